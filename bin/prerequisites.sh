@@ -1,0 +1,43 @@
+# Sourced by bin/hail and bin/test: makes sure that the tools the build needs are there.
+# As root on a Debian system missing packages are installed; anyone else is told the exact command.
+
+hail_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# Prints the major version of the java compiler on the path, or 0.
+javac_major() {
+  local version
+  version=$(javac -version 2>&1) || { echo 0; return; }
+  version=${version#javac }
+  echo "${version%%.*}"
+}
+
+# require_packages PACKAGE...: installs them or ends with the command that does.
+require_packages() {
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "Installing $* ..." >&2
+    apt-get update -q >&2 &&
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >&2
+  else
+    echo "hail: missing tools. Run:  sudo apt-get update && sudo apt-get install -y $*" >&2
+    exit 1
+  fi
+}
+
+require_build_tools() {
+  local missing=()
+  local major
+  major=$(javac_major)
+  if ! [ "$major" -ge 17 ] 2>/dev/null; then missing+=(openjdk-17-jdk-headless); fi
+  command -v mvn >/dev/null || missing+=(maven)
+  if [ ${#missing[@]} -gt 0 ]; then require_packages "${missing[@]}"; fi
+}
+
+# The tests read replicas with Arrow's Python reader; its interpreter lives in .venv of the checkout.
+require_pyarrow() {
+  local python=$hail_root/.venv/bin/python
+  if [ -x "$python" ] && "$python" -c 'import pyarrow' 2>/dev/null; then return; fi
+  if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then require_packages python3 python3-venv; fi
+  echo "Installing pyarrow into .venv ..." >&2
+  python3 -m venv "$hail_root/.venv" >&2
+  "$hail_root/.venv/bin/pip" install --quiet --disable-pip-version-check 'pyarrow>=18' >&2
+}
