@@ -1,0 +1,20 @@
+package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataStorage;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+
+/**
+ * Makes a datanode sort and index HAIL blocks: the value of {@code dfs.datanode.fsdataset.factory}.
+ * Hadoop asks that the name ends in {@code Factory}.
+ */
+public final class HailDatasetFactory extends FsDatasetSpi.Factory<FsDatasetImpl> {
+
+  @Override
+  public FsDatasetImpl newInstance(DataNode datanode, DataStorage storage, Configuration conf)
+      throws IOException {
+    return new HailDataset(datanode, storage, conf);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.hail.minicluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HailDatasetFactory;
+import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
+
+/** Turns the shape of a cluster into Hadoop settings for its daemons and its clients. */
+record ClusterSettings(
+    int dataNodes, boolean highlyAvailable, boolean hailOnNameNodes, boolean hailOnDataNodes) {
+
+  private static final String NAME_SERVICE = "hail";
+  private static final List<String> NAME_NODES = List.of("nn1", "nn2");
+  private static final String HAIL_ADDRESS = "hail.namenode.rpc-address";
+  private static final String NAMENODE_PLUGIN = "dev.hail.namenode.HailNameNodePlugin";
+
+  MiniDFSNNTopology topology() {
+    if (!highlyAvailable) {
+      return MiniDFSNNTopology.simpleSingleNN(0, 0);
+    }
+    MiniDFSNNTopology.NSConf nameService = new MiniDFSNNTopology.NSConf(NAME_SERVICE);
+    for (String nameNode : NAME_NODES) {
+      nameService.addNN(new MiniDFSNNTopology.NNConf(nameNode));
+    }
+    return new MiniDFSNNTopology().addNameservice(nameService);
+  }
+
+  Configuration daemons(Configuration given, boolean quickHeartbeats) throws IOException {
+    Configuration conf = new Configuration(given);
+    conf.setIfUnset(DFSConfigKeys.DFS_REPLICATION_KEY, String.valueOf(Math.min(3, dataNodes)));
+    conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, Math.min(dataNodes, replication(conf)));
+    conf.set(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, "0");
+    conf.set(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, "1s");
+    if (quickHeartbeats) {
+      conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
+      conf.set(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, "1s");
+      conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 20);
+      conf.set("hail.datanode.heartbeat.interval", "500ms");
+      conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
+    }
+    if (hailOnDataNodes) {
+      conf.set(
+          DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, HailDatasetFactory.class.getName());
+    }
+    if (hailOnNameNodes && conf.getClassByNameOrNull(NAMENODE_PLUGIN) != null) {
+      addPlugin(conf);
+      if (highlyAvailable) {
+        for (String nameNode : NAME_NODES) {
+          conf.set(HAIL_ADDRESS + "." + NAME_SERVICE + "." + nameNode, freeAddress());
+        }
+      } else {
+        conf.set(HAIL_ADDRESS, freeAddress());
+      }
+    }
+    return conf;
+  }
+
+  Configuration client(MiniDFSCluster dfs, Configuration daemons) {
+    Configuration conf = new Configuration(daemons);
+    if (!highlyAvailable) {
+      conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, dfs.getURI(0).toString());
+      return conf;
+    }
+    conf.set(DFSConfigKeys.DFS_NAMESERVICES, NAME_SERVICE);
+    conf.set(
+        DFSConfigKeys.DFS_HA_NAMENODES_KEY_PREFIX + "." + NAME_SERVICE,
+        String.join(",", NAME_NODES));
+    for (int i = 0; i < NAME_NODES.size(); i++) {
+      conf.set(
+          DFSConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + "." + NAME_SERVICE + "." + NAME_NODES.get(i),
+          dfs.getURI(i).getAuthority());
+      conf.set(
+          DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY
+              + "."
+              + NAME_SERVICE
+              + "."
+              + NAME_NODES.get(i),
+          dfs.getHttpUri(i).replaceFirst("^https?://", ""));
+    }
+    conf.set(
+        HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX + "." + NAME_SERVICE,
+        ConfiguredFailoverProxyProvider.class.getName());
+    conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, "hdfs://" + NAME_SERVICE);
+    return conf;
+  }
+
+  /** A new directory of its own under the build's test data, or under the temporary directory. */
+  static File newDirectory() throws IOException {
+    String parent =
+        System.getProperty(
+            MiniDFSCluster.PROP_TEST_BUILD_DATA, System.getProperty("java.io.tmpdir"));
+    Path directory = Files.createDirectories(Path.of(parent));
+    return Files.createTempDirectory(directory, "hail-minicluster-").toFile();
+  }
+
+  private static int replication(Configuration conf) {
+    return conf.getInt(DFSConfigKeys.DFS_REPLICATION_KEY, DFSConfigKeys.DFS_REPLICATION_DEFAULT);
+  }
+
+  private static void addPlugin(Configuration conf) {
+    String key = DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY;
+    String others = conf.getTrimmed(key, "");
+    conf.set(key, others.isEmpty() ? NAMENODE_PLUGIN : others + "," + NAMENODE_PLUGIN);
+  }
+
+  private static String freeAddress() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return "localhost:" + socket.getLocalPort();
+    }
+  }
+}

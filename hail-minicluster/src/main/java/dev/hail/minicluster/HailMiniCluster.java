@@ -1,0 +1,313 @@
+package dev.hail.minicluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
+
+/**
+ * HDFS with HAIL on its datanodes and namenodes, and YARN if asked for, in this process.
+ *
+ * <p>All daemons run for real and listen on free ports of the loopback interface; data lies under
+ * one base directory. Not thread safe.
+ */
+public final class HailMiniCluster implements AutoCloseable {
+
+  private final File baseDirectory;
+  private final boolean deleteOnClose;
+  private final boolean highlyAvailable;
+  private final MiniDFSCluster dfs;
+  private final MiniMRYarnCluster yarn;
+  private final Configuration configuration;
+  private final List<FileSystem> opened = new ArrayList<>();
+  private DistributedFileSystem fileSystem;
+
+  private HailMiniCluster(
+      Builder builder,
+      MiniDFSCluster dfs,
+      MiniMRYarnCluster yarn,
+      Configuration configuration,
+      File baseDirectory) {
+    this.baseDirectory = baseDirectory;
+    this.deleteOnClose = builder.baseDirectory == null;
+    this.highlyAvailable = builder.highlyAvailable;
+    this.dfs = dfs;
+    this.yarn = yarn;
+    this.configuration = configuration;
+  }
+
+  /** Starts from three datanodes with HAIL, one namenode, no YARN, a temporary directory. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * What a client needs to reach this cluster: file system, HAIL's address, YARN. Each call returns
+   * the same object; copy it before changing it.
+   */
+  public Configuration configuration() {
+    return configuration;
+  }
+
+  /** The file system; of the HA pair the logical one, which fails over. Closed with the cluster. */
+  public DistributedFileSystem fileSystem() {
+    if (fileSystem == null) {
+      fileSystem = newFileSystem();
+    }
+    return fileSystem;
+  }
+
+  /** A client of its own, which shares no state with {@link #fileSystem()}; closed on close. */
+  public DistributedFileSystem newFileSystem() {
+    try {
+      DistributedFileSystem fs =
+          (DistributedFileSystem) FileSystem.newInstance(uri(), configuration);
+      opened.add(fs);
+      return fs;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot open the file system at " + uri(), e);
+    }
+  }
+
+  /** The address of the file system: of a namenode, or the logical one of the HA pair. */
+  public URI uri() {
+    return FileSystem.getDefaultUri(configuration);
+  }
+
+  public MiniDFSCluster dfs() {
+    return dfs;
+  }
+
+  /** YARN with MapReduce's shuffle and history server; empty when the cluster has none. */
+  public Optional<MiniMRYarnCluster> yarn() {
+    return Optional.ofNullable(yarn);
+  }
+
+  /** Where every daemon keeps its files. */
+  public File baseDirectory() {
+    return baseDirectory;
+  }
+
+  /** Web addresses of the namenodes, with scheme. */
+  public List<String> namenodeWebAddresses() {
+    List<String> addresses = new ArrayList<>();
+    for (int i = 0; i < dfs.getNumNameNodes(); i++) {
+      addresses.add(dfs.getHttpUri(i));
+    }
+    return addresses;
+  }
+
+  /** Restarts every namenode and waits until the (first) one is active and out of safe mode. */
+  public void restartNameNodes() throws IOException {
+    dfs.restartNameNodes();
+    if (highlyAvailable) {
+      dfs.transitionToActive(0);
+    }
+    dfs.waitActive();
+  }
+
+  /** Restarts one datanode on its old ports and waits until the namenode knows it again. */
+  public void restartDataNode(int index) throws IOException {
+    dfs.restartDataNode(index, true);
+    dfs.waitActive();
+  }
+
+  /**
+   * Stops the datanode at this place in {@link MiniDFSCluster#getDataNodes()}; those behind it move
+   * up by one.
+   */
+  public StoppedDataNode stopDataNode(int index) {
+    DataNode node = dfs.getDataNodes().get(index);
+    String uuid = node.getDatanodeUuid();
+    MiniDFSCluster.DataNodeProperties properties = dfs.stopDataNode(index);
+    return new StoppedDataNode(uuid, properties);
+  }
+
+  /** Starts a stopped datanode on its old ports, as the last of the list. */
+  public void startDataNode(StoppedDataNode stopped) throws IOException {
+    dfs.restartDataNode(stopped.properties(), true);
+    dfs.waitActive();
+  }
+
+  /** Adds one datanode, configured like the others. */
+  public void addDataNode() throws IOException {
+    dfs.startDataNodes(dfs.getConfiguration(0), 1, true, null, null);
+    dfs.waitActive();
+  }
+
+  /** Makes the second namenode of the HA pair active and the first one standby, or back. */
+  public void failOver() throws IOException {
+    if (!highlyAvailable) {
+      throw new IllegalStateException("This cluster has one namenode; build it with haNameNodes()");
+    }
+    int active = dfs.getNameNode(0).isActiveState() ? 0 : 1;
+    dfs.transitionToStandby(active);
+    dfs.transitionToActive(1 - active);
+  }
+
+  /** Stops everything; a base directory that was not given by the caller is deleted. */
+  @Override
+  public void close() {
+    for (FileSystem fs : opened) {
+      try {
+        fs.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot close the client of " + uri(), e);
+      }
+    }
+    if (yarn != null) {
+      yarn.stop();
+    }
+    dfs.shutdown();
+    if (deleteOnClose) {
+      FileUtil.fullyDelete(baseDirectory);
+    }
+  }
+
+  /** A datanode that was stopped, to be started again. */
+  public record StoppedDataNode(String uuid, MiniDFSCluster.DataNodeProperties properties) {}
+
+  /** Collects what the cluster should look like. */
+  public static final class Builder {
+    private int dataNodes = 3;
+    private int nodeManagers = 1;
+    private boolean yarn;
+    private boolean highlyAvailable;
+    private boolean hailOnNameNodes = true;
+    private boolean hailOnDataNodes = true;
+    private boolean quickHeartbeats;
+    private boolean format = true;
+    private File baseDirectory;
+    private Configuration configuration = new Configuration();
+    private Consumer<MiniDFSCluster.Builder> customization = dfs -> {};
+
+    private Builder() {}
+
+    /** Number of datanodes, at least 1; replication is 3, or less if there are fewer datanodes. */
+    public Builder dataNodes(int count) {
+      if (count < 1) {
+        throw new IllegalArgumentException("A cluster needs at least 1 datanode, not " + count);
+      }
+      this.dataNodes = count;
+      return this;
+    }
+
+    /** Whether to start YARN with MapReduce's services. */
+    public Builder yarn(boolean wanted) {
+      this.yarn = wanted;
+      return this;
+    }
+
+    /** Number of node managers, at least 1; only used with {@link #yarn}. */
+    public Builder nodeManagers(int count) {
+      if (count < 1) {
+        throw new IllegalArgumentException("YARN needs at least 1 node manager, not " + count);
+      }
+      this.nodeManagers = count;
+      return this;
+    }
+
+    /** Two namenodes of one name service, the first one active. */
+    public Builder haNameNodes() {
+      this.highlyAvailable = true;
+      return this;
+    }
+
+    /** Plain HDFS: nothing of HAIL on any daemon. */
+    public Builder withoutHail() {
+      this.hailOnNameNodes = false;
+      this.hailOnDataNodes = false;
+      return this;
+    }
+
+    /** HAIL on the namenode only: what an operator has who forgot the datanodes. */
+    public Builder withoutHailOnDataNodes() {
+      this.hailOnDataNodes = false;
+      return this;
+    }
+
+    /** Dead nodes and lost replicas are noticed in seconds rather than minutes: for tests. */
+    public Builder quickHeartbeats() {
+      this.quickHeartbeats = true;
+      return this;
+    }
+
+    /** Keeps data under this directory, also after close. Default: a new temporary one. */
+    public Builder baseDirectory(File directory) {
+      this.baseDirectory = directory;
+      return this;
+    }
+
+    /** Whether to start empty (the default) or with what the base directory holds. */
+    public Builder format(boolean wanted) {
+      this.format = wanted;
+      return this;
+    }
+
+    /** Settings for every daemon and client; copied. */
+    public Builder configuration(Configuration settings) {
+      this.configuration = new Configuration(settings);
+      return this;
+    }
+
+    /** Last word on how HDFS is built: racks, hosts, storages. */
+    public Builder customize(Consumer<MiniDFSCluster.Builder> change) {
+      this.customization = change;
+      return this;
+    }
+
+    /** Starts all daemons and waits for them. */
+    public HailMiniCluster build() throws IOException {
+      ClusterSettings settings =
+          new ClusterSettings(dataNodes, highlyAvailable, hailOnNameNodes, hailOnDataNodes);
+      Configuration conf = settings.daemons(configuration, quickHeartbeats);
+      File base = baseDirectory == null ? ClusterSettings.newDirectory() : baseDirectory;
+      MiniDFSCluster.Builder dfsBuilder =
+          new MiniDFSCluster.Builder(conf, new File(base, "dfs"))
+              .numDataNodes(dataNodes)
+              .nnTopology(settings.topology())
+              .format(format);
+      customization.accept(dfsBuilder);
+      MiniDFSCluster dfs = dfsBuilder.build();
+      MiniMRYarnCluster yarnCluster = null;
+      try {
+        if (highlyAvailable) {
+          dfs.transitionToActive(0);
+        }
+        Configuration client = settings.client(dfs, conf);
+        if (yarn) {
+          yarnCluster = YarnStarter.start(client, nodeManagers, base);
+          client = new Configuration(yarnCluster.getConfig());
+        }
+        dfs.waitActive();
+        return new HailMiniCluster(this, dfs, yarnCluster, client, base);
+      } catch (IOException | RuntimeException e) {
+        if (yarnCluster != null) {
+          yarnCluster.stop();
+        }
+        dfs.shutdown();
+        throw e;
+      }
+    }
+  }
+
+  /** Waits until every datanode has been seen by every namenode. */
+  public void awaitDataNodes() throws IOException, InterruptedException, TimeoutException {
+    for (DataNode node : dfs.getDataNodes()) {
+      dfs.waitDatanodeFullyStarted(node, 30_000);
+    }
+    dfs.waitActive();
+  }
+}

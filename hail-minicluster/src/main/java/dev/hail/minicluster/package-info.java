@@ -1,0 +1,2 @@
+/** A whole cluster in one process: HDFS with HAIL, and YARN if wanted, for trying out and tests. */
+package dev.hail.minicluster;

@@ -1,0 +1,56 @@
+package dev.hail.minicluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.junit.jupiter.api.Test;
+
+class HailMiniClusterTest {
+
+  @Test
+  void plainHdfsWithYarnStartsAndLeavesNothingBehind() throws Exception {
+    File base;
+    try (HailMiniCluster cluster =
+        HailMiniCluster.builder().dataNodes(1).withoutHail().yarn(true).build()) {
+      base = cluster.baseDirectory();
+      write(cluster, new Path("/a"), "one");
+      assertThat(read(cluster, new Path("/a"))).isEqualTo("one");
+      try (YarnClient yarn = YarnClient.createYarnClient()) {
+        yarn.init(cluster.configuration());
+        yarn.start();
+        assertThat(yarn.getNodeReports(NodeState.RUNNING)).hasSize(1);
+      }
+    }
+    assertThat(base).doesNotExist();
+  }
+
+  @Test
+  void theHaPairFailsOver() throws Exception {
+    try (HailMiniCluster cluster = HailMiniCluster.builder().dataNodes(1).haNameNodes().build()) {
+      assertThat(cluster.uri().toString()).isEqualTo("hdfs://hail");
+      write(cluster, new Path("/a"), "one");
+      cluster.failOver();
+      assertThat(cluster.dfs().getNameNode(1).isActiveState()).isTrue();
+      assertThat(read(cluster, new Path("/a"))).isEqualTo("one");
+      assertThat(cluster.namenodeWebAddresses()).hasSize(2);
+    }
+  }
+
+  private static void write(HailMiniCluster cluster, Path path, String text) throws Exception {
+    try (FSDataOutputStream out = cluster.fileSystem().create(path)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private static String read(HailMiniCluster cluster, Path path) throws Exception {
+    try (var in = cluster.fileSystem().open(path)) {
+      return new String(IOUtils.readFullyToByteArray(in), StandardCharsets.UTF_8);
+    }
+  }
+}
