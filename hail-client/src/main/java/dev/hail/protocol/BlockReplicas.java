@@ -1,0 +1,16 @@
+package dev.hail.protocol;
+
+import java.util.List;
+
+/**
+ * The known HAIL replicas of one block of a file.
+ *
+ * @param blockId HDFS block id
+ * @param replicas replicas on live datanodes; empty for a block that is not in HAIL's format or
+ *     that no datanode has reported yet
+ */
+public record BlockReplicas(long blockId, List<LocatedReplica> replicas) {
+  public BlockReplicas {
+    replicas = List.copyOf(replicas);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.hail.protocol;
+
+import java.util.List;
+
+/**
+ * State of the replica directory of one namenode.
+ *
+ * @param hailVersion version of HAIL that runs in the namenode
+ * @param formatVersion newest block format that version writes
+ * @param epoch incarnation of the directory; changes with every start of the namenode
+ * @param active whether this namenode is the active one of its nameservice
+ * @param liveDatanodes datanodes alive in HDFS
+ * @param hailDatanodes live datanodes that run HAIL and have reported all their replicas
+ * @param datanodes every live datanode
+ */
+public record ClusterStatus(
+    String hailVersion,
+    int formatVersion,
+    long epoch,
+    boolean active,
+    int liveDatanodes,
+    int hailDatanodes,
+    List<DatanodeStatus> datanodes) {
+  public ClusterStatus {
+    datanodes = List.copyOf(datanodes);
+  }
+}

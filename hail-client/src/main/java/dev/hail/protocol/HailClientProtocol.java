@@ -1,0 +1,32 @@
+package dev.hail.protocol;
+
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.hadoop.io.retry.Idempotent;
+
+/** What clients ask the namenode about replicas and their indexes. Safe for use by many threads. */
+public interface HailClientProtocol extends Closeable {
+
+  /**
+   * The known replicas of a range of a file's blocks: getHostsWithIndex of the thesis (section
+   * 3.4.3), a page at a time.
+   *
+   * @param path absolute path of the file, without scheme and authority
+   * @param firstBlock index of the first block, from 0
+   * @param blockCount blocks wanted, at least 1; the namenode bounds the page
+   * @return the page; empty if {@code firstBlock} is past the end of the file
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read the file
+   * @throws IOException if no namenode answers within the configured bounds
+   */
+  @Idempotent
+  ReplicaDirectoryPage getReplicas(String path, int firstBlock, int blockCount) throws IOException;
+
+  /**
+   * State of the replica directory of the active namenode.
+   *
+   * @throws IOException if no namenode answers within the configured bounds
+   */
+  @Idempotent
+  ClusterStatus getStatus() throws IOException;
+}

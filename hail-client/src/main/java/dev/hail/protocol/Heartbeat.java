@@ -1,0 +1,35 @@
+package dev.hail.protocol;
+
+import java.util.Arrays;
+
+/**
+ * The namenode's answer to a datanode's heartbeat.
+ *
+ * @param epoch incarnation of the replica directory
+ * @param fullReportWanted the datanode must send all its replicas again
+ * @param reorderBlockIds blocks whose replica on this datanode should be dropped, so that HDFS
+ *     makes it anew in an order that is missing
+ */
+public record Heartbeat(long epoch, boolean fullReportWanted, long[] reorderBlockIds) {
+  public Heartbeat {
+    reorderBlockIds = reorderBlockIds.clone();
+  }
+
+  @Override
+  public long[] reorderBlockIds() {
+    return reorderBlockIds.clone();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Heartbeat that
+        && epoch == that.epoch
+        && fullReportWanted == that.fullReportWanted
+        && Arrays.equals(reorderBlockIds, that.reorderBlockIds);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(epoch) * 31 + Arrays.hashCode(reorderBlockIds);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.hail.protocol;
+
+import dev.hail.protocol.proto.HailProtos.ReplicaProto;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * What is known of one replica of a HAIL block: the thesis' HAILBlockReplicaInfo (section 3.3.3). A
+ * hint for planning; the header of the replica itself is what a reader trusts.
+ *
+ * @param blockId HDFS block id
+ * @param generationStamp generation stamp the replica was finalized with
+ * @param sortAttribute position (from 1) of the attribute the rows are sorted by; 0 means upload
+ *     order, no index
+ * @param blockLength bytes of the replica, the same for all replicas of a block
+ * @param frontLength bytes from offset 0 that hold header and index region
+ * @param indexLength bytes of the index region in use, 0 without an index
+ * @param rowCount rows of the block, without bad records
+ * @param formatVersion major version of the block format
+ * @param indexAttributes candidate index attributes of the block (positions from 1) in the order
+ *     the user gave them
+ * @param storageId datanode storage (volume) that holds the replica
+ */
+public record ReplicaInfo(
+    long blockId,
+    long generationStamp,
+    int sortAttribute,
+    long blockLength,
+    int frontLength,
+    int indexLength,
+    int rowCount,
+    int formatVersion,
+    int[] indexAttributes,
+    String storageId) {
+
+  public ReplicaInfo {
+    indexAttributes = indexAttributes.clone();
+    Objects.requireNonNull(storageId, "storageId");
+  }
+
+  @Override
+  public int[] indexAttributes() {
+    return indexAttributes.clone();
+  }
+
+  /** True if the rows are sorted and indexed. */
+  public boolean isIndexed() {
+    return sortAttribute != 0;
+  }
+
+  /** This replica as a protobuf message. */
+  public ReplicaProto toProto() {
+    ReplicaProto.Builder proto =
+        ReplicaProto.newBuilder()
+            .setBlockId(blockId)
+            .setGenerationStamp(generationStamp)
+            .setSortAttribute(sortAttribute)
+            .setBlockLength(blockLength)
+            .setFrontLength(frontLength)
+            .setIndexLength(indexLength)
+            .setRowCount(rowCount)
+            .setFormatVersion(formatVersion)
+            .setStorageId(storageId);
+    for (int attribute : indexAttributes) {
+      proto.addIndexAttributes(attribute);
+    }
+    return proto.build();
+  }
+
+  /** The replica a protobuf message describes. */
+  public static ReplicaInfo fromProto(ReplicaProto proto) {
+    return new ReplicaInfo(
+        proto.getBlockId(),
+        proto.getGenerationStamp(),
+        proto.getSortAttribute(),
+        proto.getBlockLength(),
+        proto.getFrontLength(),
+        proto.getIndexLength(),
+        proto.getRowCount(),
+        proto.getFormatVersion(),
+        proto.getIndexAttributesList().stream().mapToInt(Integer::intValue).toArray(),
+        proto.getStorageId());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ReplicaInfo that
+        && blockId == that.blockId
+        && generationStamp == that.generationStamp
+        && sortAttribute == that.sortAttribute
+        && blockLength == that.blockLength
+        && frontLength == that.frontLength
+        && indexLength == that.indexLength
+        && rowCount == that.rowCount
+        && formatVersion == that.formatVersion
+        && Arrays.equals(indexAttributes, that.indexAttributes)
+        && storageId.equals(that.storageId);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(blockId, generationStamp, sortAttribute, storageId);
+  }
+
+  @Override
+  public String toString() {
+    return "replica of block "
+        + blockId
+        + "_"
+        + generationStamp
+        + " on storage "
+        + storageId
+        + ": sort attribute "
+        + sortAttribute
+        + " of "
+        + Arrays.toString(indexAttributes)
+        + ", "
+        + blockLength
+        + " bytes, "
+        + rowCount
+        + " rows";
+  }
+}
