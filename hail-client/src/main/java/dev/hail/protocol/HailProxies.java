@@ -19,7 +19,8 @@ public final class HailProxies {
    */
   public static HailClientProtocol clientProxy(Configuration conf, URI fileSystem)
       throws IOException {
-    throw new IOException("not connected: " + fileSystem);
+    String host = fileSystem.getAuthority();
+    throw new IOException("not connected: " + host);
   }
 
   /**
@@ -34,6 +35,7 @@ public final class HailProxies {
    */
   public static List<HailDatanodeProtocol> datanodeProxies(Configuration conf, String nameservice)
       throws IOException {
-    throw new IOException("not connected: " + nameservice);
+    String id = String.valueOf(nameservice);
+    throw new IOException("not connected: " + id);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
  * @param reorderBlockIds blocks whose replica on this datanode should be dropped, so that HDFS
  *     makes it anew in an order that is missing
  */
+@SuppressWarnings("ArrayRecordComponent") // cloned in and out, compared by content
 public record Heartbeat(long epoch, boolean fullReportWanted, long[] reorderBlockIds) {
   public Heartbeat {
     reorderBlockIds = reorderBlockIds.clone();

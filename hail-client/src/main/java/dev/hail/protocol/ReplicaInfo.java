@@ -21,6 +21,7 @@ import java.util.Objects;
  *     the user gave them
  * @param storageId datanode storage (volume) that holds the replica
  */
+@SuppressWarnings("ArrayRecordComponent") // cloned in and out, compared by content
 public record ReplicaInfo(
     long blockId,
     long generationStamp,
