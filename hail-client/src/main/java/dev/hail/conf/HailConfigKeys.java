@@ -1,0 +1,49 @@
+package dev.hail.conf;
+
+/**
+ * Every configuration key of HAIL with its default. Each key is described in {@code
+ * hail-default.xml}; a test holds the two together. Sizes take suffixes ({@code 64m}), durations
+ * take units ({@code 30s}).
+ */
+public final class HailConfigKeys {
+  private HailConfigKeys() {}
+
+  // ---- where the registry answers ----
+
+  public static final String NAMENODE_RPC_ADDRESS = "hail.namenode.rpc-address";
+  public static final int NAMENODE_RPC_PORT_DEFAULT = 8029;
+
+  // ---- upload ----
+
+  /** Threads that parse text and encode blocks. */
+  public static final String PUT_THREADS = "hail.put.threads";
+
+  public static final int PUT_THREADS_DEFAULT = 2;
+
+  /** Blocks that are sent to datanodes at the same time. */
+  public static final String PUT_STREAMS = "hail.put.streams";
+
+  public static final int PUT_STREAMS_DEFAULT = 2;
+
+  /** Age after which the temporary folder of an upload from another host is taken for abandoned. */
+  public static final String PUT_STALE_AFTER = "hail.put.stale.after";
+
+  public static final String PUT_STALE_AFTER_DEFAULT = "1d";
+
+  // ---- reading ----
+
+  /** Bytes of a block kept so that a failed replica can be replaced without a row lost or twice. */
+  public static final String READ_FAILOVER_BUFFER_MAX = "hail.read.failover.buffer.max";
+
+  public static final String READ_FAILOVER_BUFFER_MAX_DEFAULT = "256m";
+
+  /** Blocks that {@code hail cat} and {@code hail fsck} read at the same time. */
+  public static final String READ_THREADS = "hail.read.threads";
+
+  public static final int READ_THREADS_DEFAULT = 4;
+
+  /** Blocks whose replicas are asked for in one call to the registry. */
+  public static final String READ_REGISTRY_BATCH = "hail.read.registry.batch";
+
+  public static final int READ_REGISTRY_BATCH_DEFAULT = 1000;
+}

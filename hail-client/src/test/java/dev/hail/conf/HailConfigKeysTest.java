@@ -1,0 +1,89 @@
+package dev.hail.conf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+class HailConfigKeysTest {
+  @Test
+  void everyKeyInCodeIsDescribedAndEveryDescribedKeyIsInCode() throws Exception {
+    Map<String, String> described = descriptions();
+    assertThat(described.keySet()).isEqualTo(keysInCode());
+    assertThat(described).allSatisfy((key, text) -> assertThat(text).as(key).isNotBlank());
+  }
+
+  @Test
+  void defaultsInCodeEqualThoseInTheResource() throws Exception {
+    Configuration resource = new Configuration(false);
+    resource.addResource(HailConfiguration.DEFAULT_RESOURCE);
+    for (Field field : HailConfigKeys.class.getFields()) {
+      if (!field.getName().endsWith("_DEFAULT")) {
+        continue;
+      }
+      String keyField =
+          field.getName().substring(0, field.getName().length() - "_DEFAULT".length());
+      if (!hasField(keyField)) {
+        continue;
+      }
+      String key = (String) HailConfigKeys.class.getField(keyField).get(null);
+      assertThat(resource.getRaw(key)).as(key).isEqualTo(String.valueOf(field.get(null)));
+    }
+  }
+
+  @Test
+  void resourcesBecomePartOfEveryConfiguration() {
+    assertThat(HailConfiguration.load().getInt(HailConfigKeys.PUT_THREADS, -1))
+        .isEqualTo(HailConfigKeys.PUT_THREADS_DEFAULT);
+  }
+
+  private static boolean hasField(String name) {
+    for (Field field : HailConfigKeys.class.getFields()) {
+      if (field.getName().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Set<String> keysInCode() throws IllegalAccessException {
+    TreeSet<String> keys = new TreeSet<>();
+    for (Field field : HailConfigKeys.class.getFields()) {
+      if (Modifier.isStatic(field.getModifiers())
+          && field.getType() == String.class
+          && !field.getName().endsWith("_DEFAULT")) {
+        keys.add((String) field.get(null));
+      }
+    }
+    return keys;
+  }
+
+  private static Map<String, String> descriptions() throws Exception {
+    TreeMap<String, String> result = new TreeMap<>();
+    try (InputStream in =
+        HailConfigKeys.class.getResourceAsStream("/" + HailConfiguration.DEFAULT_RESOURCE)) {
+      Document document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(in);
+      NodeList properties = document.getElementsByTagName("property");
+      for (int i = 0; i < properties.getLength(); i++) {
+        Element property = (Element) properties.item(i);
+        result.put(text(property, "name"), text(property, "description"));
+      }
+    }
+    return result;
+  }
+
+  private static String text(Element property, String tag) {
+    return property.getElementsByTagName(tag).item(0).getTextContent().strip();
+  }
+}
