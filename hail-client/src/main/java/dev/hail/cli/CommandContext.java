@@ -1,0 +1,35 @@
+package dev.hail.cli;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * What a subcommand works with instead of the process' globals.
+ *
+ * @param configuration configuration after the generic options {@code -D}, {@code -conf}, {@code
+ *     -fs}
+ * @param in standard input
+ * @param out results as text; nothing but results is written here
+ * @param bytes results as bytes, unbuffered; unlike {@code out} it throws when the reader is gone
+ * @param err progress, warnings and errors
+ * @param command words that name the command on error lines, for example {@code hail put}
+ * @param terminal whether {@code err} is a terminal that a person watches
+ * @param verbose whether stack traces are wanted
+ */
+public record CommandContext(
+    Configuration configuration,
+    InputStream in,
+    PrintStream out,
+    OutputStream bytes,
+    PrintStream err,
+    String command,
+    boolean terminal,
+    boolean verbose) {
+
+  /** Prints one line for a failure that does not end the command. */
+  public void report(Throwable failure) {
+    Failures.print(failure, this);
+  }
+}

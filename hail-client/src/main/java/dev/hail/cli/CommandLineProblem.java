@@ -1,0 +1,10 @@
+package dev.hail.cli;
+
+/** A combination of options or arguments that makes no sense; the exit code is 2. */
+public final class CommandLineProblem extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  public CommandLineProblem(String message) {
+    super(message);
+  }
+}

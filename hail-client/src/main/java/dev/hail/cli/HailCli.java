@@ -1,0 +1,166 @@
+package dev.hail.cli;
+
+import dev.hail.conf.HailConfiguration;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The {@code hail} command. Subcommands are found by {@link ServiceLoader}, so each module brings
+ * its own. Exit codes: 0 done, 1 failed, 2 usage.
+ */
+public final class HailCli extends Configured implements Tool {
+  private static final int USAGE = 2;
+
+  private final InputStream in;
+  private final OutputStream bytes;
+  private final PrintStream out;
+  private final PrintStream err;
+  private final boolean terminal;
+
+  private HailCli(InputStream in, OutputStream out, PrintStream err, boolean terminal) {
+    this.in = in;
+    this.bytes = out;
+    this.out = new PrintStream(out, false, StandardCharsets.UTF_8);
+    this.err = err;
+    this.terminal = terminal;
+  }
+
+  public static void main(String[] args) throws Exception {
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    boolean terminal = System.console() != null && System.getenv("TERM") != null;
+    PrintStream err =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    HailCli cli = new HailCli(System.in, out, err, terminal);
+    System.exit(ToolRunner.run(HailConfiguration.load(), cli, args));
+  }
+
+  /**
+   * Runs one command inside this process.
+   *
+   * @param configuration copied, so that options of this command do not reach others
+   * @param err not a terminal: no progress unless asked for
+   * @return the exit code
+   */
+  public static int run(
+      Configuration configuration, InputStream in, OutputStream out, PrintStream err, String... args)
+      throws Exception {
+    HailConfiguration.addResources();
+    return ToolRunner.run(
+        new Configuration(configuration), new HailCli(in, out, err, false), args);
+  }
+
+  @Override
+  public int run(String[] args) {
+    Root root = new Root();
+    CommandLine line = commandLine(root);
+    line.setExecutionStrategy(parsed -> execute(root.generic, parsed));
+    line.setParameterExceptionHandler((problem, unused) -> usageProblem(problem));
+    try {
+      return line.execute(args);
+    } finally {
+      out.flush();
+      err.flush();
+    }
+  }
+
+  private CommandLine commandLine(Root root) {
+    CommandLine line = new CommandLine(root);
+    List<CommandLine> commands = new ArrayList<>();
+    for (HailCommand command : ServiceLoader.load(HailCommand.class)) {
+      commands.add(new CommandLine(command));
+    }
+    commands.sort(Comparator.comparing(CommandLine::getCommandName));
+    for (CommandLine command : commands) {
+      line.addSubcommand(command);
+    }
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setColorScheme(CommandLine.Help.defaultColorScheme(terminal ? Ansi.AUTO : Ansi.OFF));
+    line.setUsageHelpAutoWidth(terminal);
+    return line;
+  }
+
+  private int execute(GenericOptions generic, ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    CommandLine line = last.commandSpec().commandLine();
+    if (CommandLine.printHelpIfRequested(parsed)) {
+      return 0;
+    }
+    if (!(last.commandSpec().userObject() instanceof HailCommand command)) {
+      line.usage(err);
+      return USAGE;
+    }
+    CommandContext context =
+        new CommandContext(
+            getConf(),
+            in,
+            out,
+            bytes,
+            err,
+            last.commandSpec().qualifiedName(),
+            terminal,
+            generic.verbose);
+    try {
+      generic.applyTo(getConf());
+      return command.run(context);
+    } catch (CommandLineProblem problem) {
+      return usageProblem(new ParameterException(line, problem.getMessage(), problem));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      err.println(context.command() + ": interrupted");
+      return 1;
+    } catch (Exception failure) {
+      context.report(failure);
+      return 1;
+    }
+  }
+
+  private int usageProblem(ParameterException problem) {
+    String command = problem.getCommandLine().getCommandSpec().qualifiedName();
+    err.println(command + ": " + problem.getMessage());
+    err.println("  `" + command + " --help' shows options and examples.");
+    return USAGE;
+  }
+
+  /** The command without a subcommand. */
+  @Command(
+      name = "hail",
+      synopsisSubcommandLabel = "COMMAND",
+      description = {
+        "Text in, differently sorted and indexed HDFS replicas out, and queries that use them.",
+        ""
+      },
+      footer = {
+        "",
+        "Start here:",
+        "  hail put --schema visits.sql --index visitDate,sourceIP visits.txt /data/visits",
+        "  hail cat --filter \"visitDate = '1999-01-01'\" --project sourceIP /data/visits",
+        "  hail COMMAND --help"
+      })
+  private static final class Root {
+    @Mixin final GenericOptions generic = new GenericOptions();
+  }
+}

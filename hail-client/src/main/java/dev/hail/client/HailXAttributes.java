@@ -1,0 +1,18 @@
+package dev.hail.client;
+
+/** Extended attributes that mark a HAIL file; values are UTF-8 text. */
+public final class HailXAttributes {
+  /** Version of the block format the file was written in. */
+  public static final String VERSION = "user.hail.version";
+
+  /** Schema as an SQL column list. */
+  public static final String SCHEMA = "user.hail.schema";
+
+  /** Names of the index attributes, comma separated, in the order the user gave them. */
+  public static final String INDEX = "user.hail.index";
+
+  /** Text format the file was parsed from. */
+  public static final String FORMAT = "user.hail.format";
+
+  private HailXAttributes() {}
+}

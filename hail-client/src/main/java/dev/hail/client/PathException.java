@@ -1,0 +1,31 @@
+package dev.hail.client;
+
+import java.io.IOException;
+import java.util.Objects;
+
+/**
+ * A failure that concerns one path. The message is {@code `path': what}; the remedy says what to do
+ * about it.
+ */
+public class PathException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final String remedy;
+
+  /**
+   * @param remedy what the user can do, a sentence; empty when there is nothing to add
+   */
+  public PathException(Object path, String what, String remedy) {
+    this(path, what, remedy, null);
+  }
+
+  public PathException(Object path, String what, String remedy, Throwable cause) {
+    super("`" + path + "': " + what, cause);
+    this.remedy = Objects.requireNonNull(remedy, "remedy is null");
+  }
+
+  /** What the user can do about it; may be empty. */
+  public final String remedy() {
+    return remedy;
+  }
+}
