@@ -36,7 +36,8 @@ final class Failures {
     if (message == null || message.isBlank()) {
       return failure.getClass().getSimpleName();
     }
-    boolean ownWords = failure instanceof PathException || failure instanceof IllegalArgumentException;
+    boolean ownWords =
+        failure instanceof PathException || failure instanceof IllegalArgumentException;
     if (ownWords) {
       return message.stripTrailing();
     }

@@ -3,11 +3,14 @@ package dev.hail.cli;
 import dev.hail.conf.HailConfiguration;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -46,7 +49,7 @@ public final class HailCli extends Configured implements Tool {
 
   public static void main(String[] args) throws Exception {
     OutputStream out = new FileOutputStream(FileDescriptor.out);
-    boolean terminal = System.console() != null && System.getenv("TERM") != null;
+    boolean terminal = standardErrorIsTerminal();
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     HailCli cli = new HailCli(System.in, out, err, terminal);
@@ -61,11 +64,14 @@ public final class HailCli extends Configured implements Tool {
    * @return the exit code
    */
   public static int run(
-      Configuration configuration, InputStream in, OutputStream out, PrintStream err, String... args)
+      Configuration configuration,
+      InputStream in,
+      OutputStream out,
+      PrintStream err,
+      String... args)
       throws Exception {
     HailConfiguration.addResources();
-    return ToolRunner.run(
-        new Configuration(configuration), new HailCli(in, out, err, false), args);
+    return ToolRunner.run(new Configuration(configuration), new HailCli(in, out, err, false), args);
   }
 
   @Override
@@ -82,6 +88,18 @@ public final class HailCli extends Configured implements Tool {
     }
   }
 
+  /**
+   * Java only tells about input and output together; without Linux' answer there is no terminal.
+   */
+  private static boolean standardErrorIsTerminal() {
+    try {
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+    } catch (IOException | UnsupportedOperationException unknown) {
+      return false;
+    }
+  }
+
   private CommandLine commandLine(Root root) {
     CommandLine line = new CommandLine(root);
     List<CommandLine> commands = new ArrayList<>();
@@ -92,8 +110,8 @@ public final class HailCli extends Configured implements Tool {
     for (CommandLine command : commands) {
       line.addSubcommand(command);
     }
-    line.setOut(new PrintWriter(out, true));
-    line.setErr(new PrintWriter(err, true));
+    line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setColorScheme(CommandLine.Help.defaultColorScheme(terminal ? Ansi.AUTO : Ansi.OFF));
     line.setUsageHelpAutoWidth(terminal);
