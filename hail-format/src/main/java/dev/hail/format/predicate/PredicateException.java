@@ -1,0 +1,58 @@
+package dev.hail.format.predicate;
+
+/**
+ * A predicate text cannot be understood or does not fit the schema. The message names the column
+ * and the reason, shows the text around it and points at the place with a caret.
+ */
+public final class PredicateException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+  private static final int EXCERPT_BEFORE = 60;
+  private static final int EXCERPT_AFTER = 40;
+
+  private final int column;
+  private final String reason;
+
+  PredicateException(String text, int offset, String reason) {
+    super(message(text, offset, reason));
+    this.column = text.codePointCount(0, offset) + 1;
+    this.reason = reason;
+  }
+
+  /** Where in the text, in characters from 1. */
+  public int position() {
+    return column;
+  }
+
+  /** What is wrong, without position and excerpt. */
+  public String reason() {
+    return reason;
+  }
+
+  private static String message(String text, int offset, String reason) {
+    int from = Math.max(0, offset - EXCERPT_BEFORE);
+    int to = Math.min(text.length(), offset + EXCERPT_AFTER);
+    String before = printable(text.substring(from, offset));
+    String after = printable(text.substring(offset, to));
+    String lead = from > 0 ? "..." : "";
+    String tail = to < text.length() ? "..." : "";
+    int caret = lead.length() + before.codePointCount(0, before.length());
+    return "filter, column "
+        + (text.codePointCount(0, offset) + 1)
+        + ": "
+        + reason
+        + "\n  "
+        + lead
+        + before
+        + after
+        + tail
+        + "\n  "
+        + " ".repeat(caret)
+        + "^";
+  }
+
+  private static String printable(String part) {
+    StringBuilder printable = new StringBuilder(part.length());
+    part.codePoints().forEach(c -> printable.appendCodePoint(Character.isISOControl(c) ? ' ' : c));
+    return printable.toString();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.hail.format.predicate;
+
+import dev.hail.format.key.KeyRange;
+import dev.hail.format.key.KeyRanges;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Builds conjunctions and disjunctions in a flat form with one leaf per attribute and level. */
+final class PredicateNormalizer {
+  private PredicateNormalizer() {}
+
+  static Predicate and(List<Predicate> operands) {
+    List<Predicate> rest = new ArrayList<>();
+    Map<Integer, List<Predicate.InRanges>> leaves = new LinkedHashMap<>();
+    for (Predicate operand : operands) {
+      if (operand instanceof Predicate.And and) {
+        and.operands().forEach(inner -> sort(inner, leaves, rest));
+      } else if (!(operand instanceof Predicate.True)) {
+        sort(operand, leaves, rest);
+      }
+    }
+    List<Predicate> flat = new ArrayList<>();
+    for (List<Predicate.InRanges> group : leaves.values()) {
+      Restriction merged = Restriction.unrestricted();
+      for (Predicate.InRanges leaf : group) {
+        merged = merged.intersect(new Restriction(leaf.ranges(), leaf.acceptsNull()));
+      }
+      if (merged.isNothing()) {
+        return Predicate.never();
+      }
+      flat.add(leaf(group.get(0), merged));
+    }
+    for (Predicate operand : rest) {
+      if (operand instanceof Predicate.Or or && or.operands().isEmpty()) {
+        return operand;
+      }
+      flat.add(operand);
+    }
+    if (flat.isEmpty()) {
+      return new Predicate.True();
+    }
+    return flat.size() == 1 ? flat.get(0) : new Predicate.And(flat);
+  }
+
+  static Predicate or(List<Predicate> operands) {
+    List<Predicate> rest = new ArrayList<>();
+    Map<Integer, List<Predicate.InRanges>> leaves = new LinkedHashMap<>();
+    for (Predicate operand : operands) {
+      if (operand instanceof Predicate.True) {
+        return operand;
+      }
+      if (operand instanceof Predicate.Or or) {
+        or.operands().forEach(inner -> sort(inner, leaves, rest));
+      } else {
+        sort(operand, leaves, rest);
+      }
+    }
+    List<Predicate> flat = new ArrayList<>();
+    for (List<Predicate.InRanges> group : leaves.values()) {
+      Restriction merged = union(group);
+      if (merged.isUnrestricted()) {
+        return new Predicate.True();
+      }
+      flat.add(leaf(group.get(0), merged));
+    }
+    flat.addAll(rest);
+    return flat.size() == 1 ? flat.get(0) : new Predicate.Or(flat);
+  }
+
+  /** Joins all ranges in one step: one by one would be quadratic for thousands of operands. */
+  private static Restriction union(List<Predicate.InRanges> group) {
+    List<KeyRange> ranges = new ArrayList<>();
+    boolean acceptsNull = false;
+    for (Predicate.InRanges leaf : group) {
+      ranges.addAll(leaf.ranges().ranges());
+      acceptsNull |= leaf.acceptsNull();
+    }
+    return new Restriction(KeyRanges.of(ranges), acceptsNull);
+  }
+
+  private static void sort(
+      Predicate operand, Map<Integer, List<Predicate.InRanges>> leaves, List<Predicate> rest) {
+    if (operand instanceof Predicate.InRanges leaf) {
+      leaves.computeIfAbsent(leaf.attribute().position(), position -> new ArrayList<>()).add(leaf);
+    } else {
+      rest.add(operand);
+    }
+  }
+
+  private static Predicate leaf(Predicate.InRanges model, Restriction restriction) {
+    return new Predicate.InRanges(
+        model.attribute(), restriction.ranges(), restriction.acceptsNull());
+  }
+
+  static Set<Integer> attributes(List<Predicate> operands) {
+    Set<Integer> positions = new TreeSet<>();
+    operands.forEach(operand -> positions.addAll(operand.attributes()));
+    return positions;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The predicate language of HAIL queries (thesis section 3.4.1), typed by the schema and reduced to
+ * sets of key ranges per attribute, which both row filters and clustered indexes understand.
+ */
+package dev.hail.format.predicate;

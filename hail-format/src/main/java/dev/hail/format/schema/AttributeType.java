@@ -1,0 +1,67 @@
+package dev.hail.format.schema;
+
+import java.util.Objects;
+
+/**
+ * The type of an attribute.
+ *
+ * @param kind the family of values
+ * @param precision for DECIMAL the total digits, 1 to {@value #MAX_PRECISION}; 0 for others
+ * @param scale for DECIMAL the fractional digits, 0 to precision; 0 for others
+ */
+public record AttributeType(TypeKind kind, int precision, int scale) {
+  /** The most digits a DECIMAL can have: what fits into 128 bits. */
+  public static final int MAX_PRECISION = 38;
+
+  /** The most digits of a DECIMAL whose unscaled value always fits into a long. */
+  public static final int MAX_LONG_PRECISION = 18;
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if precision or scale are out of range or given to a type that
+   *     has none
+   */
+  public AttributeType {
+    Objects.requireNonNull(kind, "kind is null");
+    if (kind == TypeKind.DECIMAL) {
+      if (precision < 1 || precision > MAX_PRECISION) {
+        throw new IllegalArgumentException(
+            "DECIMAL precision must be 1 to " + MAX_PRECISION + ", found " + precision);
+      }
+      if (scale < 0 || scale > precision) {
+        throw new IllegalArgumentException(
+            "DECIMAL scale must be 0 to its precision " + precision + ", found " + scale);
+      }
+    } else if (precision != 0 || scale != 0) {
+      throw new IllegalArgumentException(kind + " takes no precision or scale");
+    }
+  }
+
+  /**
+   * A type without parameters.
+   *
+   * @throws IllegalArgumentException for DECIMAL, which needs {@link #decimal(int, int)}
+   */
+  public static AttributeType of(TypeKind kind) {
+    return new AttributeType(kind, 0, 0);
+  }
+
+  /** DECIMAL with {@code precision} digits, {@code scale} of them fractional. */
+  public static AttributeType decimal(int precision, int scale) {
+    return new AttributeType(TypeKind.DECIMAL, precision, scale);
+  }
+
+  /** The type as {@link Schema#parse(String)} reads it, for example {@code DECIMAL(10,2)}. */
+  public String toSql() {
+    if (kind == TypeKind.DECIMAL) {
+      return "DECIMAL(" + precision + "," + scale + ")";
+    }
+    return kind.name();
+  }
+
+  @Override
+  public String toString() {
+    return toSql();
+  }
+}

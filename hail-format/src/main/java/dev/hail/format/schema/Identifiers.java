@@ -1,0 +1,34 @@
+package dev.hail.format.schema;
+
+/**
+ * Rules of attribute names, shared by the schema and the predicate language: a bare name is a
+ * letter or underscore followed by letters, digits and underscores; anything else stands in double
+ * quotes, where two double quotes mean one.
+ */
+public final class Identifiers {
+  private Identifiers() {}
+
+  /** Whether a bare name can start with this code point. */
+  public static boolean isStart(int codePoint) {
+    return Character.isLetter(codePoint) || codePoint == '_';
+  }
+
+  /** Whether a bare name can contain this code point after its start. */
+  public static boolean isPart(int codePoint) {
+    return Character.isLetterOrDigit(codePoint) || codePoint == '_';
+  }
+
+  /** The name as it can be written in a schema: bare if possible, else in double quotes. */
+  public static String quoteIfNeeded(String name) {
+    boolean bare =
+        !name.isEmpty()
+            && isStart(name.codePointAt(0))
+            && name.codePoints().allMatch(Identifiers::isPart);
+    return bare ? name : quote(name);
+  }
+
+  /** The name in double quotes. */
+  public static String quote(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,155 @@
+package dev.hail.format.schema;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * The attributes of a HAIL file in order. Immutable. Names are unique without regard to case;
+ * positions count from 1 as in {@code @1}.
+ */
+public final class Schema {
+  private static final int MAX_NAMES_IN_MESSAGE = 40;
+
+  private final List<Attribute> attributes;
+  private final Map<String, Attribute> byName;
+
+  private Schema(List<Attribute> attributes) {
+    this.attributes = List.copyOf(attributes);
+    this.byName = new HashMap<>();
+    if (attributes.isEmpty()) {
+      throw new SchemaException("A schema needs at least one attribute, for example: id BIGINT");
+    }
+    for (int i = 0; i < attributes.size(); i++) {
+      Attribute attribute = attributes.get(i);
+      if (attribute.position() != i + 1) {
+        throw new SchemaException(
+            "Attribute "
+                + attribute.name()
+                + " has position "
+                + attribute.position()
+                + ", expected "
+                + (i + 1));
+      }
+      Attribute twin = byName.putIfAbsent(fold(attribute.name()), attribute);
+      if (twin != null) {
+        throw new SchemaException(
+            "Attribute name "
+                + attribute.name()
+                + " is used at @"
+                + twin.position()
+                + " and @"
+                + attribute.position()
+                + "; names must differ in more than case");
+      }
+    }
+  }
+
+  /**
+   * Reads attribute definitions such as {@code sourceIP STRING, visitDate DATE, adRevenue
+   * DECIMAL(10,2)}. Line breaks are white space, {@code --} starts a comment up to the line's end,
+   * names that are not plain words stand in double quotes.
+   *
+   * @throws SchemaException with line, column and a remedy
+   */
+  public static Schema parse(String sql) {
+    return new Schema(new SchemaParser(sql).parse());
+  }
+
+  /**
+   * A schema of these attributes.
+   *
+   * @throws SchemaException if there are none, positions are not 1, 2, 3, .. or names repeat
+   */
+  public static Schema of(List<Attribute> attributes) {
+    return new Schema(attributes);
+  }
+
+  /** All attributes in order of position. */
+  public List<Attribute> attributes() {
+    return attributes;
+  }
+
+  /** Number of attributes, at least 1. */
+  public int size() {
+    return attributes.size();
+  }
+
+  /**
+   * The attribute at a position.
+   *
+   * @param position from 1
+   * @throws IllegalArgumentException if there is no such position
+   */
+  public Attribute attribute(int position) {
+    if (position < 1 || position > attributes.size()) {
+      throw new IllegalArgumentException(
+          "No attribute @"
+              + position
+              + ", the schema has @1 to @"
+              + attributes.size()
+              + ": "
+              + names());
+    }
+    return attributes.get(position - 1);
+  }
+
+  /**
+   * The attribute a user means.
+   *
+   * @param nameOrAtN a name, matched without regard to case, or {@code @} and a position
+   * @throws SchemaException if the schema has no such attribute; the message lists those it has
+   */
+  public Attribute attribute(String nameOrAtN) {
+    Objects.requireNonNull(nameOrAtN, "nameOrAtN is null");
+    String wanted = nameOrAtN.strip();
+    Attribute byItsName = byName.get(fold(wanted));
+    if (byItsName != null) {
+      return byItsName;
+    }
+    if (wanted.matches("@[0-9]{1,9}")) {
+      int position = Integer.parseInt(wanted.substring(1));
+      if (position >= 1 && position <= attributes.size()) {
+        return attributes.get(position - 1);
+      }
+    }
+    throw new SchemaException("Unknown attribute " + wanted + ", the schema has " + names());
+  }
+
+  /** The schema as text that {@link #parse(String)} reads back to an equal schema. */
+  public String toSql() {
+    return attributes.stream().map(Attribute::toSql).collect(Collectors.joining(", "));
+  }
+
+  private String names() {
+    String listed =
+        attributes.stream()
+            .limit(MAX_NAMES_IN_MESSAGE)
+            .map(Attribute::toString)
+            .collect(Collectors.joining(", "));
+    int left = attributes.size() - MAX_NAMES_IN_MESSAGE;
+    return left > 0 ? listed + " and " + left + " more" : listed;
+  }
+
+  private static String fold(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Schema that && attributes.equals(that.attributes);
+  }
+
+  @Override
+  public int hashCode() {
+    return attributes.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return toSql();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.hail.format.text;
+
+import java.util.Objects;
+
+/**
+ * Whole rows of a text file. The bytes belong to the chunk: whoever made it never touches them
+ * again.
+ */
+public final class TextChunk {
+  private final byte[] bytes;
+  private final int length;
+  private final long firstLine;
+  private final long offset;
+  private final String defect;
+
+  /**
+   * Rows to be parsed.
+   *
+   * @param bytes holds the text from index 0; may be longer than the text
+   * @param length bytes of text, including line ends
+   * @param firstLine line of the file on which the text starts, from 1
+   * @param offset byte of the file at which the text starts, from 0
+   * @throws IllegalArgumentException if the length is not within the array
+   */
+  public TextChunk(byte[] bytes, int length, long firstLine, long offset) {
+    this(bytes, length, firstLine, offset, null);
+  }
+
+  private TextChunk(byte[] bytes, int length, long firstLine, long offset, String defect) {
+    Objects.requireNonNull(bytes, "bytes is null");
+    if (length < 0 || length > bytes.length) {
+      throw new IllegalArgumentException(
+          "Chunk length must be 0 to " + bytes.length + ", found " + length);
+    }
+    this.bytes = bytes;
+    this.length = length;
+    this.firstLine = firstLine;
+    this.offset = offset;
+    this.defect = defect;
+  }
+
+  /** A chunk that is one bad record, whatever its bytes say. */
+  static TextChunk badRecord(byte[] raw, int length, long line, long offset, String reason) {
+    return new TextChunk(raw, length, line, offset, Objects.requireNonNull(reason));
+  }
+
+  /** The array whose first {@link #length()} bytes are the text. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Bytes of text, including line ends. */
+  public int length() {
+    return length;
+  }
+
+  /** Line of the file on which the text starts, from 1. */
+  public long firstLine() {
+    return firstLine;
+  }
+
+  /** Byte of the file at which the text starts, from 0. */
+  public long offset() {
+    return offset;
+  }
+
+  /** Null for rows to be parsed; else the whole text is one bad record and this is why. */
+  String defect() {
+    return defect;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Delimited text in and out: cutting a stream at row ends, parsing rows into columns without
+ * objects per row or field, proposing schemas, and writing values back as text.
+ */
+package dev.hail.format.text;
