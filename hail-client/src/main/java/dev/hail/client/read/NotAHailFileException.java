@@ -1,0 +1,13 @@
+package dev.hail.client.read;
+
+import dev.hail.client.PathException;
+import org.apache.hadoop.fs.Path;
+
+/** The path names a file that is not in HAIL's format. */
+public final class NotAHailFileException extends PathException {
+  private static final long serialVersionUID = 1L;
+
+  NotAHailFileException(Path path, String what, String remedy) {
+    super(path, what, remedy);
+  }
+}

@@ -1,0 +1,125 @@
+package org.apache.hadoop.hdfs;
+
+import dev.hail.client.read.PinnedReplicaException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSUtilClient.CorruptedBlocks;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.net.NetUtils;
+
+/**
+ * Reads one replica of one block, never another: replicas of a HAIL block differ in their row
+ * order, so the silent fail-over of {@link DFSInputStream} inside a block would mix rows.
+ * Positional reads only. Everything else is inherited: tokens, SASL, short-circuit reads,
+ * statistics, reports of corrupt replicas.
+ *
+ * <p>It lives in Hadoop's package because the constructor and {@code DNAddrPair} are
+ * package-private there.
+ */
+public final class HailPinnedInputStream extends DFSInputStream {
+  private final LocatedBlock expected;
+  private final DatanodeInfo pinned;
+  private volatile String refusal;
+
+  /**
+   * @param client closed by its owner, not by this stream
+   * @param path absolute path of the file
+   * @param block a finalized block of the file
+   * @param pinned the datanode to read from
+   */
+  public HailPinnedInputStream(
+      DFSClient client, String path, LocatedBlock block, DatanodeInfo pinned) throws IOException {
+    super(client, path, true, alone(block));
+    this.expected = block;
+    this.pinned = pinned;
+  }
+
+  private static LocatedBlocks alone(LocatedBlock block) {
+    long end = block.getStartOffset() + block.getBlockSize();
+    return new LocatedBlocks(end, false, List.of(block), block, true, null, null);
+  }
+
+  @Override
+  protected DNAddrPair getBestNodeDNAddrPair(
+      LocatedBlock block, Collection<DatanodeInfo> ignoredNodes) {
+    if (getDFSClient().getDeadNodes(this).containsKey(pinned)
+        || (ignoredNodes != null && ignoredNodes.contains(pinned))) {
+      return null;
+    }
+    DatanodeInfo[] locations = block.getLocations();
+    for (int i = 0; i < locations.length; i++) {
+      if (locations[i].getDatanodeUuid().equals(pinned.getDatanodeUuid())) {
+        return new DNAddrPair(locations[i], address(locations[i]), storageType(block, i), block);
+      }
+    }
+    refusal = "the namenode no longer lists a replica there";
+    return null;
+  }
+
+  @Override
+  DNAddrPair chooseDataNode(
+      LocatedBlock block, Collection<DatanodeInfo> ignoredNodes, boolean refetchIfRequired)
+      throws IOException {
+    DNAddrPair pair = refusal == null ? getBestNodeDNAddrPair(block, ignoredNodes) : null;
+    if (pair == null) {
+      String reason = refusal == null ? "the datanode does not answer" : refusal;
+      throw new PinnedReplicaException(expected.getBlock(), pinned, reason);
+    }
+    return pair;
+  }
+
+  @Override
+  protected void fetchBlockByteRange(
+      LocatedBlock block,
+      long start,
+      long end,
+      ByteBuffer buffer,
+      CorruptedBlocks corruptedBlocks,
+      Map<InetSocketAddress, List<IOException>> exceptionMap)
+      throws IOException {
+    try {
+      super.fetchBlockByteRange(block, start, end, buffer, corruptedBlocks, exceptionMap);
+    } catch (PinnedReplicaException failure) {
+      if (corruptedBlocks.getCorruptionMap() != null) {
+        throw new PinnedReplicaException(
+            expected.getBlock(), pinned, "its bytes do not match their checksum");
+      }
+      List<IOException> causes = new ArrayList<>();
+      exceptionMap.values().forEach(causes::addAll);
+      if (causes.isEmpty()) {
+        throw failure;
+      }
+      IOException last = causes.get(causes.size() - 1);
+      throw new PinnedReplicaException(expected.getBlock(), pinned, last.toString(), last);
+    }
+  }
+
+  /** A path may name another file by the time a token has to be renewed. */
+  @Override
+  protected LocatedBlock refreshLocatedBlock(LocatedBlock block) throws IOException {
+    LocatedBlock fresh = super.refreshLocatedBlock(block);
+    if (!fresh.getBlock().equals(expected.getBlock())) {
+      refusal = "the file was replaced, its path now leads to " + fresh.getBlock();
+      throw new PinnedReplicaException(expected.getBlock(), pinned, refusal);
+    }
+    return fresh;
+  }
+
+  private InetSocketAddress address(DatanodeInfo node) {
+    boolean viaHostname = getDFSClient().getConf().isConnectToDnViaHostname();
+    return NetUtils.createSocketAddr(node.getXferAddr(viaHostname));
+  }
+
+  private static StorageType storageType(LocatedBlock block, int location) {
+    StorageType[] types = block.getStorageTypes();
+    return types == null || location >= types.length ? null : types[location];
+  }
+}
