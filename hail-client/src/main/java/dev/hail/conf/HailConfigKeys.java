@@ -46,4 +46,28 @@ public final class HailConfigKeys {
   public static final String READ_REGISTRY_BATCH = "hail.read.registry.batch";
 
   public static final int READ_REGISTRY_BATCH_DEFAULT = 1000;
+
+  // ---- jobs ----
+
+  /** Filter of a job; overrides that of the mapper's annotation. Unset by default. */
+  public static final String QUERY_FILTER = "hail.query.filter";
+
+  /** Projection of a job, comma separated; overrides that of the mapper's annotation. */
+  public static final String QUERY_PROJECTION = "hail.query.projection";
+
+  /** Whether a map task takes several blocks when they are read by index. */
+  public static final String SPLITTING_ENABLED = "hail.splitting.enabled";
+
+  public static final boolean SPLITTING_ENABLED_DEFAULT = true;
+
+  /** Map tasks planned per datanode; 0 asks YARN. */
+  public static final String SPLITTING_MAP_SLOTS = "hail.splitting.map-slots";
+
+  public static final int SPLITTING_MAP_SLOTS_DEFAULT = 0;
+
+  /** Blocks without a fitting index that one map task takes. */
+  public static final String SPLITTING_SCAN_BLOCKS_PER_SPLIT =
+      "hail.splitting.scan.blocks-per-split";
+
+  public static final int SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT = 1;
 }
