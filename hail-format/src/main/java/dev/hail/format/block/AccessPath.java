@@ -1,0 +1,11 @@
+package dev.hail.format.block;
+
+/** How a reader finds the rows of one replica. */
+public enum AccessPath {
+  /** The index, for single keys. */
+  INDEX_EQUALITY,
+  /** The index, for a range of keys. */
+  INDEX_RANGE,
+  /** All rows. */
+  SCAN
+}

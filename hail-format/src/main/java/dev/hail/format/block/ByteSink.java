@@ -1,0 +1,79 @@
+package dev.hail.format.block;
+
+import java.util.Arrays;
+
+/** A growing array that integers and bytes are appended to. */
+final class ByteSink {
+  private byte[] bytes;
+  private int length;
+
+  ByteSink(int capacity) {
+    bytes = new byte[Math.max(16, capacity)];
+  }
+
+  int length() {
+    return length;
+  }
+
+  /** The array behind; only its first {@link #length} bytes count. */
+  byte[] array() {
+    return bytes;
+  }
+
+  byte[] toArray() {
+    return Arrays.copyOf(bytes, length);
+  }
+
+  int capacity() {
+    return bytes.length;
+  }
+
+  void truncate(int newLength) {
+    length = newLength;
+  }
+
+  void u8(int value) {
+    reserve(1);
+    bytes[length++] = (byte) value;
+  }
+
+  void u16(int value) {
+    reserve(2);
+    LittleEndian.putShort(bytes, length, value);
+    length += 2;
+  }
+
+  void u32(int value) {
+    reserve(4);
+    LittleEndian.putInt(bytes, length, value);
+    length += 4;
+  }
+
+  void u64(long value) {
+    reserve(8);
+    LittleEndian.putLong(bytes, length, value);
+    length += 8;
+  }
+
+  /** LEB128, for numbers from 0. */
+  void varLong(long value) {
+    long rest = value;
+    while (rest >= 0x80) {
+      u8(((int) rest & 0x7f) | 0x80);
+      rest >>>= 7;
+    }
+    u8((int) rest);
+  }
+
+  void put(byte[] source, int offset, int count) {
+    reserve(count);
+    System.arraycopy(source, offset, bytes, length, count);
+    length += count;
+  }
+
+  private void reserve(int count) {
+    if (count > bytes.length - length) {
+      bytes = Arrays.copyOf(bytes, Capacity.grown(bytes.length, (long) length + count));
+    }
+  }
+}

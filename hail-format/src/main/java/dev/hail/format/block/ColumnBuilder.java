@@ -1,0 +1,35 @@
+package dev.hail.format.block;
+
+import java.math.BigInteger;
+
+/**
+ * Takes the values of one attribute, one call per row. A call that does not fit the attribute's
+ * type throws IllegalArgumentException that names both.
+ */
+public interface ColumnBuilder {
+  void appendNull();
+
+  /**
+   * BOOLEAN (0 or 1), INT, BIGINT, DATE (days since 1970-01-01) or TIMESTAMP (microseconds since
+   * 1970-01-01T00:00:00, no zone).
+   *
+   * @throws IllegalArgumentException if the value is outside the type's range
+   */
+  void appendLong(long value);
+
+  /** DOUBLE, or FLOAT (rounded to float). */
+  void appendDouble(double value);
+
+  /**
+   * DECIMAL: the unscaled value at the attribute's scale.
+   *
+   * @throws IllegalArgumentException if it has more digits than the attribute's precision
+   */
+  void appendDecimal(BigInteger unscaled);
+
+  /** DECIMAL: the unscaled value at the attribute's scale, for values of up to 18 digits. */
+  void appendDecimal(long unscaled);
+
+  /** STRING: UTF-8 bytes, copied. The caller has checked the encoding. */
+  void appendBytes(byte[] bytes, int offset, int length);
+}

@@ -1,0 +1,64 @@
+package dev.hail.format.block;
+
+/**
+ * Where the buffers of one column stand in a block: offsets and lengths in bytes from the begin of
+ * the block, 0 for a buffer that the column does not have.
+ *
+ * @param encoding how values are stored
+ * @param nullCount rows whose value is NULL
+ * @param validity offset of the validity bitmap; none if no row is NULL
+ * @param values offset of the values, bits, dictionary codes or string offsets
+ * @param bytes offset of the bytes of plain strings
+ * @param bytesLength their length
+ * @param entries number of dictionary entries
+ * @param entryOffsets offset of the dictionary's {@code entries + 1} string offsets
+ * @param entryBytes offset of the bytes of its strings
+ * @param entryBytesLength their length
+ */
+record ColumnLayout(
+    Encoding encoding,
+    int nullCount,
+    int validity,
+    int values,
+    int bytes,
+    int bytesLength,
+    int entries,
+    int entryOffsets,
+    int entryBytes,
+    int entryBytesLength) {
+
+  /** Bytes of one of these in a descriptor. */
+  static final int STORED = 4 + 9 * 4;
+
+  void write(ByteSink sink) {
+    sink.u32(encoding.id);
+    sink.u32(nullCount);
+    sink.u32(validity);
+    sink.u32(values);
+    sink.u32(bytes);
+    sink.u32(bytesLength);
+    sink.u32(entries);
+    sink.u32(entryOffsets);
+    sink.u32(entryBytes);
+    sink.u32(entryBytesLength);
+  }
+
+  static ColumnLayout read(ByteCursor cursor) throws CorruptBlockException {
+    int id = cursor.u31();
+    Encoding encoding = Encoding.ofId(id);
+    if (encoding == null) {
+      throw cursor.damaged("unknown encoding " + id);
+    }
+    return new ColumnLayout(
+        encoding,
+        cursor.u31(),
+        cursor.u31(),
+        cursor.u31(),
+        cursor.u31(),
+        cursor.u31(),
+        cursor.u31(),
+        cursor.u31(),
+        cursor.u31(),
+        cursor.u31());
+  }
+}

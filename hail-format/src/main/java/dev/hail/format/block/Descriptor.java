@@ -1,0 +1,203 @@
+package dev.hail.format.block;
+
+import dev.hail.format.schema.Schema;
+import dev.hail.format.schema.SchemaException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The part of a front that is the same on all replicas of a block.
+ *
+ * @param schema the attributes
+ * @param indexAttributes positions of the attributes replicas are to be sorted by
+ * @param partitionRows rows per entry of the index
+ * @param textBytes bytes of source text the block was made from
+ * @param firstLine line number of its first row, 0 if unknown
+ * @param badRecords number of bad records
+ * @param badOffset offset of the bad-record region
+ * @param badLength its length
+ * @param footerOffset offset of the Arrow footer
+ * @param columns one layout per attribute
+ */
+record Descriptor(
+    Schema schema,
+    List<Integer> indexAttributes,
+    int partitionRows,
+    long textBytes,
+    long firstLine,
+    int badRecords,
+    int badOffset,
+    int badLength,
+    int footerOffset,
+    List<ColumnLayout> columns) {
+
+  Descriptor {
+    indexAttributes = List.copyOf(indexAttributes);
+    columns = List.copyOf(columns);
+  }
+
+  /** Alignment of every buffer. */
+  static final int ALIGNMENT = 64;
+
+  /** Bytes after the Arrow footer: its length and the magic. */
+  static final int TAIL = 4 + 6;
+
+  /** Most rows per partition. */
+  static final int MAX_PARTITION_ROWS = 1 << 20;
+
+  byte[] toBytes() {
+    byte[] sql = schema.toSql().getBytes(StandardCharsets.UTF_8);
+    ByteSink sink = new ByteSink(64 + sql.length + columns.size() * ColumnLayout.STORED);
+    sink.u32(partitionRows);
+    sink.u64(textBytes);
+    sink.u64(firstLine);
+    sink.u32(badRecords);
+    sink.u32(badOffset);
+    sink.u32(badLength);
+    sink.u32(footerOffset);
+    sink.u32(sql.length);
+    sink.put(sql, 0, sql.length);
+    sink.u32(indexAttributes.size());
+    for (int attribute : indexAttributes) {
+      sink.u32(attribute);
+    }
+    sink.u32(columns.size());
+    for (ColumnLayout column : columns) {
+      column.write(sink);
+    }
+    return sink.toArray();
+  }
+
+  /** Reads a descriptor; bytes after the last known field belong to newer minor versions. */
+  static Descriptor read(ByteCursor cursor) throws CorruptBlockException {
+    int partitionRows = cursor.u31();
+    if (partitionRows < 1 || partitionRows > MAX_PARTITION_ROWS) {
+      throw cursor.damaged(partitionRows + " rows per partition");
+    }
+    long textBytes = cursor.u63();
+    long firstLine = cursor.u63();
+    int badRecords = cursor.u31();
+    int badOffset = cursor.u31();
+    int badLength = cursor.u31();
+    int footerOffset = cursor.u31();
+    Schema schema = schema(cursor);
+    List<Integer> indexAttributes = new ArrayList<>();
+    for (int left = count(cursor, 4, "index attributes"); left > 0; left--) {
+      int attribute = cursor.u31();
+      if (attribute < 1 || attribute > schema.size()) {
+        throw cursor.damaged(
+            "index attribute @" + attribute + " of " + schema.size() + " attributes");
+      }
+      indexAttributes.add(attribute);
+    }
+    int columnCount = count(cursor, ColumnLayout.STORED, "columns");
+    if (columnCount != schema.size()) {
+      throw cursor.damaged(columnCount + " columns for " + schema.size() + " attributes");
+    }
+    List<ColumnLayout> columns = new ArrayList<>(columnCount);
+    for (int i = 0; i < columnCount; i++) {
+      columns.add(ColumnLayout.read(cursor));
+    }
+    return new Descriptor(
+        schema,
+        indexAttributes,
+        partitionRows,
+        textBytes,
+        firstLine,
+        badRecords,
+        badOffset,
+        badLength,
+        footerOffset,
+        columns);
+  }
+
+  private static Schema schema(ByteCursor cursor) throws CorruptBlockException {
+    String sql = cursor.utf8(cursor.u31());
+    try {
+      return Schema.parse(sql);
+    } catch (SchemaException e) {
+      throw new CorruptBlockException("the schema in the block front is damaged: " + sql, e);
+    }
+  }
+
+  private static int count(ByteCursor cursor, int bytesEach, String what)
+      throws CorruptBlockException {
+    int count = cursor.u31();
+    if (count > cursor.remaining() / bytesEach) {
+      throw cursor.damaged(count + " " + what);
+    }
+    return count;
+  }
+
+  /** Checks that all buffers stand one behind the other between front and end of the block. */
+  void check(int rows, int frontLength, long blockLength) throws CorruptBlockException {
+    long end = frontLength;
+    for (int i = 0; i < columns.size(); i++) {
+      ColumnLayout c = columns.get(i);
+      if (c.encoding().isDictionary()) {
+        String name = name(i) + " dictionary";
+        if (c.entries() < 1) {
+          throw new CorruptBlockException(name + " has no entries");
+        }
+        end = follow(end, c.entryOffsets(), 4L * (c.entries() + 1L), name + " offsets");
+        end = follow(end, c.entryBytes(), c.entryBytesLength(), name + " bytes");
+      }
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      end = checkBuffers(i, rows, end);
+    }
+    if (badRecords > badLength / 3) {
+      throw new CorruptBlockException(badRecords + " bad records in " + badLength + " bytes");
+    }
+    end = follow(end, badOffset, badLength, "bad records");
+    if (footerOffset < end || footerOffset > blockLength - TAIL) {
+      throw new CorruptBlockException(
+          "the Arrow footer is at "
+              + footerOffset
+              + ", not between "
+              + end
+              + " and the end of the block at "
+              + blockLength);
+    }
+  }
+
+  private long checkBuffers(int i, int rows, long begin) throws CorruptBlockException {
+    ColumnLayout c = columns.get(i);
+    if (!c.encoding().fits(schema.attribute(i + 1).type())) {
+      throw new CorruptBlockException(name(i) + " has the encoding " + c.encoding());
+    }
+    if (c.nullCount() > rows || (c.nullCount() == 0) != (c.validity() == 0)) {
+      throw new CorruptBlockException(
+          name(i)
+              + " has "
+              + c.nullCount()
+              + " NULLs in "
+              + rows
+              + " rows, validity bitmap at "
+              + c.validity());
+    }
+    long end = begin;
+    if (c.validity() != 0) {
+      end = follow(end, c.validity(), Encoding.BIT.valuesLength(rows), name(i) + " validity");
+    }
+    end = follow(end, c.values(), c.encoding().valuesLength(rows), name(i) + " values");
+    if (c.encoding() == Encoding.UTF8) {
+      end = follow(end, c.bytes(), c.bytesLength(), name(i) + " bytes");
+    }
+    return end;
+  }
+
+  private static long follow(long end, int offset, long length, String what)
+      throws CorruptBlockException {
+    if (offset < end || offset % ALIGNMENT != 0) {
+      throw new CorruptBlockException(
+          what + " at " + offset + ": not 64-byte aligned behind " + end);
+    }
+    return offset + length;
+  }
+
+  private String name(int column) {
+    return "column " + schema.attribute(column + 1).name();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.hail.format.block;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Little endian integers in byte arrays. */
+final class LittleEndian {
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private LittleEndian() {}
+
+  static short getShort(byte[] bytes, int offset) {
+    return (short) SHORT.get(bytes, offset);
+  }
+
+  static int getInt(byte[] bytes, int offset) {
+    return (int) INT.get(bytes, offset);
+  }
+
+  static long getLong(byte[] bytes, int offset) {
+    return (long) LONG.get(bytes, offset);
+  }
+
+  static void putShort(byte[] bytes, int offset, int value) {
+    SHORT.set(bytes, offset, (short) value);
+  }
+
+  static void putInt(byte[] bytes, int offset, int value) {
+    INT.set(bytes, offset, value);
+  }
+
+  static void putLong(byte[] bytes, int offset, long value) {
+    LONG.set(bytes, offset, value);
+  }
+}

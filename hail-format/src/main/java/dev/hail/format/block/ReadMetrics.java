@@ -1,0 +1,13 @@
+package dev.hail.format.block;
+
+/**
+ * What reading one replica has cost so far.
+ *
+ * @param bytesRead bytes asked of the source
+ * @param reads positional reads asked of the source
+ * @param rowsRead rows whose predicate was evaluated
+ * @param rowsQualifying rows delivered
+ * @param rowsSkipped rows that the index ruled out unread
+ */
+public record ReadMetrics(
+    long bytesRead, long reads, long rowsRead, long rowsQualifying, long rowsSkipped) {}
