@@ -13,6 +13,61 @@ public final class HailConfigKeys {
   public static final String NAMENODE_RPC_ADDRESS = "hail.namenode.rpc-address";
   public static final int NAMENODE_RPC_PORT_DEFAULT = 8029;
 
+  /** Address that HAIL's service binds to, if it differs from the one others connect to. */
+  public static final String NAMENODE_RPC_BIND_HOST = "hail.namenode.rpc-bind-host";
+
+  /** Threads of the namenode that answer HAIL's calls. */
+  public static final String NAMENODE_HANDLER_COUNT = "hail.namenode.handler.count";
+
+  public static final int NAMENODE_HANDLER_COUNT_DEFAULT = 10;
+
+  /** Longest time a client waits for a namenode, to connect and to answer, each. */
+  public static final String CLIENT_RPC_TIMEOUT = "hail.client.rpc.timeout";
+
+  public static final String CLIENT_RPC_TIMEOUT_DEFAULT = "10s";
+
+  /** How often a client turns to the next namenode, or again to the only one. */
+  public static final String CLIENT_RPC_FAILOVERS = "hail.client.rpc.failovers";
+
+  public static final int CLIENT_RPC_FAILOVERS_DEFAULT = 5;
+
+  /** Longest time a datanode waits for a namenode, to connect and to answer, each. */
+  public static final String DATANODE_RPC_TIMEOUT = "hail.datanode.rpc.timeout";
+
+  public static final String DATANODE_RPC_TIMEOUT_DEFAULT = "5s";
+
+  // ---- the replica directory in the namenode ----
+
+  /** Most blocks in one answer to a client. */
+  public static final String NAMENODE_PAGE_BLOCKS_MAX = "hail.namenode.page.blocks.max";
+
+  public static final int NAMENODE_PAGE_BLOCKS_MAX_DEFAULT = 2000;
+
+  /** Time after which a sort order that was assigned but never reported is free again. */
+  public static final String NAMENODE_ASSIGNMENT_EXPIRY = "hail.namenode.assignment.expiry";
+
+  public static final String NAMENODE_ASSIGNMENT_EXPIRY_DEFAULT = "10m";
+
+  /** Whether a datanode's calls must come from the address it registered with. */
+  public static final String NAMENODE_DATANODE_ADDRESS_CHECK =
+      "hail.namenode.datanode.address.check";
+
+  public static final boolean NAMENODE_DATANODE_ADDRESS_CHECK_DEFAULT = true;
+
+  /** Replicas per minute that may be made anew for want of a sort order; 0 for none. */
+  public static final String NAMENODE_REORDER_PER_MINUTE = "hail.namenode.reorder.per.minute";
+
+  public static final int NAMENODE_REORDER_PER_MINUTE_DEFAULT = 60;
+
+  /** Wait before a block whose order was repaired in vain is tried again; doubles every time. */
+  public static final String NAMENODE_REORDER_BACKOFF = "hail.namenode.reorder.backoff";
+
+  public static final String NAMENODE_REORDER_BACKOFF_DEFAULT = "10m";
+
+  /** Attribute provider that HAIL's own one stands in front of. */
+  public static final String NAMENODE_ATTRIBUTE_PROVIDER =
+      "hail.namenode.inode.attributes.provider.class";
+
   // ---- upload ----
 
   /** Threads that parse text and encode blocks. */

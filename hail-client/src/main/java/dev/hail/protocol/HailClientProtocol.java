@@ -2,9 +2,15 @@ package dev.hail.protocol;
 
 import java.io.Closeable;
 import java.io.IOException;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenSelector;
 import org.apache.hadoop.io.retry.Idempotent;
+import org.apache.hadoop.security.KerberosInfo;
+import org.apache.hadoop.security.token.TokenInfo;
 
 /** What clients ask the namenode about replicas and their indexes. Safe for use by many threads. */
+@KerberosInfo(serverPrincipal = HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY)
+@TokenInfo(DelegationTokenSelector.class)
 public interface HailClientProtocol extends Closeable {
 
   /**

@@ -3,12 +3,20 @@ package dev.hail.protocol;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.security.KerberosInfo;
 
 /**
  * What a datanode tells and asks one namenode. Every call is bounded in time, so none can hold up a
  * write for long; safe for use by many threads.
  */
+@KerberosInfo(
+    serverPrincipal = HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY,
+    clientPrincipal = HailDatanodeProtocol.DATANODE_PRINCIPAL_KEY)
 public interface HailDatanodeProtocol extends Closeable {
+
+  /** HDFS' own key of the Kerberos principal that datanodes run as. */
+  String DATANODE_PRINCIPAL_KEY = "dfs.datanode.kerberos.principal";
 
   /**
    * Asks which attribute to sort a replica by. Asking again for the same block and datanode gives

@@ -1,12 +1,29 @@
 package dev.hail.protocol;
 
+import dev.hail.conf.HailConfigKeys;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.HAUtilClient;
+import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenIdentifier;
+import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenSelector;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.retry.RetryPolicies;
+import org.apache.hadoop.io.retry.RetryPolicy;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
 
 /** Connects to the replica directory of namenodes. */
 public final class HailProxies {
+
+  private static final long FIRST_DELAY_MILLIS = 200;
+  private static final long LONGEST_DELAY_MILLIS = 2_000;
 
   private HailProxies() {}
 
@@ -19,8 +36,33 @@ public final class HailProxies {
    */
   public static HailClientProtocol clientProxy(Configuration conf, URI fileSystem)
       throws IOException {
-    String host = fileSystem.getAuthority();
-    throw new IOException("not connected: " + host);
+    List<InetSocketAddress> addresses = NamenodeAddresses.ofFileSystem(conf, fileSystem);
+    UserGroupInformation user = UserGroupInformation.getCurrentUser();
+    shareDelegationToken(conf, fileSystem, addresses, user);
+    NamenodeConnections connections =
+        new NamenodeConnections(
+            conf,
+            user,
+            millis(
+                conf,
+                HailConfigKeys.CLIENT_RPC_TIMEOUT,
+                HailConfigKeys.CLIENT_RPC_TIMEOUT_DEFAULT));
+    List<HailClientProtocol> namenodes = new ArrayList<>(addresses.size());
+    for (InetSocketAddress address : addresses) {
+      namenodes.add(
+          new ClientProtocolTranslator(connections.stub(HailClientProtocolPB.class, address)));
+    }
+    int attempts =
+        conf.getInt(
+            HailConfigKeys.CLIENT_RPC_FAILOVERS, HailConfigKeys.CLIENT_RPC_FAILOVERS_DEFAULT);
+    RetryPolicy policy =
+        RetryPolicies.failoverOnNetworkException(
+            RetryPolicies.TRY_ONCE_THEN_FAIL,
+            attempts,
+            attempts,
+            FIRST_DELAY_MILLIS,
+            LONGEST_DELAY_MILLIS);
+    return new FailoverClient(fileSystem, new NamenodeRotation(addresses, namenodes), policy);
   }
 
   /**
@@ -35,7 +77,53 @@ public final class HailProxies {
    */
   public static List<HailDatanodeProtocol> datanodeProxies(Configuration conf, String nameservice)
       throws IOException {
-    String id = String.valueOf(nameservice);
-    throw new IOException("not connected: " + id);
+    NamenodeConnections connections =
+        new NamenodeConnections(
+            conf,
+            UserGroupInformation.getLoginUser(),
+            millis(
+                conf,
+                HailConfigKeys.DATANODE_RPC_TIMEOUT,
+                HailConfigKeys.DATANODE_RPC_TIMEOUT_DEFAULT));
+    List<HailDatanodeProtocol> namenodes = new ArrayList<>();
+    for (InetSocketAddress address : NamenodeAddresses.ofNameservice(conf, nameservice)) {
+      namenodes.add(
+          new DatanodeProtocolTranslator(
+              connections.stub(HailDatanodeProtocolPB.class, address), address));
+    }
+    return List.copyOf(namenodes);
+  }
+
+  private static int millis(Configuration conf, String key, String byDefault) {
+    // Zero would mean to wait for ever.
+    return (int) Math.max(1, conf.getTimeDuration(key, byDefault, TimeUnit.MILLISECONDS));
+  }
+
+  /**
+   * Lets the user's HDFS delegation token work at HAIL's port: tasks of a secure job have nothing
+   * else. Hadoop keeps the copies out of what is passed on to other processes.
+   */
+  private static void shareDelegationToken(
+      Configuration conf,
+      URI fileSystem,
+      List<InetSocketAddress> addresses,
+      UserGroupInformation user) {
+    if (!UserGroupInformation.isSecurityEnabled()) {
+      return;
+    }
+    Text service =
+        HAUtilClient.isLogicalUri(conf, fileSystem)
+            ? HAUtilClient.buildTokenServiceForLogicalUri(fileSystem, fileSystem.getScheme())
+            : SecurityUtil.buildTokenService(DFSUtilClient.getNNAddress(fileSystem));
+    Token<DelegationTokenIdentifier> token =
+        new DelegationTokenSelector().selectToken(service, user.getTokens());
+    if (token == null) {
+      return;
+    }
+    for (InetSocketAddress address : addresses) {
+      Token<DelegationTokenIdentifier> copy =
+          token.privateClone(SecurityUtil.buildTokenService(address));
+      user.addToken(new Text("hail://" + copy.getService()), copy);
+    }
   }
 }

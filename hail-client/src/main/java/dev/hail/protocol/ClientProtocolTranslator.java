@@ -1,0 +1,40 @@
+package dev.hail.protocol;
+
+import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
+import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
+import java.io.IOException;
+import org.apache.hadoop.ipc.RPC;
+
+/** Speaks {@link HailClientProtocol} to one namenode; remote failures stay wrapped. */
+final class ClientProtocolTranslator implements HailClientProtocol {
+  private static final GetStatusRequestProto STATUS_REQUEST =
+      GetStatusRequestProto.getDefaultInstance();
+
+  private final HailClientProtocolPB stub;
+
+  ClientProtocolTranslator(HailClientProtocolPB stub) {
+    this.stub = stub;
+  }
+
+  @Override
+  public ReplicaDirectoryPage getReplicas(String path, int firstBlock, int blockCount)
+      throws IOException {
+    GetReplicasRequestProto request =
+        GetReplicasRequestProto.newBuilder()
+            .setPath(path)
+            .setFirstBlock(firstBlock)
+            .setBlockCount(blockCount)
+            .build();
+    return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.getReplicas(null, request)));
+  }
+
+  @Override
+  public ClusterStatus getStatus() throws IOException {
+    return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.getStatus(null, STATUS_REQUEST)));
+  }
+
+  @Override
+  public void close() {
+    RPC.stopProxy(stub);
+  }
+}

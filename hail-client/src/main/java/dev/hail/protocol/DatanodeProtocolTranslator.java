@@ -1,0 +1,101 @@
+package dev.hail.protocol;
+
+import dev.hail.protocol.proto.HailProtos.AssignRequestProto;
+import dev.hail.protocol.proto.HailProtos.AssignResponseProto;
+import dev.hail.protocol.proto.HailProtos.DatanodeProto;
+import dev.hail.protocol.proto.HailProtos.HeartbeatRequestProto;
+import dev.hail.protocol.proto.HailProtos.ReportRequestProto;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.apache.hadoop.ipc.RPC;
+
+/** Speaks {@link HailDatanodeProtocol} to one namenode. */
+final class DatanodeProtocolTranslator implements HailDatanodeProtocol {
+  private final HailDatanodeProtocolPB stub;
+  private final InetSocketAddress address;
+
+  DatanodeProtocolTranslator(HailDatanodeProtocolPB stub, InetSocketAddress address) {
+    this.stub = stub;
+    this.address = address;
+  }
+
+  @Override
+  public Assignment assign(
+      String blockPoolId,
+      String datanodeUuid,
+      long blockId,
+      long generationStamp,
+      int[] indexAttributes)
+      throws IOException {
+    AssignRequestProto.Builder request =
+        AssignRequestProto.newBuilder()
+            .setDatanode(datanode(blockPoolId, datanodeUuid))
+            .setBlockId(blockId)
+            .setGenerationStamp(generationStamp);
+    for (int attribute : indexAttributes) {
+      request.addIndexAttributes(attribute);
+    }
+    AssignResponseProto response = call(() -> stub.assign(null, request.build()));
+    return new Assignment(response.getSortAttribute(), response.getEpoch());
+  }
+
+  @Override
+  public long report(
+      String blockPoolId,
+      String datanodeUuid,
+      boolean beginsFullReport,
+      boolean endsFullReport,
+      List<ReplicaInfo> added,
+      long[] removedBlockIds)
+      throws IOException {
+    ReportRequestProto.Builder request =
+        ReportRequestProto.newBuilder()
+            .setDatanode(datanode(blockPoolId, datanodeUuid))
+            .setBeginsFullReport(beginsFullReport)
+            .setEndsFullReport(endsFullReport);
+    for (ReplicaInfo replica : added) {
+      request.addAdded(replica.toProto());
+    }
+    for (long blockId : removedBlockIds) {
+      request.addRemovedBlockIds(blockId);
+    }
+    return call(() -> stub.report(null, request.build())).getEpoch();
+  }
+
+  @Override
+  public Heartbeat heartbeat(String blockPoolId, String datanodeUuid, long reportedEpoch)
+      throws IOException {
+    HeartbeatRequestProto request =
+        HeartbeatRequestProto.newBuilder()
+            .setDatanode(datanode(blockPoolId, datanodeUuid))
+            .setReportedEpoch(reportedEpoch)
+            .build();
+    return ProtocolMessages.fromProto(call(() -> stub.heartbeat(null, request)));
+  }
+
+  @Override
+  public void close() {
+    RPC.stopProxy(stub);
+  }
+
+  @Override
+  public String toString() {
+    return "namenode " + address;
+  }
+
+  private static <T> T call(RpcFailures.StubCall<T> stub) throws IOException {
+    try {
+      return RpcFailures.call(stub);
+    } catch (IOException e) {
+      throw RpcFailures.local(e);
+    }
+  }
+
+  private static DatanodeProto datanode(String blockPoolId, String datanodeUuid) {
+    return DatanodeProto.newBuilder()
+        .setBlockPoolId(blockPoolId)
+        .setDatanodeUuid(datanodeUuid)
+        .build();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.hail.protocol;
+
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.io.retry.RetryPolicy;
+import org.apache.hadoop.io.retry.RetryProxy;
+import org.apache.hadoop.ipc.RemoteException;
+
+/** A client of whichever namenode is active, with failures a user can act on. */
+final class FailoverClient implements HailClientProtocol {
+  private final URI fileSystem;
+  private final NamenodeRotation rotation;
+  private final HailClientProtocol retrying;
+
+  FailoverClient(URI fileSystem, NamenodeRotation rotation, RetryPolicy policy) {
+    this.fileSystem = fileSystem;
+    this.rotation = rotation;
+    this.retrying =
+        (HailClientProtocol) RetryProxy.create(HailClientProtocol.class, rotation, policy);
+  }
+
+  @Override
+  public ReplicaDirectoryPage getReplicas(String path, int firstBlock, int blockCount)
+      throws IOException {
+    if (firstBlock < 0 || blockCount < 1) {
+      throw new IllegalArgumentException(
+          "blocks [" + firstBlock + ", +" + blockCount + ") of " + path + " make no range");
+    }
+    return bounded(() -> retrying.getReplicas(path, firstBlock, blockCount));
+  }
+
+  @Override
+  public ClusterStatus getStatus() throws IOException {
+    return bounded(retrying::getStatus);
+  }
+
+  @Override
+  public void close() throws IOException {
+    rotation.close();
+  }
+
+  @FunctionalInterface
+  private interface Question<T> {
+    T ask() throws IOException;
+  }
+
+  private <T> T bounded(Question<T> question) throws IOException {
+    try {
+      return question.ask();
+    } catch (RemoteException e) {
+      throw RpcFailures.local(e);
+    } catch (IOException e) {
+      throw new IOException(
+          "no HAIL service of "
+              + fileSystem
+              + " answered, asked "
+              + rotation.describe()
+              + "; dfs.namenode.plugins of the namenode must name"
+              + " dev.hail.namenode.HailNameNodePlugin, and hail.namenode.rpc-address its address ("
+              + e.getMessage()
+              + ")",
+          e);
+    }
+  }
+}

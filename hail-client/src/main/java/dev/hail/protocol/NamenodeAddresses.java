@@ -1,0 +1,155 @@
+package dev.hail.protocol;
+
+import dev.hail.conf.HailConfigKeys;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.HAUtilClient;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.net.NetUtils;
+
+/**
+ * Where HAIL's service of a namenode listens.
+ *
+ * <p>{@code hail.namenode.rpc-address} with the suffixes of nameservice and namenode names it. A
+ * namenode without such an entry is taken at the host of its own RPC address and at the port of the
+ * key without suffix, else port {@value HailConfigKeys#NAMENODE_RPC_PORT_DEFAULT}.
+ */
+public final class NamenodeAddresses {
+  private static final String SERVICE_RPC_ADDRESS_KEY = "dfs.namenode.servicerpc-address";
+  private static final String RPC_ADDRESS_KEY = HdfsClientConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY;
+
+  private NamenodeAddresses() {}
+
+  /** Addresses of all namenodes behind the URI of an HDFS file system. */
+  static List<InetSocketAddress> ofFileSystem(Configuration conf, URI fileSystem)
+      throws IOException {
+    if (!HdfsConstants.HDFS_URI_SCHEME.equals(fileSystem.getScheme())
+        || fileSystem.getHost() == null) {
+      throw new IOException(
+          fileSystem
+              + " is no HDFS file system; HAIL asks the namenode of hdfs://... (resolve viewfs and"
+              + " federation router paths first)");
+    }
+    if (HAUtilClient.isLogicalUri(conf, fileSystem)) {
+      return ofNameservice(conf, fileSystem.getHost());
+    }
+    InetSocketAddress namenode = DFSUtilClient.getNNAddress(fileSystem);
+    for (String nameservice : orNone(DFSUtilClient.getNameServiceIds(conf))) {
+      for (String id : orNone(DFSUtilClient.getNameNodeIds(conf, nameservice))) {
+        String configured =
+            DFSUtilClient.getConfValue(null, suffix(nameservice, id), conf, RPC_ADDRESS_KEY);
+        if (configured != null && namenode.equals(DFSUtilClient.getNNAddress(configured))) {
+          return List.of(ofNamenode(conf, nameservice, id));
+        }
+      }
+    }
+    URI defaultFileSystem = FileSystem.getDefaultUri(conf);
+    boolean isDefault =
+        HdfsConstants.HDFS_URI_SCHEME.equals(defaultFileSystem.getScheme())
+            && fileSystem.getAuthority().equals(defaultFileSystem.getAuthority());
+    String own = conf.getTrimmed(HailConfigKeys.NAMENODE_RPC_ADDRESS, "");
+    return List.of(
+        isDefault && !own.isEmpty()
+            ? parse(own, HailConfigKeys.NAMENODE_RPC_ADDRESS)
+            : NetUtils.createSocketAddrForHost(namenode.getHostName(), defaultPort(conf)));
+  }
+
+  /** Addresses of the namenodes of one nameservice, or of all if {@code nameservice} is null. */
+  static List<InetSocketAddress> ofNameservice(Configuration conf, String nameservice)
+      throws IOException {
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    Collection<String> nameservices =
+        nameservice == null ? orNone(nameservices(conf)) : List.of(nameservice);
+    for (String service : nameservices) {
+      for (String id : orNone(DFSUtilClient.getNameNodeIds(conf, service))) {
+        addresses.add(ofNamenode(conf, service, id));
+      }
+    }
+    return addresses;
+  }
+
+  /**
+   * Address of one namenode.
+   *
+   * @param nameservice id of the nameservice, empty if there is none
+   * @param namenode id of the namenode in the nameservice, empty if it has none
+   * @throws IOException if the configuration does not name the namenode
+   */
+  public static InetSocketAddress ofNamenode(
+      Configuration conf, String nameservice, String namenode) throws IOException {
+    String suffix = suffix(nameservice, namenode);
+    if (suffix != null) {
+      String key = HailConfigKeys.NAMENODE_RPC_ADDRESS + "." + suffix;
+      String own = conf.getTrimmed(key, "");
+      if (!own.isEmpty()) {
+        return parse(own, key);
+      }
+    }
+    String common = conf.getTrimmed(HailConfigKeys.NAMENODE_RPC_ADDRESS, "");
+    boolean alone = namenode.isEmpty() && nameservices(conf).size() <= 1;
+    if (alone && !common.isEmpty()) {
+      return parse(common, HailConfigKeys.NAMENODE_RPC_ADDRESS);
+    }
+    return NetUtils.createSocketAddrForHost(namenodeHost(conf, suffix), defaultPort(conf));
+  }
+
+  private static String namenodeHost(Configuration conf, String suffix) throws IOException {
+    String configured =
+        DFSUtilClient.getConfValue(null, suffix, conf, SERVICE_RPC_ADDRESS_KEY, RPC_ADDRESS_KEY);
+    if (configured == null && suffix == null) {
+      URI fileSystem = FileSystem.getDefaultUri(conf);
+      if (HdfsConstants.HDFS_URI_SCHEME.equals(fileSystem.getScheme())) {
+        configured = fileSystem.getAuthority();
+      }
+    }
+    if (configured == null) {
+      throw new IOException(
+          "no address of namenode "
+              + (suffix == null ? "" : suffix)
+              + " in the configuration; set "
+              + RPC_ADDRESS_KEY
+              + (suffix == null ? "" : "." + suffix));
+    }
+    return DFSUtilClient.getNNAddress(configured).getHostName();
+  }
+
+  private static int defaultPort(Configuration conf) throws IOException {
+    String common = conf.getTrimmed(HailConfigKeys.NAMENODE_RPC_ADDRESS, "");
+    return common.isEmpty()
+        ? HailConfigKeys.NAMENODE_RPC_PORT_DEFAULT
+        : parse(common, HailConfigKeys.NAMENODE_RPC_ADDRESS).getPort();
+  }
+
+  private static InetSocketAddress parse(String value, String key) throws IOException {
+    try {
+      return NetUtils.createSocketAddr(value, HailConfigKeys.NAMENODE_RPC_PORT_DEFAULT, key);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(key + " must be host:port, not '" + value + "'", e);
+    }
+  }
+
+  /** Nameservices that a datanode serves, or all that are known. */
+  private static Collection<String> nameservices(Configuration conf) {
+    Collection<String> internal = conf.getTrimmedStringCollection("dfs.internal.nameservices");
+    return internal.isEmpty() ? DFSUtilClient.getNameServiceIds(conf) : internal;
+  }
+
+  private static Collection<String> orNone(Collection<String> ids) {
+    return ids.isEmpty() ? List.of("") : ids;
+  }
+
+  private static String suffix(String nameservice, String namenode) {
+    if (nameservice.isEmpty()) {
+      return null;
+    }
+    return namenode.isEmpty() ? nameservice : nameservice + "." + namenode;
+  }
+}

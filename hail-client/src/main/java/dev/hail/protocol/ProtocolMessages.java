@@ -1,0 +1,118 @@
+package dev.hail.protocol;
+
+import dev.hail.protocol.proto.HailProtos.BlockReplicasProto;
+import dev.hail.protocol.proto.HailProtos.DatanodeStatusProto;
+import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
+import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
+import dev.hail.protocol.proto.HailProtos.HeartbeatResponseProto;
+import dev.hail.protocol.proto.HailProtos.LocatedReplicaProto;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Values of the protocol as protobuf messages and back, for both ends of the wire. */
+public final class ProtocolMessages {
+
+  private ProtocolMessages() {}
+
+  /** The message of a page. */
+  public static GetReplicasResponseProto toProto(ReplicaDirectoryPage page) {
+    GetReplicasResponseProto.Builder response =
+        GetReplicasResponseProto.newBuilder()
+            .setFileBlocks(page.fileBlocks())
+            .setComplete(page.complete());
+    for (BlockReplicas block : page.blocks()) {
+      BlockReplicasProto.Builder replicas =
+          BlockReplicasProto.newBuilder().setBlockId(block.blockId());
+      for (LocatedReplica located : block.replicas()) {
+        replicas.addReplicas(
+            LocatedReplicaProto.newBuilder()
+                .setDatanodeUuid(located.datanodeUuid())
+                .setReplica(located.replica().toProto()));
+      }
+      response.addBlocks(replicas);
+    }
+    return response.build();
+  }
+
+  static ReplicaDirectoryPage fromProto(GetReplicasResponseProto response) {
+    List<BlockReplicas> blocks = new ArrayList<>(response.getBlocksCount());
+    for (BlockReplicasProto block : response.getBlocksList()) {
+      List<LocatedReplica> replicas = new ArrayList<>(block.getReplicasCount());
+      for (LocatedReplicaProto located : block.getReplicasList()) {
+        replicas.add(
+            new LocatedReplica(
+                located.getDatanodeUuid(), ReplicaInfo.fromProto(located.getReplica())));
+      }
+      blocks.add(new BlockReplicas(block.getBlockId(), replicas));
+    }
+    return new ReplicaDirectoryPage(blocks, response.getFileBlocks(), response.getComplete());
+  }
+
+  /** The message of a status. */
+  public static GetStatusResponseProto toProto(ClusterStatus status) {
+    GetStatusResponseProto.Builder response =
+        GetStatusResponseProto.newBuilder()
+            .setHailVersion(status.hailVersion())
+            .setFormatVersion(status.formatVersion())
+            .setEpoch(status.epoch())
+            .setActive(status.active())
+            .setLiveDatanodes(status.liveDatanodes())
+            .setHailDatanodes(status.hailDatanodes());
+    for (DatanodeStatus datanode : status.datanodes()) {
+      DatanodeStatusProto.Builder proto =
+          DatanodeStatusProto.newBuilder()
+              .setDatanodeUuid(datanode.datanodeUuid())
+              .setHost(datanode.host())
+              .setReported(datanode.reported());
+      datanode
+          .replicas()
+          .forEach(
+              (attribute, count) -> proto.addSortAttributes(attribute).addReplicaCounts(count));
+      response.addDatanodes(proto);
+    }
+    return response.build();
+  }
+
+  static ClusterStatus fromProto(GetStatusResponseProto response) {
+    List<DatanodeStatus> datanodes = new ArrayList<>(response.getDatanodesCount());
+    for (DatanodeStatusProto datanode : response.getDatanodesList()) {
+      SortedMap<Integer, Long> replicas = new TreeMap<>();
+      int pairs = Math.min(datanode.getSortAttributesCount(), datanode.getReplicaCountsCount());
+      for (int i = 0; i < pairs; i++) {
+        replicas.put(datanode.getSortAttributes(i), datanode.getReplicaCounts(i));
+      }
+      datanodes.add(
+          new DatanodeStatus(
+              datanode.getDatanodeUuid(), datanode.getHost(), datanode.getReported(), replicas));
+    }
+    return new ClusterStatus(
+        response.getHailVersion(),
+        response.getFormatVersion(),
+        response.getEpoch(),
+        response.getActive(),
+        response.getLiveDatanodes(),
+        response.getHailDatanodes(),
+        datanodes);
+  }
+
+  /** The message of a heartbeat's answer. */
+  public static HeartbeatResponseProto toProto(Heartbeat heartbeat) {
+    HeartbeatResponseProto.Builder response =
+        HeartbeatResponseProto.newBuilder()
+            .setEpoch(heartbeat.epoch())
+            .setFullReportWanted(heartbeat.fullReportWanted());
+    for (long blockId : heartbeat.reorderBlockIds()) {
+      response.addReorderBlockIds(blockId);
+    }
+    return response.build();
+  }
+
+  static Heartbeat fromProto(HeartbeatResponseProto response) {
+    return new Heartbeat(
+        response.getEpoch(),
+        response.getFullReportWanted(),
+        response.getReorderBlockIdsList().stream().mapToLong(Long::longValue).toArray());
+  }
+}

@@ -1,0 +1,44 @@
+package dev.hail.protocol;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+
+/** Turns what the protobuf engine throws into what the protocol interfaces promise. */
+final class RpcFailures {
+
+  private RpcFailures() {}
+
+  /** A call on a protobuf stub. */
+  @FunctionalInterface
+  interface StubCall<T> {
+    T call() throws ServiceException;
+  }
+
+  /** Makes a call; failures are those of the network or a {@link RemoteException}. */
+  static <T> T call(StubCall<T> stub) throws IOException {
+    try {
+      return stub.call();
+    } catch (ServiceException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw new IOException("RPC to the namenode failed", e);
+    }
+  }
+
+  /** The failure as the namenode threw it, where it is of a class that callers handle. */
+  static IOException local(IOException failure) {
+    return failure instanceof RemoteException remote
+        ? remote.unwrapRemoteException(
+            AccessControlException.class,
+            FileNotFoundException.class,
+            StandbyException.class,
+            RetriableException.class)
+        : failure;
+  }
+}
