@@ -1,0 +1,55 @@
+package dev.hail.client;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/**
+ * A path on one HDFS, after mount tables and links were followed.
+ *
+ * @param fileSystem the file system that holds it; shared, not to be closed
+ * @param path absolute and with scheme and authority
+ */
+public record HdfsPath(DistributedFileSystem fileSystem, Path path) {
+
+  /**
+   * Resolves an existing path.
+   *
+   * @throws PathException if there is no such path or it is not on HDFS
+   */
+  public static HdfsPath resolve(Configuration configuration, Path path) throws IOException {
+    FileSystem given = path.getFileSystem(configuration);
+    Path resolved;
+    try {
+      resolved = given.resolvePath(path);
+    } catch (FileNotFoundException missing) {
+      throw new PathException(path, "No such file or directory", "", missing);
+    }
+    FileSystem actual = resolved.getFileSystem(configuration);
+    if (!(actual instanceof DistributedFileSystem hdfs)) {
+      throw new PathException(
+          path,
+          "is on " + actual.getUri() + ", not on HDFS",
+          "HAIL files live on HDFS; name one as hdfs://NAMENODE/PATH or set fs.defaultFS.");
+    }
+    return new HdfsPath(hdfs, hdfs.makeQualified(resolved));
+  }
+
+  /** The path without scheme and authority, as the namenode knows it. */
+  public String source() {
+    return path.toUri().getPath();
+  }
+
+  /** A path in this directory. */
+  public HdfsPath child(String name) {
+    return new HdfsPath(fileSystem, new Path(path, name));
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.hail.client;
+
+import dev.hail.format.text.TextFormat;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** A text format as the value of {@link HailXAttributes#FORMAT}: {@code key=value&key=value}. */
+public final class TextFormats {
+  private TextFormats() {}
+
+  /** The format as text for {@link #parse(String)}. */
+  public static String toText(TextFormat format) {
+    return "delimiter="
+        + encode(String.valueOf((char) format.delimiter()))
+        + "&quoting="
+        + format.quoting()
+        + "&null="
+        + encode(format.nullToken())
+        + "&header="
+        + format.header()
+        + "&maxRowBytes="
+        + format.maxRowBytes();
+  }
+
+  /**
+   * The format that {@link #toText(TextFormat)} wrote; keys of later versions are ignored.
+   *
+   * @throws IllegalArgumentException if the text was not written by it
+   */
+  public static TextFormat parse(String text) {
+    TextFormat.Builder builder = TextFormat.builder();
+    for (String pair : text.split("&", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals < 0) {
+        throw new IllegalArgumentException("Text format `" + text + "' has no value in: " + pair);
+      }
+      String value = URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
+      switch (pair.substring(0, equals)) {
+        case "delimiter" -> builder.delimiter(value.charAt(0));
+        case "quoting" -> builder.quoting(Boolean.parseBoolean(value));
+        case "null" -> builder.nullToken(value);
+        case "header" -> builder.header(Boolean.parseBoolean(value));
+        case "maxRowBytes" -> builder.maxRowBytes(Integer.parseInt(value));
+        default -> {}
+      }
+    }
+    return builder.build();
+  }
+
+  private static String encode(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.hail.client.read;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.text.TextFormat;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+
+/**
+ * A HAIL file as it was when opened: its schema and its blocks with what HDFS and the replica
+ * directory know of them. Asked for in batches, never once per block. Immutable.
+ */
+public final class HailFile {
+  private final HdfsPath path;
+  private final FileStatus status;
+  private final Schema schema;
+  private final int[] indexAttributes;
+  private final TextFormat textFormat;
+  private final List<HailBlock> blocks;
+  private final IOException directoryFailure;
+  private final boolean directoryComplete;
+
+  private HailFile(
+      HdfsPath path, FileStatus status, FileHeader header, ReplicaDirectory.Answer answer) {
+    this.path = path;
+    this.status = status;
+    this.schema = header.schema();
+    this.indexAttributes = header.indexAttributes();
+    this.textFormat = header.textFormat();
+    this.blocks = answer.blocks();
+    this.directoryFailure = answer.failure();
+    this.directoryComplete = answer.complete();
+  }
+
+  /**
+   * Opens a file. A replica directory that does not answer is no failure, see {@link
+   * #directoryFailure()}.
+   *
+   * @throws NotAHailFileException if the path is a directory, is still being written or holds
+   *     something else
+   */
+  public static HailFile open(Configuration configuration, Path path) throws IOException {
+    HdfsPath resolved = HdfsPath.resolve(configuration, path);
+    FileStatus status = resolved.fileSystem().getFileStatus(resolved.path());
+    if (status.isDirectory()) {
+      throw new NotAHailFileException(path, "Is a directory", "Name a file in it.");
+    }
+    int batch =
+        configuration.getInt(
+            HailConfigKeys.READ_REGISTRY_BATCH, HailConfigKeys.READ_REGISTRY_BATCH_DEFAULT);
+    List<HailBlock> blocks = blocks(resolved, status, batch);
+    FileHeader header = FileHeader.read(resolved, blocks);
+    ReplicaDirectory.Answer answer =
+        new ReplicaDirectory(configuration, batch).locate(resolved, blocks);
+    return new HailFile(resolved, status, header, answer);
+  }
+
+  private static List<HailBlock> blocks(HdfsPath file, FileStatus status, int batch)
+      throws IOException {
+    DFSClient client = file.fileSystem().getClient();
+    long window = Math.multiplyExact(status.getBlockSize(), (long) batch);
+    List<HailBlock> blocks = new ArrayList<>();
+    long offset = 0;
+    while (offset < status.getLen()) {
+      LocatedBlocks part = client.getLocatedBlocks(file.source(), offset, window);
+      if (part.isUnderConstruction()) {
+        throw new NotAHailFileException(
+            file.path(), "is still being written", "Wait for its writer to close it.");
+      }
+      for (LocatedBlock block : part.getLocatedBlocks()) {
+        if (block.getStartOffset() >= offset) {
+          blocks.add(new HailBlock(blocks.size(), block, List.of()));
+        }
+      }
+      long end = part.get(part.locatedBlockCount() - 1).getStartOffset();
+      offset = end + part.get(part.locatedBlockCount() - 1).getBlockSize();
+    }
+    return blocks;
+  }
+
+  /** Where the file is. */
+  public HdfsPath location() {
+    return path;
+  }
+
+  /** Absolute path with scheme and authority. */
+  public Path path() {
+    return path.path();
+  }
+
+  /** Length, owner, times and the like. */
+  public FileStatus status() {
+    return status;
+  }
+
+  /** Attributes of every block. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** Positions of the attributes the upload asked indexes for, in that order; may be empty. */
+  public int[] indexAttributes() {
+    return indexAttributes.clone();
+  }
+
+  /** How the text was written that the file was made from. */
+  public TextFormat textFormat() {
+    return textFormat;
+  }
+
+  /** Blocks in file order. */
+  public List<HailBlock> blocks() {
+    return blocks;
+  }
+
+  /** Why the replica directory could not be asked; null if it answered. */
+  public IOException directoryFailure() {
+    return directoryFailure;
+  }
+
+  /** False if datanodes still owed a report, so that known replicas may be missing. */
+  public boolean directoryComplete() {
+    return directoryComplete;
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}

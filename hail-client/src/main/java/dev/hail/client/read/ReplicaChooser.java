@@ -1,0 +1,63 @@
+package dev.hail.client.read;
+
+import dev.hail.format.predicate.IndexFit;
+import dev.hail.format.predicate.Predicate;
+import dev.hail.protocol.LocatedReplica;
+import dev.hail.protocol.ReplicaInfo;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+
+/**
+ * Ranks the replicas of a block for a predicate: an index for equality before one for a range
+ * before none (thesis, section 3.4.3), then the reader's own host, then the order the namenode gave
+ * the locations in, which is by distance from the client and shuffled among equals, so that clients
+ * spread over the replicas.
+ */
+public final class ReplicaChooser {
+
+  /**
+   * All replicas of a block, best first.
+   *
+   * @param preferredHost host of the reader; null if it is not on a datanode's host
+   * @return one candidate per location of the block; empty if no datanode holds it
+   */
+  public List<Candidate> rank(HailBlock block, Predicate predicate, String preferredHost) {
+    List<Candidate> ranked = new ArrayList<>();
+    for (DatanodeInfo node : block.located().getLocations()) {
+      int sortAttribute = sortAttribute(block, node);
+      IndexFit fit = sortAttribute > 0 ? IndexFit.of(predicate, sortAttribute) : IndexFit.NONE;
+      ranked.add(new Candidate(node, sortAttribute, fit));
+    }
+    ranked.sort(
+        Comparator.comparing(Candidate::fit)
+            .thenComparing(candidate -> !isOn(candidate.node(), preferredHost)));
+    return ranked;
+  }
+
+  /** Whether the directory told what every replica of the block is sorted by. */
+  static boolean knowsAll(HailBlock block) {
+    for (DatanodeInfo node : block.located().getLocations()) {
+      if (sortAttribute(block, node) == Candidate.UNKNOWN) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int sortAttribute(HailBlock block, DatanodeInfo node) {
+    for (LocatedReplica replica : block.replicas()) {
+      ReplicaInfo info = replica.replica();
+      boolean current = info.generationStamp() == block.located().getBlock().getGenerationStamp();
+      if (current && replica.datanodeUuid().equals(node.getDatanodeUuid())) {
+        return info.sortAttribute();
+      }
+    }
+    return Candidate.UNKNOWN;
+  }
+
+  private static boolean isOn(DatanodeInfo node, String host) {
+    return host != null && (host.equals(node.getHostName()) || host.equals(node.getIpAddr()));
+  }
+}
