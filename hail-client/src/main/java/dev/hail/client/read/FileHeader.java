@@ -3,25 +3,32 @@ package dev.hail.client.read;
 import dev.hail.client.HailXAttributes;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.TextFormats;
+import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.CorruptBlockException;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
  * What is the same for all blocks of a file: from its extended attributes, or, for a file that was
  * copied without them, from the header of its first block.
+ *
+ * @param indexAttributes positions from 1, in the order the user gave them
  */
-record FileHeader(Schema schema, int[] indexAttributes, TextFormat textFormat) {
+record FileHeader(Schema schema, List<Integer> indexAttributes, TextFormat textFormat) {
+  private static final String REMEDY = "Upload text with `hail put'.";
 
   static FileHeader read(HdfsPath file, List<HailBlock> blocks) throws IOException {
     Map<String, byte[]> attributes = file.fileSystem().getXAttrs(file.path());
     byte[] schemaSql = attributes.get(HailXAttributes.SCHEMA);
     if (schemaSql == null) {
-      throw new NotAHailFileException(
-          file.path(), "is not a HAIL file", "Upload text with `hail put'.");
+      return ofFirstBlock(file, blocks);
     }
     Schema schema = Schema.parse(text(schemaSql));
     byte[] format = attributes.get(HailXAttributes.FORMAT);
@@ -31,14 +38,41 @@ record FileHeader(Schema schema, int[] indexAttributes, TextFormat textFormat) {
         format == null ? TextFormat.defaults() : TextFormats.parse(text(format)));
   }
 
-  private static int[] positions(Schema schema, byte[] names) {
-    if (names == null || names.length == 0) {
-      return new int[0];
+  private static FileHeader ofFirstBlock(HdfsPath file, List<HailBlock> blocks) throws IOException {
+    if (blocks.isEmpty()) {
+      throw new NotAHailFileException(file.path(), "is not a HAIL file: it is empty", REMEDY);
     }
-    String[] parts = text(names).split(",", -1);
-    int[] positions = new int[parts.length];
-    for (int i = 0; i < parts.length; i++) {
-      positions[i] = schema.attribute(parts[i]).position();
+    HailBlock first = blocks.get(0);
+    IOException failure = null;
+    for (DatanodeInfo node : first.located().getLocations()) {
+      try (PinnedReplicaSource source = PinnedReplicaSource.open(file, first.located(), node)) {
+        byte[] start = new byte[(int) Math.min(BlockFront.PREAMBLE_END, source.length())];
+        source.readFully(0, start, 0, start.length);
+        if (!BlockFront.isHail(start, 0, start.length)) {
+          throw new NotAHailFileException(file.path(), "is not a HAIL file", REMEDY);
+        }
+        BlockFront front = BlockFront.read(source);
+        List<Integer> index = Arrays.stream(front.indexAttributes()).boxed().toList();
+        return new FileHeader(front.schema(), index, TextFormat.defaults());
+      } catch (PinnedReplicaException | CorruptBlockException unreadable) {
+        failure = unreadable;
+      }
+    }
+    throw new NotAHailFileException(
+        file.path(),
+        "has no attribute "
+            + HailXAttributes.SCHEMA
+            + ", and its first block cannot be read"
+            + (failure == null ? ": no datanode holds it" : ": " + failure.getMessage()),
+        "Check the file with `hdfs fsck'.");
+  }
+
+  private static List<Integer> positions(Schema schema, byte[] names) {
+    List<Integer> positions = new ArrayList<>();
+    if (names != null && names.length > 0) {
+      for (String name : text(names).split(",", -1)) {
+        positions.add(schema.attribute(name).position());
+      }
     }
     return positions;
   }

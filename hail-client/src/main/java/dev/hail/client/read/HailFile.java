@@ -22,7 +22,7 @@ public final class HailFile {
   private final HdfsPath path;
   private final FileStatus status;
   private final Schema schema;
-  private final int[] indexAttributes;
+  private final List<Integer> indexAttributes;
   private final TextFormat textFormat;
   private final List<HailBlock> blocks;
   private final IOException directoryFailure;
@@ -108,7 +108,7 @@ public final class HailFile {
 
   /** Positions of the attributes the upload asked indexes for, in that order; may be empty. */
   public int[] indexAttributes() {
-    return indexAttributes.clone();
+    return indexAttributes.stream().mapToInt(Integer::intValue).toArray();
   }
 
   /** How the text was written that the file was made from. */

@@ -1,0 +1,263 @@
+package dev.hail.client.read;
+
+import dev.hail.format.block.AccessPath;
+import dev.hail.format.block.BadRecord;
+import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockReader;
+import dev.hail.format.block.NewerFormatException;
+import dev.hail.format.block.ReadMetrics;
+import dev.hail.format.block.ReaderOptions;
+import dev.hail.format.block.RowBatch;
+import dev.hail.format.predicate.Predicate;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The qualifying rows of one block, each exactly once, from whichever replica serves them best, and
+ * from another one when a datanode fails. The one implementation of fail-over.
+ *
+ * <p>Replicas hold the same rows in different orders, so a second replica cannot continue where the
+ * first one stopped. Therefore the bytes that a selection needs are read before its first row is
+ * handed out, as long as they fit {@link ScanOptions#failoverBytes()}: a failure then happens
+ * before any row is out, and the block starts again elsewhere. A larger selection is handed out in
+ * several batches; when a replica fails between them, only a replica that is also in upload order,
+ * which is one and the same order wherever it is kept, can take over; otherwise the scan fails and
+ * says what to do. Sorted replicas cannot continue each other even by the same attribute, as rows
+ * of equal key may stand in different orders.
+ *
+ * <p>What a replica is sorted by is read from its header; the replica directory only decides which
+ * replica is tried first. Not thread-safe.
+ */
+public final class BlockScan implements Closeable {
+  private static final int[] NO_ATTRIBUTES = {};
+
+  private final HailFile file;
+  private final HailBlock block;
+  private final Predicate predicate;
+  private final int[] projection;
+  private final ScanOptions options;
+  private final CandidateQueue candidates;
+  private final ReplicaFailures failures;
+
+  private BlockReader reader;
+  private Candidate current;
+  private long rowsDelivered;
+  private int orderDelivered;
+  private ReadMetrics spent = new ReadMetrics(0, 0, 0, 0, 0);
+
+  private BlockScan(
+      HailFile file,
+      HailBlock block,
+      Predicate predicate,
+      int[] projection,
+      ScanOptions options,
+      CandidateQueue candidates) {
+    this.file = file;
+    this.block = block;
+    this.predicate = predicate;
+    this.projection = projection == null ? null : projection.clone();
+    this.options = options;
+    this.candidates = candidates;
+    this.failures = new ReplicaFailures(file, block);
+  }
+
+  /**
+   * Opens a block on the best replica that answers.
+   *
+   * @param projection positions of the attributes wanted; empty for none, null for all
+   * @throws IOException if no replica can be read; the message lists each with its reason
+   */
+  public static BlockScan open(
+      HailFile file, HailBlock block, Predicate predicate, int[] projection, ScanOptions options)
+      throws IOException {
+    CandidateQueue candidates =
+        CandidateQueue.ofAll(file, block, predicate, options.preferredHost());
+    return open(file, block, predicate, projection, options, candidates);
+  }
+
+  /**
+   * Opens a block on the first of the given replicas that answers.
+   *
+   * @param candidates replicas in the order they are tried; no other is used
+   */
+  public static BlockScan open(
+      HailFile file,
+      HailBlock block,
+      Predicate predicate,
+      int[] projection,
+      ScanOptions options,
+      List<Candidate> candidates)
+      throws IOException {
+    return open(
+        file,
+        block,
+        predicate,
+        projection,
+        options,
+        CandidateQueue.ofGiven(file, block, candidates));
+  }
+
+  private static BlockScan open(
+      HailFile file,
+      HailBlock block,
+      Predicate predicate,
+      int[] projection,
+      ScanOptions options,
+      CandidateQueue candidates)
+      throws IOException {
+    BlockScan scan = new BlockScan(file, block, predicate, projection, options, candidates);
+    scan.openNext();
+    return scan;
+  }
+
+  /**
+   * Fills a batch with the next qualifying rows.
+   *
+   * @return false at the end; a batch with true has at least one row
+   * @throws IOException if the block cannot be read to its end from any replica
+   */
+  public boolean next(RowBatch batch) throws IOException {
+    long skip = 0;
+    while (true) {
+      try {
+        while (skip > 0) {
+          if (!reader.next(batch) || batch.size() > skip) {
+            throw new IOException("its batches differ from those of the replica read before");
+          }
+          skip -= batch.size();
+        }
+        if (!reader.next(batch)) {
+          return false;
+        }
+        rowsDelivered += batch.size();
+        orderDelivered = reader.front().sortAttribute();
+        return true;
+      } catch (IOException failure) {
+        failOver(failure);
+        skip = rowsDelivered;
+      }
+    }
+  }
+
+  /** The bad records of the block, the same on each replica. */
+  public List<BadRecord> badRecords() throws IOException {
+    if (reader.front().badRecordCount() == 0) {
+      return List.of();
+    }
+    try {
+      return reader.badRecords();
+    } catch (IOException failure) {
+      noteFailure(failure);
+    }
+    for (Candidate candidate = candidates.poll();
+        candidate != null;
+        candidate = candidates.poll()) {
+      try (BlockReader other =
+          BlockReader.open(
+              PinnedReplicaSource.open(file.location(), candidates.located(), candidate.node()),
+              Predicate.never(),
+              NO_ATTRIBUTES,
+              options.reader())) {
+        return other.badRecords();
+      } catch (IOException failure) {
+        noteFailure(candidate, failure);
+      }
+    }
+    throw failures.allFailed();
+  }
+
+  /** Header of the replica that is read now. */
+  public BlockFront front() {
+    return reader.front();
+  }
+
+  /** How the replica that is read now is searched. */
+  public AccessPath accessPath() {
+    return reader.accessPath();
+  }
+
+  /** The replica that is read now. */
+  public Candidate replica() {
+    return current;
+  }
+
+  /** Replicas given up so far. */
+  public int failovers() {
+    return failures.count();
+  }
+
+  /** What was read, from failed replicas too; rows count once. */
+  public ReadMetrics metrics() {
+    ReadMetrics now = reader.metrics();
+    return new ReadMetrics(
+        spent.bytesRead() + now.bytesRead(),
+        spent.reads() + now.reads(),
+        now.rowsRead(),
+        now.rowsQualifying(),
+        now.rowsSkipped());
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+
+  private void failOver(IOException failure) throws IOException {
+    noteFailure(failure);
+    ReadMetrics wasted = reader.metrics();
+    spent =
+        new ReadMetrics(
+            spent.bytesRead() + wasted.bytesRead(), spent.reads() + wasted.reads(), 0, 0, 0);
+    reader.close();
+    if (rowsDelivered > 0 && orderDelivered != 0) {
+      throw failures.midBlock(rowsDelivered, options.failoverBytes());
+    }
+    openNext();
+  }
+
+  private void openNext() throws IOException {
+    for (Candidate candidate = candidates.poll();
+        candidate != null;
+        candidate = candidates.poll()) {
+      try {
+        reader = openReplica(candidate);
+        current = candidate;
+        return;
+      } catch (NewerFormatException newer) {
+        throw new IOException(file + ", " + block + ": " + newer.getMessage(), newer);
+      } catch (IOException failure) {
+        noteFailure(candidate, failure);
+      }
+    }
+    throw rowsDelivered > 0
+        ? failures.midBlock(rowsDelivered, options.failoverBytes())
+        : failures.allFailed();
+  }
+
+  private BlockReader openReplica(Candidate candidate) throws IOException {
+    ReaderOptions whole = options.reader().withBatch(Integer.MAX_VALUE, options.failoverBytes());
+    BlockReader opened =
+        BlockReader.open(
+            PinnedReplicaSource.open(file.location(), candidates.located(), candidate.node()),
+            predicate,
+            projection,
+            whole);
+    if (rowsDelivered > 0 && opened.front().sortAttribute() != 0) {
+      opened.close();
+      throw new IOException("is sorted, so it cannot continue one that is not");
+    }
+    return opened;
+  }
+
+  private void noteFailure(IOException failure) throws IOException {
+    noteFailure(current, failure);
+  }
+
+  private void noteFailure(Candidate candidate, IOException failure) throws IOException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw failure;
+    }
+    failures.add(candidate, failure);
+  }
+}

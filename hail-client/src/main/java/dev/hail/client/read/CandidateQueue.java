@@ -1,0 +1,98 @@
+package dev.hail.client.read;
+
+import dev.hail.format.predicate.Predicate;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replicas of a block in the order they are to be tried, each once. When all were tried, the
+ * namenode is asked once more: HDFS may have made replicas elsewhere since the file was opened.
+ */
+final class CandidateQueue {
+  private static final Logger LOG = LoggerFactory.getLogger(CandidateQueue.class);
+
+  private final HailFile file;
+  private final Predicate predicate;
+  private final String preferredHost;
+  private final Deque<Candidate> untried;
+  private final Set<String> taken = new HashSet<>();
+  private HailBlock block;
+  private boolean refreshed;
+
+  private CandidateQueue(
+      HailFile file,
+      HailBlock block,
+      Predicate predicate,
+      String preferredHost,
+      List<Candidate> candidates,
+      boolean fixed) {
+    this.file = file;
+    this.block = block;
+    this.predicate = predicate;
+    this.preferredHost = preferredHost;
+    this.untried = new ArrayDeque<>(candidates);
+    this.refreshed = fixed;
+  }
+
+  /** Exactly these replicas. */
+  static CandidateQueue ofGiven(HailFile file, HailBlock block, List<Candidate> candidates) {
+    return new CandidateQueue(file, block, null, null, candidates, true);
+  }
+
+  /** All replicas, best first. */
+  static CandidateQueue ofAll(
+      HailFile file, HailBlock block, Predicate predicate, String preferredHost) {
+    List<Candidate> ranked = new HeaderProbe(file).rank(block, predicate, preferredHost);
+    return new CandidateQueue(file, block, predicate, preferredHost, ranked, false);
+  }
+
+  /**
+   * The next replica.
+   *
+   * @return null if all were tried
+   */
+  Candidate poll() {
+    while (true) {
+      Candidate candidate = untried.poll();
+      if (candidate == null && !refreshed) {
+        refresh();
+        continue;
+      }
+      if (candidate == null || taken.add(candidate.node().getDatanodeUuid())) {
+        return candidate;
+      }
+    }
+  }
+
+  /** The block with the locations that candidates were last taken from. */
+  LocatedBlock located() {
+    return block.located();
+  }
+
+  private void refresh() {
+    refreshed = true;
+    try {
+      LocatedBlocks now =
+          file.location()
+              .fileSystem()
+              .getClient()
+              .getLocatedBlocks(file.location().source(), block.offset(), 1);
+      for (LocatedBlock fresh : now.getLocatedBlocks()) {
+        if (fresh.getBlock().equals(block.located().getBlock())) {
+          block = new HailBlock(block.index(), fresh, block.replicas());
+          untried.addAll(new ReplicaChooser().rank(block, predicate, preferredHost));
+        }
+      }
+    } catch (IOException unknown) {
+      LOG.warn("{}, {}: cannot ask the namenode for other replicas", file, block, unknown);
+    }
+  }
+}

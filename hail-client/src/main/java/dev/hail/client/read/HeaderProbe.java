@@ -1,0 +1,60 @@
+package dev.hail.client.read;
+
+import dev.hail.format.block.BlockFront;
+import dev.hail.format.predicate.IndexFit;
+import dev.hail.format.predicate.Predicate;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ranks replicas when the replica directory does not know them all: then the headers of the unknown
+ * ones are read, one small read each, unless no index could serve the predicate anyway or a replica
+ * that serves it as well as any index could is already known.
+ */
+final class HeaderProbe {
+  private static final Logger LOG = LoggerFactory.getLogger(HeaderProbe.class);
+
+  private final HailFile file;
+
+  HeaderProbe(HailFile file) {
+    this.file = file;
+  }
+
+  List<Candidate> rank(HailBlock block, Predicate predicate, String preferredHost) {
+    List<Candidate> ranked = new ReplicaChooser().rank(block, predicate, preferredHost);
+    IndexFit bestPossible = IndexFit.NONE;
+    for (int attribute : file.indexAttributes()) {
+      IndexFit fit = IndexFit.of(predicate, attribute);
+      bestPossible = fit.compareTo(bestPossible) < 0 ? fit : bestPossible;
+    }
+    if (ranked.isEmpty() || ranked.get(0).fit().compareTo(bestPossible) <= 0) {
+      return ranked;
+    }
+    List<Candidate> probed = new ArrayList<>(ranked.size());
+    boolean searching = true;
+    for (Candidate candidate : ranked) {
+      if (searching && candidate.sortAttribute() == Candidate.UNKNOWN) {
+        candidate = probe(block, candidate, predicate);
+        searching = candidate.fit() != bestPossible;
+      }
+      probed.add(candidate);
+    }
+    probed.sort(Comparator.comparing(Candidate::fit));
+    return probed;
+  }
+
+  private Candidate probe(HailBlock block, Candidate candidate, Predicate predicate) {
+    try (PinnedReplicaSource source =
+        PinnedReplicaSource.open(file.location(), block.located(), candidate.node())) {
+      int sortAttribute = BlockFront.read(source).sortAttribute();
+      return new Candidate(candidate.node(), sortAttribute, IndexFit.of(predicate, sortAttribute));
+    } catch (IOException unreadable) {
+      LOG.debug("{}, {}: header on {} not read", file, block, candidate, unreadable);
+      return candidate;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.hail.client.read;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.format.block.BlockSource;
+import java.io.EOFException;
+import java.io.IOException;
+import org.apache.hadoop.hdfs.HailPinnedInputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/** The bytes of one replica of one block. Checksums are verified; no other replica is ever read. */
+public final class PinnedReplicaSource implements BlockSource {
+  private final HailPinnedInputStream stream;
+  private final LocatedBlock block;
+  private final DatanodeInfo node;
+
+  private PinnedReplicaSource(HailPinnedInputStream stream, LocatedBlock block, DatanodeInfo node) {
+    this.stream = stream;
+    this.block = block;
+    this.node = node;
+  }
+
+  /**
+   * Opens a replica; nothing is read yet.
+   *
+   * @param file the file the block belongs to
+   * @param node one of the block's locations
+   */
+  public static PinnedReplicaSource open(HdfsPath file, LocatedBlock block, DatanodeInfo node)
+      throws IOException {
+    HailPinnedInputStream stream =
+        new HailPinnedInputStream(file.fileSystem().getClient(), file.source(), block, node);
+    return new PinnedReplicaSource(stream, block, node);
+  }
+
+  /** The datanode that holds the replica. */
+  public DatanodeInfo node() {
+    return node;
+  }
+
+  @Override
+  public long length() {
+    return block.getBlockSize();
+  }
+
+  /**
+   * @throws PinnedReplicaException if the replica cannot be read
+   */
+  @Override
+  public void readFully(long position, byte[] target, int offset, int length) throws IOException {
+    if (position < 0 || position > length() - length) {
+      throw new EOFException(
+          "Replica of "
+              + block.getBlock()
+              + " on "
+              + node
+              + " has "
+              + length()
+              + " bytes, asked for "
+              + length
+              + " at "
+              + position);
+    }
+    stream.readFully(block.getStartOffset() + position, target, offset, length);
+  }
+
+  @Override
+  public void close() throws IOException {
+    stream.close();
+  }
+
+  @Override
+  public String toString() {
+    return "replica of " + block.getBlock() + " on " + node;
+  }
+}
