@@ -3,30 +3,201 @@ package dev.hail.format.text;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Objects;
 
-/** Cuts a stream of delimited text into chunks of whole rows. Not thread-safe. */
+/**
+ * Cuts a stream of delimited text into chunks of whole rows, so that chunks can be parsed
+ * independently. Line ends within quotes do not end a row. A byte order mark and the header row are
+ * left out. A row that is longer than the format allows, or whose quotes are never closed, becomes
+ * a chunk of its own that holds only its first line and parses to one bad record; cutting goes on
+ * with the next line. Holds at most the target, the longest row and a read-ahead in memory. Not
+ * thread-safe.
+ */
 public final class RowCutter implements Closeable {
+  private static final int MAX_TARGET_BYTES = 1 << 30;
+  private static final int MIN_READ_BYTES = 1 << 16;
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
   private final InputStream in;
+  private final TextFormat format;
+  private final int targetBytes;
+  private final RowSplitter splitter;
+
+  private byte[] buffer = new byte[0];
+  private int begin;
+  private int end;
+  private boolean eof;
+  private boolean started;
+  private boolean headerPending;
+  private long line = 1;
+  private long offset;
 
   /**
    * A cutter over a stream that it will close.
    *
-   * @param targetBytes wanted bytes per chunk, at least 1
+   * @param targetBytes wanted bytes per chunk, at least 1; a chunk is smaller by less than a row,
+   *     or larger if its first row is; targets beyond 1 GiB count as 1 GiB
    */
   public RowCutter(InputStream in, TextFormat format, long targetBytes) {
-    this.in = in;
+    if (targetBytes < 1) {
+      throw new IllegalArgumentException("Target must be at least 1 byte, found " + targetBytes);
+    }
+    this.in = Objects.requireNonNull(in, "in is null");
+    this.format = Objects.requireNonNull(format, "format is null");
+    this.targetBytes = (int) Math.min(targetBytes, MAX_TARGET_BYTES);
+    this.splitter = new RowSplitter(format, 0);
+    this.headerPending = format.header();
   }
 
   /**
    * The next rows.
    *
-   * @return null at the end
+   * @return null at the end of the stream
+   * @throws IOException if the stream fails
    */
   public TextChunk next() throws IOException {
-    if (in.available() >= 0) {
-      throw new IOException("not built yet");
+    if (!started) {
+      skipByteOrderMark();
+    }
+    fill(targetBytes);
+    while (begin < end) {
+      int cut = headerPending ? begin : lastRowEnd();
+      if (cut > begin) {
+        return rows(cut);
+      }
+      int next = splitter.split(buffer, begin, end, eof, true);
+      if (next == RowSplitter.NEEDS_MORE) {
+        fill((int) Math.min(2L * (end - begin) + MIN_READ_BYTES, longestRow()));
+      } else if (next < 0) {
+        headerPending = false;
+        return defect(next);
+      } else {
+        headerPending = false;
+        advance(next);
+        fill(targetBytes);
+      }
     }
     return null;
+  }
+
+  /** Bytes that tell whether a row is too long: its text, CRLF, and one more. */
+  private int longestRow() {
+    return format.maxRowBytes() + 3;
+  }
+
+  private void skipByteOrderMark() throws IOException {
+    started = true;
+    fill(BYTE_ORDER_MARK.length);
+    int length = BYTE_ORDER_MARK.length;
+    if (end >= length && Arrays.equals(buffer, 0, length, BYTE_ORDER_MARK, 0, length)) {
+      advance(length);
+    }
+  }
+
+  /** End of the last row that is whole, {@code begin} if the first row is not. */
+  private int lastRowEnd() {
+    boolean quotes = format.quoting() && LineBytes.indexOf(buffer, begin, end, '"') < end;
+    if (!quotes) {
+      return eof ? end : LineBytes.afterLastLine(buffer, begin, end);
+    }
+    int rowStart = begin;
+    while (rowStart < end) {
+      int next = splitter.split(buffer, rowStart, end, eof, true);
+      if (next < 0) {
+        return rowStart;
+      }
+      rowStart = next;
+    }
+    return rowStart;
+  }
+
+  /** Hands over the buffer up to {@code cut} and goes on with a copy of the rest. */
+  private TextChunk rows(int cut) {
+    int length = cut - begin;
+    byte[] bytes = buffer;
+    if (begin > 0) {
+      bytes = Arrays.copyOfRange(buffer, begin, cut);
+      TextChunk chunk = new TextChunk(bytes, length, line, offset);
+      advance(cut);
+      return chunk;
+    }
+    TextChunk chunk = new TextChunk(bytes, length, line, offset);
+    int rest = end - cut;
+    advance(cut);
+    byte[] fresh = new byte[eof ? rest : Math.max(targetBytes, rest)];
+    System.arraycopy(bytes, cut, fresh, 0, rest);
+    buffer = fresh;
+    begin = 0;
+    end = rest;
+    return chunk;
+  }
+
+  /** Makes the line at {@code begin} a bad record. */
+  private TextChunk defect(int result) throws IOException {
+    fill(longestRow());
+    int limit = (int) Math.min(end, (long) begin + longestRow());
+    int lineEnd = LineBytes.indexOf(buffer, begin, limit, '\n');
+    int lineBytes = Defects.lineBytes(buffer, begin, lineEnd);
+    String reason =
+        result == RowSplitter.UNCLOSED
+            ? Defects.UNCLOSED
+            : Defects.tooLong(format.maxRowBytes(), lineBytes);
+    int kept = Math.min(lineBytes, format.maxRowBytes());
+    byte[] raw = Arrays.copyOfRange(buffer, begin, begin + kept);
+    TextChunk chunk = TextChunk.badRecord(raw, kept, line, offset, reason);
+    skipLine();
+    return chunk;
+  }
+
+  private void skipLine() throws IOException {
+    while (begin < end) {
+      int lineEnd = LineBytes.indexOf(buffer, begin, end, '\n');
+      if (lineEnd < end) {
+        advance(lineEnd + 1);
+        return;
+      }
+      advance(end);
+      fill(MIN_READ_BYTES);
+    }
+  }
+
+  private void advance(int to) {
+    line += LineBytes.countLines(buffer, begin, to);
+    offset += to - begin;
+    begin = to;
+  }
+
+  /** Reads until {@code wanted} bytes are at hand or the stream ends. */
+  private void fill(int wanted) throws IOException {
+    if (eof || end - begin >= wanted) {
+      return;
+    }
+    while (end - begin < wanted) {
+      if (end == buffer.length || buffer.length - begin < MIN_READ_BYTES) {
+        makeRoom(wanted);
+      }
+      int read = in.read(buffer, end, buffer.length - end);
+      if (read < 0) {
+        eof = true;
+        return;
+      }
+      end += read;
+    }
+  }
+
+  /** Moves the bytes at hand to the front, in a larger array if that leaves too little room. */
+  private void makeRoom(int wanted) {
+    int rest = end - begin;
+    byte[] target = buffer;
+    if (2L * rest >= buffer.length) {
+      long grown = Math.max(2L * buffer.length, MIN_READ_BYTES);
+      target = new byte[(int) Math.min(grown, Math.max(wanted, MIN_READ_BYTES))];
+    }
+    System.arraycopy(buffer, begin, target, 0, rest);
+    buffer = target;
+    begin = 0;
+    end = rest;
   }
 
   @Override

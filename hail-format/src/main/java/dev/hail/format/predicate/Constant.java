@@ -1,0 +1,34 @@
+package dev.hail.format.predicate;
+
+import dev.hail.format.key.KeyRange;
+import dev.hail.format.key.KeyRanges;
+
+/** A constant as a place among the keys of an attribute. */
+final class Constant {
+  private final byte[] floor;
+  private final boolean exact;
+
+  /**
+   * A place at a key or right above it.
+   *
+   * @param floor the greatest key at or below the constant
+   * @param exact whether the constant is that key; else it lies between it and the next key
+   */
+  Constant(byte[] floor, boolean exact) {
+    this.floor = floor;
+    this.exact = exact;
+  }
+
+  /** The keys whose values compare with the constant as the operator says. */
+  KeyRanges compared(String operator) {
+    return switch (operator) {
+      case "=", "==" -> exact ? KeyRanges.of(KeyRange.point(floor)) : KeyRanges.none();
+      case "!=", "<>" -> compared("=").complement();
+      case "<" -> KeyRanges.of(exact ? KeyRange.below(floor) : KeyRange.atMost(floor));
+      case "<=" -> KeyRanges.of(KeyRange.atMost(floor));
+      case ">" -> KeyRanges.of(KeyRange.above(floor));
+      case ">=" -> KeyRanges.of(exact ? KeyRange.atLeast(floor) : KeyRange.above(floor));
+      default -> throw new IllegalArgumentException("No comparison: " + operator);
+    };
+  }
+}

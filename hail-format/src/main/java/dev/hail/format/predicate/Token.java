@@ -1,0 +1,68 @@
+package dev.hail.format.predicate;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A word of the predicate language.
+ *
+ * @param kind its class
+ * @param text its content: names and strings without their quotes, numbers as written
+ * @param offset where it starts in the predicate
+ */
+record Token(Kind kind, String text, int offset) {
+  /** Names that cannot stand for an attribute unless quoted. */
+  private static final Set<String> RESERVED =
+      Set.of("AND", "OR", "NOT", "BETWEEN", "IN", "LIKE", "IS", "NULL", "TRUE", "FALSE", "ESCAPE");
+
+  private static final Set<String> COMPARISONS =
+      Set.of("=", "==", "!=", "<>", "<", "<=", ">", ">=");
+
+  enum Kind {
+    /** A bare name or key word. */
+    NAME,
+    /** A name in double quotes. */
+    QUOTED_NAME,
+    /** {@code @} and a position. */
+    POSITION,
+    /** Text in single quotes. */
+    STRING,
+    /** A number, date or timestamp without quotes. */
+    BARE,
+    /** An operator, parenthesis or comma. */
+    SYMBOL,
+    /** After the last word. */
+    END
+  }
+
+  boolean isSymbol(String symbol) {
+    return kind == Kind.SYMBOL && text.equals(symbol);
+  }
+
+  boolean isComparison() {
+    return kind == Kind.SYMBOL && COMPARISONS.contains(text);
+  }
+
+  boolean isWord(String word) {
+    return kind == Kind.NAME && text.equalsIgnoreCase(word);
+  }
+
+  boolean isReserved() {
+    return kind == Kind.NAME && RESERVED.contains(text.toUpperCase(Locale.ROOT));
+  }
+
+  boolean isAttribute() {
+    return kind == Kind.POSITION
+        || kind == Kind.QUOTED_NAME
+        || (kind == Kind.NAME && !isReserved());
+  }
+
+  /** The word as it can be shown in a message. */
+  String shown() {
+    return switch (kind) {
+      case END -> "the end";
+      case QUOTED_NAME -> '"' + text + '"';
+      default -> "'" + text + "'";
+    };
+  }
+}

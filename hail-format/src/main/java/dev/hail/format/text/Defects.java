@@ -1,0 +1,25 @@
+package dev.hail.format.text;
+
+/** Reasons why a row cannot be split into fields. */
+final class Defects {
+  /** The text ends within quotes. */
+  static final String UNCLOSED = "a quoted field is never closed";
+
+  private Defects() {}
+
+  /**
+   * The row exceeds the limit.
+   *
+   * @param lineBytes length of its first line, of which no more than the limit is kept
+   */
+  static String tooLong(int maxRowBytes, int lineBytes) {
+    String reason = "the row is longer than " + maxRowBytes + " bytes";
+    return lineBytes > maxRowBytes ? reason + ", which is how much of it is kept" : reason;
+  }
+
+  /** Length of a line without its line end. */
+  static int lineBytes(byte[] bytes, int from, int lineFeed) {
+    boolean carriageReturn = lineFeed > from && bytes[lineFeed - 1] == '\r';
+    return lineFeed - from - (carriageReturn ? 1 : 0);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.hail.format.text;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Searches for single bytes, eight at a time. */
+final class LineBytes {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
+  private static final long ONES = 0x0101010101010101L;
+
+  private LineBytes() {}
+
+  /** Index of the first such byte, {@code to} if there is none. */
+  static int indexOf(byte[] bytes, int from, int to, int wanted) {
+    long pattern = ONES * wanted;
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      long hits = zeroBytes((long) LONG.get(bytes, i) ^ pattern);
+      if (hits != 0) {
+        return i + (Long.numberOfTrailingZeros(hits) >>> 3);
+      }
+    }
+    while (i < to && bytes[i] != wanted) {
+      i++;
+    }
+    return i;
+  }
+
+  /** Index after the last line feed, {@code from} if there is none. */
+  static int afterLastLine(byte[] bytes, int from, int to) {
+    int i = to;
+    while (i > from && bytes[i - 1] != '\n') {
+      i--;
+    }
+    return i;
+  }
+
+  /** Number of line feeds. */
+  static int countLines(byte[] bytes, int from, int to) {
+    long pattern = ONES * '\n';
+    int count = 0;
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      count += Long.bitCount(zeroBytes((long) LONG.get(bytes, i) ^ pattern));
+    }
+    for (; i < to; i++) {
+      count += bytes[i] == '\n' ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static long zeroBytes(long word) {
+    return ~(((word & LOW_BITS) + LOW_BITS) | word | LOW_BITS);
+  }
+}

@@ -1,0 +1,267 @@
+package dev.hail.format.text;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Finds the fields and the end of one row. This is the only place that knows how rows are written:
+ * cutting, parsing and inference all see the same rows because they ask here.
+ *
+ * <p>With quoting, a field whose first byte is a quote ends at the next quote that is not doubled;
+ * what stands between that quote and the next delimiter makes the row bad. A quote elsewhere is
+ * plain text. Not thread-safe.
+ */
+final class RowSplitter {
+  /** The row goes on beyond the bytes at hand. */
+  static final int NEEDS_MORE = -1;
+
+  /** The row is longer than the format allows. */
+  static final int TOO_LONG = -2;
+
+  /** The text ends within quotes. */
+  static final int UNCLOSED = -3;
+
+  /** A field without quotes. */
+  static final byte PLAIN = 0;
+
+  /** A field in quotes; its bounds exclude them. */
+  static final byte QUOTED = 1;
+
+  /** A field in quotes with doubled quotes inside. */
+  static final byte ESCAPED = 2;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
+  private static final long ONES = 0x0101010101010101L;
+  private static final long NEWLINES = ONES * '\n';
+  private static final int INITIAL_FIELDS = 16;
+
+  private final byte delimiter;
+  private final long delimiters;
+  private final boolean quoting;
+  private final int maxRowBytes;
+  private final int maxFields;
+
+  private int[] starts;
+  private int[] ends;
+  private byte[] forms;
+  private int fieldCount;
+  private int contentEnd;
+  private int fieldWithTail;
+
+  /**
+   * A splitter.
+   *
+   * @param maxFields how many fields of a row to remember; further ones are only counted
+   */
+  RowSplitter(TextFormat format, int maxFields) {
+    this.delimiter = format.delimiter();
+    this.delimiters = ONES * format.delimiter();
+    this.quoting = format.quoting();
+    this.maxRowBytes = format.maxRowBytes();
+    this.maxFields = maxFields;
+    int initial = Math.min(maxFields, INITIAL_FIELDS);
+    this.starts = new int[initial];
+    this.ends = new int[initial];
+    this.forms = new byte[initial];
+  }
+
+  /** Fields of the last row, which may be more than are remembered. */
+  int fieldCount() {
+    return fieldCount;
+  }
+
+  /** First byte of a field's text. */
+  int start(int field) {
+    return starts[field];
+  }
+
+  /** Byte after a field's text. */
+  int end(int field) {
+    return ends[field];
+  }
+
+  /** {@link #PLAIN}, {@link #QUOTED} or {@link #ESCAPED}. */
+  byte form(int field) {
+    return forms[field];
+  }
+
+  /** Byte after the last row's text, where its line end starts. */
+  int contentEnd() {
+    return contentEnd;
+  }
+
+  /** The first field, from 0, with text after its closing quote; -1 if there is none. */
+  int fieldWithTail() {
+    return fieldWithTail;
+  }
+
+  /**
+   * Splits the row that starts at {@code from}.
+   *
+   * @param to end of the bytes at hand
+   * @param last whether the text ends there
+   * @param mayQuote false if the bytes are known to hold no quote
+   * @return start of the next row, or one of the negative results
+   */
+  int split(byte[] bytes, int from, int to, boolean last, boolean mayQuote) {
+    fieldCount = 0;
+    fieldWithTail = -1;
+    // One byte more than the longest row and its LF: enough to tell, and no run over a whole chunk.
+    int limit = (int) Math.min(to, (long) from + maxRowBytes + 2);
+    int next =
+        quoting && mayQuote ? splitQuoted(bytes, from, limit) : splitPlain(bytes, from, limit);
+    if (next < 0 && limit - from > maxRowBytes + 1) {
+      return TOO_LONG;
+    }
+    if (next < 0 && !last) {
+      return NEEDS_MORE;
+    }
+    if (next == NEEDS_MORE) {
+      endRow(bytes, to);
+      next = to;
+    }
+    return next >= 0 && contentEnd - from > maxRowBytes ? TOO_LONG : next;
+  }
+
+  private int splitPlain(byte[] bytes, int from, int to) {
+    int fieldStart = from;
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      long word = (long) LONG.get(bytes, i);
+      long hits = zeroBytes(word ^ delimiters) | zeroBytes(word ^ NEWLINES);
+      while (hits != 0) {
+        int at = i + (Long.numberOfTrailingZeros(hits) >>> 3);
+        addField(fieldStart, at, PLAIN);
+        if (bytes[at] == '\n') {
+          endRow(bytes, at);
+          return at + 1;
+        }
+        fieldStart = at + 1;
+        hits &= hits - 1;
+      }
+    }
+    for (; i < to; i++) {
+      if (bytes[i] == delimiter || bytes[i] == '\n') {
+        addField(fieldStart, i, PLAIN);
+        if (bytes[i] == '\n') {
+          endRow(bytes, i);
+          return i + 1;
+        }
+        fieldStart = i + 1;
+      }
+    }
+    addField(fieldStart, to, PLAIN);
+    return NEEDS_MORE;
+  }
+
+  private int splitQuoted(byte[] bytes, int from, int to) {
+    int at = from;
+    while (true) {
+      int end;
+      if (at < to && bytes[at] == '"') {
+        end = quotedField(bytes, at, to);
+        if (end == UNCLOSED) {
+          return UNCLOSED;
+        }
+      } else {
+        end = plainEnd(bytes, at, to);
+        addField(at, end, PLAIN);
+      }
+      if (end == to) {
+        return NEEDS_MORE;
+      }
+      if (bytes[end] == '\n') {
+        endRow(bytes, end);
+        return end + 1;
+      }
+      at = end + 1;
+    }
+  }
+
+  /**
+   * Adds the field whose opening quote is at {@code open}; returns the end as {@link #plainEnd}.
+   */
+  private int quotedField(byte[] bytes, int open, int to) {
+    byte form = QUOTED;
+    int close = open + 1;
+    while (true) {
+      while (close < to && bytes[close] != '"') {
+        close++;
+      }
+      if (close >= to) {
+        return UNCLOSED;
+      }
+      if (close + 1 == to || bytes[close + 1] != '"') {
+        break;
+      }
+      form = ESCAPED;
+      close += 2;
+    }
+    int end = plainEnd(bytes, close + 1, to);
+    boolean lineEnd =
+        end == close + 2 && bytes[close + 1] == '\r' && (end == to || bytes[end] == '\n');
+    if (end != close + 1 && !lineEnd && fieldWithTail < 0) {
+      fieldWithTail = fieldCount;
+    }
+    addField(open + 1, close, form);
+    return end;
+  }
+
+  /** The next delimiter or line feed, or {@code to}. */
+  private int plainEnd(byte[] bytes, int from, int to) {
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      long word = (long) LONG.get(bytes, i);
+      long hits = zeroBytes(word ^ delimiters) | zeroBytes(word ^ NEWLINES);
+      if (hits != 0) {
+        return i + (Long.numberOfTrailingZeros(hits) >>> 3);
+      }
+    }
+    while (i < to && bytes[i] != delimiter && bytes[i] != '\n') {
+      i++;
+    }
+    return i;
+  }
+
+  private void addField(int start, int end, byte form) {
+    int field = fieldCount++;
+    if (field >= starts.length) {
+      if (field >= maxFields) {
+        return;
+      }
+      int capacity = (int) Math.min(maxFields, 2L * field);
+      starts = Arrays.copyOf(starts, capacity);
+      ends = Arrays.copyOf(ends, capacity);
+      forms = Arrays.copyOf(forms, capacity);
+    }
+    starts[field] = start;
+    ends[field] = end;
+    forms[field] = form;
+  }
+
+  /** Takes the CR of a CRLF off the row and, if it is not in quotes, off its last field. */
+  private void endRow(byte[] bytes, int end) {
+    contentEnd = end;
+    int field = fieldCount - 1;
+    if (field < 0 || end == 0 || bytes[end - 1] != '\r') {
+      return;
+    }
+    boolean known = field < starts.length;
+    if (known && forms[field] == PLAIN) {
+      if (ends[field] == starts[field]) {
+        return;
+      }
+      ends[field]--;
+    }
+    contentEnd--;
+  }
+
+  /** Sets the high bit of each byte that is zero, and no other bit. */
+  private static long zeroBytes(long word) {
+    return ~(((word & LOW_BITS) + LOW_BITS) | word | LOW_BITS);
+  }
+}

@@ -1,0 +1,253 @@
+package dev.hail.format.text;
+
+import dev.hail.format.block.BlockBuilder;
+import dev.hail.format.block.ColumnBuilder;
+import dev.hail.format.schema.Attribute;
+import dev.hail.format.schema.AttributeType;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.schema.TypeKind;
+import dev.hail.format.value.Excerpt;
+import dev.hail.format.value.Utf8;
+import dev.hail.format.value.ValueParser;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/**
+ * Parses chunks of text into the columns of a block (thesis section 3.3.1). Works on bytes and
+ * makes no objects per row or field. A row that does not match the schema is taken back and kept as
+ * a bad record with its line and the reason; every line of the text ends up either in a row or in a
+ * bad record. Reusable for one thread.
+ *
+ * <p>Fields of type STRING keep their spaces; other fields may be surrounded by spaces. A field is
+ * NULL if it is not quoted and equals the null token.
+ */
+public final class TextParser {
+  private final Schema schema;
+  private final TextFormat format;
+  private final RowSplitter splitter;
+  private final ValueParser values = new ValueParser();
+  private final TypeKind[] kinds;
+  private final int[] precisions;
+  private final int[] scales;
+  private final byte[] nullToken;
+  private final ColumnBuilder[] columns;
+
+  private byte[] unescaped = new byte[256];
+  private BlockBuilder block;
+  private boolean ascii;
+  private String problem;
+
+  /** A parser of rows of this schema in this format. */
+  public TextParser(Schema schema, TextFormat format) {
+    this.schema = Objects.requireNonNull(schema, "schema is null");
+    this.format = Objects.requireNonNull(format, "format is null");
+    this.splitter = new RowSplitter(format, schema.size());
+    this.nullToken = format.nullToken().getBytes(StandardCharsets.UTF_8);
+    this.kinds = new TypeKind[schema.size()];
+    this.precisions = new int[schema.size()];
+    this.scales = new int[schema.size()];
+    this.columns = new ColumnBuilder[schema.size()];
+    for (Attribute attribute : schema.attributes()) {
+      AttributeType type = attribute.type();
+      kinds[attribute.position() - 1] = type.kind();
+      precisions[attribute.position() - 1] = type.precision();
+      scales[attribute.position() - 1] = type.scale();
+    }
+  }
+
+  /**
+   * Appends the rows of a chunk to a block, and its bad rows to the block's bad records.
+   *
+   * @param into a builder of this parser's schema
+   * @throws IllegalArgumentException if the builder has another schema
+   */
+  public void parse(TextChunk chunk, BlockBuilder into) {
+    bind(into);
+    byte[] bytes = chunk.bytes();
+    int length = chunk.length();
+    if (chunk.defect() != null) {
+      into.addBadRecord(chunk.firstLine(), chunk.defect(), bytes, 0, length);
+      return;
+    }
+    ascii = Utf8.firstNonAscii(bytes, 0, length) == length;
+    boolean quotes = format.quoting() && LineBytes.indexOf(bytes, 0, length, '"') < length;
+    long line = chunk.firstLine();
+    int rowStart = 0;
+    while (rowStart < length) {
+      int next = splitter.split(bytes, rowStart, length, true, quotes);
+      if (next < 0) {
+        next = addDefect(bytes, rowStart, length, line, next);
+        line++;
+      } else {
+        addRow(bytes, rowStart, line);
+        line += quotes ? LineBytes.countLines(bytes, rowStart, next) : 1;
+      }
+      rowStart = next;
+    }
+  }
+
+  private void bind(BlockBuilder into) {
+    if (into == block) {
+      return;
+    }
+    if (!schema.equals(into.schema())) {
+      throw new IllegalArgumentException(
+          "The builder's schema (" + into.schema() + ") is not the parser's (" + schema + ")");
+    }
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = into.column(i + 1);
+    }
+    block = into;
+  }
+
+  private int addDefect(byte[] bytes, int from, int to, long line, int result) {
+    int lineEnd = LineBytes.indexOf(bytes, from, to, '\n');
+    int lineBytes = Defects.lineBytes(bytes, from, lineEnd);
+    String reason =
+        result == RowSplitter.UNCLOSED
+            ? Defects.UNCLOSED
+            : Defects.tooLong(format.maxRowBytes(), lineBytes);
+    block.addBadRecord(line, reason, bytes, from, Math.min(lineBytes, format.maxRowBytes()));
+    return Math.min(to, lineEnd + 1);
+  }
+
+  private void addRow(byte[] bytes, int rowStart, long line) {
+    if (splitter.fieldCount() != columns.length || splitter.fieldWithTail() >= 0) {
+      int length = splitter.contentEnd() - rowStart;
+      block.addBadRecord(line, splittingProblem(), bytes, rowStart, length);
+      return;
+    }
+    for (int field = 0; field < columns.length; field++) {
+      if (!append(bytes, field)) {
+        block.abandonRow();
+        String reason = schema.attribute(field + 1) + ": " + problem;
+        block.addBadRecord(line, reason, bytes, rowStart, splitter.contentEnd() - rowStart);
+        return;
+      }
+    }
+    block.endRow();
+  }
+
+  private String splittingProblem() {
+    int field = splitter.fieldWithTail();
+    if (field >= 0 && field < columns.length) {
+      return schema.attribute(field + 1) + ": text follows the closing quote";
+    }
+    int count = splitter.fieldCount();
+    return "the row has "
+        + count
+        + (count == 1 ? " field" : " fields")
+        + ", the schema has "
+        + columns.length;
+  }
+
+  private boolean append(byte[] bytes, int field) {
+    int from = splitter.start(field);
+    int to = splitter.end(field);
+    byte form = splitter.form(field);
+    if (form == RowSplitter.ESCAPED) {
+      return append(unescaped, 0, unescape(bytes, from, to), field, true);
+    }
+    return append(bytes, from, to, field, form == RowSplitter.QUOTED);
+  }
+
+  private boolean append(byte[] bytes, int start, int end, int field, boolean quoted) {
+    int from = start;
+    int to = end;
+    TypeKind kind = kinds[field];
+    if (kind != TypeKind.STRING) {
+      while (from < to && bytes[from] == ' ') {
+        from++;
+      }
+      while (from < to && bytes[to - 1] == ' ') {
+        to--;
+      }
+    }
+    ColumnBuilder column = columns[field];
+    if (!quoted && isNull(bytes, from, to)) {
+      column.appendNull();
+      return true;
+    }
+    switch (kind) {
+      case STRING -> {
+        if (!ascii && !Utf8.isValid(bytes, from, to)) {
+          problem = Excerpt.of(bytes, from, to) + " is not valid UTF-8";
+          return false;
+        }
+        column.appendBytes(bytes, from, to - from);
+        return true;
+      }
+      case FLOAT, DOUBLE -> {
+        boolean parsed =
+            kind == TypeKind.DOUBLE
+                ? values.parseDouble(bytes, from, to)
+                : values.parseFloat(bytes, from, to);
+        if (parsed) {
+          column.appendDouble(values.doubleValue());
+          return true;
+        }
+      }
+      case DECIMAL -> {
+        if (values.parseDecimal(bytes, from, to, precisions[field], scales[field])) {
+          appendDecimal(column);
+          return true;
+        }
+      }
+      case BOOLEAN, INT, BIGINT, DATE, TIMESTAMP -> {
+        if (parseLong(bytes, from, to, kind)) {
+          column.appendLong(values.longValue());
+          return true;
+        }
+      }
+    }
+    problem = Excerpt.of(bytes, from, to) + " " + values.problem();
+    return false;
+  }
+
+  private boolean parseLong(byte[] bytes, int from, int to, TypeKind kind) {
+    return switch (kind) {
+      case BOOLEAN -> values.parseBoolean(bytes, from, to);
+      case INT -> values.parseInt(bytes, from, to);
+      case BIGINT -> values.parseBigint(bytes, from, to);
+      case DATE -> values.parseDate(bytes, from, to);
+      case TIMESTAMP -> values.parseTimestamp(bytes, from, to);
+      case FLOAT, DOUBLE, DECIMAL, STRING ->
+          throw new IllegalArgumentException(kind + " is not held in a long");
+    };
+  }
+
+  private void appendDecimal(ColumnBuilder column) {
+    if (values.bigValue() != null) {
+      column.appendDecimal(values.bigValue());
+    } else {
+      column.appendDecimal(values.longValue());
+    }
+  }
+
+  private boolean isNull(byte[] bytes, int from, int to) {
+    if (to - from != nullToken.length) {
+      return false;
+    }
+    for (int i = 0; i < nullToken.length; i++) {
+      if (bytes[from + i] != nullToken[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Copies a quoted field with its doubled quotes halved; returns the length. */
+  private int unescape(byte[] bytes, int from, int to) {
+    if (unescaped.length < to - from) {
+      unescaped = new byte[Math.max(to - from, 2 * unescaped.length)];
+    }
+    int length = 0;
+    for (int i = from; i < to; i++) {
+      unescaped[length++] = bytes[i];
+      if (bytes[i] == '"') {
+        i++;
+      }
+    }
+    return length;
+  }
+}

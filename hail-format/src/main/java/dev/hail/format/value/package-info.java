@@ -1,0 +1,5 @@
+/**
+ * Values as text: parsing bytes into the long form of each type without objects, shared by text
+ * files and predicate constants so that both accept the same spellings.
+ */
+package dev.hail.format.value;
