@@ -1,66 +1,151 @@
 package dev.hail.format.block;
 
+import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Gathers rows column by column and makes an unsorted block of them. Reusable, not thread-safe. */
 public final class BlockBuilder {
+  private final Schema schema;
+  private final BlockOptions options;
+  private final List<ColumnBuffer> columns;
+  private final ByteSink badRecords = new ByteSink(64);
+  private int badRecordCount;
+  private int rowCount;
+  private long textBytes;
+  private long firstLine;
+
+  /**
+   * An empty builder.
+   *
+   * @throws IllegalArgumentException if the schema lacks an index attribute or one is named twice
+   */
   public BlockBuilder(Schema schema, BlockOptions options) {
-    Pending.body();
+    this.schema = schema;
+    this.options = options;
+    List<Integer> seen = new ArrayList<>();
+    for (int attribute : options.indexAttributes()) {
+      String name = schema.attribute(attribute).name();
+      if (seen.contains(attribute)) {
+        throw new IllegalArgumentException("index attribute " + name + " is named twice");
+      }
+      seen.add(attribute);
+    }
+    List<ColumnBuffer> buffers = new ArrayList<>();
+    for (Attribute attribute : schema.attributes()) {
+      buffers.add(ColumnBuffer.of(attribute));
+    }
+    this.columns = List.copyOf(buffers);
   }
 
   public Schema schema() {
-    return Pending.body();
+    return schema;
   }
 
   /** The builder of the attribute at a position, from 1; the same object for all rows. */
   public ColumnBuilder column(int position) {
-    return Pending.body();
+    return columns.get(schema.attribute(position).position() - 1);
   }
 
   /**
    * Ends a row.
    *
-   * @throws IllegalStateException unless every column got exactly one value
+   * @throws IllegalStateException unless every column got exactly one value, or if the block has
+   *     134,217,728 rows already
    */
   public void endRow() {
-    Pending.body();
+    int expected = rowCount + 1;
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).count != expected) {
+        throw new IllegalStateException(
+            "row "
+                + rowCount
+                + " of the block has "
+                + (columns.get(i).count - rowCount)
+                + " values for attribute "
+                + schema.attribute(i + 1).name()
+                + ", not one");
+      }
+    }
+    if (rowCount == BlockFront.MAX_ROWS) {
+      throw new IllegalStateException("a block holds at most " + BlockFront.MAX_ROWS + " rows");
+    }
+    rowCount = expected;
   }
 
   /** Takes back the values appended since the last {@link #endRow}. */
   public void abandonRow() {
-    Pending.body();
+    for (ColumnBuffer column : columns) {
+      column.truncate(rowCount);
+    }
   }
 
-  /** Keeps a row that does not match the schema. */
+  /** Keeps a row that does not match the schema; line numbers count from 1. */
   public void addBadRecord(long line, String reason, byte[] raw, int offset, int length) {
-    Pending.body();
+    byte[] reasonBytes = reason.getBytes(StandardCharsets.UTF_8);
+    badRecords.varLong(line);
+    badRecords.varLong(reasonBytes.length);
+    badRecords.put(reasonBytes, 0, reasonBytes.length);
+    badRecords.varLong(length);
+    badRecords.put(raw, offset, length);
+    badRecordCount++;
   }
 
   public int rowCount() {
-    return Pending.<Integer>body();
+    return rowCount;
   }
 
   public int badRecordCount() {
-    return Pending.<Integer>body();
+    return badRecordCount;
   }
 
   /** Bytes of memory held by this builder. */
   public long memoryBytes() {
-    return Pending.<Integer>body();
+    long bytes = badRecords.capacity();
+    for (ColumnBuffer column : columns) {
+      bytes += column.memoryBytes();
+    }
+    return bytes;
   }
 
-  /** Notes what the rows were made from: bytes of text and the line number of the first row. */
-  public void source(long textBytes, long firstLine) {
-    Pending.body();
+  /**
+   * Notes what the rows were made from.
+   *
+   * @param bytes bytes of source text
+   * @param line line number of its first row, from 1; 0 if unknown
+   */
+  public void source(long bytes, long line) {
+    if (bytes < 0 || line < 0) {
+      throw new IllegalArgumentException("text of " + bytes + " bytes at line " + line);
+    }
+    textBytes = bytes;
+    firstLine = line;
   }
 
-  /** Makes the block, unsorted, in an array of its exact length. */
+  /**
+   * Makes the block, unsorted, in an array of its exact length. The rows stay in the builder.
+   *
+   * @throws IllegalStateException if it would have more than 2 GB, or a row is not ended
+   */
   public byte[] build() {
-    return Pending.body();
+    for (ColumnBuffer column : columns) {
+      if (column.count != rowCount) {
+        throw new IllegalStateException("row " + rowCount + " of the block is not ended");
+      }
+    }
+    return new BlockAssembly(schema, options, columns, rowCount)
+        .assemble(textBytes, firstLine, badRecordCount, badRecords);
   }
 
-  /** Forgets all rows and bad records, keeps the memory for the next block. */
+  /** Forgets all rows, bad records and their source; keeps the memory for the next block. */
   public void reset() {
-    Pending.body();
+    rowCount = 0;
+    abandonRow();
+    badRecords.truncate(0);
+    badRecordCount = 0;
+    textBytes = 0;
+    firstLine = 0;
   }
 }

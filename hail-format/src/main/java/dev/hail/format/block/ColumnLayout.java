@@ -1,5 +1,8 @@
 package dev.hail.format.block;
 
+import dev.hail.format.key.Keys;
+import java.math.BigInteger;
+
 /**
  * Where the buffers of one column stand in a block: offsets and lengths in bytes from the begin of
  * the block, 0 for a buffer that the column does not have.
@@ -29,6 +32,53 @@ record ColumnLayout(
 
   /** Bytes of one of these in a descriptor. */
   static final int STORED = 4 + 9 * 4;
+
+  /** Whether a row's value is NULL. */
+  boolean isNull(byte[] block, int row) {
+    return validity != 0 && ((block[validity + (row >> 3)] >> (row & 7)) & 1) == 0;
+  }
+
+  /** The value of an integer column or the code of a dictionary column of up to 32 bits. */
+  int integer(byte[] block, int row) {
+    return switch (encoding) {
+      case BIT -> (block[values + (row >> 3)] >> (row & 7)) & 1;
+      case INT8, DICTIONARY8 -> block[values + row];
+      case INT16, DICTIONARY16 -> LittleEndian.getShort(block, values + 2 * row);
+      case INT32, DICTIONARY32 -> LittleEndian.getInt(block, values + 4 * row);
+      default -> throw new IllegalStateException(encoding + " is no integer of 32 bits");
+    };
+  }
+
+  /** The key of a row that is not NULL, in a block whose strings and codes have been checked. */
+  byte[] key(byte[] block, int row) {
+    return switch (encoding) {
+      case INT64 -> Keys.ofLong(LittleEndian.getLong(block, values + 8 * row));
+      case FLOAT32 ->
+          Keys.ofDouble(Float.intBitsToFloat(LittleEndian.getInt(block, values + 4 * row)));
+      case FLOAT64 ->
+          Keys.ofDouble(Double.longBitsToDouble(LittleEndian.getLong(block, values + 8 * row)));
+      case DECIMAL128 -> Keys.ofDecimal(decimal(block, values + 16 * row));
+      case UTF8 -> string(block, values, bytes, row);
+      case DICTIONARY8, DICTIONARY16, DICTIONARY32 ->
+          string(block, entryOffsets, entryBytes, integer(block, row));
+      default -> Keys.ofLong(integer(block, row));
+    };
+  }
+
+  private static byte[] string(byte[] block, int offsets, int bytes, int number) {
+    int begin = LittleEndian.getInt(block, offsets + 4 * number);
+    int end = LittleEndian.getInt(block, offsets + 4 * number + 4);
+    return Keys.ofString(block, bytes + begin, end - begin);
+  }
+
+  /** A number of 128 bits. */
+  static BigInteger decimal(byte[] bytes, int at) {
+    byte[] bigEndian = new byte[16];
+    for (int i = 0; i < 16; i++) {
+      bigEndian[i] = bytes[at + 15 - i];
+    }
+    return new BigInteger(bigEndian);
+  }
 
   void write(ByteSink sink) {
     sink.u32(encoding.id);

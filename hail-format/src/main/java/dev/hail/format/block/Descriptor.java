@@ -4,6 +4,7 @@ import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.SchemaException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -186,6 +187,27 @@ record Descriptor(
       end = follow(end, c.bytes(), c.bytesLength(), name(i) + " bytes");
     }
     return end;
+  }
+
+  /**
+   * The parts of a block whose bytes depend on the order of rows: begin and end in turn, ascending.
+   */
+  int[] rowExtents(int rows) {
+    int[] extents = new int[6 * columns.size()];
+    int n = 0;
+    for (ColumnLayout c : columns) {
+      if (c.validity() != 0) {
+        extents[n++] = c.validity();
+        extents[n++] = c.validity() + (int) Encoding.BIT.valuesLength(rows);
+      }
+      extents[n++] = c.values();
+      extents[n++] = c.values() + (int) c.encoding().valuesLength(rows);
+      if (c.encoding() == Encoding.UTF8) {
+        extents[n++] = c.bytes();
+        extents[n++] = c.bytes() + c.bytesLength();
+      }
+    }
+    return Arrays.copyOf(extents, n);
   }
 
   private static long follow(long end, int offset, long length, String what)

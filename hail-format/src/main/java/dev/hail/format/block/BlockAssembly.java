@@ -1,0 +1,259 @@
+package dev.hail.format.block;
+
+import dev.hail.format.block.ArrowMetadata.BodyBuffer;
+import dev.hail.format.block.ArrowMetadata.MessageBlock;
+import dev.hail.format.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lays out and writes one unsorted block from its columns. */
+final class BlockAssembly {
+  /** What an encapsulated Arrow message begins with, before the length of its metadata. */
+  private static final int CONTINUATION = -1;
+
+  private static final int MESSAGE_BEGIN = 8;
+
+  private final Schema schema;
+  private final BlockOptions options;
+  private final List<ColumnBuffer> columns;
+  private final int rowCount;
+  private final List<Encoding> encodings = new ArrayList<>();
+
+  /** Metadata of the messages in the order of the file, and where each begins. */
+  private final List<byte[]> messages = new ArrayList<>();
+
+  private final List<MessageBlock> messageBlocks = new ArrayList<>();
+
+  /** Where the next part begins. */
+  private long position;
+
+  BlockAssembly(Schema schema, BlockOptions options, List<ColumnBuffer> columns, int rowCount) {
+    this.schema = schema;
+    this.options = options;
+    this.columns = columns;
+    this.rowCount = rowCount;
+  }
+
+  byte[] assemble(long textBytes, long firstLine, int badRecordCount, ByteSink badRecords) {
+    long indexCapacity = 16;
+    int partitions = SparseIndex.partitions(rowCount, options.partitionRows());
+    for (ColumnBuffer column : columns) {
+      encodings.add(column.seal());
+      indexCapacity = Math.max(indexCapacity, column.indexCapacity(partitions));
+    }
+    Descriptor form =
+        descriptor(textBytes, firstLine, badRecordCount, 0, badRecords.length(), 0, emptyLayouts());
+    int descriptorLength = form.toBytes().length;
+    int indexOffset = (int) aligned(BlockFront.PREAMBLE_END + (long) descriptorLength, 8);
+    position = aligned(indexOffset + indexCapacity, Descriptor.ALIGNMENT);
+    int frontLength = checked(position);
+
+    addMessage(ArrowMetadata.schemaMessage(schema.attributes(), encodings), 0);
+    List<int[]> dictionaries = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      dictionaries.add(addDictionary(i));
+    }
+    List<MessageBlock> dictionaryBlocks =
+        List.copyOf(messageBlocks.subList(1, messageBlocks.size()));
+    List<ColumnLayout> layouts = addRecordBatch(dictionaries);
+    MessageBlock batchBlock = messageBlocks.get(messageBlocks.size() - 1);
+    long endOfStream = position;
+    long badOffset = aligned(endOfStream + MESSAGE_BEGIN, Descriptor.ALIGNMENT);
+    long footerOffset = aligned(badOffset + badRecords.length(), 8);
+    byte[] footer =
+        ArrowMetadata.footer(schema.attributes(), encodings, dictionaryBlocks, batchBlock);
+    int length = checked(footerOffset + footer.length + Descriptor.TAIL);
+
+    byte[] block = new byte[length];
+    for (int i = 0; i < messages.size(); i++) {
+      writeMessage(block, messageBlocks.get(i), messages.get(i));
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      writeColumn(block, columns.get(i), layouts.get(i));
+    }
+    LittleEndian.putInt(block, (int) endOfStream, CONTINUATION);
+    System.arraycopy(badRecords.array(), 0, block, (int) badOffset, badRecords.length());
+    System.arraycopy(footer, 0, block, (int) footerOffset, footer.length);
+    LittleEndian.putInt(block, length - Descriptor.TAIL, footer.length);
+    byte[] magic = BlockFront.ARROW_MAGIC;
+    System.arraycopy(magic, 0, block, length - magic.length, magic.length);
+    Descriptor descriptor =
+        descriptor(
+            textBytes,
+            firstLine,
+            badRecordCount,
+            (int) badOffset,
+            badRecords.length(),
+            (int) footerOffset,
+            layouts);
+    writeFront(block, descriptor, indexOffset, (int) indexCapacity, frontLength);
+    return block;
+  }
+
+  private Descriptor descriptor(
+      long textBytes,
+      long firstLine,
+      int badRecordCount,
+      int badOffset,
+      int badLength,
+      int footerOffset,
+      List<ColumnLayout> layouts) {
+    List<Integer> indexAttributes = new ArrayList<>();
+    for (int attribute : options.indexAttributes()) {
+      indexAttributes.add(attribute);
+    }
+    return new Descriptor(
+        schema,
+        indexAttributes,
+        options.partitionRows(),
+        textBytes,
+        firstLine,
+        badRecordCount,
+        badOffset,
+        badLength,
+        footerOffset,
+        layouts);
+  }
+
+  private List<ColumnLayout> emptyLayouts() {
+    List<ColumnLayout> layouts = new ArrayList<>();
+    for (Encoding encoding : encodings) {
+      layouts.add(new ColumnLayout(encoding, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    }
+    return layouts;
+  }
+
+  /** Places a message and returns where its body begins. */
+  private int addMessage(byte[] metadata, long bodyLength) {
+    long metadataLength = aligned(MESSAGE_BEGIN + (long) metadata.length, Descriptor.ALIGNMENT);
+    messages.add(metadata);
+    messageBlocks.add(new MessageBlock(checked(position), (int) metadataLength, bodyLength));
+    int body = checked(position + metadataLength);
+    position = body + bodyLength;
+    checked(position);
+    return body;
+  }
+
+  /** Places a column's dictionary: offsets of its string offsets and of its strings. */
+  private int[] addDictionary(int i) {
+    if (!encodings.get(i).isDictionary()) {
+      return new int[2];
+    }
+    Dictionary dictionary = ((StringColumn) columns.get(i)).dictionary();
+    Body body = new Body();
+    body.add(0);
+    long offsets = body.add(4L * (dictionary.size() + 1L));
+    long bytes = body.add(dictionary.byteCount());
+    byte[] message =
+        ArrowMetadata.dictionaryMessage(i + 1L, dictionary.size(), body.buffers, body.length);
+    int begin = addMessage(message, body.length);
+    return new int[] {checked(begin + offsets), checked(begin + bytes)};
+  }
+
+  private List<ColumnLayout> addRecordBatch(List<int[]> dictionaries) {
+    Body body = new Body();
+    List<Integer> nullCounts = new ArrayList<>();
+    List<long[]> buffers = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      ColumnBuffer column = columns.get(i);
+      nullCounts.add(column.nullCount());
+      long validity = body.add(column.nullCount() == 0 ? 0 : Encoding.BIT.valuesLength(rowCount));
+      long values = body.add(encodings.get(i).valuesLength(rowCount));
+      long bytes = encodings.get(i) == Encoding.UTF8 ? body.add(byteCount(column)) : 0;
+      buffers.add(new long[] {validity, values, bytes});
+    }
+    int begin =
+        addMessage(
+            ArrowMetadata.recordBatchMessage(rowCount, nullCounts, body.buffers, body.length),
+            body.length);
+    List<ColumnLayout> layouts = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      layouts.add(layout(i, begin, buffers.get(i), dictionaries.get(i)));
+    }
+    return layouts;
+  }
+
+  private ColumnLayout layout(int i, int body, long[] buffers, int[] dictionary) {
+    ColumnBuffer column = columns.get(i);
+    Encoding encoding = encodings.get(i);
+    boolean plain = encoding == Encoding.UTF8;
+    Dictionary entries = encoding.isDictionary() ? ((StringColumn) column).dictionary() : null;
+    return new ColumnLayout(
+        encoding,
+        column.nullCount(),
+        column.nullCount() == 0 ? 0 : checked(body + buffers[0]),
+        checked(body + buffers[1]),
+        plain ? checked(body + buffers[2]) : 0,
+        plain ? byteCount(column) : 0,
+        entries == null ? 0 : entries.size(),
+        dictionary[0],
+        dictionary[1],
+        entries == null ? 0 : entries.byteCount());
+  }
+
+  private static int byteCount(ColumnBuffer column) {
+    return ((StringColumn) column).byteCount();
+  }
+
+  private static void writeMessage(byte[] block, MessageBlock at, byte[] metadata) {
+    LittleEndian.putInt(block, at.offset(), CONTINUATION);
+    LittleEndian.putInt(block, at.offset() + 4, at.metadataLength() - MESSAGE_BEGIN);
+    System.arraycopy(metadata, 0, block, at.offset() + MESSAGE_BEGIN, metadata.length);
+  }
+
+  private static void writeColumn(byte[] block, ColumnBuffer column, ColumnLayout layout) {
+    if (layout.validity() != 0) {
+      column.writeValidity(block, layout.validity());
+    }
+    column.writeValues(block, layout);
+  }
+
+  private void writeFront(
+      byte[] block, Descriptor descriptor, int indexOffset, int indexCapacity, int frontLength) {
+    byte[] magic = BlockFront.MAGIC;
+    System.arraycopy(magic, 0, block, 0, magic.length);
+    LittleEndian.putShort(block, BlockFront.VERSION_AT, BlockFront.MAJOR);
+    LittleEndian.putShort(block, BlockFront.VERSION_AT + 2, BlockFront.MINOR);
+    LittleEndian.putInt(block, BlockFront.FRONT_LENGTH_AT, frontLength);
+    LittleEndian.putLong(block, BlockFront.BLOCK_LENGTH_AT, block.length);
+    LittleEndian.putInt(block, BlockFront.ROW_COUNT_AT, rowCount);
+    LittleEndian.putInt(block, BlockFront.INDEX_OFFSET_AT, indexOffset);
+    LittleEndian.putInt(block, BlockFront.INDEX_CAPACITY_AT, indexCapacity);
+    byte[] stored = descriptor.toBytes();
+    LittleEndian.putInt(block, BlockFront.DESCRIPTOR_LENGTH_AT, stored.length);
+    System.arraycopy(stored, 0, block, BlockFront.PREAMBLE_END, stored.length);
+    try {
+      long hash = ContentHash.of(block, rowCount, descriptor);
+      LittleEndian.putLong(block, BlockFront.CONTENT_HASH_AT, hash);
+    } catch (CorruptBlockException e) {
+      throw new IllegalStateException("a block just built is damaged", e);
+    }
+    LittleEndian.putInt(block, BlockFront.CRC_AT, BlockFront.checksum(block, frontLength));
+  }
+
+  private static long aligned(long offset, int alignment) {
+    return (offset + alignment - 1) / alignment * alignment;
+  }
+
+  private static int checked(long offset) {
+    if (offset > Capacity.MAX) {
+      throw new IllegalStateException(
+          "a block would need " + offset + " bytes; cut the input into smaller blocks");
+    }
+    return (int) offset;
+  }
+
+  /** The buffers of one message's body, one behind the other. */
+  private static final class Body {
+    final List<BodyBuffer> buffers = new ArrayList<>();
+    long length;
+
+    /** Places a buffer and returns its offset in the body. */
+    long add(long bytes) {
+      long offset = length;
+      buffers.add(new BodyBuffer(offset, bytes));
+      length = aligned(offset + bytes, Descriptor.ALIGNMENT);
+      return offset;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.hail.format.block;
+
+import dev.hail.format.schema.Attribute;
+import dev.hail.format.schema.TypeKind;
+import java.util.Arrays;
+
+/** FLOAT and DOUBLE. */
+final class DoubleColumn extends ColumnBuffer {
+  private double[] values = new double[1024];
+
+  DoubleColumn(Attribute attribute) {
+    super(attribute);
+  }
+
+  @Override
+  public void appendDouble(double value) {
+    if (count == values.length) {
+      values = Arrays.copyOf(values, Capacity.grown(count, count + 1L));
+    }
+    values[count++] = value;
+  }
+
+  @Override
+  void appendZero() {
+    appendDouble(0);
+  }
+
+  @Override
+  Encoding seal() {
+    return attribute.type().kind() == TypeKind.FLOAT ? Encoding.FLOAT32 : Encoding.FLOAT64;
+  }
+
+  @Override
+  void writeValues(byte[] block, ColumnLayout layout) {
+    int at = layout.values();
+    if (layout.encoding() == Encoding.FLOAT32) {
+      for (int i = 0; i < count; i++) {
+        LittleEndian.putInt(block, at + 4 * i, Float.floatToIntBits((float) values[i]));
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        LittleEndian.putLong(block, at + 8 * i, Double.doubleToLongBits(values[i]));
+      }
+    }
+  }
+
+  @Override
+  long indexCapacity(int partitions) {
+    return IndexEncoder.capacityForFixed(partitions, Long.BYTES);
+  }
+
+  @Override
+  long valueMemory() {
+    return 8L * values.length;
+  }
+}

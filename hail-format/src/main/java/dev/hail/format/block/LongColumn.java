@@ -1,0 +1,107 @@
+package dev.hail.format.block;
+
+import dev.hail.format.schema.Attribute;
+import dev.hail.format.schema.TypeKind;
+import java.util.Arrays;
+
+/** BOOLEAN, INT, BIGINT, DATE and TIMESTAMP. */
+final class LongColumn extends ColumnBuffer {
+  private final long least;
+  private final long greatest;
+  private long[] values = new long[1024];
+
+  LongColumn(Attribute attribute) {
+    super(attribute);
+    TypeKind kind = attribute.type().kind();
+    boolean wide = kind == TypeKind.BIGINT || kind == TypeKind.TIMESTAMP;
+    if (kind == TypeKind.BOOLEAN) {
+      least = 0;
+      greatest = 1;
+    } else {
+      least = wide ? Long.MIN_VALUE : Integer.MIN_VALUE;
+      greatest = wide ? Long.MAX_VALUE : Integer.MAX_VALUE;
+    }
+  }
+
+  @Override
+  public void appendLong(long value) {
+    if (value < least || value > greatest) {
+      throw outOfRange(value);
+    }
+    append(value);
+  }
+
+  @Override
+  void appendZero() {
+    append(0);
+  }
+
+  private void append(long value) {
+    if (count == values.length) {
+      values = Arrays.copyOf(values, Capacity.grown(count, count + 1L));
+    }
+    values[count++] = value;
+  }
+
+  @Override
+  Encoding seal() {
+    return switch (attribute.type().kind()) {
+      case BOOLEAN -> Encoding.BIT;
+      case DATE -> Encoding.INT32;
+      case TIMESTAMP -> Encoding.INT64;
+      default -> narrowest();
+    };
+  }
+
+  private Encoding narrowest() {
+    long min = 0;
+    long max = 0;
+    for (int i = 0; i < count; i++) {
+      min = Math.min(min, values[i]);
+      max = Math.max(max, values[i]);
+    }
+    return Encoding.ofRange(min, max);
+  }
+
+  @Override
+  void writeValues(byte[] block, ColumnLayout layout) {
+    int at = layout.values();
+    switch (layout.encoding()) {
+      case BIT -> {
+        for (int i = 0; i < count; i++) {
+          block[at + (i >> 3)] |= (byte) (values[i] << (i & 7));
+        }
+      }
+      case INT8 -> {
+        for (int i = 0; i < count; i++) {
+          block[at + i] = (byte) values[i];
+        }
+      }
+      case INT16 -> {
+        for (int i = 0; i < count; i++) {
+          LittleEndian.putShort(block, at + 2 * i, (short) values[i]);
+        }
+      }
+      case INT32 -> {
+        for (int i = 0; i < count; i++) {
+          LittleEndian.putInt(block, at + 4 * i, (int) values[i]);
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++) {
+          LittleEndian.putLong(block, at + 8 * i, values[i]);
+        }
+      }
+    }
+  }
+
+  @Override
+  long indexCapacity(int partitions) {
+    return IndexEncoder.capacityForFixed(partitions, Long.BYTES);
+  }
+
+  @Override
+  long valueMemory() {
+    return 8L * values.length;
+  }
+}
