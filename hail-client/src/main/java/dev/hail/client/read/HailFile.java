@@ -48,6 +48,20 @@ public final class HailFile {
    *     something else
    */
   public static HailFile open(Configuration configuration, Path path) throws IOException {
+    return open(configuration, path, 0, 0, Long.MAX_VALUE);
+  }
+
+  /**
+   * Opens a file for some of its blocks; {@link #blocks()} has only these.
+   *
+   * @param firstBlock place of the first block in the file, from 0
+   * @param offset byte of the file at which that block starts
+   * @param length bytes of the blocks together; what lies beyond the end of the file is left out
+   * @throws NotAHailFileException as when the whole file is opened
+   */
+  public static HailFile open(
+      Configuration configuration, Path path, int firstBlock, long offset, long length)
+      throws IOException {
     HdfsPath resolved = HdfsPath.resolve(configuration, path);
     FileStatus status = resolved.fileSystem().getFileStatus(resolved.path());
     if (status.isDirectory()) {
@@ -56,32 +70,36 @@ public final class HailFile {
     int batch =
         configuration.getInt(
             HailConfigKeys.READ_REGISTRY_BATCH, HailConfigKeys.READ_REGISTRY_BATCH_DEFAULT);
-    List<HailBlock> blocks = blocks(resolved, status, batch);
+    long end = length > status.getLen() - offset ? status.getLen() : offset + length;
+    List<HailBlock> blocks =
+        blocks(resolved, status.getBlockSize(), batch, firstBlock, offset, end);
     FileHeader header = FileHeader.read(resolved, blocks);
     ReplicaDirectory.Answer answer =
         new ReplicaDirectory(configuration, batch).locate(resolved, blocks);
     return new HailFile(resolved, status, header, answer);
   }
 
-  private static List<HailBlock> blocks(HdfsPath file, FileStatus status, int batch)
+  private static List<HailBlock> blocks(
+      HdfsPath file, long blockSize, int batch, int firstBlock, long begin, long end)
       throws IOException {
     DFSClient client = file.fileSystem().getClient();
-    long window = Math.multiplyExact(status.getBlockSize(), (long) batch);
+    long window = Math.multiplyExact(blockSize, (long) batch);
     List<HailBlock> blocks = new ArrayList<>();
-    long offset = 0;
-    while (offset < status.getLen()) {
-      LocatedBlocks part = client.getLocatedBlocks(file.source(), offset, window);
+    long offset = begin;
+    while (offset < end) {
+      LocatedBlocks part =
+          client.getLocatedBlocks(file.source(), offset, Math.min(window, end - offset));
       if (part.isUnderConstruction()) {
         throw new NotAHailFileException(
             file.path(), "is still being written", "Wait for its writer to close it.");
       }
       for (LocatedBlock block : part.getLocatedBlocks()) {
         if (block.getStartOffset() >= offset) {
-          blocks.add(new HailBlock(blocks.size(), block, List.of()));
+          blocks.add(new HailBlock(firstBlock + blocks.size(), block, List.of()));
         }
       }
-      long end = part.get(part.locatedBlockCount() - 1).getStartOffset();
-      offset = end + part.get(part.locatedBlockCount() - 1).getBlockSize();
+      LocatedBlock last = part.get(part.locatedBlockCount() - 1);
+      offset = last.getStartOffset() + last.getBlockSize();
     }
     return blocks;
   }
