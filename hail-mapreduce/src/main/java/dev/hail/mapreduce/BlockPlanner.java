@@ -1,0 +1,76 @@
+package dev.hail.mapreduce;
+
+import dev.hail.client.read.Candidate;
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
+import dev.hail.client.read.ReplicaChooser;
+import dev.hail.format.predicate.IndexFit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds out, for every block of a file, which datanodes can answer a query by index. */
+final class BlockPlanner {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BlockPlanner.class);
+
+  private final Configuration conf;
+  private final JobQuery query;
+  private final ReplicaChooser chooser = new ReplicaChooser();
+
+  BlockPlanner(Configuration conf, JobQuery query) {
+    this.conf = conf;
+    this.query = query;
+  }
+
+  /**
+   * The blocks of a file in file order.
+   *
+   * @throws HailQueryException if the query does not fit the file's schema
+   */
+  List<PlannedBlock> plan(Path path) throws IOException {
+    HailFile file = HailFile.open(conf, path);
+    BoundQuery bound = query.bind(file.schema(), file.path().toString());
+    if (file.directoryFailure() != null) {
+      LOG.warn(
+          "{}: the replica directory does not answer; blocks are planned as scans, tasks still use"
+              + " the indexes they find",
+          path,
+          file.directoryFailure());
+    } else if (!file.directoryComplete()) {
+      LOG.info("{}: datanodes are still reporting their replicas to the directory", path);
+    }
+    String name = file.path().toString();
+    List<PlannedBlock> planned = new ArrayList<>(file.blocks().size());
+    for (HailBlock block : file.blocks()) {
+      planned.add(plan(name, block, chooser.rank(block, bound.predicate(), null)));
+    }
+    return planned;
+  }
+
+  private static PlannedBlock plan(String name, HailBlock block, List<Candidate> ranked) {
+    SplitBlock splitBlock =
+        new SplitBlock(
+            name,
+            block.index(),
+            block.id(),
+            block.located().getBlock().getGenerationStamp(),
+            block.offset(),
+            block.length(),
+            "",
+            block.replicas());
+    IndexFit best = ranked.isEmpty() ? IndexFit.NONE : ranked.get(0).fit();
+    List<SplitNode> nodes = new ArrayList<>(ranked.size());
+    for (Candidate candidate : ranked) {
+      if (candidate.fit() == best) {
+        nodes.add(
+            new SplitNode(candidate.node().getDatanodeUuid(), candidate.node().getHostName()));
+      }
+    }
+    return new PlannedBlock(splitBlock, best, nodes);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.hail.mapreduce;
+
+/** Fields of delimited text as RFC 4180 writes them. */
+final class DelimitedField {
+
+  private DelimitedField() {}
+
+  /** Appends a value that is not NULL, in double quotes if it could not be read back without. */
+  static void append(StringBuilder target, String value, char delimiter) {
+    if (!needsQuotes(value, delimiter)) {
+      target.append(value);
+      return;
+    }
+    target.append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == '"') {
+        target.append('"');
+      }
+      target.append(c);
+    }
+    target.append('"');
+  }
+
+  private static boolean needsQuotes(String value, char delimiter) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == delimiter || c == '"' || c == '\n' || c == '\r') {
+        return true;
+      }
+    }
+    return value.isEmpty();
+  }
+}

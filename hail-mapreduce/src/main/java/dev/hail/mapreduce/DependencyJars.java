@@ -1,0 +1,97 @@
+package dev.hail.mapreduce;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+
+/** The jars a job ships to its tasks. */
+final class DependencyJars {
+
+  /** Hadoop's key for what {@code -libjars} collects. */
+  static final String JARS_KEY = "tmpjars";
+
+  private final Configuration conf;
+  private final Set<String> jars;
+
+  DependencyJars(Configuration conf) {
+    this.conf = conf;
+    this.jars = new LinkedHashSet<>(conf.getTrimmedStringCollection(JARS_KEY));
+  }
+
+  /** Adds the jar a class was loaded from; a class directory is packed into a temporary jar. */
+  void addJarOf(Class<?> type) throws IOException {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    if (source == null || source.getLocation() == null) {
+      throw new IOException(
+          "Cannot ship "
+              + type.getName()
+              + " to the tasks: its class loader does not tell which jar it is from. Name the jar"
+              + " with -libjars");
+    }
+    Path location;
+    try {
+      location = Path.of(source.getLocation().toURI());
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      throw new IOException(
+          "Cannot ship "
+              + type.getName()
+              + " to the tasks: it was loaded from "
+              + source.getLocation()
+              + ", which is not a local file",
+          e);
+    }
+    if (!Files.isDirectory(location)) {
+      jars.add(qualified(location));
+      return;
+    }
+    String name = "classes-" + Integer.toHexString(location.hashCode()) + ".jar";
+    if (jars.stream().noneMatch(jar -> jar.endsWith("/" + name))) {
+      jars.add(qualified(pack(location, name)));
+    }
+  }
+
+  void store() {
+    conf.setStrings(JARS_KEY, jars.toArray(new String[0]));
+  }
+
+  private String qualified(Path jar) throws IOException {
+    return FileSystem.getLocal(conf)
+        .makeQualified(new org.apache.hadoop.fs.Path(jar.toUri()))
+        .toString();
+  }
+
+  /** Jars a class directory, as builds and tests have them, for the life of this process. */
+  private static Path pack(Path directory, String name) throws IOException {
+    Path parent = Files.createTempDirectory("hail-job");
+    Path jar = parent.resolve(name);
+    // Deletion on exit goes in reverse order of registration.
+    parent.toFile().deleteOnExit();
+    jar.toFile().deleteOnExit();
+    List<Path> files;
+    try (Stream<Path> walk = Files.walk(directory)) {
+      files = walk.filter(Files::isRegularFile).sorted().toList();
+    }
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream packed = new JarOutputStream(out)) {
+      for (Path file : files) {
+        String entry = directory.relativize(file).toString().replace(File.separatorChar, '/');
+        packed.putNextEntry(new JarEntry(entry));
+        Files.copy(file, packed);
+        packed.closeEntry();
+      }
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.hail.mapreduce;
+
+/**
+ * What HAIL's record readers did for a job, summed over its map tasks. A task that fails and runs
+ * again counts once, as with all MapReduce counters.
+ */
+public enum HailCounter {
+  /** Blocks read through an index on an attribute that the filter pins to single values. */
+  BLOCKS_EQUALITY_INDEX,
+  /** Blocks read through an index on an attribute that the filter restricts to ranges. */
+  BLOCKS_RANGE_INDEX,
+  /** Blocks read without an index: every row was looked at. */
+  BLOCKS_SCAN,
+  /** Times the replica in use failed and its block was begun again on another one. */
+  FAILOVERS,
+  /** Rows whose attributes were read, qualifying or not. */
+  ROWS_READ,
+  /** Rows that meet the filter; each was given to the map function once. */
+  ROWS_QUALIFIED,
+  /** Rows of the input that an index made unnecessary to read. */
+  ROWS_SKIPPED,
+  /** Rows of the text that do not match the schema; each was given to the map function once. */
+  BAD_RECORDS,
+  /** Bytes of block replicas that were read, headers and indexes included. */
+  BYTES_READ,
+  /** Wall clock time spent opening, reading and filtering blocks, in nanoseconds. */
+  RECORD_READER_NANOS
+}

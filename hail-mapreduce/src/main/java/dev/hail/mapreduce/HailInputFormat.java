@@ -1,0 +1,80 @@
+package dev.hail.mapreduce;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+
+/**
+ * Reads HAIL files (thesis, section 3.4.3). The key is the path of the file a row is from, the
+ * value the row; both objects are used again for the next row.
+ *
+ * <p>Input paths are given as to any {@link FileInputFormat}: files, directories, globs; hidden
+ * files are skipped. Every file must be a HAIL file. Files may have different schemas as long as
+ * the job's query, see {@link HailQuery}, fits each of them.
+ */
+public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
+
+  /**
+   * Plans the splits of a job, see {@link HailSplitting}. The namenode is asked for many blocks at
+   * a time, never once per block.
+   *
+   * @throws HailQueryException if the job's query does not fit the schema of an input file
+   * @throws IOException if an input path does not exist or is not a HAIL file
+   */
+  @Override
+  public List<InputSplit> getSplits(JobContext job) throws IOException {
+    refuseRecordsAsOutput(job);
+    Configuration conf = job.getConfiguration();
+    JobQuery query = JobQuery.of(job);
+    BlockPlanner planner = new BlockPlanner(conf, query);
+    List<PlannedBlock> blocks = new ArrayList<>();
+    List<FileStatus> files = listStatus(job);
+    for (FileStatus file : files) {
+      if (!file.isDirectory()) {
+        blocks.addAll(planner.plan(file.getPath()));
+      } else if (!conf.getBoolean(INPUT_DIR_NONRECURSIVE_IGNORE_SUBDIRS, false)) {
+        throw new IOException(
+            "Input "
+                + file.getPath()
+                + " is a directory inside an input directory: set "
+                + INPUT_DIR_RECURSIVE
+                + " to read it or "
+                + INPUT_DIR_NONRECURSIVE_IGNORE_SUBDIRS
+                + " to leave it out");
+      }
+    }
+    conf.setLong(NUM_INPUT_FILES, files.size());
+    return new ArrayList<>(HailSplitting.of(conf).split(query, blocks));
+  }
+
+  private static void refuseRecordsAsOutput(JobContext job) throws HailQueryException {
+    if (job.getNumReduceTasks() > 0
+        && (job.getMapOutputValueClass() == HailRecord.class
+            || job.getMapOutputKeyClass() == HailRecord.class)) {
+      throw new HailQueryException(
+          "HailRecord cannot be map output: it is a view on the input. Emit the values it holds, or"
+              + " the row as text by HailRecord.toText");
+    }
+  }
+
+  @Override
+  public RecordReader<Text, HailRecord> createRecordReader(
+      InputSplit split, TaskAttemptContext context) {
+    return new HailRecordReader();
+  }
+
+  /** False: splits are made of whole blocks. */
+  @Override
+  protected boolean isSplitable(JobContext context, Path file) {
+    return false;
+  }
+}

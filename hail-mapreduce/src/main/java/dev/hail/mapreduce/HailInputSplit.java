@@ -1,0 +1,116 @@
+package dev.hail.mapreduce;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.WritableUtils;
+import org.apache.hadoop.mapreduce.InputSplit;
+
+/**
+ * The blocks one map task reads, and the query it answers over them.
+ *
+ * <p>Blocks are whole HDFS blocks; a split may hold blocks of several files. What the planner knew
+ * of their replicas travels along, so that a task need not ask the namenode's replica directory; a
+ * task checks it against the replicas it meets.
+ */
+public final class HailInputSplit extends InputSplit implements Writable {
+
+  private static final int VERSION = 1;
+
+  private JobQuery query;
+  private List<SplitBlock> blocks;
+  private List<String> locations;
+
+  /** An empty split for {@link #readFields}. */
+  public HailInputSplit() {
+    this(new JobQuery("", "", "", List.of(), ""), List.of(), List.of());
+  }
+
+  HailInputSplit(JobQuery query, List<SplitBlock> blocks, List<String> locations) {
+    this.query = query;
+    this.blocks = List.copyOf(blocks);
+    this.locations = List.copyOf(locations);
+  }
+
+  JobQuery query() {
+    return query;
+  }
+
+  /** The blocks in the order they are read. */
+  public List<SplitBlock> blocks() {
+    return blocks;
+  }
+
+  /** Sum of the lengths of the blocks, in bytes: the most that can be read. */
+  @Override
+  public long getLength() {
+    long length = 0;
+    for (SplitBlock block : blocks) {
+      length += block.length();
+    }
+    return length;
+  }
+
+  /** Hosts to run on, the one with the planned replicas first; empty if no replica is alive. */
+  @Override
+  public String[] getLocations() {
+    return locations.toArray(new String[0]);
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    out.writeByte(VERSION);
+    query.write(out);
+    WritableUtils.writeVInt(out, blocks.size());
+    String path = "";
+    for (SplitBlock block : blocks) {
+      boolean samePath = block.path().equals(path);
+      out.writeBoolean(samePath);
+      if (!samePath) {
+        path = block.path();
+        WritableUtils.writeString(out, path);
+      }
+      block.write(out);
+    }
+    WritableUtils.writeStringArray(out, getLocations());
+  }
+
+  @Override
+  public void readFields(DataInput in) throws IOException {
+    int version = in.readUnsignedByte();
+    if (version != VERSION) {
+      throw new IOException(
+          "HailInputSplit: expected version "
+              + VERSION
+              + ", found "
+              + version
+              + ": the job was planned by another release of hail-mapreduce than its tasks run");
+    }
+    query = JobQuery.read(in);
+    int count = WritableUtils.readVInt(in);
+    List<SplitBlock> read = new ArrayList<>(count);
+    String path = "";
+    for (int i = 0; i < count; i++) {
+      if (!in.readBoolean()) {
+        path = WritableUtils.readString(in);
+      }
+      read.add(SplitBlock.read(path, in));
+    }
+    blocks = List.copyOf(read);
+    locations = List.of(WritableUtils.readStringArray(in));
+  }
+
+  @Override
+  public String toString() {
+    return "HailInputSplit["
+        + blocks.size()
+        + " blocks, "
+        + getLength()
+        + " bytes, "
+        + locations
+        + "]";
+  }
+}

@@ -1,0 +1,54 @@
+package dev.hail.mapreduce;
+
+import com.google.flatbuffers.FlatBufferBuilder;
+import dev.hail.client.read.HailFile;
+import dev.hail.conf.HailConfiguration;
+import dev.hail.format.schema.Schema;
+import java.io.IOException;
+import org.apache.arrow.flatbuf.Message;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+
+/** Turns a MapReduce job into a HAIL job. */
+public final class HailJobs {
+
+  private HailJobs() {}
+
+  /**
+   * Makes a job read HAIL files with this mapper: sets input format and mapper class, the job's jar
+   * if none is set, and adds HAIL's jars to those the job ships. Input paths, reducer and output
+   * stay the caller's to set.
+   *
+   * @param mapper usually annotated with {@link HailQuery}
+   * @throws HailQueryException if the mapper carries contradicting annotations
+   */
+  public static void configure(
+      Job job, Class<? extends Mapper<? super Text, ? super HailRecord, ?, ?>> mapper)
+      throws IOException {
+    HailConfiguration.addResources();
+    JobQuery.of(job.getConfiguration(), mapper);
+    job.setInputFormatClass(HailInputFormat.class);
+    job.setMapperClass(mapper);
+    if (job.getJar() == null) {
+      job.setJarByClass(mapper);
+    }
+    addDependencyJars(job.getConfiguration());
+  }
+
+  /**
+   * Adds the jars that tasks of a HAIL job need to the jars the job ships ({@code tmpjars}, as
+   * {@code -libjars} does), so that it runs on a cluster that has only Hadoop installed. Adding
+   * twice adds once.
+   */
+  public static void addDependencyJars(Configuration conf) throws IOException {
+    DependencyJars jars = new DependencyJars(conf);
+    jars.addJarOf(HailJobs.class);
+    jars.addJarOf(HailFile.class);
+    jars.addJarOf(Schema.class);
+    jars.addJarOf(Message.class);
+    jars.addJarOf(FlatBufferBuilder.class);
+    jars.store();
+  }
+}

@@ -1,0 +1,165 @@
+package dev.hail.mapreduce;
+
+import dev.hail.client.read.BlockScan;
+import dev.hail.format.block.BadRecord;
+import dev.hail.format.block.RowBatch;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Iterator;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+
+/**
+ * Hands the qualifying rows and the bad records of a split to the map function (thesis, section
+ * 3.4.3), each exactly once. Blocks come in the order of the split; of a block its rows come first,
+ * in the order of whichever replica is read, then its bad records in the order of the source text.
+ */
+public final class HailRecordReader extends RecordReader<Text, HailRecord> {
+
+  private final Text key = new Text();
+  private final HailRecord record = new HailRecord();
+  private final BatchRow row = new BatchRow();
+  private final RowBatch batch = new RowBatch();
+
+  private ScanCounters counters;
+  private SplitReader blocks;
+  private BlockScan scan;
+  private RecordLayout layout;
+
+  /** Rows of the batch, and the next one of them to deliver. */
+  private int rows;
+
+  private int nextRow;
+
+  /** Bad records left of the block; null until its rows are delivered. */
+  private Iterator<BadRecord> badRecords;
+
+  private long qualified;
+  private long bad;
+  private long nanos;
+
+  HailRecordReader() {}
+
+  @Override
+  public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
+    counters = new ScanCounters(context);
+    blocks =
+        new SplitReader(context.getConfiguration(), (HailInputSplit) split, TaskHost.current());
+  }
+
+  @Override
+  public boolean nextKeyValue() throws IOException {
+    if (nextRow < rows || fetch()) {
+      deliver();
+      return true;
+    }
+    return false;
+  }
+
+  private void deliver() {
+    if (nextRow < rows) {
+      row.moveTo(batch, nextRow++);
+      record.pointTo(layout, row);
+      qualified++;
+    } else {
+      record.pointTo(layout, badRecords.next());
+      bad++;
+    }
+  }
+
+  /** Gets the next rows or bad record; false after the last block. */
+  private boolean fetch() throws IOException {
+    if (badRecords != null && badRecords.hasNext()) {
+      return true;
+    }
+    long begin = System.nanoTime();
+    try {
+      while (true) {
+        if (scan == null && !openBlock()) {
+          return false;
+        }
+        if (badRecords == null) {
+          rows = 0;
+          nextRow = 0;
+          if (scan.next(batch)) {
+            rows = batch.size();
+            return true;
+          }
+          badRecords = scan.badRecords().iterator();
+          if (badRecords.hasNext()) {
+            return true;
+          }
+        }
+        closeBlock();
+      }
+    } finally {
+      nanos += System.nanoTime() - begin;
+    }
+  }
+
+  private boolean openBlock() throws IOException {
+    scan = blocks.open();
+    if (scan == null) {
+      return false;
+    }
+    layout = blocks.layout();
+    key.set(blocks.path());
+    badRecords = null;
+    return true;
+  }
+
+  private void closeBlock() throws IOException {
+    BlockScan done = scan;
+    scan = null;
+    rows = 0;
+    nextRow = 0;
+    badRecords = Collections.emptyIterator();
+    counters.addBlock(done);
+    done.close();
+  }
+
+  /** The path of the file the current record is from, with scheme and authority. */
+  @Override
+  public Text getCurrentKey() {
+    return key;
+  }
+
+  @Override
+  public HailRecord getCurrentValue() {
+    return record;
+  }
+
+  /** Share of the split's blocks that were read, the current one by its share of the batch. */
+  @Override
+  public float getProgress() {
+    if (blocks == null || blocks.size() == 0) {
+      return 0;
+    }
+    float done = blocks.opened();
+    if (scan != null) {
+      done -= rows == 0 ? 0 : 1 - (float) nextRow / rows;
+    }
+    return done / blocks.size();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (counters == null) {
+      return;
+    }
+    try {
+      if (scan != null) {
+        closeBlock();
+      }
+    } finally {
+      counters.add(HailCounter.ROWS_QUALIFIED, qualified);
+      counters.add(HailCounter.BAD_RECORDS, bad);
+      counters.add(HailCounter.RECORD_READER_NANOS, nanos);
+      qualified = 0;
+      bad = 0;
+      nanos = 0;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.hail.mapreduce;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.predicate.Predicate;
+import dev.hail.format.predicate.PredicateException;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.schema.SchemaException;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.WritableUtils;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
+
+/**
+ * The query of a job as its author wrote it, not yet checked against a schema. It travels to the
+ * tasks inside their splits, so that a task answers exactly the query that was planned.
+ *
+ * @param mapper name of the mapper class, for messages
+ * @param filter predicate text; empty for all rows
+ * @param filterPlace where the filter was written
+ * @param projection attributes, {@code @n} or names; empty for all
+ * @param projectionPlace where the projection was written
+ */
+record JobQuery(
+    String mapper,
+    String filter,
+    String filterPlace,
+    List<String> projection,
+    String projectionPlace) {
+
+  private static final String NOWHERE = "nothing";
+
+  JobQuery {
+    projection = List.copyOf(projection);
+  }
+
+  /**
+   * The query of a job: the annotation of its mapper, with each element overridden by the
+   * configuration if that has the key, even with an empty value.
+   */
+  static JobQuery of(JobContext job) throws IOException {
+    Class<?> mapper;
+    try {
+      mapper = job.getMapperClass();
+    } catch (ClassNotFoundException e) {
+      throw new IOException("The mapper class of the job is not on the class path", e);
+    }
+    if (MultithreadedMapper.class.isAssignableFrom(mapper)) {
+      throw new HailQueryException(
+          "MultithreadedMapper copies every input value as a Writable, which HailRecord is not: run"
+              + " the mapper without it, a HAIL job gets its parallelism from map tasks");
+    }
+    return of(job.getConfiguration(), mapper);
+  }
+
+  static JobQuery of(Configuration conf, Class<?> mapper) throws HailQueryException {
+    MapperQuery.Found found = MapperQuery.find(mapper);
+    String filter = found == null ? "" : found.query().filter();
+    List<String> projection = found == null ? List.of() : List.of(found.query().projection());
+    String filterPlace = found == null ? NOWHERE : "@HailQuery on " + found.place();
+    String projectionPlace = filterPlace;
+    String configuredFilter = conf.get(HailConfigKeys.QUERY_FILTER);
+    if (configuredFilter != null) {
+      filter = configuredFilter;
+      filterPlace = "configuration key " + HailConfigKeys.QUERY_FILTER;
+    }
+    if (conf.get(HailConfigKeys.QUERY_PROJECTION) != null) {
+      projection = List.of(conf.getTrimmedStrings(HailConfigKeys.QUERY_PROJECTION));
+      projectionPlace = "configuration key " + HailConfigKeys.QUERY_PROJECTION;
+    }
+    return new JobQuery(mapper.getName(), filter, filterPlace, projection, projectionPlace);
+  }
+
+  /**
+   * Checks this query against the schema of a file.
+   *
+   * @throws HailQueryException if the filter does not parse or type, or the projection names an
+   *     attribute the file does not have, or one twice
+   */
+  BoundQuery bind(Schema schema, String file) throws HailQueryException {
+    Predicate predicate;
+    try {
+      predicate = Predicate.parse(filter, schema);
+    } catch (PredicateException e) {
+      throw new HailQueryException(
+          refusal("filter", filterPlace, file, schema) + e.getMessage(), e);
+    }
+    if (projection.isEmpty()) {
+      return new BoundQuery(schema, predicate, null);
+    }
+    Set<Integer> positions = new LinkedHashSet<>();
+    for (String attribute : projection) {
+      int position;
+      try {
+        position = schema.attribute(attribute).position();
+      } catch (SchemaException e) {
+        throw new HailQueryException(
+            refusal("projection", projectionPlace, file, schema) + e.getMessage(), e);
+      }
+      if (!positions.add(position)) {
+        throw new HailQueryException(
+            refusal("projection", projectionPlace, file, schema)
+                + "attribute "
+                + attribute
+                + " is named twice");
+      }
+    }
+    return new BoundQuery(
+        schema, predicate, positions.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  private String refusal(String what, String place, String file, Schema schema) {
+    return "Mapper "
+        + mapper
+        + ": the "
+        + what
+        + " of "
+        + place
+        + " does not fit "
+        + file
+        + " with schema ("
+        + schema.toSql()
+        + "): ";
+  }
+
+  void write(DataOutput out) throws IOException {
+    WritableUtils.writeString(out, mapper);
+    WritableUtils.writeString(out, filter);
+    WritableUtils.writeString(out, filterPlace);
+    WritableUtils.writeVInt(out, projection.size());
+    for (String attribute : projection) {
+      WritableUtils.writeString(out, attribute);
+    }
+    WritableUtils.writeString(out, projectionPlace);
+  }
+
+  static JobQuery read(DataInput in) throws IOException {
+    String mapper = WritableUtils.readString(in);
+    String filter = WritableUtils.readString(in);
+    String filterPlace = WritableUtils.readString(in);
+    int count = WritableUtils.readVInt(in);
+    List<String> projection = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      projection.add(WritableUtils.readString(in));
+    }
+    return new JobQuery(mapper, filter, filterPlace, projection, WritableUtils.readString(in));
+  }
+}

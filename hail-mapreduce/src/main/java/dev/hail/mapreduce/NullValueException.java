@@ -1,0 +1,10 @@
+package dev.hail.mapreduce;
+
+/** A getter of a primitive value met NULL. The message names the attribute. */
+public final class NullValueException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  NullValueException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.hail.mapreduce;
+
+import dev.hail.format.schema.Attribute;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.schema.SchemaException;
+import dev.hail.format.schema.TypeKind;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Which attributes the records of a file have: the part of {@link HailRecord} rows share. */
+final class RecordLayout {
+
+  private final Schema schema;
+  private final int[] projection;
+
+  /** Kind by position, from 1; null at positions that were not projected. */
+  private final TypeKind[] kinds;
+
+  /** Names as callers spell them, filled as they are met. */
+  private final Map<String, Integer> positions = new HashMap<>();
+
+  RecordLayout(BoundQuery query) {
+    this.schema = query.schema();
+    this.projection =
+        query.projection() == null
+            ? IntStream.rangeClosed(1, schema.size()).toArray()
+            : query.projection();
+    this.kinds = new TypeKind[schema.size() + 1];
+    for (int position : projection) {
+      kinds[position] = schema.attribute(position).type().kind();
+    }
+  }
+
+  Schema schema() {
+    return schema;
+  }
+
+  /** Positions of the delivered attributes in the order the job named them; not to be changed. */
+  int[] projection() {
+    return projection;
+  }
+
+  /**
+   * Position of the attribute a caller names.
+   *
+   * @throws SchemaException if the schema has no such attribute
+   */
+  int position(String nameOrAtN) {
+    Integer known = positions.get(nameOrAtN);
+    if (known == null) {
+      known = schema.attribute(nameOrAtN).position();
+      positions.put(nameOrAtN, known);
+    }
+    return known;
+  }
+
+  /**
+   * Kind of a delivered attribute.
+   *
+   * @throws IllegalArgumentException if the schema has no such position or the job did not project
+   *     it
+   */
+  TypeKind kind(int position) {
+    if (position < 1 || position >= kinds.length || kinds[position] == null) {
+      throw notDelivered(position);
+    }
+    return kinds[position];
+  }
+
+  private IllegalArgumentException notDelivered(int position) {
+    Attribute attribute = schema.attribute(position);
+    return new IllegalArgumentException(
+        "Attribute "
+            + attribute
+            + " was not projected: the job's projection is {"
+            + IntStream.of(projection)
+                .mapToObj(p -> schema.attribute(p).toString())
+                .collect(Collectors.joining(", "))
+            + "}; add \"@"
+            + position
+            + "\" to it");
+  }
+
+  IllegalArgumentException wrongType(int position, String getter) {
+    TypeKind kind = kinds[position];
+    return new IllegalArgumentException(
+        "Attribute "
+            + schema.attribute(position)
+            + " is "
+            + schema.attribute(position).type()
+            + ", which "
+            + getter
+            + " does not read: use "
+            + getterOf(kind));
+  }
+
+  private static String getterOf(TypeKind kind) {
+    return switch (kind) {
+      case BOOLEAN -> "getBoolean";
+      case INT -> "getInt";
+      case BIGINT -> "getLong";
+      case FLOAT -> "getFloat";
+      case DOUBLE -> "getDouble";
+      case DECIMAL -> "getDecimal";
+      case DATE -> "getDate";
+      case TIMESTAMP -> "getTimestamp";
+      case STRING -> "getString";
+    };
+  }
+}

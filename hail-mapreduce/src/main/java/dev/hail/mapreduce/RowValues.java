@@ -1,0 +1,35 @@
+package dev.hail.mapreduce;
+
+import java.math.BigDecimal;
+import org.apache.hadoop.io.Text;
+
+/**
+ * The values of one row. Positions count from 1; {@link HailRecord} has checked them, the type and
+ * that the value is not NULL.
+ */
+interface RowValues {
+
+  boolean isNull(int position);
+
+  boolean booleanAt(int position);
+
+  int intAt(int position);
+
+  long longAt(int position);
+
+  float floatAt(int position);
+
+  double doubleAt(int position);
+
+  BigDecimal decimalAt(int position);
+
+  int daysAt(int position);
+
+  long microsAt(int position);
+
+  /** Any type, rendered as text. */
+  String stringAt(int position);
+
+  /** Copies a STRING into {@code target}. */
+  void textAt(int position, Text target);
+}

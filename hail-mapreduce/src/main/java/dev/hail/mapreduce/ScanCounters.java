@@ -1,0 +1,41 @@
+package dev.hail.mapreduce;
+
+import dev.hail.client.read.BlockScan;
+import dev.hail.format.block.ReadMetrics;
+import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
+
+/** Adds what a block's scan did to the counters of the task. */
+final class ScanCounters {
+
+  private final TaskAttemptContext task;
+  private final Counter standardBytesRead;
+
+  ScanCounters(TaskAttemptContext task) {
+    this.task = task;
+    this.standardBytesRead = task.getCounter(FileInputFormatCounter.BYTES_READ);
+  }
+
+  /** Adds a block that was read to its end, or as far as it got. */
+  void addBlock(BlockScan scan) {
+    HailCounter path =
+        switch (scan.accessPath()) {
+          case INDEX_EQUALITY -> HailCounter.BLOCKS_EQUALITY_INDEX;
+          case INDEX_RANGE -> HailCounter.BLOCKS_RANGE_INDEX;
+          case SCAN -> HailCounter.BLOCKS_SCAN;
+        };
+    add(path, 1);
+    add(HailCounter.FAILOVERS, scan.failovers());
+    ReadMetrics metrics = scan.metrics();
+    add(HailCounter.ROWS_READ, metrics.rowsRead());
+    add(HailCounter.ROWS_SKIPPED, metrics.rowsSkipped());
+    add(HailCounter.BYTES_READ, metrics.bytesRead());
+    standardBytesRead.increment(metrics.bytesRead());
+  }
+
+  void add(HailCounter counter, long amount) {
+    // A counter that is looked up exists: zeros are shown too.
+    task.getCounter(counter).increment(amount);
+  }
+}

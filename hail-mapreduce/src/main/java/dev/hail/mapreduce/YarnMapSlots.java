@@ -1,0 +1,94 @@
+package dev.hail.mapreduce;
+
+import dev.hail.conf.HailConfigKeys;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Map slots as YARN has them: how many containers of the job's map task size fit into the memory
+ * and the virtual cores of a host's node managers.
+ */
+final class YarnMapSlots implements MapSlots {
+
+  private static final Logger LOG = LoggerFactory.getLogger(YarnMapSlots.class);
+
+  /** Slots of a host about which YARN says nothing. */
+  static final int FALLBACK = 2;
+
+  private final Map<String, Integer> slotsByHost;
+
+  private YarnMapSlots(Map<String, Integer> slotsByHost) {
+    this.slotsByHost = slotsByHost;
+  }
+
+  /**
+   * The slots for a job: those of {@code hail.splitting.map-slots} on every host if it is above 0,
+   * else those of YARN if the job runs there, else {@link #FALLBACK}.
+   */
+  static MapSlots of(Configuration conf) {
+    int configured =
+        conf.getInt(HailConfigKeys.SPLITTING_MAP_SLOTS, HailConfigKeys.SPLITTING_MAP_SLOTS_DEFAULT);
+    if (configured > 0) {
+      return host -> configured;
+    }
+    if (!MRConfig.YARN_FRAMEWORK_NAME.equals(conf.get(MRConfig.FRAMEWORK_NAME))) {
+      return host -> FALLBACK;
+    }
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(new YarnConfiguration(conf));
+      yarn.start();
+      return of(yarn.getNodeReports(NodeState.RUNNING), mapTask(conf));
+    } catch (IOException | YarnException e) {
+      LOG.warn(
+          "YARN does not tell the resources of its nodes; planning with {} map slots per node. Set {}"
+              + " to plan with another number",
+          FALLBACK,
+          HailConfigKeys.SPLITTING_MAP_SLOTS,
+          e);
+      return host -> FALLBACK;
+    }
+  }
+
+  static YarnMapSlots of(Iterable<NodeReport> nodes, Resource mapTask) {
+    Map<String, Integer> slots = new HashMap<>();
+    for (NodeReport node : nodes) {
+      Resource capability = node.getCapability();
+      long byMemory = capability.getMemorySize() / Math.max(1, mapTask.getMemorySize());
+      int byCores = capability.getVirtualCores() / Math.max(1, mapTask.getVirtualCores());
+      slots.merge(node.getNodeId().getHost(), (int) Math.min(byMemory, byCores), Integer::sum);
+    }
+    return new YarnMapSlots(slots);
+  }
+
+  /** The container of a map task, its memory rounded up as the schedulers do. */
+  static Resource mapTask(Configuration conf) {
+    long step =
+        Math.max(
+            1,
+            conf.getInt(
+                YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB,
+                YarnConfiguration.DEFAULT_RM_SCHEDULER_MINIMUM_ALLOCATION_MB));
+    int memory = new JobConf(conf).getMemoryRequired(TaskType.MAP);
+    int cores = conf.getInt(MRJobConfig.MAP_CPU_VCORES, MRJobConfig.DEFAULT_MAP_CPU_VCORES);
+    return Resource.newInstance((memory + step - 1) / step * step, cores);
+  }
+
+  @Override
+  public int on(String host) {
+    return Math.max(1, slotsByHost.getOrDefault(host, FALLBACK));
+  }
+}

@@ -1,0 +1,181 @@
+package dev.hail.mapreduce.cli;
+
+import dev.hail.cli.CommandContext;
+import dev.hail.cli.CommandLineProblem;
+import dev.hail.cli.HailCommand;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.mapreduce.HailCounter;
+import dev.hail.mapreduce.HailJobs;
+import dev.hail.mapreduce.HailQueryException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
+import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hail query}. */
+@Command(
+    name = "query",
+    description = {
+      "Select rows of HAIL files with a MapReduce job that writes them as delimited text.",
+      "",
+      "The job has a map phase only and uses the index that fits the filter best on each block. For"
+          + " small answers `hail cat' is quicker: it needs no job.",
+      ""
+    },
+    footer = {
+      "",
+      "Example:",
+      "  hail query --filter \"visitDate between('1999-01-01', '2000-01-01')\" \\",
+      "    --project sourceIP,adRevenue --output /out/visits /data/visits"
+    })
+public final class QueryCommand implements HailCommand {
+
+  private static final long POLL_MILLIS = 500;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "HAIL files, directories or globs to read.")
+  private List<String> inputs = new ArrayList<>();
+
+  @Option(
+      names = "--filter",
+      paramLabel = "PREDICATE",
+      description =
+          "Rows to select, for example \"@3 = '1999-01-01' and adRevenue > 1\". Default: all.")
+  private String filter = "";
+
+  @Option(
+      names = "--project",
+      paramLabel = "ATTRIBUTE",
+      split = ",",
+      description = "Attributes to write, by name or @n, in this order. Default: all.")
+  private List<String> projection = new ArrayList<>();
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "DIR",
+      description = "Directory to write to; it must not exist.")
+  private String output;
+
+  @Option(names = "--overwrite", description = "Delete the output directory first if it exists.")
+  private boolean overwrite;
+
+  @Option(
+      names = "--delimiter",
+      paramLabel = "C",
+      defaultValue = ",",
+      description = "Character between fields, \\t for a tab. Default: a comma.")
+  private String delimiter;
+
+  @Option(
+      names = "--bad-records",
+      description =
+          "Write the bad records of the input to files named bad-m-*, else leave them out.")
+  private boolean badRecords;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    Configuration conf = new Configuration(context.configuration());
+    conf.setInt(RowsAsText.DELIMITER, delimiterCharacter());
+    conf.setBoolean(RowsAsText.KEEP_BAD, badRecords);
+    conf.set(HailConfigKeys.QUERY_FILTER, filter);
+    conf.set(HailConfigKeys.QUERY_PROJECTION, String.join(",", projection));
+    Path target = new Path(output);
+    if (overwrite) {
+      FileSystem fs = target.getFileSystem(conf);
+      if (fs.exists(target) && !fs.delete(target, true)) {
+        throw new IOException("Cannot delete " + target);
+      }
+    }
+    Job job = job(conf, target);
+    try {
+      job.submit();
+    } catch (HailQueryException refused) {
+      throw new IllegalArgumentException(refused.getMessage(), refused);
+    }
+    return await(job, context) ? 0 : 1;
+  }
+
+  private char delimiterCharacter() throws CommandLineProblem {
+    String text = delimiter.equals("\\t") ? "\t" : delimiter;
+    if (text.length() != 1 || "\n\r\"".contains(text)) {
+      throw new CommandLineProblem(
+          "--delimiter must be one character other than a quote or line end, it is `"
+              + delimiter
+              + "'");
+    }
+    return text.charAt(0);
+  }
+
+  private Job job(Configuration conf, Path target) throws IOException {
+    Job job = Job.getInstance(conf, "hail query " + filter);
+    HailJobs.configure(job, RowsAsText.class);
+    for (String input : inputs) {
+      FileInputFormat.addInputPath(job, new Path(input));
+    }
+    job.setNumReduceTasks(0);
+    job.setOutputKeyClass(NullWritable.class);
+    job.setOutputValueClass(Text.class);
+    // Tasks that select nothing leave no empty file behind.
+    LazyOutputFormat.setOutputFormatClass(job, TextOutputFormat.class);
+    MultipleOutputs.addNamedOutput(
+        job, RowsAsText.BAD, TextOutputFormat.class, NullWritable.class, Text.class);
+    TextOutputFormat.setOutputPath(job, target);
+    return job;
+  }
+
+  private static boolean await(Job job, CommandContext context) throws Exception {
+    PrintStream err = context.err();
+    err.println(job.getJobID() + " runs, see " + job.getTrackingURL());
+    while (!job.isComplete()) {
+      if (context.terminal()) {
+        err.printf("\r%3.0f %%", 100 * job.mapProgress());
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    if (context.terminal()) {
+      err.print("\r     \r");
+    }
+    if (!job.isSuccessful()) {
+      err.println(
+          context.command()
+              + ": "
+              + job.getJobID()
+              + " failed: "
+              + job.getStatus().getFailureInfo());
+      return false;
+    }
+    summarize(job, err);
+    return true;
+  }
+
+  private static void summarize(Job job, PrintStream err) throws IOException {
+    Counters counters = job.getCounters();
+    err.printf(
+        "%,d rows; blocks: %,d by index (equality), %,d by index (range), %,d scanned%n",
+        counters.findCounter(HailCounter.ROWS_QUALIFIED).getValue(),
+        counters.findCounter(HailCounter.BLOCKS_EQUALITY_INDEX).getValue(),
+        counters.findCounter(HailCounter.BLOCKS_RANGE_INDEX).getValue(),
+        counters.findCounter(HailCounter.BLOCKS_SCAN).getValue());
+    long bad = counters.findCounter(HailCounter.BAD_RECORDS).getValue();
+    if (bad > 0) {
+      err.printf("%,d bad records in the input%n", bad);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.hail.mapreduce.cli;
+
+import dev.hail.mapreduce.HailRecord;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
+
+/** Writes every row as a line of delimited text, and bad records, if wanted, to files of theirs. */
+public final class RowsAsText extends Mapper<Text, HailRecord, NullWritable, Text> {
+
+  static final String DELIMITER = "hail.query.output.delimiter";
+  static final String KEEP_BAD = "hail.query.output.bad";
+
+  /** Name of the additional output, and so the begin of its files' names. */
+  static final String BAD = "bad";
+
+  private final Text line = new Text();
+  private char delimiter;
+  private MultipleOutputs<NullWritable, Text> bad;
+
+  @Override
+  protected void setup(Context context) {
+    Configuration conf = context.getConfiguration();
+    delimiter = (char) conf.getInt(DELIMITER, ',');
+    if (conf.getBoolean(KEEP_BAD, false)) {
+      bad = new MultipleOutputs<>(context);
+    }
+  }
+
+  @Override
+  protected void map(Text file, HailRecord row, Context context)
+      throws IOException, InterruptedException {
+    if (!row.isBad()) {
+      row.toText(delimiter, line);
+      context.write(NullWritable.get(), line);
+    } else if (bad != null) {
+      line.set(row.getRaw());
+      bad.write(BAD, NullWritable.get(), line);
+    }
+  }
+
+  @Override
+  protected void cleanup(Context context) throws IOException, InterruptedException {
+    if (bad != null) {
+      bad.close();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The {@code hail query} command: a selection as a MapReduce job. */
+package dev.hail.mapreduce.cli;

@@ -1,0 +1,11 @@
+/**
+ * MapReduce over HAIL files (thesis, sections 3.4 and 3.7): an input format that reads the replica
+ * whose index fits the job's filter, records with typed getters, and a splitting policy that gives
+ * one map task many blocks when they are read by index.
+ *
+ * <p>A job becomes a HAIL job by three changes: its input format is {@link
+ * dev.hail.mapreduce.HailInputFormat}, its mapper carries {@link dev.hail.mapreduce.HailQuery}, and
+ * its map function takes a {@link dev.hail.mapreduce.HailRecord}. {@code docs/jobs.md} walks
+ * through them.
+ */
+package dev.hail.mapreduce;

@@ -1,0 +1,239 @@
+package dev.hail.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.format.predicate.IndexFit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class HailSplittingTest {
+
+  private static final JobQuery QUERY = new JobQuery("M", "", "", List.of(), "");
+  private static final int CASES = 300;
+
+  @Test
+  void everyBlockIsInExactlyOneSplit() {
+    for (long seed = 0; seed < CASES; seed++) {
+      Case random = new Case(seed);
+      List<Long> expected = random.blocks.stream().map(b -> b.block().blockId()).toList();
+      List<Long> actual = new ArrayList<>();
+      for (HailInputSplit split : random.split()) {
+        assertThat(split.blocks()).as("seed %d", seed).isNotEmpty();
+        split.blocks().forEach(block -> actual.add(block.blockId()));
+      }
+      assertThat(actual).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(expected);
+    }
+  }
+
+  @Test
+  void theFirstLocationHoldsAFittingReplicaOfEveryBlock() {
+    for (long seed = 0; seed < CASES; seed++) {
+      Case random = new Case(seed);
+      Map<Long, PlannedBlock> byId = random.byId();
+      for (HailInputSplit split : random.split()) {
+        for (SplitBlock block : split.blocks()) {
+          List<SplitNode> nodes = byId.get(block.blockId()).nodes();
+          if (nodes.isEmpty()) {
+            assertThat(split.getLocations()).as("seed %d", seed).isEmpty();
+            continue;
+          }
+          for (String host : split.getLocations()) {
+            assertThat(nodes).as("seed %d", seed).anyMatch(n -> n.host().equals(host));
+          }
+          assertThat(nodes)
+              .as("seed %d", seed)
+              .contains(new SplitNode(block.plannedDatanode(), split.getLocations()[0]));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aDatanodeGetsAtMostAsManyIndexSplitsAsItHasSlots() {
+    for (long seed = 0; seed < CASES; seed++) {
+      Case random = new Case(seed);
+      Map<Long, PlannedBlock> byId = random.byId();
+      Map<String, Integer> splits = new HashMap<>();
+      Map<String, Integer> blocks = new HashMap<>();
+      for (HailInputSplit split : random.split()) {
+        SplitBlock first = split.blocks().get(0);
+        if (byId.get(first.blockId()).fit() == IndexFit.NONE || first.plannedDatanode().isEmpty()) {
+          continue;
+        }
+        splits.merge(first.plannedDatanode(), 1, Integer::sum);
+        blocks.merge(first.plannedDatanode(), split.blocks().size(), Integer::sum);
+      }
+      splits.forEach(
+          (node, count) ->
+              assertThat(count)
+                  .as("seed %d, node %s", random.seed, node)
+                  .isEqualTo(Math.min(random.slotsOf(node), blocks.get(node))));
+    }
+  }
+
+  @Test
+  void indexedAndScannedBlocksShareNoSplit() {
+    for (long seed = 0; seed < CASES; seed++) {
+      Case random = new Case(seed);
+      Map<Long, PlannedBlock> byId = random.byId();
+      for (HailInputSplit split : random.split()) {
+        long scanned =
+            split.blocks().stream()
+                .filter(b -> byId.get(b.blockId()).fit() == IndexFit.NONE)
+                .count();
+        assertThat(scanned).as("seed %d", seed).isIn(0L, (long) split.blocks().size());
+        if (scanned > 0) {
+          assertThat(scanned).as("seed %d", seed).isLessThanOrEqualTo(random.scanBlocksPerSplit);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aChoiceOfReplicasEvensOutTheLoad() {
+    List<SplitNode> nodes = List.of(node(0, 0), node(1, 1), node(2, 2));
+    List<PlannedBlock> blocks = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      blocks.add(new PlannedBlock(block(i, 1000), IndexFit.RANGE, nodes));
+    }
+
+    List<HailInputSplit> splits =
+        new HailSplitting(true, 1, () -> host -> host.equals("host0") ? 4 : 1).split(QUERY, blocks);
+
+    assertThat(splits).hasSize(6);
+    assertThat(splits).allSatisfy(split -> assertThat(split.blocks()).hasSize(50));
+  }
+
+  @Test
+  void aGroupIsCutIntoRunsOfSimilarLength() {
+    List<SplitNode> nodes = List.of(node(0, 0));
+    List<PlannedBlock> blocks = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      blocks.add(new PlannedBlock(block(i, i == 0 ? 9000 : 1000), IndexFit.EQUALITY, nodes));
+    }
+
+    List<HailInputSplit> splits = new HailSplitting(true, 1, () -> h -> 2).split(QUERY, blocks);
+
+    assertThat(splits).extracting(HailInputSplit::getLength).containsExactly(9000L, 9000L);
+  }
+
+  @Test
+  void datanodesOfOneHostShareItsSlots() {
+    List<PlannedBlock> blocks = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      blocks.add(new PlannedBlock(block(i, 1000), IndexFit.RANGE, List.of(node(i % 3, 0))));
+    }
+
+    assertThat(new HailSplitting(true, 1, () -> h -> 6).split(QUERY, blocks)).hasSize(6);
+    assertThat(new HailSplitting(true, 1, () -> h -> 1).split(QUERY, blocks)).hasSize(3);
+  }
+
+  @Test
+  void switchedOffEveryBlockIsASplitAndNobodyAsksForSlots() {
+    for (long seed = 0; seed < CASES; seed++) {
+      Case random = new Case(seed);
+      HailSplitting off =
+          new HailSplitting(
+              false,
+              1,
+              () -> {
+                throw new AssertionError("slots are not needed");
+              });
+      assertThat(off.split(QUERY, random.blocks))
+          .as("seed %d", seed)
+          .hasSameSizeAs(random.blocks)
+          .allSatisfy(split -> assertThat(split.blocks()).hasSize(1));
+    }
+  }
+
+  @Test
+  void sameInputGivesSameSplits() {
+    for (long seed = 0; seed < 50; seed++) {
+      assertThat(new Case(seed).split())
+          .as("seed %d", seed)
+          .usingRecursiveComparison()
+          .isEqualTo(new Case(seed).split());
+    }
+  }
+
+  @Test
+  void refusesSplitsOfNoBlocks() {
+    assertThatThrownBy(() -> new HailSplitting(true, 0, () -> h -> 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("hail.splitting.scan.blocks-per-split must be at least 1, it is 0");
+  }
+
+  static SplitNode node(int number, int host) {
+    return new SplitNode("node" + number, "host" + host);
+  }
+
+  static SplitBlock block(int number, long length) {
+    return new SplitBlock(
+        "hdfs://nn/file" + number / 100, number, number, 1001, 0, length, "", List.of());
+  }
+
+  /** A random cluster and random blocks on it. */
+  private static final class Case {
+    final long seed;
+    final int scanBlocksPerSplit;
+    final List<PlannedBlock> blocks = new ArrayList<>();
+    private final Map<String, Integer> slots = new HashMap<>();
+    private final List<SplitNode> nodes = new ArrayList<>();
+
+    Case(long seed) {
+      this.seed = seed;
+      Random random = new Random(seed);
+      int nodeCount = 1 + random.nextInt(12);
+      int hosts = 1 + random.nextInt(nodeCount);
+      for (int i = 0; i < nodeCount; i++) {
+        nodes.add(node(i, i % hosts));
+      }
+      for (int i = 0; i < hosts; i++) {
+        slots.put("host" + i, 1 + random.nextInt(8));
+      }
+      scanBlocksPerSplit = 1 + random.nextInt(4);
+      int blockCount = random.nextInt(200);
+      IndexFit[] fits = IndexFit.values();
+      for (int i = 0; i < blockCount; i++) {
+        List<SplitNode> shuffled = new ArrayList<>(nodes);
+        Collections.shuffle(shuffled, random);
+        int replicas = random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(3);
+        blocks.add(
+            new PlannedBlock(
+                block(i, 1 + random.nextInt(10_000)),
+                fits[random.nextInt(fits.length)],
+                shuffled.subList(0, Math.min(replicas, shuffled.size()))));
+      }
+    }
+
+    List<HailInputSplit> split() {
+      return new HailSplitting(true, scanBlocksPerSplit, () -> slots::get).split(QUERY, blocks);
+    }
+
+    Map<Long, PlannedBlock> byId() {
+      Map<Long, PlannedBlock> byId = new HashMap<>();
+      blocks.forEach(block -> byId.put(block.block().blockId(), block));
+      return byId;
+    }
+
+    /** Slots of a node's host, shared by those of its nodes that hold an indexed replica. */
+    int slotsOf(String uuid) {
+      String host = nodes.get(Integer.parseInt(uuid.substring(4))).host();
+      long sharing =
+          nodes.stream()
+              .filter(n -> n.host().equals(host))
+              .filter(
+                  n ->
+                      blocks.stream()
+                          .anyMatch(b -> b.fit() != IndexFit.NONE && b.nodes().contains(n)))
+              .count();
+      return (int) Math.max(1, slots.get(host) / sharing);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.hail.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.predicate.Predicate;
+import dev.hail.format.schema.Schema;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
+import org.junit.jupiter.api.Test;
+
+final class JobQueryTest {
+
+  private static final Schema SCHEMA =
+      Schema.parse("sourceIP STRING, destURL STRING, visitDate DATE, adRevenue DOUBLE");
+
+  @HailQuery(
+      filter = "@3 between(1999-01-01, 2000-01-01)",
+      projection = {"adRevenue", "@1"})
+  static class Bob extends Mapper<Text, HailRecord, Text, NullWritable> {}
+
+  private final Configuration conf = new Configuration(false);
+
+  @Test
+  void theAnnotationHoldsWhenTheConfigurationIsSilent() throws Exception {
+    JobQuery query = JobQuery.of(conf, Bob.class);
+
+    assertThat(query.filter()).isEqualTo("@3 between(1999-01-01, 2000-01-01)");
+    assertThat(query.projection()).containsExactly("adRevenue", "@1");
+    assertThat(query.filterPlace()).isEqualTo("@HailQuery on class " + Bob.class.getName());
+  }
+
+  @Test
+  void theConfigurationOverridesEachElementByItself() throws Exception {
+    conf.set(HailConfigKeys.QUERY_FILTER, "adRevenue > 1");
+    assertThat(JobQuery.of(conf, Bob.class).filter()).isEqualTo("adRevenue > 1");
+    assertThat(JobQuery.of(conf, Bob.class).projection()).containsExactly("adRevenue", "@1");
+
+    conf.set(HailConfigKeys.QUERY_FILTER, "");
+    conf.set(HailConfigKeys.QUERY_PROJECTION, " @2 , visitDate ");
+    assertThat(JobQuery.of(conf, Bob.class).filter()).isEmpty();
+    assertThat(JobQuery.of(conf, Bob.class).projection()).containsExactly("@2", "visitDate");
+
+    conf.set(HailConfigKeys.QUERY_PROJECTION, "");
+    assertThat(JobQuery.of(conf, Bob.class).projection()).isEmpty();
+  }
+
+  @Test
+  void theDescribedDefaultsDoNotOverrideTheAnnotation() throws Exception {
+    conf.addResource("hail-default.xml");
+
+    assertThat(JobQuery.of(conf, Bob.class).filter()).startsWith("@3");
+    assertThat(JobQuery.of(conf, Bob.class).projection()).hasSize(2);
+  }
+
+  @Test
+  void bindsNamesToPositionsInTheOrderOfTheProjection() throws Exception {
+    BoundQuery bound = JobQuery.of(conf, Bob.class).bind(SCHEMA, "/f");
+
+    assertThat(bound.projection()).containsExactly(4, 1);
+    assertThat(bound.predicate().attributes()).containsExactly(3);
+  }
+
+  @Test
+  void withoutQueryAllRowsAndAttributesAreRead() throws Exception {
+    BoundQuery bound = JobQuery.of(conf, Mapper.class).bind(SCHEMA, "/f");
+
+    assertThat(bound.projection()).isNull();
+    assertThat(bound.predicate()).isInstanceOf(Predicate.True.class);
+  }
+
+  @Test
+  void refusesAWrongConstantWithMapperPlaceFileAndPosition() throws Exception {
+    conf.set(HailConfigKeys.QUERY_FILTER, "@3 = 'soon'");
+    JobQuery query = JobQuery.of(conf, Bob.class);
+
+    assertThatThrownBy(() -> query.bind(SCHEMA, "hdfs://nn/logs"))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessageContaining("Mapper " + Bob.class.getName())
+        .hasMessageContaining("configuration key hail.query.filter")
+        .hasMessageContaining("hdfs://nn/logs")
+        .hasMessageContaining("visitDate DATE")
+        .hasMessageContaining("column 6");
+  }
+
+  @Test
+  void refusesAttributesTheSchemaDoesNotHave() throws Exception {
+    conf.set(HailConfigKeys.QUERY_PROJECTION, "@1,@9");
+    JobQuery query = JobQuery.of(conf, Bob.class);
+
+    assertThatThrownBy(() -> query.bind(SCHEMA, "/f"))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessageContaining("projection of configuration key hail.query.projection")
+        .hasMessageContaining("Unknown attribute @9");
+  }
+
+  @Test
+  void refusesAnAttributeNamedTwice() throws Exception {
+    conf.set(HailConfigKeys.QUERY_PROJECTION, "@1,SOURCEIP");
+    JobQuery query = JobQuery.of(conf, Bob.class);
+
+    assertThatThrownBy(() -> query.bind(SCHEMA, "/f"))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessageContaining("attribute SOURCEIP is named twice");
+  }
+
+  @Test
+  void refusesTheMultithreadedMapper() throws Exception {
+    Job job = Job.getInstance(conf);
+    job.setMapperClass(MultithreadedMapper.class);
+
+    assertThatThrownBy(() -> JobQuery.of(job))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessageContaining("MultithreadedMapper copies every input value");
+  }
+
+  @Test
+  void travelsToTasks() throws Exception {
+    JobQuery query = new JobQuery("M", "a = 'ü'", "here", List.of("@1", "b"), "there");
+    DataOutputBuffer out = new DataOutputBuffer();
+    query.write(out);
+    DataInputBuffer in = new DataInputBuffer();
+    in.reset(out.getData(), out.getLength());
+
+    assertThat(JobQuery.read(in)).isEqualTo(query);
+  }
+}
