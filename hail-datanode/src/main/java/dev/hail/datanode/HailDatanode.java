@@ -1,0 +1,92 @@
+package dev.hail.datanode;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.datanode.assembly.AssemblyMemory;
+import dev.hail.datanode.assembly.AssemblyServices;
+import dev.hail.datanode.convert.BlockConverter;
+import dev.hail.datanode.metrics.DatanodeMetrics;
+import dev.hail.datanode.registry.LocalReplicas;
+import dev.hail.datanode.registry.Registry;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
+
+/** What HAIL adds to one datanode, made from its configuration. */
+public final class HailDatanode implements Closeable {
+  /** Arrays of a few bytes less than the largest int are the longest some JVMs make. */
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+  private final boolean converting;
+  private final DatanodeMetrics metrics;
+  private final Registry registry;
+  private final BlockConverter converter;
+  private final AssemblyServices assembly;
+
+  /**
+   * Makes the parts and registers the metrics; block pools are added later.
+   *
+   * @param name host and port of the datanode, to tell its metrics from others
+   */
+  public HailDatanode(String name, Configuration conf, FileIoProvider io, LocalReplicas replicas) {
+    converting =
+        conf.getBoolean(
+            HailConfigKeys.DATANODE_CONVERT_ENABLED,
+            HailConfigKeys.DATANODE_CONVERT_ENABLED_DEFAULT);
+    metrics = DatanodeMetrics.register(name);
+    registry =
+        new Registry(
+            replicas,
+            conf,
+            metrics,
+            conf.getTimeDuration(
+                HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL,
+                HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL_DEFAULT,
+                TimeUnit.MILLISECONDS),
+            conf.getInt(
+                HailConfigKeys.DATANODE_REPAIR_RATE, HailConfigKeys.DATANODE_REPAIR_RATE_DEFAULT));
+    converter = new BlockConverter(registry, metrics, io, sortThreads(conf));
+    AssemblyMemory memory =
+        new AssemblyMemory(
+            conf.getLongBytes(
+                HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX, assemblyMemoryDefault()));
+    metrics.watchMemory(memory::used);
+    assembly = new AssemblyServices(memory, converter, metrics, LONGEST_ARRAY);
+  }
+
+  private static int sortThreads(Configuration conf) {
+    int threads =
+        conf.getInt(
+            HailConfigKeys.DATANODE_SORT_THREADS, HailConfigKeys.DATANODE_SORT_THREADS_DEFAULT);
+    return threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  }
+
+  private static long assemblyMemoryDefault() {
+    return Runtime.getRuntime().maxMemory() / 2;
+  }
+
+  /** Whether blocks are sorted at all; if not, they are reported as they are. */
+  public boolean isConverting() {
+    return converting;
+  }
+
+  public AssemblyServices assembly() {
+    return assembly;
+  }
+
+  public Registry registry() {
+    return registry;
+  }
+
+  public DatanodeMetrics metrics() {
+    return metrics;
+  }
+
+  @Override
+  public void close() throws IOException {
+    converter.shutdown();
+    metrics.unregister();
+    registry.close();
+  }
+}

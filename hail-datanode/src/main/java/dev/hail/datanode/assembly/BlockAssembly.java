@@ -1,0 +1,467 @@
+package dev.hail.datanode.assembly;
+
+import dev.hail.datanode.convert.BlockConverter;
+import dev.hail.datanode.convert.Conversion;
+import dev.hail.datanode.convert.RawBlock;
+import dev.hail.datanode.convert.SideFiles;
+import dev.hail.datanode.metrics.DatanodeMetrics.SpillReason;
+import dev.hail.format.block.BlockFront;
+import java.io.EOFException;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.net.URI;
+import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
+import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.DataChecksum;
+
+/**
+ * The bytes of one replica from its first packet until it is finalized or given up.
+ *
+ * <p>A block that does not begin like a HAIL block is written by Hadoop as ever. One that does is
+ * gathered in memory if the budget allows, else in Hadoop's own file; when its last byte is there,
+ * its conversion starts. Whatever happens to the pipeline before that, {@link #settle} leaves the
+ * state Hadoop expects: all bytes in the replica's file, as they came.
+ *
+ * <p>Thread-safe: the receiving thread, the thread that finalizes, recoveries and readers meet
+ * here. Hadoop may hold its dataset lock while it calls; no lock of Hadoop's is taken under this
+ * one.
+ */
+final class BlockAssembly {
+
+  private enum State {
+    /** Too few bytes came to tell; they are in the file. */
+    UNDECIDED,
+    /** Not a HAIL block, or not one this datanode sorts. */
+    PLAIN,
+    /** A HAIL block, its bytes in the buffer, the file empty. */
+    MEMORY,
+    /** A HAIL block, its bytes in the file. */
+    FILE,
+    /** Finalized or deleted. */
+    ENDED
+  }
+
+  /** Hadoop's own way to rename a file of the replica. */
+  interface Rename {
+    boolean to(URI target) throws IOException;
+  }
+
+  /** Hadoop's own way to write bytes of the replica. */
+  interface Sink {
+    void write(byte[] bytes, int offset, int length) throws IOException;
+  }
+
+  private final String blockPoolId;
+  private final LocalReplica replica;
+  private final AssemblyServices services;
+
+  private final byte[] head = new byte[BlockFront.PREAMBLE_END];
+  private int headLength;
+  private State state = State.UNDECIDED;
+  private AssemblyMemory.Buffer buffer;
+  private long received;
+  private long blockLength;
+  private DataChecksum layout;
+  private Conversion conversion;
+  private boolean syncWanted;
+  private byte[] lastChecksum;
+
+  BlockAssembly(String blockPoolId, LocalReplica replica, AssemblyServices services) {
+    this.blockPoolId = blockPoolId;
+    this.replica = replica;
+    this.services = services;
+  }
+
+  /** Takes up a replica whose bytes are in its file. */
+  static BlockAssembly ofFile(String blockPoolId, LocalReplica replica, AssemblyServices services)
+      throws IOException {
+    BlockAssembly assembly = new BlockAssembly(blockPoolId, replica, services);
+    assembly.readHead();
+    return assembly;
+  }
+
+  private synchronized void readHead() throws IOException {
+    File file = replica.getBlockFile();
+    received = file.length();
+    try (RandomAccessFile in = io().getRandomAccessFile(replica.getVolume(), file, "r")) {
+      headLength = (int) Math.min(head.length, received);
+      in.readFully(head, 0, headLength);
+    }
+    if (headLength == head.length) {
+      state = isHail() ? State.FILE : State.PLAIN;
+    }
+  }
+
+  /** The streams of this replica were opened. */
+  synchronized void opened(DataChecksum checksum) {
+    layout = checksum;
+  }
+
+  /** Takes bytes that follow those that came before. */
+  synchronized void write(byte[] bytes, int offset, int length, Sink file) throws IOException {
+    if (state == State.UNDECIDED) {
+      decide(bytes, offset, length);
+    }
+    if (state == State.MEMORY && received + length <= blockLength) {
+      System.arraycopy(bytes, offset, buffer.array(), (int) received, length);
+      received += length;
+    } else {
+      if (state == State.MEMORY) {
+        spill(file, SpillReason.KEPT);
+      }
+      file.write(bytes, offset, length);
+      received += length;
+    }
+    if (state == State.FILE && received > blockLength) {
+      // More than the block says it has: a file that merely begins like one, of no concern to us.
+      dropConversion();
+      state = State.PLAIN;
+    }
+    if (isHailState() && received == blockLength) {
+      startConversion();
+    }
+  }
+
+  private void decide(byte[] bytes, int offset, int length) {
+    boolean first = received == 0;
+    int taken = Math.min(length, head.length - headLength);
+    System.arraycopy(bytes, offset, head, headLength, taken);
+    headLength += taken;
+    if (headLength < head.length) {
+      return;
+    }
+    if (!isHail()) {
+      state = State.PLAIN;
+      return;
+    }
+    state = State.FILE;
+    if (!first) {
+      services.metrics().addSpill(SpillReason.SMALL_START);
+      return;
+    }
+    buffer = services.memory().tryTake((int) blockLength);
+    if (buffer == null) {
+      services.metrics().addSpill(SpillReason.BUDGET);
+    } else {
+      state = State.MEMORY;
+    }
+  }
+
+  private boolean isHail() {
+    if (!BlockFront.isHail(head, 0, head.length)) {
+      return false;
+    }
+    blockLength = BlockFront.blockLength(head, 0);
+    // Blocks are sorted as one array; what claims to be longer is none of ours.
+    return blockLength >= head.length && blockLength <= services.maxBlockLength();
+  }
+
+  private boolean isHailState() {
+    return state == State.MEMORY || state == State.FILE;
+  }
+
+  /** Whether the bytes began like a HAIL block that this datanode sorts. */
+  synchronized boolean isHailBlock() {
+    return isHailState() || (state == State.ENDED && blockLength > 0);
+  }
+
+  private void startConversion() {
+    if (conversion != null) {
+      return;
+    }
+    RawBlock raw;
+    if (state == State.MEMORY) {
+      buffer.hold();
+      raw = new BufferedBlock(buffer, (int) blockLength);
+    } else {
+      raw = new FileBlock(replica.getBlockFile(), (int) blockLength);
+    }
+    conversion =
+        services
+            .converter()
+            .start(
+                new BlockConverter.Request(
+                    blockPoolId,
+                    replica.getBlockId(),
+                    replica.getGenerationStamp(),
+                    raw,
+                    replica.getVolume(),
+                    replica.getBlockFile().getParentFile(),
+                    layout,
+                    syncWanted));
+  }
+
+  private void dropConversion() {
+    if (conversion != null) {
+      conversion.abandon();
+      conversion = null;
+    }
+  }
+
+  /**
+   * The writer wants what it wrote to be on disk. A block that is whole gets there when it is
+   * finalized, which is what a writer waits for that ends its block; any other goes to the file
+   * now.
+   */
+  synchronized void sync(Sink file) throws IOException {
+    syncWanted = true;
+    if (state == State.MEMORY && received < blockLength) {
+      spill(file, SpillReason.SYNC);
+    }
+  }
+
+  /** The writer is about to close its streams; without a whole block it may never come back. */
+  synchronized void writerCloses(Sink file) throws IOException {
+    if (state == State.MEMORY && received < blockLength) {
+      spill(file, SpillReason.RECOVERY);
+    }
+  }
+
+  /** Brings all bytes to the replica's file as they came; call only when no writer is active. */
+  synchronized void settle() throws IOException {
+    dropConversion();
+    if (state == State.MEMORY) {
+      spillToFile(SpillReason.RECOVERY);
+    }
+  }
+
+  /** The file was cut by Hadoop. */
+  synchronized void truncated(long length) {
+    dropConversion();
+    received = length;
+    if (length < head.length) {
+      headLength = (int) Math.min(headLength, length);
+      state = State.UNDECIDED;
+    }
+  }
+
+  private void spill(Sink file, SpillReason reason) throws IOException {
+    file.write(buffer.array(), 0, (int) received);
+    leaveMemory(reason);
+  }
+
+  private void spillToFile(SpillReason reason) throws IOException {
+    FileIoProvider io = io();
+    try (FileOutputStream out =
+        io.getFileOutputStream(replica.getVolume(), replica.getBlockFile())) {
+      out.write(buffer.array(), 0, (int) received);
+      if (syncWanted) {
+        io.sync(replica.getVolume(), out);
+      }
+    }
+    leaveMemory(reason);
+  }
+
+  private void leaveMemory(SpillReason reason) {
+    services.metrics().addSpill(reason);
+    state = State.FILE;
+    buffer.release();
+    buffer = null;
+  }
+
+  /**
+   * Makes the replica ready to be finalized: waits until a whole block is sorted. Not to be called
+   * under a lock of Hadoop's.
+   *
+   * @throws IOException if the block must not be stored, or the wait was interrupted
+   */
+  void prepare() throws IOException {
+    Conversion running = conversionToAwait();
+    if (running == null) {
+      return;
+    }
+    Conversion.Outcome outcome = running.await();
+    synchronized (this) {
+      if (conversion != running) {
+        return;
+      }
+      switch (outcome) {
+        case REFUSED -> throw new IOException(running.reason());
+        case KEPT -> {
+          if (state == State.MEMORY) {
+            spillToFile(SpillReason.KEPT);
+          }
+        }
+        case SORTED -> {
+          if (syncWanted) {
+            running.sortedFiles().sync();
+          }
+        }
+      }
+    }
+  }
+
+  private synchronized Conversion conversionToAwait() throws IOException {
+    if (conversion == null
+        && state == State.FILE
+        && replica.getBlockFile().length() == blockLength) {
+      if (layout == null) {
+        layout = readLayout();
+      }
+      startConversion();
+    }
+    return conversion;
+  }
+
+  private DataChecksum readLayout() throws IOException {
+    File meta = replica.getMetaFile();
+    try (FileInputStream in = io().getFileInputStream(replica.getVolume(), meta)) {
+      return BlockMetadataHeader.readDataChecksum(in, BlockMetadataHeader.getHeaderSize(), meta);
+    }
+  }
+
+  /** Moves the checksums of the replica to store. */
+  synchronized boolean renameMeta(URI target, Rename plain) throws IOException {
+    SideFiles sorted = sortedFiles();
+    if (sorted == null) {
+      settle();
+      return plain.to(target);
+    }
+    sorted.renameMeta(new File(target));
+    return true;
+  }
+
+  /** Moves the data of the replica to store; after it this assembly has ended. */
+  synchronized boolean renameData(URI target, Rename plain) throws IOException {
+    SideFiles sorted = sortedFiles();
+    if (sorted == null) {
+      settle();
+      boolean renamed = plain.to(target);
+      end();
+      return renamed;
+    }
+    sorted.renameData(new File(target));
+    // Only now: until here a crash leaves the replica as it came, which Hadoop can recover.
+    io().deleteWithExistsCheck(replica.getVolume(), replica.getBlockFile());
+    io().deleteWithExistsCheck(replica.getVolume(), replica.getMetaFile());
+    lastChecksum = sorted.lastChecksum();
+    conversion = null;
+    end();
+    return true;
+  }
+
+  private SideFiles sortedFiles() throws IOException {
+    return conversion == null ? null : conversion.sortedFiles();
+  }
+
+  /** The checksum of the last chunk of a sorted replica; null if it was stored as it came. */
+  synchronized byte[] lastChecksum() {
+    return lastChecksum;
+  }
+
+  /** Gives up the replica or, after it was renamed, what is left of its making. */
+  synchronized void end() {
+    dropConversion();
+    if (buffer != null) {
+      buffer.release();
+      buffer = null;
+    }
+    state = State.ENDED;
+  }
+
+  /** Number of bytes a reader of the unfinished replica finds, or -1 if they are in the file. */
+  synchronized long lengthInMemory() {
+    return state == State.MEMORY ? received : -1;
+  }
+
+  /** The bytes of the unfinished replica from an offset, or null if they are in the file. */
+  synchronized InputStream openMemory(long offset) throws IOException {
+    if (state != State.MEMORY) {
+      return null;
+    }
+    if (offset > received) {
+      throw new EOFException(
+          "Offset " + offset + " is behind the " + received + " bytes of " + replica);
+    }
+    return new MemoryStream(offset);
+  }
+
+  private synchronized int read(long position, byte[] target, int offset, int length)
+      throws IOException {
+    if (state != State.MEMORY) {
+      throw new IOException("The replica left memory while it was read, open it again: " + replica);
+    }
+    int available = (int) Math.min(length, received - position);
+    if (available <= 0) {
+      return -1;
+    }
+    System.arraycopy(buffer.array(), (int) position, target, offset, available);
+    return available;
+  }
+
+  private FileIoProvider io() {
+    return replica.getFileIoProvider();
+  }
+
+  /** Reads through the assembly each time, since the array may go to another block any moment. */
+  private final class MemoryStream extends InputStream {
+    private long position;
+
+    MemoryStream(long position) {
+      this.position = position;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      if (length == 0) {
+        return 0;
+      }
+      int count = BlockAssembly.this.read(position, target, offset, length);
+      position += Math.max(0, count);
+      return count;
+    }
+  }
+
+  /** A block in a buffer that stays until the conversion has ended. */
+  private record BufferedBlock(AssemblyMemory.Buffer buffer, int length) implements RawBlock {
+    @Override
+    public byte[] bytes() {
+      return buffer.array();
+    }
+
+    @Override
+    public void close() {
+      buffer.release();
+    }
+  }
+
+  /** A block in a file; the number of sorting threads bounds how many are in memory. */
+  private final class FileBlock implements RawBlock {
+    private final File file;
+    private final int length;
+
+    FileBlock(File file, int length) {
+      this.file = file;
+      this.length = length;
+    }
+
+    @Override
+    public byte[] bytes() throws IOException {
+      byte[] bytes = new byte[length];
+      try (FileInputStream in = io().getFileInputStream(replica.getVolume(), file)) {
+        IOUtils.readFully(in, bytes, 0, length);
+      }
+      return bytes;
+    }
+
+    @Override
+    public int length() {
+      return length;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

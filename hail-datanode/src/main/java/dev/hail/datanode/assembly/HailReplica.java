@@ -1,0 +1,24 @@
+package dev.hail.datanode.assembly;
+
+import java.io.IOException;
+
+/** A replica on its way in that HAIL watches. */
+public interface HailReplica {
+
+  /**
+   * Makes the replica ready to be finalized; waits until a whole HAIL block is sorted. Not to be
+   * called under a lock of Hadoop's.
+   *
+   * @throws IOException if the block must not be stored, or the wait was interrupted
+   */
+  void prepare() throws IOException;
+
+  /**
+   * Brings all bytes to the replica's file, as they came, where Hadoop's recoveries look for them.
+   * The writer must have been stopped.
+   */
+  void settle() throws IOException;
+
+  /** Whether the bytes began like a HAIL block that this datanode sorts. */
+  boolean isHailBlock();
+}

@@ -1,0 +1,68 @@
+package dev.hail.datanode.assembly;
+
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaUnderRecovery;
+
+/**
+ * A replica whose writer was lost and whose length the datanodes agree on. If the block turns out
+ * whole it is sorted before it is finalized.
+ */
+public final class HailReplicaUnderRecovery extends ReplicaUnderRecovery implements HailReplica {
+  private final BlockAssembly assembly;
+
+  /** Replaces Hadoop's replica, whose bytes are in its file. */
+  public HailReplicaUnderRecovery(
+      String blockPoolId, ReplicaUnderRecovery from, AssemblyServices services) throws IOException {
+    super(from);
+    this.assembly = BlockAssembly.ofFile(blockPoolId, this, services);
+  }
+
+  @Override
+  public void truncateBlock(long newLength) throws IOException {
+    assembly.settle();
+    super.truncateBlock(newLength);
+    assembly.truncated(newLength);
+  }
+
+  @Override
+  public boolean renameMeta(URI destination) throws IOException {
+    return assembly.renameMeta(destination, super::renameMeta);
+  }
+
+  @Override
+  public boolean renameData(URI destination) throws IOException {
+    return assembly.renameData(destination, super::renameData);
+  }
+
+  @Override
+  public boolean deleteBlockData() {
+    assembly.end();
+    return super.deleteBlockData();
+  }
+
+  @Override
+  public void prepare() throws IOException {
+    assembly.prepare();
+  }
+
+  @Override
+  public void settle() throws IOException {
+    assembly.settle();
+  }
+
+  @Override
+  public boolean isHailBlock() {
+    return assembly.isHailBlock();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return super.equals(other);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+}

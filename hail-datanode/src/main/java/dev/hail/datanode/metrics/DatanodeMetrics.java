@@ -1,0 +1,186 @@
+package dev.hail.datanode.metrics;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsInfo;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.MetricsSystem;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.lib.Interns;
+import org.apache.hadoop.metrics2.lib.MetricsRegistry;
+import org.apache.hadoop.metrics2.lib.MutableCounterLong;
+import org.apache.hadoop.metrics2.lib.MutableRate;
+
+/**
+ * Counters of one datanode, as metrics2 source {@code HailDataNode} in the context {@code dfs}: on
+ * JMX, {@code /jmx} and, where enabled, {@code /prom}.
+ */
+public final class DatanodeMetrics implements MetricsSource {
+
+  /** Why a block in memory went to the ordinary replica file before it was sorted. */
+  public enum SpillReason {
+    /** The memory budget was used up when the block began. */
+    BUDGET("SpillsBudget", "Blocks that found no room in the assembly memory"),
+    /** The writer wanted its bytes durable before the block was whole. */
+    SYNC("SpillsSync", "Blocks spilled by a hsync in mid block"),
+    /** The writer went away, or the pipeline is being recovered. */
+    RECOVERY("SpillsRecovery", "Blocks spilled by a lost writer or a recovery"),
+    /** The first bytes came in pieces too small to tell what they begin. */
+    SMALL_START("SpillsSmallStart", "Blocks that began with less than a preamble"),
+    /** The block was kept as it came. */
+    KEPT("SpillsKept", "Blocks written from memory as they came");
+
+    private final String metric;
+    private final String description;
+
+    SpillReason(String metric, String description) {
+      this.metric = metric;
+      this.description = description;
+    }
+  }
+
+  /** Why a whole HAIL block was stored in the order it came in. */
+  public enum KeepReason {
+    /** No namenode answered with a sort order in time. */
+    REGISTRY("KeptRegistryUnreachable", "Blocks kept as they came: no namenode gave an order"),
+    /** The namenode chose no order. */
+    NO_ORDER("KeptNoOrder", "Blocks kept as they came: no attribute to sort by"),
+    /** Written by a later release. */
+    NEWER_FORMAT("KeptNewerFormat", "Blocks kept as they came: format is newer than this release"),
+    /** Sorting or writing the sorted copy failed. */
+    FAILURE("KeptFailure", "Blocks kept as they came: sorting or writing failed");
+
+    private final String metric;
+    private final String description;
+
+    KeepReason(String metric, String description) {
+      this.metric = metric;
+      this.description = description;
+    }
+  }
+
+  private static final MetricsInfo RECORD =
+      Interns.info("HailDataNode", "HAIL's sorting and reporting on a datanode");
+
+  private final String name;
+  private final MetricsRegistry registry = new MetricsRegistry(RECORD).setContext("dfs");
+  private final MutableCounterLong sorted =
+      registry.newCounter("BlocksSorted", "Replicas sorted and indexed before storing", 0L);
+  private final MutableRate sortTime =
+      registry.newRate("Sort", "Time to sort, index and write one replica, in ms");
+  private final MutableCounterLong corrupt =
+      registry.newCounter("CorruptBlocksRefused", "Blocks refused for a wrong content hash", 0L);
+  private final MutableCounterLong reorders =
+      registry.newCounter("ReplicasDroppedForReorder", "Replicas dropped to be made anew", 0L);
+  private final MutableCounterLong fullReports =
+      registry.newCounter("FullReports", "Full reports sent to a namenode", 0L);
+  private final MutableCounterLong registryFailures =
+      registry.newCounter("RegistryFailures", "Calls to a namenode's registry that failed", 0L);
+  private final Map<SpillReason, MutableCounterLong> spills = new EnumMap<>(SpillReason.class);
+  private final Map<KeepReason, MutableCounterLong> kept = new EnumMap<>(KeepReason.class);
+  private final AtomicReference<LongSupplier> memory = new AtomicReference<>(() -> 0L);
+
+  /**
+   * Makes and registers the source.
+   *
+   * @param datanode name that tells this datanode from others in the process
+   */
+  public static DatanodeMetrics register(String datanode) {
+    DatanodeMetrics metrics = new DatanodeMetrics("HailDataNode-" + datanode.replace(':', '-'));
+    MetricsSystem system = DefaultMetricsSystem.instance();
+    system.register(metrics.name, RECORD.description(), metrics);
+    return metrics;
+  }
+
+  private DatanodeMetrics(String name) {
+    this.name = name;
+    for (SpillReason reason : SpillReason.values()) {
+      spills.put(reason, registry.newCounter(reason.metric, reason.description, 0L));
+    }
+    for (KeepReason reason : KeepReason.values()) {
+      kept.put(reason, registry.newCounter(reason.metric, reason.description, 0L));
+    }
+  }
+
+  /** Sets where the number of bytes in use for assembly comes from. */
+  public void watchMemory(LongSupplier bytesInUse) {
+    memory.set(bytesInUse);
+  }
+
+  public void addSorted(long millis) {
+    sorted.incr();
+    sortTime.add(millis);
+  }
+
+  public void addSpill(SpillReason reason) {
+    spills.get(reason).incr();
+  }
+
+  public void addKept(KeepReason reason) {
+    kept.get(reason).incr();
+  }
+
+  public void addCorrupt() {
+    corrupt.incr();
+  }
+
+  public void addReorder() {
+    reorders.incr();
+  }
+
+  public void addFullReport() {
+    fullReports.incr();
+  }
+
+  public void addRegistryFailure() {
+    registryFailures.incr();
+  }
+
+  /** Replicas sorted since the start. */
+  public long sorted() {
+    return sorted.value();
+  }
+
+  /** Spills for one reason since the start. */
+  public long spills(SpillReason reason) {
+    return spills.get(reason).value();
+  }
+
+  /** Blocks kept as they came for one reason since the start. */
+  public long kept(KeepReason reason) {
+    return kept.get(reason).value();
+  }
+
+  /** Blocks refused since the start. */
+  public long corrupt() {
+    return corrupt.value();
+  }
+
+  /** Full reports since the start, to whichever namenode. */
+  public long fullReports() {
+    return fullReports.value();
+  }
+
+  /** Replicas dropped to be made anew since the start. */
+  public long reorders() {
+    return reorders.value();
+  }
+
+  /** Takes the source off the metrics system. */
+  public void unregister() {
+    DefaultMetricsSystem.instance().unregisterSource(name);
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    MetricsRecordBuilder record = collector.addRecord(registry.info()).setContext("dfs");
+    registry.snapshot(record, all);
+    record.addGauge(
+        Interns.info("AssemblyMemoryBytes", "Bytes in use for blocks being assembled"),
+        memory.get().getAsLong());
+  }
+}

@@ -1,0 +1,2 @@
+/** What a datanode counts about HAIL. */
+package dev.hail.datanode.metrics;

@@ -1,0 +1,2 @@
+/** HAIL on a datanode: its parts put together. */
+package dev.hail.datanode;

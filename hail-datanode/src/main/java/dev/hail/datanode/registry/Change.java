@@ -1,0 +1,18 @@
+package dev.hail.datanode.registry;
+
+import dev.hail.protocol.ReplicaInfo;
+
+/**
+ * A replica that came or went.
+ *
+ * @param added the replica that came or changed; null if one went
+ */
+record Change(long blockId, ReplicaInfo added) {
+  static Change added(ReplicaInfo replica) {
+    return new Change(replica.blockId(), replica);
+  }
+
+  static Change removed(long blockId) {
+    return new Change(blockId, null);
+  }
+}

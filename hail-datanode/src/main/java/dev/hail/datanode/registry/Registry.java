@@ -1,0 +1,125 @@
+package dev.hail.datanode.registry;
+
+import dev.hail.datanode.convert.SortOrders;
+import dev.hail.datanode.metrics.DatanodeMetrics;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This datanode's connections to replica directories, one for each block pool. Thread-safe. */
+public final class Registry implements SortOrders, Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
+
+  private final LocalReplicas local;
+  private final Configuration conf;
+  private final DatanodeMetrics metrics;
+  private final OrderRepair repair;
+  private final long heartbeatMillis;
+  private final Map<String, PoolRegistry> pools = new ConcurrentHashMap<>();
+
+  /**
+   * A registry without block pools yet.
+   *
+   * @param heartbeatMillis time between heartbeats to each namenode
+   * @param repairsPerMinute most replicas dropped in a minute to be made anew in another order
+   */
+  public Registry(
+      LocalReplicas local,
+      Configuration conf,
+      DatanodeMetrics metrics,
+      long heartbeatMillis,
+      int repairsPerMinute) {
+    this.local = local;
+    this.conf = conf;
+    this.metrics = metrics;
+    this.heartbeatMillis = heartbeatMillis;
+    this.repair = new OrderRepair(local, metrics, repairsPerMinute);
+  }
+
+  /** Begins to serve a block pool: reads its replicas and reports them, in the background. */
+  public void addBlockPool(String blockPoolId) {
+    pools.computeIfAbsent(blockPoolId, this::connect);
+  }
+
+  private PoolRegistry connect(String blockPoolId) {
+    try {
+      PoolRegistry pool =
+          new PoolRegistry(blockPoolId, local, conf, metrics, repair, heartbeatMillis);
+      pool.start();
+      return pool;
+    } catch (IOException e) {
+      metrics.addRegistryFailure();
+      LOG.error(
+          "Blocks of pool {} will be stored unsorted and not reported: {}",
+          blockPoolId,
+          e.getMessage());
+      return null;
+    }
+  }
+
+  /** Reads the disks of every block pool again, as after a volume was added. */
+  public void rescan() {
+    pools.values().forEach(PoolRegistry::scan);
+  }
+
+  /** Stops serving a block pool. */
+  public void removeBlockPool(String blockPoolId) throws IOException {
+    PoolRegistry pool = pools.remove(blockPoolId);
+    if (pool != null) {
+      pool.close();
+    }
+  }
+
+  @Override
+  public int assign(String blockPoolId, long blockId, long generationStamp, int[] indexAttributes)
+      throws IOException {
+    PoolRegistry pool = pools.get(blockPoolId);
+    if (pool == null) {
+      throw new IOException("No namenode with HAIL is configured for block pool " + blockPoolId);
+    }
+    return pool.assign(blockId, generationStamp, indexAttributes);
+  }
+
+  /** A replica was finalized, moved or got a new generation stamp. */
+  public void stored(String blockPoolId, LocalReplica replica) {
+    PoolRegistry pool = pools.get(blockPoolId);
+    if (pool != null) {
+      pool.stored(replica);
+    }
+  }
+
+  /** A replica was deleted or is about to be, whatever its generation stamp. */
+  public void gone(String blockPoolId, long blockId) {
+    PoolRegistry pool = pools.get(blockPoolId);
+    if (pool != null) {
+      pool.gone(blockId);
+    }
+  }
+
+  /** A replica was deleted or is about to be, if it has this generation stamp. */
+  public void gone(String blockPoolId, long blockId, long generationStamp) {
+    PoolRegistry pool = pools.get(blockPoolId);
+    if (pool != null
+        && pool.known(blockId) != null
+        && pool.known(blockId).generationStamp() == generationStamp) {
+      pool.gone(blockId);
+    }
+  }
+
+  /** Whether a stored replica is a whole HAIL block, by its bytes. */
+  public static boolean isHail(LocalReplica replica) throws IOException {
+    return FrontReader.isHail(replica);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (String blockPoolId : pools.keySet()) {
+      removeBlockPool(blockPoolId);
+    }
+  }
+}
