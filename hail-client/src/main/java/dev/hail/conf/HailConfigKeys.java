@@ -125,4 +125,31 @@ public final class HailConfigKeys {
       "hail.splitting.scan.blocks-per-split";
 
   public static final int SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT = 1;
+
+  // ---- datanodes ----
+
+  /** Whether a datanode sorts HAIL blocks it receives. */
+  public static final String DATANODE_CONVERT_ENABLED = "hail.datanode.convert.enabled";
+
+  public static final boolean DATANODE_CONVERT_ENABLED_DEFAULT = true;
+
+  /** Bytes of a datanode's heap for blocks being received, with their sorted copies. */
+  public static final String DATANODE_ASSEMBLY_MEMORY_MAX = "hail.datanode.assembly.memory.max";
+
+  public static final String DATANODE_ASSEMBLY_MEMORY_MAX_DEFAULT = "512m";
+
+  /** Blocks a datanode sorts at the same time; 0 for half of its processors. */
+  public static final String DATANODE_SORT_THREADS = "hail.datanode.sort.threads";
+
+  public static final int DATANODE_SORT_THREADS_DEFAULT = 0;
+
+  /** Time between a datanode's heartbeats to each namenode's replica directory. */
+  public static final String DATANODE_HEARTBEAT_INTERVAL = "hail.datanode.heartbeat.interval";
+
+  public static final String DATANODE_HEARTBEAT_INTERVAL_DEFAULT = "3s";
+
+  /** Replicas a datanode drops per minute so that HDFS makes them anew in a missing order. */
+  public static final String DATANODE_REPAIR_RATE = "hail.datanode.repair.per-minute";
+
+  public static final int DATANODE_REPAIR_RATE_DEFAULT = 60;
 }

@@ -12,9 +12,14 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
+import org.apache.hadoop.util.StringUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What HAIL adds to one datanode, made from its configuration. */
 public final class HailDatanode implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(HailDatanode.class);
+
   /** Arrays of a few bytes less than the largest int are the longest some JVMs make. */
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
@@ -47,10 +52,7 @@ public final class HailDatanode implements Closeable {
             conf.getInt(
                 HailConfigKeys.DATANODE_REPAIR_RATE, HailConfigKeys.DATANODE_REPAIR_RATE_DEFAULT));
     converter = new BlockConverter(registry, metrics, io, sortThreads(conf));
-    AssemblyMemory memory =
-        new AssemblyMemory(
-            conf.getLongBytes(
-                HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX, assemblyMemoryDefault()));
+    AssemblyMemory memory = new AssemblyMemory(assemblyBytes(conf));
     metrics.watchMemory(memory::used);
     assembly = new AssemblyServices(memory, converter, metrics, LONGEST_ARRAY);
   }
@@ -62,8 +64,16 @@ public final class HailDatanode implements Closeable {
     return threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
-  private static long assemblyMemoryDefault() {
-    return Runtime.getRuntime().maxMemory() / 2;
+  private static long assemblyBytes(Configuration conf) {
+    String key = HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX;
+    long wanted =
+        StringUtils.TraditionalBinaryPrefix.string2long(
+            conf.getTrimmed(key, HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX_DEFAULT));
+    long most = Runtime.getRuntime().maxMemory() / 2;
+    if (wanted > most) {
+      LOG.warn("{} is {} bytes; {} are used, half of the heap", key, wanted, most);
+    }
+    return Math.min(wanted, most);
   }
 
   /** Whether blocks are sorted at all; if not, they are reported as they are. */

@@ -71,8 +71,7 @@ final class FrontReader {
     }
 
     @Override
-    public void readFully(long position, byte[] target, int offset, int length)
-        throws IOException {
+    public void readFully(long position, byte[] target, int offset, int length) throws IOException {
       file.seek(position);
       file.readFully(target, offset, length);
     }

@@ -1,17 +1,354 @@
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import dev.hail.datanode.HailDatanode;
+import dev.hail.datanode.assembly.HailReplica;
+import dev.hail.datanode.assembly.HailReplicaBeingWritten;
+import dev.hail.datanode.assembly.HailReplicaUnderRecovery;
+import dev.hail.datanode.assembly.HailTemporaryReplica;
+import dev.hail.datanode.convert.SideFiles;
+import dev.hail.datanode.registry.Registry;
+import java.io.File;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.common.AutoCloseDataSetLock;
+import org.apache.hadoop.hdfs.server.common.DataNodeLockManager.LockLevel;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataStorage;
+import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
+import org.apache.hadoop.hdfs.server.datanode.LocalReplicaInPipeline;
+import org.apache.hadoop.hdfs.server.datanode.Replica;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaBeingWritten;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaHandler;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInPipeline;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaUnderRecovery;
+import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
+import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
+import org.apache.hadoop.hdfs.server.protocol.ReplicaRecoveryInfo;
 
 /**
- * Hadoop's dataset with HAIL's hooks; lives in Hadoop's package because its parent is private to
- * it.
+ * Hadoop's dataset with HAIL's hooks; in Hadoop's package because constructor and fields of its
+ * parent are private to it. It only wires: replicas that come in are swapped for ones that HAIL
+ * watches, replicas that came or went are reported, and what would break a sorted replica is
+ * refused.
+ *
+ * <p>All that differs between releases of Hadoop is in this package.
  */
 final class HailDataset extends FsDatasetImpl {
+  private final HailDatanode hail;
+  private final DatasetReplicas replicas;
 
   HailDataset(DataNode datanode, DataStorage storage, Configuration conf) throws IOException {
     super(datanode, storage, conf);
+    replicas = new DatasetReplicas(this);
+    hail =
+        new HailDatanode(datanode.getDisplayName(), conf, datanode.getFileIoProvider(), replicas);
+  }
+
+  HailDatanode hail() {
+    return hail;
+  }
+
+  // ---- replicas that come in ----
+
+  @Override
+  public ReplicaHandler createRbw(
+      StorageType storageType,
+      String storageId,
+      ExtendedBlock block,
+      boolean allowLazyPersist,
+      long newGenerationStamp)
+      throws IOException {
+    ReplicaHandler handler =
+        super.createRbw(storageType, storageId, block, allowLazyPersist, newGenerationStamp);
+    if (isWatched(handler.getReplica())
+        && handler.getReplica() instanceof ReplicaBeingWritten plain) {
+      return swap(
+          block,
+          handler,
+          plain,
+          new HailReplicaBeingWritten(block.getBlockPoolId(), plain, hail.assembly()));
+    }
+    return handler;
+  }
+
+  @Override
+  public ReplicaHandler createTemporary(
+      StorageType storageType, String storageId, ExtendedBlock block, boolean isTransfer)
+      throws IOException {
+    ReplicaHandler handler = super.createTemporary(storageType, storageId, block, isTransfer);
+    hail.registry().gone(block.getBlockPoolId(), block.getBlockId());
+    if (isWatched(handler.getReplica())
+        && handler.getReplica() instanceof LocalReplicaInPipeline plain) {
+      return swap(
+          block,
+          handler,
+          plain,
+          new HailTemporaryReplica(block.getBlockPoolId(), plain, hail.assembly()));
+    }
+    return handler;
+  }
+
+  private boolean isWatched(ReplicaInPipeline replica) {
+    return hail.isConverting() && DatasetReplicas.isSortable(replica.getReplicaInfo());
+  }
+
+  private ReplicaHandler swap(
+      ExtendedBlock block, ReplicaHandler handler, ReplicaInfo plain, ReplicaInPipeline watched) {
+    return swap(block.getBlockPoolId(), plain, watched.getReplicaInfo())
+        ? new SwappedReplicaHandler(handler, watched)
+        : handler;
+  }
+
+  /** Replaces a replica unless another thread, a recovery, did so before. */
+  private boolean swap(String blockPoolId, ReplicaInfo plain, ReplicaInfo watched) {
+    AutoCloseDataSetLock lock =
+        acquireDatasetLockManager()
+            .writeLock(LockLevel.VOLUME, blockPoolId, plain.getStorageUuid());
+    try {
+      if (!isCurrent(blockPoolId, plain)) {
+        return false;
+      }
+      volumeMap.add(blockPoolId, watched);
+      return true;
+    } finally {
+      lock.close();
+    }
+  }
+
+  @SuppressWarnings(
+      "ReferenceEquality") // blocks are equal if their ids are; this very object counts
+  private boolean isCurrent(String blockPoolId, ReplicaInfo replica) {
+    return volumeMap.get(blockPoolId, replica.getBlockId()) == replica;
+  }
+
+  @Override
+  public ReplicaInPipeline convertTemporaryToRbw(ExtendedBlock block) throws IOException {
+    settle(block);
+    ReplicaInPipeline plain = super.convertTemporaryToRbw(block);
+    if (isWatched(plain) && plain instanceof ReplicaBeingWritten written) {
+      HailReplicaBeingWritten watched =
+          HailReplicaBeingWritten.ofFile(block.getBlockPoolId(), written, hail.assembly());
+      return swap(block.getBlockPoolId(), written, watched) ? watched : plain;
+    }
+    return plain;
+  }
+
+  // ---- replicas that become final ----
+
+  @Override
+  public void finalizeBlock(ExtendedBlock block, boolean fsyncDirectory) throws IOException {
+    prepare(block);
+    super.finalizeBlock(block, fsyncDirectory);
+    reportStored(block.getBlockPoolId(), block.getBlockId());
+  }
+
+  @Override
+  public Replica recoverClose(
+      ExtendedBlock block, long newGenerationStamp, long expectedBlockLength) throws IOException {
+    stopWriter(block);
+    prepare(block);
+    Replica replica = super.recoverClose(block, newGenerationStamp, expectedBlockLength);
+    reportStored(block.getBlockPoolId(), block.getBlockId());
+    return replica;
+  }
+
+  @Override
+  public ReplicaRecoveryInfo initReplicaRecovery(RecoveringBlock recovering) throws IOException {
+    ExtendedBlock block = recovering.getBlock();
+    if (recovering.getNewBlock() != null) {
+      refuseIfHail(block, "truncated inside a block: its replicas hold different rows there");
+    }
+    stopWriter(block);
+    settle(block);
+    ReplicaRecoveryInfo info = super.initReplicaRecovery(recovering);
+    watchRecovery(block);
+    return info;
+  }
+
+  private void watchRecovery(ExtendedBlock block) throws IOException {
+    ReplicaInfo replica = volumeMap.get(block.getBlockPoolId(), block.getBlockId());
+    if (hail.isConverting()
+        && replica instanceof ReplicaUnderRecovery plain
+        && !(replica instanceof HailReplica)
+        && DatasetReplicas.isSortable(replica)
+        && plain.getOriginalReplica().getState() != ReplicaState.FINALIZED) {
+      swap(
+          block.getBlockPoolId(),
+          plain,
+          new HailReplicaUnderRecovery(block.getBlockPoolId(), plain, hail.assembly()));
+    }
+  }
+
+  @Override
+  public Replica updateReplicaUnderRecovery(
+      ExtendedBlock block, long recoveryId, long newBlockId, long newLength) throws IOException {
+    ReplicaInfo replica = volumeMap.get(block.getBlockPoolId(), block.getBlockId());
+    if (replica instanceof HailReplica watched && replica.getNumBytes() == newLength) {
+      watched.prepare();
+    }
+    Replica updated = super.updateReplicaUnderRecovery(block, recoveryId, newBlockId, newLength);
+    reportStored(block.getBlockPoolId(), block.getBlockId());
+    return updated;
+  }
+
+  private void prepare(ExtendedBlock block) throws IOException {
+    if (find(block) instanceof HailReplica watched) {
+      watched.prepare();
+    }
+  }
+
+  private void settle(ExtendedBlock block) throws IOException {
+    if (find(block) instanceof HailReplica watched) {
+      watched.settle();
+    }
+  }
+
+  private void stopWriter(ExtendedBlock block) throws IOException {
+    if (find(block) instanceof HailReplica && find(block) instanceof ReplicaInPipeline written) {
+      written.stopWriter(datanode.getDnConf().getXceiverStopTimeout());
+    }
+  }
+
+  private ReplicaInfo find(ExtendedBlock block) {
+    return volumeMap.get(block.getBlockPoolId(), block.getBlockId());
+  }
+
+  // ---- what would break a sorted replica ----
+
+  @Override
+  public ReplicaHandler append(
+      ExtendedBlock block, long newGenerationStamp, long expectedBlockLength) throws IOException {
+    refuseIfHail(block, "appended to; start a new block (CreateFlag.NEW_BLOCK)");
+    return super.append(block, newGenerationStamp, expectedBlockLength);
+  }
+
+  @Override
+  public ReplicaHandler recoverAppend(
+      ExtendedBlock block, long newGenerationStamp, long expectedBlockLength) throws IOException {
+    refuseIfHail(block, "appended to; start a new block (CreateFlag.NEW_BLOCK)");
+    return super.recoverAppend(block, newGenerationStamp, expectedBlockLength);
+  }
+
+  private void refuseIfHail(ExtendedBlock block, String what) throws IOException {
+    Optional<LocalReplica> replica = replicas.find(block.getBlockPoolId(), block.getBlockId());
+    if (replica.isPresent() && Registry.isHail(replica.get())) {
+      throw new IOException("Block " + block + " is a HAIL block and cannot be " + what);
+    }
+  }
+
+  // ---- what the namenodes are told ----
+
+  private void reportStored(String blockPoolId, long blockId) {
+    replicas
+        .find(blockPoolId, blockId)
+        .ifPresent(replica -> hail.registry().stored(blockPoolId, replica));
+  }
+
+  @Override
+  public void addBlockPool(String blockPoolId, Configuration conf) throws IOException {
+    super.addBlockPool(blockPoolId, conf);
+    removeSideFiles(blockPoolId);
+    hail.registry().addBlockPool(blockPoolId);
+  }
+
+  /** A crash may have left sorted copies that never became replicas. */
+  private void removeSideFiles(String blockPoolId) throws IOException {
+    try (FsVolumeReferences volumes = getFsVolumeReferences()) {
+      for (FsVolumeSpi volume : volumes) {
+        if (volume instanceof FsVolumeImpl local && !volume.isTransientStorage()) {
+          removeSideFiles(local, local.getRbwDir(blockPoolId));
+          removeSideFiles(local, local.getTmpDir(blockPoolId));
+        }
+      }
+    }
+  }
+
+  private void removeSideFiles(FsVolumeImpl volume, File directory) throws IOException {
+    for (String name : datanode.getFileIoProvider().list(volume, directory)) {
+      if (SideFiles.isSideFile(name)) {
+        datanode.getFileIoProvider().deleteWithExistsCheck(volume, new File(directory, name));
+      }
+    }
+  }
+
+  @Override
+  public void addVolume(StorageLocation location, List<NamespaceInfo> namespaces)
+      throws IOException {
+    super.addVolume(location, namespaces);
+    hail.registry().rescan();
+  }
+
+  @Override
+  public ReplicaInfo moveBlockAcrossStorage(
+      ExtendedBlock block, StorageType targetType, String targetStorageId) throws IOException {
+    ReplicaInfo old = super.moveBlockAcrossStorage(block, targetType, targetStorageId);
+    reportStored(block.getBlockPoolId(), block.getBlockId());
+    return old;
+  }
+
+  @Override
+  public ReplicaInfo moveBlockAcrossVolumes(ExtendedBlock block, FsVolumeSpi destination)
+      throws IOException {
+    ReplicaInfo old = super.moveBlockAcrossVolumes(block, destination);
+    reportStored(block.getBlockPoolId(), block.getBlockId());
+    return old;
+  }
+
+  @Override
+  public void invalidate(String blockPoolId, Block[] blocks) throws IOException {
+    for (Block block : blocks) {
+      hail.registry().gone(blockPoolId, block.getBlockId(), block.getGenerationStamp());
+    }
+    super.invalidate(blockPoolId, blocks);
+  }
+
+  @Override
+  public void invalidate(String blockPoolId, ReplicaInfo replica) {
+    hail.registry().gone(blockPoolId, replica.getBlockId(), replica.getGenerationStamp());
+    super.invalidate(blockPoolId, replica);
+  }
+
+  @Override
+  public void shutdownBlockPool(String blockPoolId) {
+    super.shutdownBlockPool(blockPoolId);
+    try {
+      hail.registry().removeBlockPool(blockPoolId);
+    } catch (IOException e) {
+      LOG.warn("The connection to the HAIL registry of {} did not close", blockPoolId, e);
+    }
+  }
+
+  @Override
+  public void shutdown() {
+    super.shutdown();
+    try {
+      hail.close();
+    } catch (IOException e) {
+      LOG.warn("The connections to the HAIL registry did not close", e);
+    }
+  }
+
+  /** Hadoop's handle of a new replica, with the one that HAIL watches in its place. */
+  private static final class SwappedReplicaHandler extends ReplicaHandler {
+    private final ReplicaHandler handler;
+
+    SwappedReplicaHandler(ReplicaHandler handler, ReplicaInPipeline watched) {
+      super(watched, null);
+      this.handler = handler;
+    }
+
+    @Override
+    public void close() throws IOException {
+      handler.close();
+    }
   }
 }

@@ -1,0 +1,74 @@
+package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
+
+import dev.hail.datanode.registry.LocalReplicas;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.datanode.HailBlockPools;
+import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+
+/** Access to the finalized replicas of a dataset. */
+final class DatasetReplicas implements LocalReplicas {
+  private final FsDatasetImpl dataset;
+
+  DatasetReplicas(FsDatasetImpl dataset) {
+    this.dataset = dataset;
+  }
+
+  @Override
+  public String datanodeUuid() {
+    return dataset.datanode.getDatanodeUuid();
+  }
+
+  @Override
+  public String nameservice(String blockPoolId) {
+    return HailBlockPools.nameservice(dataset.datanode, blockPoolId);
+  }
+
+  @Override
+  public List<LocalReplica> finalized(String blockPoolId) {
+    List<LocalReplica> found = new ArrayList<>();
+    for (ReplicaInfo replica : dataset.getFinalizedBlocks(blockPoolId)) {
+      if (isSortable(replica)) {
+        found.add((LocalReplica) replica);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public Optional<LocalReplica> find(String blockPoolId, long blockId) {
+    ReplicaInfo replica = dataset.volumeMap.get(blockPoolId, blockId);
+    return replica != null && replica.getState() == ReplicaState.FINALIZED && isSortable(replica)
+        ? Optional.of((LocalReplica) replica)
+        : Optional.empty();
+  }
+
+  /** Blocks of erasure-coded files have negative ids; memory disks are not for long. */
+  static boolean isSortable(ReplicaInfo replica) {
+    return replica instanceof LocalReplica
+        && replica.getBlockId() >= 0
+        && !replica.getVolume().isTransientStorage();
+  }
+
+  @Override
+  public void drop(String blockPoolId, long blockId, long generationStamp) throws IOException {
+    LocalReplica replica =
+        find(blockPoolId, blockId)
+            .filter(found -> found.getGenerationStamp() == generationStamp)
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "There is no finalized replica of block "
+                            + blockId
+                            + "_"
+                            + generationStamp
+                            + " in pool "
+                            + blockPoolId));
+    dataset.invalidate(blockPoolId, new Block[] {new Block(replica)});
+  }
+}
