@@ -1,5 +1,6 @@
 package dev.hail.minicluster;
 
+import dev.hail.conf.HailConfigKeys;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,7 +23,6 @@ record ClusterSettings(
 
   private static final String NAME_SERVICE = "hail";
   private static final List<String> NAME_NODES = List.of("nn1", "nn2");
-  private static final String HAIL_ADDRESS = "hail.namenode.rpc-address";
   private static final String NAMENODE_PLUGIN = "dev.hail.namenode.HailNameNodePlugin";
 
   MiniDFSNNTopology topology() {
@@ -46,21 +46,30 @@ record ClusterSettings(
       conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
       conf.set(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, "1s");
       conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 20);
-      conf.set("hail.datanode.heartbeat.interval", "500ms");
+      conf.set(HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL, "300ms");
       conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
     }
     if (hailOnDataNodes) {
       conf.set(
           DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, HailDatasetFactory.class.getName());
+      if (conf.get(HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX) == null
+          || isDefault(conf, HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX)) {
+        // All datanodes share this process and its heap.
+        conf.setLong(
+            HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX,
+            Runtime.getRuntime().maxMemory() / (4L * dataNodes));
+      }
     }
     if (hailOnNameNodes && conf.getClassByNameOrNull(NAMENODE_PLUGIN) != null) {
       addPlugin(conf);
       if (highlyAvailable) {
         for (String nameNode : NAME_NODES) {
-          conf.set(HAIL_ADDRESS + "." + NAME_SERVICE + "." + nameNode, freeAddress());
+          conf.set(
+              HailConfigKeys.NAMENODE_RPC_ADDRESS + "." + NAME_SERVICE + "." + nameNode,
+              freeAddress());
         }
       } else {
-        conf.set(HAIL_ADDRESS, freeAddress());
+        conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, freeAddress());
       }
     }
     return conf;
@@ -102,6 +111,11 @@ record ClusterSettings(
             MiniDFSCluster.PROP_TEST_BUILD_DATA, System.getProperty("java.io.tmpdir"));
     Path directory = Files.createDirectories(Path.of(parent));
     return Files.createTempDirectory(directory, "hail-minicluster-").toFile();
+  }
+
+  private static boolean isDefault(Configuration conf, String key) {
+    String[] sources = conf.getPropertySources(key);
+    return sources != null && sources.length > 0 && sources[0].endsWith("hail-default.xml");
   }
 
   private static int replication(Configuration conf) {

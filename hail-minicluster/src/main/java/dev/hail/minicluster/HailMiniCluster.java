@@ -1,5 +1,6 @@
 package dev.hail.minicluster;
 
+import dev.hail.conf.HailConfiguration;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -190,7 +191,7 @@ public final class HailMiniCluster implements AutoCloseable {
     private boolean quickHeartbeats;
     private boolean format = true;
     private File baseDirectory;
-    private Configuration configuration = new Configuration();
+    private Configuration configuration = HailConfiguration.load();
     private Consumer<MiniDFSCluster.Builder> customization = dfs -> {};
 
     private Builder() {}
