@@ -1,0 +1,90 @@
+package dev.hail.client.upload;
+
+import dev.hail.format.text.RowCutter;
+import dev.hail.format.text.TextChunk;
+import dev.hail.format.text.TextFormat;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Reads sources one after the other and gathers whole rows into the texts of blocks. Small sources
+ * share a block.
+ */
+final class BlockCutter implements Closeable {
+  private static final long CHUNK_MAX = 8 << 20;
+
+  private final Iterator<TextSource> sources;
+  private final TextFormat format;
+  private final long blockBytes;
+  private final long chunkBytes;
+  private final TextSource.ByteCounter counter;
+
+  private RowCutter cutter;
+  private String source;
+  private int blocks;
+
+  /**
+   * @param blockBytes wanted text per block
+   */
+  BlockCutter(
+      List<TextSource> sources,
+      TextFormat format,
+      long blockBytes,
+      TextSource.ByteCounter counter) {
+    this.sources = sources.iterator();
+    this.format = format;
+    this.blockBytes = blockBytes;
+    long chunksPerBlock = (blockBytes + CHUNK_MAX - 1) / CHUNK_MAX;
+    this.chunkBytes = Math.max(1, blockBytes / chunksPerBlock);
+    this.counter = counter;
+  }
+
+  /**
+   * The text of the next block.
+   *
+   * @return null at the end of the last source
+   */
+  BlockText next() throws IOException {
+    BlockText text = new BlockText(blocks);
+    while (text.length() == 0 || text.length() + chunkBytes <= blockBytes) {
+      TextChunk chunk = nextChunk();
+      if (chunk == null) {
+        break;
+      }
+      text.add(source, chunk);
+    }
+    if (text.length() == 0) {
+      return null;
+    }
+    blocks++;
+    return text;
+  }
+
+  private TextChunk nextChunk() throws IOException {
+    while (true) {
+      if (cutter == null) {
+        if (!sources.hasNext()) {
+          return null;
+        }
+        TextSource next = sources.next();
+        source = next.name();
+        cutter = new RowCutter(next.opener().open(counter), format, chunkBytes);
+      }
+      TextChunk chunk = cutter.next();
+      if (chunk != null) {
+        return chunk;
+      }
+      cutter.close();
+      cutter = null;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (cutter != null) {
+      cutter.close();
+    }
+  }
+}

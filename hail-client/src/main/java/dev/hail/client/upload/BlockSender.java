@@ -1,0 +1,58 @@
+package dev.hail.client.upload;
+
+import dev.hail.client.HdfsPath;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+
+/** Writes whole HAIL blocks as files of one HDFS block each. Safe for use by many threads. */
+final class BlockSender {
+  private final HdfsPath parent;
+  private final short replication;
+  private final long blockBytes;
+  private final int checksumBytes;
+
+  BlockSender(Configuration configuration, Destination destination) {
+    this.parent = destination.parent();
+    this.replication = destination.replication();
+    this.blockBytes = destination.blockBytes();
+    this.checksumBytes =
+        configuration.getInt(
+            HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY,
+            HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_DEFAULT);
+  }
+
+  /**
+   * Writes one file, which holds the block when this returns. Its folder is not made anew should it
+   * have been removed meanwhile.
+   */
+  void send(byte[] block, Path file) throws IOException {
+    try (OutputStream out = create(file, block.length)) {
+      // One write: datanodes know the block by its header, which must not come in pieces.
+      out.write(block, 0, block.length);
+    }
+  }
+
+  /** Makes an empty file that takes blocks of up to the given length. */
+  void createEmpty(Path file, long longestBlock) throws IOException {
+    create(file, longestBlock).close();
+  }
+
+  private OutputStream create(Path file, long length) throws IOException {
+    return parent
+        .fileSystem()
+        .createFile(file)
+        .overwrite(false)
+        .replication(replication)
+        .blockSize(declaredSize(length))
+        .build();
+  }
+
+  /** HDFS wants whole checksum chunks, and no block longer than the file declares. */
+  private long declaredSize(long length) {
+    long wanted = Math.max(length, blockBytes);
+    return (wanted + checksumBytes - 1) / checksumBytes * checksumBytes;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.hail.client.upload;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.client.PathException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.EncryptionZone;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.security.AccessControlException;
+
+/**
+ * Where an upload goes, checked before anything is written.
+ *
+ * @param parent directory of the file
+ * @param target the file
+ * @param blockBytes text per block in bytes
+ * @param replication replicas per block
+ */
+record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short replication) {
+  /** Arrays hold at most 2 GiB; text, columns and block must each fit one. */
+  private static final long MAX_BLOCK_BYTES = 1L << 30;
+
+  static Destination check(Configuration configuration, UploadRequest request) throws IOException {
+    Path wanted = request.destination();
+    Path parentPath = wanted.getParent();
+    if (parentPath == null) {
+      throw new PathException(wanted, "Is a directory", "Name a file to make in it.");
+    }
+    HdfsPath parent = HdfsPath.resolve(configuration, parentPath);
+    HdfsPath target = parent.child(wanted.getName());
+    DistributedFileSystem fileSystem = parent.fileSystem();
+    if (!fileSystem.getFileStatus(parent.path()).isDirectory()) {
+      throw new PathException(parentPath, "Is not a directory", "");
+    }
+    checkTarget(target, request.settings().overwrite());
+    checkWritable(parent);
+    checkPlainReplication(parent);
+    long blockBytes = request.settings().blockBytes();
+    if (blockBytes == UploadRequest.FILE_SYSTEM_DEFAULT) {
+      blockBytes = fileSystem.getDefaultBlockSize(target.path());
+    }
+    if (blockBytes > MAX_BLOCK_BYTES) {
+      throw new PathException(
+          wanted,
+          "blocks of " + blockBytes + " bytes of text are too large",
+          "Give --block-size of at most " + MAX_BLOCK_BYTES + " bytes.");
+    }
+    int replication = request.settings().replication();
+    if (replication == UploadRequest.FILE_SYSTEM_DEFAULT) {
+      replication = fileSystem.getDefaultReplication(target.path());
+    }
+    checkIndexCount(request, replication);
+    return new Destination(parent, target, blockBytes, (short) replication);
+  }
+
+  private static void checkTarget(HdfsPath target, boolean overwrite) throws IOException {
+    FileStatus status;
+    try {
+      status = target.fileSystem().getFileStatus(target.path());
+    } catch (FileNotFoundException free) {
+      return;
+    }
+    if (status.isDirectory()) {
+      throw new PathException(target, "Is a directory", "Name a file to make in it.");
+    }
+    if (!overwrite) {
+      throw new PathException(
+          target, "File exists", "Give --overwrite to replace it, or another name.");
+    }
+  }
+
+  private static void checkWritable(HdfsPath parent) throws IOException {
+    try {
+      parent.fileSystem().access(parent.path(), FsAction.WRITE_EXECUTE);
+    } catch (AccessControlException denied) {
+      throw new PathException(
+          parent,
+          "Permission denied: " + firstLine(denied),
+          "Ask its owner for write access, or upload elsewhere.",
+          denied);
+    }
+  }
+
+  private static void checkPlainReplication(HdfsPath parent) throws IOException {
+    EncryptionZone zone = parent.fileSystem().getEZForPath(parent.path());
+    if (zone != null) {
+      throw new PathException(
+          parent,
+          "is in the encryption zone " + zone.getPath(),
+          "Datanodes see only encrypted bytes there and cannot sort them: upload to a directory"
+              + " outside.");
+    }
+    ErasureCodingPolicy policy = parent.fileSystem().getErasureCodingPolicy(parent.path());
+    if (policy != null && !policy.isReplicationPolicy()) {
+      throw new PathException(
+          parent,
+          "is erasure coded (" + policy.getName() + ")",
+          "Striped files have no replicas to sort: upload to a replicated directory.");
+    }
+  }
+
+  private static void checkIndexCount(UploadRequest request, int replication)
+      throws PathException {
+    int indexes = request.indexAttributes().size();
+    if (indexes > replication) {
+      throw new PathException(
+          request.destination(),
+          indexes + " index attributes need as many replicas, the file would have " + replication,
+          "Name at most " + replication + " attributes, or give --replication " + indexes + ".");
+    }
+  }
+
+  private static String firstLine(Throwable failure) {
+    return failure.getMessage().lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,85 @@
+package dev.hail.client.upload;
+
+import dev.hail.client.HailXAttributes;
+import dev.hail.client.HdfsPath;
+import dev.hail.client.TextFormats;
+import dev.hail.format.block.BlockFront;
+import dev.hail.format.schema.Schema;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.Options.Rename;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/** Makes one file of the files of single blocks and gives it its name. */
+final class FileAssembler {
+  /** Bounds the time the namenode holds its lock for one call. */
+  private static final int FILES_PER_CONCAT = 500;
+
+  private final DistributedFileSystem fileSystem;
+  private final UploadRequest request;
+  private final BlockSender sender;
+  private final TemporaryFolder folder;
+
+  FileAssembler(
+      DistributedFileSystem fileSystem,
+      UploadRequest request,
+      BlockSender sender,
+      TemporaryFolder folder) {
+    this.fileSystem = fileSystem;
+    this.request = request;
+    this.sender = sender;
+    this.folder = folder;
+  }
+
+  /**
+   * Joins blocks in order and marks the result as a HAIL file, still under a temporary name.
+   *
+   * @param longestBlock bytes of the longest block
+   */
+  Path assemble(int blocks, long longestBlock) throws IOException {
+    Path whole = blocks == 1 ? folder.blockFile(0) : folder.wholeFile();
+    if (blocks != 1) {
+      // concat wants the target's declared block size to be at least that of each source.
+      sender.createEmpty(whole, longestBlock);
+    }
+    for (int first = 0; blocks > 1 && first < blocks; first += FILES_PER_CONCAT) {
+      Path[] sources = new Path[Math.min(FILES_PER_CONCAT, blocks - first)];
+      for (int i = 0; i < sources.length; i++) {
+        sources[i] = folder.blockFile(first + i);
+      }
+      fileSystem.concat(whole, sources);
+    }
+    mark(whole);
+    return whole;
+  }
+
+  /** Makes the file visible, all at once. */
+  void publish(Path whole, HdfsPath target) throws IOException {
+    Rename mode = request.settings().overwrite() ? Rename.OVERWRITE : Rename.NONE;
+    fileSystem.rename(whole, target.path(), mode);
+  }
+
+  private void mark(Path file) throws IOException {
+    Schema schema = request.schema();
+    String index =
+        request.indexAttributes().stream()
+            .map(position -> nameForList(schema, position))
+            .collect(Collectors.joining(","));
+    set(file, HailXAttributes.VERSION, Integer.toString(BlockFront.MAJOR));
+    set(file, HailXAttributes.SCHEMA, schema.toSql());
+    set(file, HailXAttributes.INDEX, index);
+    set(file, HailXAttributes.FORMAT, TextFormats.toText(request.format()));
+  }
+
+  /** A name that could be taken for two, or for a position, is written as its position. */
+  private static String nameForList(Schema schema, int position) {
+    String name = schema.attribute(position).name();
+    return name.contains(",") || name.startsWith("@") ? "@" + position : name;
+  }
+
+  private void set(Path file, String attribute, String value) throws IOException {
+    fileSystem.setXAttr(file, attribute, value.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.hail.client.upload;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.conf.HailConfigKeys;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Removes the temporary folders that killed uploads of the same user left in a directory: at once
+ * if they ran on this host, where a process can be seen to be dead, else when they are old.
+ */
+final class StaleUploads {
+  private final String user;
+  private final long maxAgeMillis;
+  private final Clock clock;
+
+  StaleUploads(Configuration configuration, String user, Clock clock) {
+    this.user = user;
+    this.maxAgeMillis =
+        configuration.getTimeDuration(
+            HailConfigKeys.PUT_STALE_AFTER,
+            HailConfigKeys.PUT_STALE_AFTER_DEFAULT,
+            TimeUnit.MILLISECONDS);
+    this.clock = clock;
+  }
+
+  /** The folders removed. */
+  List<Path> remove(HdfsPath directory) throws IOException {
+    List<Path> removed = new ArrayList<>();
+    Path pattern = new Path(directory.path(), UploadName.prefix(user) + "*");
+    FileStatus[] folders = directory.fileSystem().globStatus(pattern);
+    if (folders == null) {
+      return removed;
+    }
+    for (FileStatus folder : folders) {
+      if (isStale(folder) && directory.fileSystem().delete(folder.getPath(), true)) {
+        removed.add(folder.getPath());
+      }
+    }
+    return removed;
+  }
+
+  private boolean isStale(FileStatus folder) throws FileNotFoundException {
+    UploadName name = UploadName.parse(folder.getPath().getName(), user);
+    if (name == null || !folder.isDirectory() || !folder.getOwner().equals(user)) {
+      return false;
+    }
+    return name.isOfThisHost()
+        ? !name.isRunning()
+        : clock.millis() - folder.getModificationTime() > maxAgeMillis;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.hail.client.upload;
+
+import dev.hail.client.HdfsPath;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folder beside the destination that holds an upload until it is whole. It is removed when
+ * closed and when the process is told to end; after a kill the next upload removes it.
+ */
+final class TemporaryFolder implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TemporaryFolder.class);
+
+  /** Above that of Hadoop's file system cache (10), which must still be open. */
+  private static final int SHUTDOWN_PRIORITY = 30;
+
+  private final HdfsPath folder;
+  private final Runnable onShutdown = this::removeOnShutdown;
+  private final AtomicBoolean removed = new AtomicBoolean();
+
+  private TemporaryFolder(HdfsPath folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Makes a folder.
+   *
+   * @param folder a path that is free, in an existing directory
+   */
+  static TemporaryFolder create(HdfsPath folder) throws IOException {
+    TemporaryFolder created = new TemporaryFolder(folder);
+    ShutdownHookManager.get().addShutdownHook(created.onShutdown, SHUTDOWN_PRIORITY);
+    folder.fileSystem().mkdirs(folder.path());
+    return created;
+  }
+
+  /**
+   * The file that holds one block.
+   *
+   * @param index place of the block, from 0; the first file is 00000001
+   */
+  Path blockFile(int index) {
+    return new Path(folder.path(), String.format(Locale.ROOT, "%08d", index + 1));
+  }
+
+  /** The file that the blocks are joined in. */
+  Path wholeFile() {
+    return new Path(folder.path(), "whole");
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!ShutdownHookManager.get().isShutdownInProgress()) {
+      ShutdownHookManager.get().removeShutdownHook(onShutdown);
+    }
+    remove();
+  }
+
+  private void removeOnShutdown() {
+    try {
+      remove();
+    } catch (IOException failure) {
+      LOG.warn("{} could not be removed; the next upload beside it does", folder, failure);
+    }
+  }
+
+  private void remove() throws IOException {
+    if (removed.compareAndSet(false, true)) {
+      folder.fileSystem().delete(folder.path(), true);
+    }
+  }
+}
