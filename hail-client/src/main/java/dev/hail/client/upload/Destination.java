@@ -104,8 +104,7 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
     }
   }
 
-  private static void checkIndexCount(UploadRequest request, int replication)
-      throws PathException {
+  private static void checkIndexCount(UploadRequest request, int replication) throws PathException {
     int indexes = request.indexAttributes().size();
     if (indexes > replication) {
       throw new PathException(

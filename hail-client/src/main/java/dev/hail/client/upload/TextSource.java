@@ -24,6 +24,8 @@ public record TextSource(String name, long length, Opener opener) {
   @FunctionalInterface
   public interface Opener {
     /**
+     * Opens the text from its begin.
+     *
      * @param stored counts bytes of the stored form as they are read
      */
     InputStream open(ByteCounter stored) throws IOException;

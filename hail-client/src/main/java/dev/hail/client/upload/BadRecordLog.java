@@ -1,0 +1,82 @@
+package dev.hail.client.upload;
+
+import dev.hail.client.PathException;
+import dev.hail.format.block.BadRecord;
+import dev.hail.format.block.BlockReader;
+import dev.hail.format.block.BlockSource;
+import dev.hail.format.block.ReaderOptions;
+import dev.hail.format.predicate.Predicate;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Counts bad records against their limit and keeps some examples. Safe for use by many threads. */
+final class BadRecordLog {
+  private static final int EXAMPLES = 5;
+  private static final int EXAMPLE_BYTES = 80;
+  private static final int[] NO_ATTRIBUTES = {};
+
+  private final long limit;
+  private final List<String> examples = new ArrayList<>();
+  private long count;
+
+  /**
+   * @param limit records after which the upload fails
+   */
+  BadRecordLog(long limit) {
+    this.limit = limit;
+  }
+
+  /**
+   * Notes the bad records of one block.
+   *
+   * @throws PathException if there are now more than the limit
+   */
+  synchronized void add(String sources, EncodedBlock block) throws IOException {
+    if (block.badRecords() == 0) {
+      return;
+    }
+    count += block.badRecords();
+    if (examples.size() < EXAMPLES) {
+      addExamples(sources, block);
+    }
+    if (count > limit) {
+      throw new PathException(
+          sources,
+          count + " bad records so far, allowed are " + limit + "; first: " + examples.get(0),
+          "Check schema, delimiter, quoting and null token, or raise --max-bad.");
+    }
+  }
+
+  /** The first ones found, for people. */
+  synchronized List<String> examples() {
+    return List.copyOf(examples);
+  }
+
+  private void addExamples(String sources, EncodedBlock block) throws IOException {
+    try (BlockReader reader =
+        BlockReader.open(
+            BlockSource.of(block.bytes()),
+            Predicate.never(),
+            NO_ATTRIBUTES,
+            ReaderOptions.DEFAULT)) {
+      for (BadRecord bad : reader.badRecords()) {
+        if (examples.size() == EXAMPLES) {
+          return;
+        }
+        examples.add(sources + " line " + bad.line() + ": " + bad.reason() + ": " + excerpt(bad));
+      }
+    }
+  }
+
+  private static String excerpt(BadRecord bad) {
+    int length = Math.min(bad.raw().length, EXAMPLE_BYTES);
+    String text = new String(bad.raw(), 0, length, StandardCharsets.UTF_8);
+    StringBuilder shown = new StringBuilder(length + 8).append('"');
+    text.codePoints()
+        .map(c -> Character.isISOControl(c) ? '\uFFFD' : c)
+        .forEach(shown::appendCodePoint);
+    return shown.append(bad.raw().length > length ? "...\"" : "\"").toString();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.hail.client.upload;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Makes daemon threads that a stack dump tells apart. */
+final class NamedThreads implements ThreadFactory {
+  private final String name;
+  private final AtomicInteger count = new AtomicInteger();
+
+  NamedThreads(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public Thread newThread(Runnable task) {
+    Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
+    thread.setDaemon(true);
+    return thread;
+  }
+}

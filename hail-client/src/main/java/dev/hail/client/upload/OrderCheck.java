@@ -1,0 +1,70 @@
+package dev.hail.client.upload;
+
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
+import dev.hail.protocol.LocatedReplica;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Looks after an upload whether each block really has a replica sorted by each index attribute.
+ * Datanodes report what they stored shortly after they stored it, so the check waits a little.
+ */
+final class OrderCheck {
+  private static final int PATIENCE_MILLIS = 10_000;
+  private static final int PAUSE_MILLIS = 100;
+
+  private final Configuration configuration;
+  private final List<Integer> indexAttributes;
+
+  OrderCheck(Configuration configuration, List<Integer> indexAttributes) {
+    this.configuration = configuration;
+    this.indexAttributes = indexAttributes;
+  }
+
+  /**
+   * Blocks without a replica sorted by an attribute, as far as the replica directory knows.
+   *
+   * @return number of such blocks by attribute; empty if all is well
+   */
+  Map<Integer, Integer> missing(Path file) throws IOException {
+    int waited = 0;
+    while (true) {
+      Map<Integer, Integer> missing = look(file);
+      if (missing.isEmpty() || waited >= PATIENCE_MILLIS) {
+        return missing;
+      }
+      try {
+        Thread.sleep(PAUSE_MILLIS);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        return missing;
+      }
+      waited += PAUSE_MILLIS;
+    }
+  }
+
+  private Map<Integer, Integer> look(Path path) throws IOException {
+    Map<Integer, Integer> missing = new LinkedHashMap<>();
+    if (indexAttributes.isEmpty()) {
+      return missing;
+    }
+    HailFile file = HailFile.open(configuration, path);
+    if (file.directoryFailure() != null) {
+      throw file.directoryFailure();
+    }
+    for (HailBlock block : file.blocks()) {
+      List<Integer> absent = new ArrayList<>(indexAttributes);
+      for (LocatedReplica replica : block.replicas()) {
+        absent.remove((Integer) replica.replica().sortAttribute());
+      }
+      absent.forEach(attribute -> missing.merge(attribute, 1, Integer::sum));
+    }
+    return missing;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.hail.client.upload;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.client.PathException;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Uploads text as one HAIL file (thesis, section 3.2). Blocks are written to files of their own in
+ * a temporary folder beside the destination, joined in order, and get the destination's name at the
+ * very end: the file is visible only when it is whole.
+ */
+public final class Upload {
+  private static final Logger LOG = LoggerFactory.getLogger(Upload.class);
+
+  private final Configuration configuration;
+  private final UploadRequest request;
+  private final UploadProgress progress = new UploadProgress();
+
+  public Upload(Configuration configuration, UploadRequest request) {
+    this.configuration = configuration;
+    this.request = request;
+  }
+
+  /** What was done so far, for other threads to look at. */
+  public UploadProgress progress() {
+    return progress;
+  }
+
+  /**
+   * Uploads. When it fails, the destination is as it was before.
+   *
+   * @throws PathException if the upload is refused or fails for a reason the user can remove
+   */
+  public UploadSummary run() throws IOException {
+    long begin = System.nanoTime();
+    Destination destination = Destination.check(configuration, request);
+    PathException withoutIndex = refuseWithoutIndex(destination);
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    removeStale(destination.parent(), user);
+    HdfsPath folderPath = destination.parent().child(UploadName.ofThisProcess().folder(user));
+    BadRecordLog badRecords = new BadRecordLog(request.settings().maxBadRecords());
+    try (TemporaryFolder folder = TemporaryFolder.create(folderPath)) {
+      BlockSender sender = new BlockSender(configuration, destination);
+      UploadPipeline pipeline =
+          new UploadPipeline(request, destination, sender, folder, progress, badRecords);
+      pipeline.run();
+      FileAssembler assembler =
+          new FileAssembler(destination.parent().fileSystem(), request, sender, folder);
+      Path whole = assembler.assemble(pipeline.blockCount(), pipeline.longestBlock());
+      IndexResult indexes = checkIndexes(whole, withoutIndex);
+      assembler.publish(whole, destination.target());
+      return new UploadSummary(
+          destination.target().path(),
+          progress.rows(),
+          progress.badRecords(),
+          badRecords.examples(),
+          pipeline.blockCount(),
+          progress.textBytes(),
+          progress.blockBytes(),
+          destination.replication(),
+          Duration.ofNanos(System.nanoTime() - begin),
+          indexes.missing(),
+          indexes.doubt());
+    } catch (RemoteException failure) {
+      throw explained(failure.unwrapRemoteException(), destination);
+    } catch (IOException failure) {
+      throw explained(failure, destination);
+    }
+  }
+
+  /** Number of blocks without an index by attribute, or why it is not known. */
+  private record IndexResult(Map<Integer, Integer> missing, String doubt) {}
+
+  private PathException refuseWithoutIndex(Destination destination) throws PathException {
+    if (request.indexAttributes().isEmpty()) {
+      return null;
+    }
+    PathException problem = new IndexSupport(configuration).problem(destination.target());
+    if (problem != null && !request.settings().allowUnindexed()) {
+      throw problem;
+    }
+    return problem;
+  }
+
+  private IndexResult checkIndexes(Path whole, PathException withoutIndex) {
+    if (withoutIndex != null) {
+      return new IndexResult(Map.of(), withoutIndex.getMessage());
+    }
+    try {
+      OrderCheck check = new OrderCheck(configuration, request.indexAttributes());
+      return new IndexResult(check.missing(whole), null);
+    } catch (IOException unknown) {
+      LOG.debug("Replica directory not asked about {}", whole, unknown);
+      return new IndexResult(
+          Map.of(), "the replica directory does not answer: " + unknown.getMessage());
+    }
+  }
+
+  private void removeStale(HdfsPath directory, String user) throws IOException {
+    for (Path folder : new StaleUploads(configuration, user, Clock.systemUTC()).remove(directory)) {
+      LOG.info("Removed {}, left by an upload that was killed", folder);
+    }
+  }
+
+  private static IOException explained(IOException failure, Destination destination) {
+    if (failure instanceof QuotaExceededException) {
+      return new PathException(
+          destination.target(),
+          "quota exceeded: " + failure.getMessage().lines().findFirst().orElse(""),
+          "Remove something, or ask an administrator to raise the quota (hdfs dfsadmin).",
+          failure);
+    }
+    if (failure instanceof FileAlreadyExistsException) {
+      return new PathException(
+          destination.target(),
+          "File exists, made by someone else meanwhile",
+          "Give --overwrite to replace it, or another name.",
+          failure);
+    }
+    return failure;
+  }
+}

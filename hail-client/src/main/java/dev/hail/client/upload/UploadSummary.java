@@ -1,0 +1,40 @@
+package dev.hail.client.upload;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What an upload did.
+ *
+ * @param file the file made
+ * @param rows rows stored, without bad records
+ * @param badRecords rows that do not match the schema, kept as they were
+ * @param badExamples the first of them, for people
+ * @param blocks HDFS blocks
+ * @param textBytes bytes of text, after decompression
+ * @param blockBytes bytes of one replica of all blocks
+ * @param replication replicas per block
+ * @param elapsed wall-clock time
+ * @param unindexedBlocks number of blocks without a replica sorted by an attribute (position from
+ *     1), by attribute; empty if each block has all its indexes
+ * @param indexDoubt why it is not known whether the blocks have their indexes; null if it is
+ */
+public record UploadSummary(
+    Path file,
+    long rows,
+    long badRecords,
+    List<String> badExamples,
+    int blocks,
+    long textBytes,
+    long blockBytes,
+    int replication,
+    Duration elapsed,
+    Map<Integer, Integer> unindexedBlocks,
+    String indexDoubt) {
+  public UploadSummary {
+    badExamples = List.copyOf(badExamples);
+    unindexedBlocks = Map.copyOf(unindexedBlocks);
+  }
+}
