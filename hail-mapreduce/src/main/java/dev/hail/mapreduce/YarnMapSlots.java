@@ -26,13 +26,17 @@ final class YarnMapSlots implements MapSlots {
 
   private static final Logger LOG = LoggerFactory.getLogger(YarnMapSlots.class);
 
-  /** Slots of a host about which YARN says nothing. */
+  /** Slots of every host when YARN does not answer. */
   static final int FALLBACK = 2;
 
   private final Map<String, Integer> slotsByHost;
 
+  /** Slots of a host that YARN does not know, or knows by another name. */
+  private final int elsewhere;
+
   private YarnMapSlots(Map<String, Integer> slotsByHost) {
     this.slotsByHost = slotsByHost;
+    this.elsewhere = slotsByHost.values().stream().min(Integer::compare).orElse(FALLBACK);
   }
 
   /**
@@ -89,6 +93,6 @@ final class YarnMapSlots implements MapSlots {
 
   @Override
   public int on(String host) {
-    return Math.max(1, slotsByHost.getOrDefault(host, FALLBACK));
+    return Math.max(1, slotsByHost.getOrDefault(host, elsewhere));
   }
 }
