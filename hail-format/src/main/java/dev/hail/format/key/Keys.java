@@ -1,12 +1,10 @@
 package dev.hail.format.key;
 
 import dev.hail.format.schema.AttributeType;
+import dev.hail.format.value.ValueText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 
 /**
@@ -25,9 +23,6 @@ import java.util.Arrays;
 public final class Keys {
   /** Bytes of a DECIMAL key. */
   public static final int DECIMAL_BYTES = 16;
-
-  private static final int MICROS_PER_SECOND = 1_000_000;
-  private static final int NANOS_PER_MICRO = 1_000;
 
   private Keys() {}
 
@@ -108,24 +103,18 @@ public final class Keys {
 
   /** The value of a key as people read it, without quotes; for messages and listings. */
   public static String render(AttributeType type, byte[] key) {
-    return switch (type.kind()) {
-      case BOOLEAN -> toLong(key) == 0 ? "false" : "true";
-      case INT, BIGINT -> Long.toString(toLong(key));
-      case FLOAT -> Float.toString((float) toDouble(key));
-      case DOUBLE -> Double.toString(toDouble(key));
-      case DECIMAL -> new BigDecimal(toDecimal(key), type.scale()).toPlainString();
-      case DATE -> LocalDate.ofEpochDay(toLong(key)).toString();
-      case TIMESTAMP -> renderTimestamp(toLong(key));
-      case STRING -> new String(key, StandardCharsets.UTF_8);
-    };
-  }
-
-  private static String renderTimestamp(long micros) {
-    long seconds = Math.floorDiv(micros, MICROS_PER_SECOND);
-    int nanos = Math.floorMod(micros, MICROS_PER_SECOND) * NANOS_PER_MICRO;
-    LocalDateTime time = LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC);
-    String text = time.toLocalDate() + " " + time.toLocalTime();
-    return time.getSecond() == 0 && time.getNano() == 0 ? text + ":00" : text;
+    StringBuilder text = new StringBuilder();
+    switch (type.kind()) {
+      case BOOLEAN -> ValueText.appendBoolean(text, toLong(key) != 0);
+      case INT, BIGINT -> ValueText.appendLong(text, toLong(key));
+      case FLOAT -> ValueText.appendFloat(text, (float) toDouble(key));
+      case DOUBLE -> ValueText.appendDouble(text, toDouble(key));
+      case DECIMAL -> ValueText.appendDecimal(text, new BigDecimal(toDecimal(key), type.scale()));
+      case DATE -> ValueText.appendDate(text, toLong(key));
+      case TIMESTAMP -> ValueText.appendTimestamp(text, toLong(key));
+      case STRING -> text.append(new String(key, StandardCharsets.UTF_8));
+    }
+    return text.toString();
   }
 
   private static byte[] bigEndian(long bits) {

@@ -1,0 +1,199 @@
+package dev.hail.format.text;
+
+import dev.hail.format.schema.Attribute;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.value.Utf8;
+import dev.hail.format.value.ValueParser;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Proposes a schema from the start of a text (thesis section 3.3.1, footnote on schema analysis):
+ * for each column the narrowest type that holds all its values. The sample says nothing about later
+ * rows; the notes tell where a wider type may be wise.
+ */
+public final class SchemaInference {
+  private static final int MAX_ATTRIBUTES = 100_000;
+
+  private final TextFormat format;
+  private final ValueParser parser = new ValueParser();
+  private final byte[] nullToken;
+  private final List<ColumnProfile> profiles = new ArrayList<>();
+  private List<String> names = List.of();
+  private long rows;
+  private long badRows;
+
+  private SchemaInference(TextFormat format) {
+    this.format = format;
+    this.nullToken = format.nullToken().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Reads the first bytes of a stream and proposes a schema. Names come from the header if the
+   * format has one, else they are c1, c2, and so on. Does not close the stream.
+   *
+   * @param maxBytes how much to read, at least 1; a last row cut off by it is left out
+   * @throws IOException if the stream fails
+   * @throws IllegalArgumentException if the sample holds no row
+   */
+  public static InferredSchema infer(InputStream in, TextFormat format, int maxBytes)
+      throws IOException {
+    byte[] sample = in.readNBytes(maxBytes);
+    boolean whole = sample.length < maxBytes || in.read() < 0;
+    return infer(sample, sample.length, whole, format);
+  }
+
+  /**
+   * Proposes a schema from a sample.
+   *
+   * @param length bytes of the sample, from index 0
+   * @param whole whether the sample is the whole text; if not, its last row is left out
+   * @throws IllegalArgumentException if the sample holds no row
+   */
+  public static InferredSchema infer(byte[] sample, int length, boolean whole, TextFormat format) {
+    return new SchemaInference(format).run(sample, length, whole);
+  }
+
+  private InferredSchema run(byte[] sample, int length, boolean whole) {
+    boolean mark =
+        length >= 3
+            && sample[0] == (byte) 0xEF
+            && sample[1] == (byte) 0xBB
+            && sample[2] == (byte) 0xBF;
+    RowSplitter splitter = new RowSplitter(format, MAX_ATTRIBUTES);
+    int start = mark ? 3 : 0;
+    if (format.header()) {
+      int next = splitter.split(sample, start, length, whole, true);
+      if (next < 0) {
+        throw new IllegalArgumentException(
+            "No header row found in the first " + length + " bytes; is the header option right?");
+      }
+      names = fieldTexts(sample, splitter);
+      start = next;
+    }
+    int width = format.header() ? names.size() : usualWidth(sample, start, length, whole, splitter);
+    for (int i = 0; i < width; i++) {
+      profiles.add(new ColumnProfile(parser));
+    }
+    profile(sample, start, length, whole, splitter);
+    return proposal();
+  }
+
+  private int usualWidth(
+      byte[] sample, int start, int length, boolean whole, RowSplitter splitter) {
+    Map<Integer, Integer> rowsByWidth = new TreeMap<>();
+    int at = start;
+    while (at < length) {
+      int next = splitter.split(sample, at, length, whole, true);
+      if (next == RowSplitter.NEEDS_MORE) {
+        break;
+      }
+      if (next >= 0 && splitter.fieldWithTail() < 0) {
+        rowsByWidth.merge(splitter.fieldCount(), 1, Integer::sum);
+      }
+      at = next >= 0 ? next : LineBytes.indexOf(sample, at, length, '\n') + 1;
+    }
+    return rowsByWidth.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "No row found in the first "
+                        + length
+                        + " bytes; give a larger sample or check delimiter and quoting"));
+  }
+
+  private void profile(byte[] sample, int start, int length, boolean whole, RowSplitter splitter) {
+    int at = start;
+    while (at < length) {
+      int next = splitter.split(sample, at, length, whole, true);
+      if (next == RowSplitter.NEEDS_MORE) {
+        return;
+      }
+      boolean good =
+          next >= 0 && splitter.fieldCount() == profiles.size() && splitter.fieldWithTail() < 0;
+      if (good) {
+        rows++;
+        for (int field = 0; field < profiles.size(); field++) {
+          addField(sample, splitter, field);
+        }
+      } else {
+        badRows++;
+      }
+      at = next >= 0 ? next : LineBytes.indexOf(sample, at, length, '\n') + 1;
+    }
+  }
+
+  private void addField(byte[] sample, RowSplitter splitter, int field) {
+    int from = splitter.start(field);
+    int to = splitter.end(field);
+    ColumnProfile profile = profiles.get(field);
+    boolean quoted = splitter.form(field) != RowSplitter.PLAIN;
+    while (from < to && sample[from] == ' ') {
+      from++;
+    }
+    while (from < to && sample[to - 1] == ' ') {
+      to--;
+    }
+    boolean isNull = !quoted && Arrays.equals(sample, from, to, nullToken, 0, nullToken.length);
+    if (isNull) {
+      profile.addNull();
+    } else {
+      profile.add(sample, from, to);
+    }
+  }
+
+  private List<String> fieldTexts(byte[] sample, RowSplitter splitter) {
+    List<String> texts = new ArrayList<>();
+    int count = Math.min(splitter.fieldCount(), MAX_ATTRIBUTES);
+    for (int field = 0; field < count; field++) {
+      int from = splitter.start(field);
+      int to = splitter.end(field);
+      String text =
+          Utf8.isValid(sample, from, to)
+              ? new String(sample, from, to - from, StandardCharsets.UTF_8)
+              : "";
+      if (splitter.form(field) == RowSplitter.ESCAPED) {
+        text = text.replace("\"\"", "\"");
+      }
+      texts.add(text.strip());
+    }
+    return texts;
+  }
+
+  private InferredSchema proposal() {
+    List<Attribute> attributes = new ArrayList<>();
+    List<InferredSchema.Column> columns = new ArrayList<>();
+    Set<String> taken = new HashSet<>();
+    for (int i = 0; i < profiles.size(); i++) {
+      ColumnProfile profile = profiles.get(i);
+      Attribute attribute = new Attribute(i + 1, name(i, taken), profile.type());
+      attributes.add(attribute);
+      columns.add(
+          new InferredSchema.Column(attribute, profile.values(), profile.nulls(), profile.note()));
+    }
+    return new InferredSchema(Schema.of(attributes), columns, rows, badRows);
+  }
+
+  private String name(int column, Set<String> taken) {
+    String wanted = column < names.size() ? names.get(column) : "";
+    if (wanted.isEmpty()) {
+      wanted = "c" + (column + 1);
+    }
+    String name = wanted;
+    for (int i = 2; !taken.add(name.toLowerCase(Locale.ROOT)); i++) {
+      name = wanted + "_" + i;
+    }
+    return name;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.hail.format.text;
+
+import dev.hail.format.block.RowBatch;
+import dev.hail.format.schema.AttributeType;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.schema.TypeKind;
+import dev.hail.format.value.ValueText;
+import java.util.Objects;
+
+/**
+ * Writes rows of a block as text: plain values, delimited rows that {@link TextParser} reads back
+ * to the same rows, or JSON objects. Immutable.
+ */
+public final class ValueFormat {
+  private final Schema schema;
+
+  /** A format for rows of this schema. */
+  public ValueFormat(Schema schema) {
+    this.schema = Objects.requireNonNull(schema, "schema is null");
+  }
+
+  /**
+   * Appends a value without quotes; nothing for NULL.
+   *
+   * @param position of the attribute, from 1; it must be projected in the batch
+   */
+  public void append(RowBatch batch, int row, int position, StringBuilder out) {
+    if (batch.isNull(row, position)) {
+      return;
+    }
+    AttributeType type = schema.attribute(position).type();
+    switch (type.kind()) {
+      case BOOLEAN -> ValueText.appendBoolean(out, batch.getBoolean(row, position));
+      case INT -> ValueText.appendLong(out, batch.getInt(row, position));
+      case BIGINT -> ValueText.appendLong(out, batch.getLong(row, position));
+      case FLOAT -> ValueText.appendFloat(out, batch.getFloat(row, position));
+      case DOUBLE -> ValueText.appendDouble(out, batch.getDouble(row, position));
+      case DECIMAL -> ValueText.appendDecimal(out, batch.getDecimal(row, position));
+      case DATE -> ValueText.appendDate(out, batch.getDateDays(row, position));
+      case TIMESTAMP -> ValueText.appendTimestamp(out, batch.getTimestampMicros(row, position));
+      case STRING -> out.append(batch.getString(row, position));
+    }
+  }
+
+  /**
+   * Appends some attributes of a row as delimited text, without a line end. A value that could be
+   * taken for something else (NULL, a delimiter, a line end, a quote) is put in quotes.
+   *
+   * @param positions attributes in the order wanted, from 1
+   * @throws IllegalArgumentException if such a value comes up and the format has no quoting
+   */
+  public void appendDelimited(
+      RowBatch batch, int row, int[] positions, TextFormat format, StringBuilder out) {
+    for (int i = 0; i < positions.length; i++) {
+      if (i > 0) {
+        out.append((char) format.delimiter());
+      }
+      if (batch.isNull(row, positions[i])) {
+        out.append(format.nullToken());
+        continue;
+      }
+      int start = out.length();
+      append(batch, row, positions[i], out);
+      if (needsQuotes(out, start, format)) {
+        quote(out, start, positions[i], format);
+      }
+    }
+  }
+
+  private static boolean needsQuotes(StringBuilder out, int start, TextFormat format) {
+    int length = out.length() - start;
+    String nullToken = format.nullToken();
+    if (length == nullToken.length() && out.indexOf(nullToken, start) == start) {
+      return true;
+    }
+    if (format.quoting() && length > 0 && out.charAt(start) == '"') {
+      return true;
+    }
+    for (int i = start; i < out.length(); i++) {
+      char c = out.charAt(i);
+      if (c == format.delimiter() || c == '\n' || c == '\r') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void quote(StringBuilder out, int start, int position, TextFormat format) {
+    String value = out.substring(start);
+    if (!format.quoting()) {
+      throw new IllegalArgumentException(
+          "A value of attribute "
+              + schema.attribute(position)
+              + " is the null token or holds a delimiter or line end, which needs quoting: turn"
+              + " quoting on or choose another delimiter and null token");
+    }
+    out.setLength(start);
+    out.append('"').append(value.replace("\"", "\"\"")).append('"');
+  }
+
+  /** Appends the names of attributes as a header row without a line end. */
+  public void appendHeader(int[] positions, TextFormat format, StringBuilder out) {
+    for (int i = 0; i < positions.length; i++) {
+      if (i > 0) {
+        out.append((char) format.delimiter());
+      }
+      int start = out.length();
+      out.append(schema.attribute(positions[i]).name());
+      if (format.quoting() && needsQuotes(out, start, format)) {
+        quote(out, start, positions[i], format);
+      }
+    }
+  }
+
+  /**
+   * Appends some attributes of a row as one JSON object on one line: numbers as numbers (NaN and
+   * infinities as strings, which JSON has no numbers for), dates and timestamps as strings.
+   *
+   * @param positions attributes in the order wanted, from 1
+   */
+  public void appendJson(RowBatch batch, int row, int[] positions, StringBuilder out) {
+    out.append('{');
+    for (int i = 0; i < positions.length; i++) {
+      int position = positions[i];
+      if (i > 0) {
+        out.append(',');
+      }
+      appendJsonString(out, schema.attribute(position).name());
+      out.append(':');
+      if (batch.isNull(row, position)) {
+        out.append("null");
+      } else {
+        appendJsonValue(batch, row, position, out);
+      }
+    }
+    out.append('}');
+  }
+
+  private void appendJsonValue(RowBatch batch, int row, int position, StringBuilder out) {
+    TypeKind kind = schema.attribute(position).type().kind();
+    if (kind == TypeKind.STRING) {
+      appendJsonString(out, batch.getString(row, position));
+      return;
+    }
+    boolean quoted =
+        switch (kind) {
+          case DATE, TIMESTAMP -> true;
+          case FLOAT, DOUBLE -> !Double.isFinite(batch.getDouble(row, position));
+          case BOOLEAN, INT, BIGINT, DECIMAL, STRING -> false;
+        };
+    if (quoted) {
+      out.append('"');
+    }
+    append(batch, row, position, out);
+    if (quoted) {
+      out.append('"');
+    }
+  }
+
+  private static void appendJsonString(StringBuilder out, String text) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '"' -> out.append("\\\"");
+        case '\\' -> out.append("\\\\");
+        case '\n' -> out.append("\\n");
+        case '\r' -> out.append("\\r");
+        case '\t' -> out.append("\\t");
+        default -> {
+          if (c < ' ') {
+            out.append(String.format("\\u%04x", (int) c));
+          } else {
+            out.append(c);
+          }
+        }
+      }
+    }
+    out.append('"');
+  }
+}
