@@ -1,0 +1,42 @@
+package dev.hail.namenode;
+
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailClientProtocolPB;
+import dev.hail.protocol.ProtocolMessages;
+import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
+import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
+import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
+import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
+import java.io.IOException;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+
+/** Passes clients' messages on to the service behind. */
+final class ClientProtocolServer implements HailClientProtocolPB {
+  private final HailClientProtocol service;
+
+  ClientProtocolServer(HailClientProtocol service) {
+    this.service = service;
+  }
+
+  @Override
+  public GetReplicasResponseProto getReplicas(
+      RpcController controller, GetReplicasRequestProto request) throws ServiceException {
+    try {
+      return ProtocolMessages.toProto(
+          service.getReplicas(request.getPath(), request.getFirstBlock(), request.getBlockCount()));
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public GetStatusResponseProto getStatus(RpcController controller, GetStatusRequestProto request)
+      throws ServiceException {
+    try {
+      return ProtocolMessages.toProto(service.getStatus());
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.hail.namenode;
+
+import dev.hail.format.block.BlockFront;
+import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.protocol.BlockReplicas;
+import dev.hail.protocol.ClusterStatus;
+import dev.hail.protocol.DatanodeStatus;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.ReplicaDirectoryPage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+
+/** Answers clients; the caller is the remote user of the current RPC. */
+final class ClientService implements HailClientProtocol {
+  private final HailNamespace namespace;
+  private final ReplicaDirectory directory;
+  private final Registry registry;
+  private final int pageBlocksMax;
+
+  ClientService(Registry registry, int pageBlocksMax) {
+    this.registry = registry;
+    this.namespace = registry.namespace();
+    this.directory = registry.directory();
+    this.pageBlocksMax = pageBlocksMax;
+  }
+
+  @Override
+  public ReplicaDirectoryPage getReplicas(String path, int firstBlock, int blockCount)
+      throws IOException {
+    namespace.checkActive();
+    if (firstBlock < 0 || blockCount < 1) {
+      throw new IOException(
+          "blocks [" + firstBlock + ", +" + blockCount + ") of " + path + " make no range");
+    }
+    HailNamespace.FileBlocks blocks =
+        namespace.readableBlocks(path, firstBlock, Math.min(blockCount, pageBlocksMax));
+    List<BlockReplicas> answer = new ArrayList<>(blocks.ids().length);
+    for (int i = 0; i < blocks.ids().length; i++) {
+      long blockId = blocks.ids()[i];
+      Set<String> corrupt = blocks.corrupt().getOrDefault(blockId, Set.of());
+      answer.add(
+          new BlockReplicas(
+              blockId,
+              directory.replicas(
+                  blockId,
+                  blocks.generationStamps()[i],
+                  uuid -> !corrupt.contains(uuid) && namespace.isLive(uuid))));
+    }
+    registry.metrics().lookup(answer.size());
+    return new ReplicaDirectoryPage(answer, blocks.fileBlocks(), registry.isComplete());
+  }
+
+  @Override
+  public ClusterStatus getStatus() throws IOException {
+    namespace.checkActive();
+    return status();
+  }
+
+  /** The state of this namenode's directory, whether it is active or not. */
+  ClusterStatus status() {
+    List<DatanodeStatus> datanodes = new ArrayList<>();
+    int reported = 0;
+    for (DatanodeDescriptor datanode :
+        namespace.datanodes().getDatanodeListForReport(DatanodeReportType.LIVE)) {
+      String uuid = datanode.getDatanodeUuid();
+      boolean done = directory.reported(uuid);
+      reported += done ? 1 : 0;
+      datanodes.add(
+          new DatanodeStatus(
+              uuid, datanode.getHostName(), done, directory.replicasByAttribute(uuid)));
+    }
+    return new ClusterStatus(
+        Registry.version(),
+        BlockFront.MAJOR,
+        registry.epoch(),
+        namespace.isActive(),
+        datanodes.size(),
+        reported,
+        datanodes);
+  }
+
+  @Override
+  public void close() {}
+}

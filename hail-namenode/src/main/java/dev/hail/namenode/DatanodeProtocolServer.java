@@ -1,0 +1,80 @@
+package dev.hail.namenode;
+
+import dev.hail.protocol.Assignment;
+import dev.hail.protocol.HailDatanodeProtocol;
+import dev.hail.protocol.HailDatanodeProtocolPB;
+import dev.hail.protocol.ProtocolMessages;
+import dev.hail.protocol.ReplicaInfo;
+import dev.hail.protocol.proto.HailProtos.AssignRequestProto;
+import dev.hail.protocol.proto.HailProtos.AssignResponseProto;
+import dev.hail.protocol.proto.HailProtos.HeartbeatRequestProto;
+import dev.hail.protocol.proto.HailProtos.HeartbeatResponseProto;
+import dev.hail.protocol.proto.HailProtos.ReportRequestProto;
+import dev.hail.protocol.proto.HailProtos.ReportResponseProto;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+
+/** Passes datanodes' messages on to the service behind. */
+final class DatanodeProtocolServer implements HailDatanodeProtocolPB {
+  private final HailDatanodeProtocol service;
+
+  DatanodeProtocolServer(HailDatanodeProtocol service) {
+    this.service = service;
+  }
+
+  @Override
+  public AssignResponseProto assign(RpcController controller, AssignRequestProto request)
+      throws ServiceException {
+    try {
+      Assignment assignment =
+          service.assign(
+              request.getDatanode().getBlockPoolId(),
+              request.getDatanode().getDatanodeUuid(),
+              request.getBlockId(),
+              request.getGenerationStamp(),
+              request.getIndexAttributesList().stream().mapToInt(Integer::intValue).toArray());
+      return AssignResponseProto.newBuilder()
+          .setSortAttribute(assignment.sortAttribute())
+          .setEpoch(assignment.epoch())
+          .build();
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public ReportResponseProto report(RpcController controller, ReportRequestProto request)
+      throws ServiceException {
+    List<ReplicaInfo> added = request.getAddedList().stream().map(ReplicaInfo::fromProto).toList();
+    long[] removed = request.getRemovedBlockIdsList().stream().mapToLong(Long::longValue).toArray();
+    try {
+      long epoch =
+          service.report(
+              request.getDatanode().getBlockPoolId(),
+              request.getDatanode().getDatanodeUuid(),
+              request.getBeginsFullReport(),
+              request.getEndsFullReport(),
+              added,
+              removed);
+      return ReportResponseProto.newBuilder().setEpoch(epoch).build();
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public HeartbeatResponseProto heartbeat(RpcController controller, HeartbeatRequestProto request)
+      throws ServiceException {
+    try {
+      return ProtocolMessages.toProto(
+          service.heartbeat(
+              request.getDatanode().getBlockPoolId(),
+              request.getDatanode().getDatanodeUuid(),
+              request.getReportedEpoch()));
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.hail.namenode;
+
+import dev.hail.namenode.directory.RefusedException;
+import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.protocol.Assignment;
+import dev.hail.protocol.HailDatanodeProtocol;
+import dev.hail.protocol.Heartbeat;
+import dev.hail.protocol.ReplicaInfo;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers datanodes; the caller is the remote user of the current RPC. */
+final class DatanodeService implements HailDatanodeProtocol {
+  private static final Logger LOG = LoggerFactory.getLogger(DatanodeService.class);
+  private static final int REPORT_REPLICAS_MAX = 100_000;
+  private static final int REORDERS_PER_HEARTBEAT = 16;
+
+  private final Registry registry;
+  private final HailNamespace namespace;
+  private final ReplicaDirectory directory;
+  private final DatanodeGate gate;
+
+  DatanodeService(Registry registry, DatanodeGate gate) {
+    this.registry = registry;
+    this.namespace = registry.namespace();
+    this.directory = registry.directory();
+    this.gate = gate;
+  }
+
+  @Override
+  public Assignment assign(
+      String blockPoolId,
+      String datanodeUuid,
+      long blockId,
+      long generationStamp,
+      int[] indexAttributes)
+      throws IOException {
+    namespace.checkActive();
+    gate.check(blockPoolId, datanodeUuid);
+    HailNamespace.BlockState block = namespace.blockState(blockId);
+    if (block == null) {
+      throw new RefusedException(
+          "no block " + blockId + " in block pool " + blockPoolId + " to assign an order for");
+    }
+    int attribute =
+        directory.assign(
+            datanodeUuid,
+            blockId,
+            generationStamp,
+            indexAttributes,
+            uuid -> !block.corrupt().contains(uuid) && namespace.isInService(uuid));
+    registry.metrics().assigned(attribute);
+    LOG.debug(
+        "Assigned attribute {} to the replica of block {} on datanode {}",
+        attribute,
+        blockId,
+        datanodeUuid);
+    return new Assignment(attribute, registry.epoch());
+  }
+
+  @Override
+  public long report(
+      String blockPoolId,
+      String datanodeUuid,
+      boolean beginsFullReport,
+      boolean endsFullReport,
+      List<ReplicaInfo> added,
+      long[] removedBlockIds)
+      throws IOException {
+    gate.check(blockPoolId, datanodeUuid);
+    if ((long) added.size() + removedBlockIds.length > REPORT_REPLICAS_MAX) {
+      throw new RefusedException(
+          "a report of "
+              + (added.size() + removedBlockIds.length)
+              + " replicas; send at most "
+              + REPORT_REPLICAS_MAX
+              + " in one message");
+    }
+    directory.meet(datanodeUuid);
+    if (beginsFullReport) {
+      directory.beginFullReport(datanodeUuid);
+    }
+    boolean incremental = !beginsFullReport && !endsFullReport;
+    for (long blockId : removedBlockIds) {
+      if (directory.remove(datanodeUuid, blockId) && incremental) {
+        registry.repair().suspect(blockId);
+      }
+    }
+    int taken = add(datanodeUuid, added, incremental);
+    if (endsFullReport && directory.endFullReport(datanodeUuid)) {
+      LOG.info("Datanode {} completed its report of HAIL replicas", datanodeUuid);
+    }
+    registry.metrics().reported(taken, added.size() - taken, removedBlockIds.length);
+    return registry.epoch();
+  }
+
+  private int add(String datanodeUuid, List<ReplicaInfo> added, boolean incremental) {
+    long newestStamp = namespace.isActive() ? namespace.newestGenerationStamp() : Long.MAX_VALUE;
+    int taken = 0;
+    RefusedException refusal = null;
+    for (ReplicaInfo replica : added) {
+      try {
+        if (replica.generationStamp() > newestStamp) {
+          throw new RefusedException(
+              "generation stamp of " + replica + " was never given out, newest is " + newestStamp);
+        }
+        if (directory.add(datanodeUuid, replica)) {
+          taken++;
+          if (incremental) {
+            registry.repair().suspect(replica.blockId());
+          }
+        }
+      } catch (RefusedException e) {
+        // One replica that makes no sense must not cost those that come with it.
+        refusal = e;
+      }
+    }
+    if (refusal != null) {
+      LOG.warn(
+          "Took {} of {} replicas that datanode {} reported; the last one refused: {}",
+          taken,
+          added.size(),
+          datanodeUuid,
+          refusal.getMessage());
+    }
+    return taken;
+  }
+
+  @Override
+  public Heartbeat heartbeat(String blockPoolId, String datanodeUuid, long reportedEpoch)
+      throws IOException {
+    gate.check(blockPoolId, datanodeUuid);
+    directory.meet(datanodeUuid);
+    boolean reportWanted = reportedEpoch != registry.epoch() || !directory.reported(datanodeUuid);
+    long[] reorders =
+        reportWanted ? new long[0] : registry.repair().take(datanodeUuid, REORDERS_PER_HEARTBEAT);
+    return new Heartbeat(registry.epoch(), reportWanted, reorders);
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,127 @@
+package dev.hail.namenode;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.HailConfiguration;
+import dev.hail.protocol.NamenodeAddresses;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.ServicePlugin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs HAIL's replica directory in a namenode. Name it in {@code dfs.namenode.plugins}. If it
+ * cannot start, the namenode logs why and goes on: HDFS works, uploads are stored unsorted.
+ */
+public final class HailNameNodePlugin implements ServicePlugin {
+  private static final Logger LOG = LoggerFactory.getLogger(HailNameNodePlugin.class);
+  private static final long UPKEEP_MILLIS = 1_000;
+  private static final int ROUNDS_PER_CLEANUP = 10;
+
+  private RegistryServer server;
+  private ScheduledExecutorService upkeep;
+  private Registry registry;
+  private int round;
+
+  @Override
+  public void start(Object service) {
+    if (!(service instanceof NameNode namenode)) {
+      throw new IllegalArgumentException(
+          "HAIL's registry runs in a namenode, not in " + service.getClass().getName());
+    }
+    try {
+      start(namenode);
+    } catch (IOException e) {
+      throw new UncheckedIOException("HAIL's registry could not start: " + e.getMessage(), e);
+    }
+  }
+
+  private synchronized void start(NameNode namenode) throws IOException {
+    HailConfiguration.addResources();
+    // The server changes its configuration, and the namenode's is not ours to change.
+    Configuration conf = new Configuration(namenode.getConf());
+    InetSocketAddress address =
+        NamenodeAddresses.ofNamenode(
+            conf,
+            conf.getTrimmed(DFSConfigKeys.DFS_NAMESERVICE_ID, ""),
+            conf.getTrimmed(DFSConfigKeys.DFS_HA_NAMENODE_ID_KEY, ""));
+    HailNamespace namespace = new HailNamespace(namenode);
+    registry = new Registry(namespace, conf);
+    DatanodeGate gate =
+        new DatanodeGate(
+            namespace,
+            conf,
+            conf.getBoolean(
+                HailConfigKeys.NAMENODE_DATANODE_ADDRESS_CHECK,
+                HailConfigKeys.NAMENODE_DATANODE_ADDRESS_CHECK_DEFAULT));
+    ClientService clients =
+        new ClientService(
+            registry,
+            conf.getInt(
+                HailConfigKeys.NAMENODE_PAGE_BLOCKS_MAX,
+                HailConfigKeys.NAMENODE_PAGE_BLOCKS_MAX_DEFAULT));
+    server =
+        new RegistryServer(
+            conf, address, namespace.secretManager(), clients, new DatanodeService(registry, gate));
+    server.start();
+    upkeep =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "HAIL registry upkeep");
+              thread.setDaemon(true);
+              return thread;
+            });
+    upkeep.scheduleWithFixedDelay(
+        this::keepUp, UPKEEP_MILLIS, UPKEEP_MILLIS, TimeUnit.MILLISECONDS);
+    LOG.info(
+        "HAIL {} serves block pool {} at {}, epoch {}",
+        Registry.version(),
+        namespace.blockPoolId(),
+        server.address(),
+        registry.epoch());
+  }
+
+  private void keepUp() {
+    try {
+      registry.repair().scan();
+      registry.repair().plan();
+      if (++round % ROUNDS_PER_CLEANUP == 0) {
+        registry.directory().expirePromises();
+        registry.forgetDeadDatanodes();
+      }
+    } catch (RuntimeException e) {
+      // An exception would end the schedule for good, and the next round may well succeed.
+      LOG.error("Upkeep of HAIL's replica directory failed; trying again", e);
+    }
+  }
+
+  /** Address the service listens on; null before the start. */
+  public synchronized InetSocketAddress address() {
+    return server == null ? null : server.address();
+  }
+
+  @Override
+  public synchronized void stop() {
+    if (upkeep != null) {
+      upkeep.shutdownNow();
+      upkeep = null;
+    }
+    if (server != null) {
+      server.stop();
+      server = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+}

@@ -1,0 +1,253 @@
+package dev.hail.namenode;
+
+import dev.hail.namenode.directory.BlockView;
+import dev.hail.namenode.directory.ReplicaDirectory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+
+/**
+ * Brings back sort orders that got lost: a move by the balancer, a failed sort or a time without
+ * registry leaves two replicas of a block in one order, or one in none. Then one such replica is
+ * dropped by its datanode, HDFS makes it anew, and it is assigned the order that is missing.
+ *
+ * <p>A replica is only dropped while the block has all replicas it should have, at least three, all
+ * of them known here. Drops are limited in rate; a block has one at a time and waits longer and
+ * longer if they do not help.
+ */
+final class OrderRepair {
+  private static final int SUSPECTS_MAX = 100_000;
+  private static final int ATTEMPTS_REMEMBERED = 100_000;
+  private static final int MIN_LIVE_REPLICAS = 3;
+  private static final int MAX_DOUBLINGS = 10;
+  private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final int EXAMINED_PER_ROUND = 200;
+  private static final int DUTIES_MAX = 1_000;
+
+  /** An attempt at a block: how often in vain, what was missing, and when the next one may be. */
+  private record Attempt(int failures, int missing, long notBefore) {}
+
+  private final HailNamespace namespace;
+  private final ReplicaDirectory directory;
+  private final LongSupplier nanoClock;
+  private final int perMinute;
+  private final long backoffNanos;
+
+  private final Set<Long> suspects = new LinkedHashSet<>();
+  private final Map<String, Set<Long>> duties = new HashMap<>();
+  private final Map<Long, Attempt> attempts =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Attempt> eldest) {
+          return size() > ATTEMPTS_REMEMBERED;
+        }
+      };
+  private long windowBegin;
+  private int windowDrops;
+  private long drops;
+  private int nextStripe;
+
+  OrderRepair(
+      HailNamespace namespace,
+      ReplicaDirectory directory,
+      LongSupplier nanoClock,
+      int perMinute,
+      long backoffNanos) {
+    this.namespace = namespace;
+    this.directory = directory;
+    this.nanoClock = nanoClock;
+    this.perMinute = perMinute;
+    this.backoffNanos = backoffNanos;
+    this.windowBegin = nanoClock.getAsLong();
+  }
+
+  /** Notes a block whose replicas changed. */
+  void suspect(long blockId) {
+    if (perMinute == 0) {
+      return;
+    }
+    BlockView view = directory.view(blockId);
+    if (view != null && view.missesAnOrder() && view.leastUseful() != null) {
+      note(blockId);
+    }
+  }
+
+  private synchronized void note(long blockId) {
+    // Those that do not fit are found again by the scan.
+    if (suspects.size() < SUSPECTS_MAX) {
+      suspects.add(blockId);
+    }
+  }
+
+  /** Looks for blocks that miss an order in the next part of the directory. */
+  void scan() {
+    if (perMinute == 0) {
+      return;
+    }
+    int stripe;
+    synchronized (this) {
+      stripe = nextStripe;
+      nextStripe = (nextStripe + 1) % directory.stripes();
+    }
+    // The stripe is locked meanwhile, and this object's lock is taken before a stripe's elsewhere.
+    List<Long> found = new ArrayList<>();
+    directory.blocksMissingAnOrder(stripe, found::add);
+    found.forEach(this::note);
+  }
+
+  /** Decides about suspects; called once in a while. */
+  void plan() {
+    if (perMinute == 0 || !namespace.isActive() || namespace.isInSafeMode()) {
+      synchronized (this) {
+        duties.clear();
+      }
+      return;
+    }
+    for (long blockId : nextSuspects()) {
+      BlockView view = directory.view(blockId);
+      if (view == null || !view.missesAnOrder() || view.leastUseful() == null) {
+        forgive(blockId);
+      } else if (hasToWait(view) || !isSafeToDrop(view)) {
+        // To the end of the line, so that it does not keep others waiting.
+        note(blockId);
+      } else {
+        order(view);
+      }
+    }
+  }
+
+  private synchronized List<Long> nextSuspects() {
+    List<Long> next = new ArrayList<>();
+    Iterator<Long> iterator = suspects.iterator();
+    while (iterator.hasNext() && next.size() < EXAMINED_PER_ROUND) {
+      next.add(iterator.next());
+      iterator.remove();
+    }
+    return next;
+  }
+
+  private synchronized void forgive(long blockId) {
+    attempts.remove(blockId);
+  }
+
+  private synchronized void order(BlockView view) {
+    Set<Long> planned =
+        duties.computeIfAbsent(view.leastUseful().datanodeUuid(), uuid -> new LinkedHashSet<>());
+    if (planned.size() < DUTIES_MAX) {
+      planned.add(view.blockId());
+    }
+    suspects.add(view.blockId());
+  }
+
+  /**
+   * Blocks whose replica a datanode is to drop now.
+   *
+   * @param most how many at most
+   */
+  long[] take(String datanodeUuid, int most) {
+    long[] taken = new long[most];
+    int count = 0;
+    while (count < most && namespace.isActive()) {
+      Long blockId = nextDuty(datanodeUuid);
+      if (blockId == null) {
+        break;
+      }
+      // Much may have changed since the plan was made.
+      BlockView view = directory.view(blockId);
+      BlockView.Holder least = view == null ? null : view.leastUseful();
+      if (least != null
+          && least.datanodeUuid().equals(datanodeUuid)
+          && isSafeToDrop(view)
+          && startAttempt(view)) {
+        taken[count++] = blockId;
+      }
+    }
+    return Arrays.copyOf(taken, count);
+  }
+
+  private synchronized Long nextDuty(String datanodeUuid) {
+    Set<Long> planned = duties.get(datanodeUuid);
+    if (planned == null || planned.isEmpty() || !underRate()) {
+      return null;
+    }
+    Long blockId = planned.iterator().next();
+    planned.remove(blockId);
+    return blockId;
+  }
+
+  /** Counts a drop, unless another one of the block began in the meantime. */
+  private synchronized boolean startAttempt(BlockView view) {
+    if (hasToWait(view) || !underRate()) {
+      return false;
+    }
+    Attempt last = attempts.remove(view.blockId());
+    int missing = missing(view);
+    int failures = last == null || missing < last.missing() ? 0 : last.failures() + 1;
+    long wait = backoffNanos << Math.min(failures, MAX_DOUBLINGS);
+    attempts.put(view.blockId(), new Attempt(failures, missing, nanoClock.getAsLong() + wait));
+    windowDrops++;
+    drops++;
+    return true;
+  }
+
+  /** Replicas that datanodes were told to drop so far. */
+  synchronized long drops() {
+    return drops;
+  }
+
+  /** Blocks known to miss an order. */
+  synchronized int suspects() {
+    return suspects.size();
+  }
+
+  private synchronized boolean hasToWait(BlockView view) {
+    Attempt last = attempts.get(view.blockId());
+    return last != null
+        && missing(view) >= last.missing()
+        && nanoClock.getAsLong() - last.notBefore() < 0;
+  }
+
+  private boolean isSafeToDrop(BlockView view) {
+    if (!view.missesAnOrder() || view.promises() > 0) {
+      return false;
+    }
+    HailNamespace.BlockState state = namespace.blockState(view.blockId());
+    return state != null
+        && state.complete()
+        && state.healthy()
+        && state.generationStamp() == view.generationStamp()
+        && state.liveReplicas() >= MIN_LIVE_REPLICAS
+        && state.liveReplicas() == view.holders().size()
+        && view.holders().stream().allMatch(h -> namespace.isInService(h.datanodeUuid()));
+  }
+
+  private boolean underRate() {
+    long now = nanoClock.getAsLong();
+    if (now - windowBegin >= WINDOW_NANOS) {
+      windowBegin = now;
+      windowDrops = 0;
+    }
+    return windowDrops < perMinute;
+  }
+
+  private static int missing(BlockView view) {
+    int missing = 0;
+    for (int attribute : view.indexAttributes()) {
+      if (view.holders().stream().noneMatch(h -> h.sortAttribute() == attribute)) {
+        missing++;
+      }
+    }
+    return missing;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.hail.namenode;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.namenode.directory.ReplicaDirectory;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+
+/** The replica directory of one namenode together with what keeps it in order. */
+final class Registry {
+  /** Time in which datanodes that run HAIL have made themselves known. */
+  private static final long GREETING_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private final HailNamespace namespace;
+  private final ReplicaDirectory directory;
+  private final OrderRepair repair;
+  private final RegistryMetrics metrics = new RegistryMetrics();
+  private final long epoch = Math.max(1, System.currentTimeMillis());
+  private final long started = System.nanoTime();
+
+  Registry(HailNamespace namespace, Configuration conf) {
+    this.namespace = namespace;
+    this.directory =
+        new ReplicaDirectory(
+            System::nanoTime,
+            conf.getTimeDuration(
+                HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY,
+                HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY_DEFAULT,
+                TimeUnit.NANOSECONDS));
+    this.repair =
+        new OrderRepair(
+            namespace,
+            directory,
+            System::nanoTime,
+            conf.getInt(
+                HailConfigKeys.NAMENODE_REORDER_PER_MINUTE,
+                HailConfigKeys.NAMENODE_REORDER_PER_MINUTE_DEFAULT),
+            conf.getTimeDuration(
+                HailConfigKeys.NAMENODE_REORDER_BACKOFF,
+                HailConfigKeys.NAMENODE_REORDER_BACKOFF_DEFAULT,
+                TimeUnit.NANOSECONDS));
+  }
+
+  HailNamespace namespace() {
+    return namespace;
+  }
+
+  ReplicaDirectory directory() {
+    return directory;
+  }
+
+  OrderRepair repair() {
+    return repair;
+  }
+
+  RegistryMetrics metrics() {
+    return metrics;
+  }
+
+  /** Incarnation of the directory: wall clock time of its begin in milliseconds. */
+  long epoch() {
+    return epoch;
+  }
+
+  /** Seconds since the directory began. */
+  long ageSeconds() {
+    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - started);
+  }
+
+  /**
+   * False while live datanodes owe a full report. A datanode that did not make itself known in the
+   * first minute is taken for one that does not run HAIL.
+   */
+  boolean isComplete() {
+    boolean greeted = System.nanoTime() - started > GREETING_NANOS;
+    for (DatanodeDescriptor datanode :
+        namespace.datanodes().getDatanodeListForReport(DatanodeReportType.LIVE)) {
+      String uuid = datanode.getDatanodeUuid();
+      if (!directory.reported(uuid) && !(greeted && !directory.knows(uuid))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Forgets what datanodes had that HDFS, too, has given up on. */
+  void forgetDeadDatanodes() {
+    for (String uuid : directory.datanodes()) {
+      if (!namespace.isLive(uuid)) {
+        directory.forget(uuid);
+      }
+    }
+  }
+
+  /** Version of HAIL in this process. */
+  static String version() {
+    String version = Registry.class.getPackage().getImplementationVersion();
+    return version == null ? "unpackaged" : version;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.hail.namenode.directory;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * All the directory knows of one block, for decisions about it.
+ *
+ * @param indexAttributes candidate attributes of the block
+ * @param holders its replicas
+ * @param promises number of replicas being made whose order is assigned
+ */
+@SuppressWarnings("ArrayRecordComponent") // lives for one decision, never compared
+public record BlockView(
+    long blockId, long generationStamp, int[] indexAttributes, List<Holder> holders, int promises) {
+
+  /** A datanode and the order of its replica; 0 is upload order. */
+  public record Holder(String datanodeUuid, int sortAttribute) {}
+
+  /** Whether some candidate attribute is the order of no replica. */
+  public boolean missesAnOrder() {
+    return Arrays.stream(indexAttributes)
+        .anyMatch(a -> holders.stream().noneMatch(holder -> holder.sortAttribute() == a));
+  }
+
+  /**
+   * The holder whose replica is worth least: one in no candidate order, else one of the order that
+   * most replicas share. Null if every order is there once.
+   */
+  public Holder leastUseful() {
+    Holder least = null;
+    long shared = 1;
+    for (Holder holder : holders) {
+      if (Arrays.stream(indexAttributes).noneMatch(a -> a == holder.sortAttribute())) {
+        return holder;
+      }
+      long same = holders.stream().filter(h -> h.sortAttribute() == holder.sortAttribute()).count();
+      if (same > shared) {
+        shared = same;
+        least = holder;
+      }
+    }
+    return least;
+  }
+}

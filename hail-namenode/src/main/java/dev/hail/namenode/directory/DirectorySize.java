@@ -1,0 +1,11 @@
+package dev.hail.namenode.directory;
+
+/**
+ * Sizes of the directory.
+ *
+ * @param blocks blocks with at least one replica
+ * @param replicas replicas known
+ * @param promises orders assigned and not yet reported
+ * @param bytes memory of the arrays that hold blocks and replicas
+ */
+public record DirectorySize(long blocks, long replicas, long promises, long bytes) {}

@@ -1,0 +1,493 @@
+package dev.hail.namenode.directory;
+
+import dev.hail.protocol.LocatedReplica;
+import dev.hail.protocol.ReplicaInfo;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/**
+ * Which datanode holds a replica of which block in which order (Dir_rep, HAIL thesis, section
+ * 3.3.3), and the assignment of orders to replicas that are being made (section 3.3.2). Soft state:
+ * datanodes report it.
+ *
+ * <p>A block is kept with the newest generation stamp reported; replicas with older ones are
+ * forgotten, and later reports of such replicas ignored. A datanode has at most one replica of a
+ * block. Safe for threads: blocks are spread over stripes with a lock each.
+ */
+public final class ReplicaDirectory {
+  /** Most promises open at a time, over all blocks. */
+  static final int MAX_PROMISES = 1 << 20;
+
+  private static final int STRIPES = 256;
+  private static final long MAX_BLOCK_LENGTH = 0xffffffffL;
+
+  private final Layouts layouts = new Layouts();
+  private final Datanodes datanodes = new Datanodes();
+  private final Stripe[] stripes = new Stripe[STRIPES];
+  private final Promises[] promises = new Promises[STRIPES];
+  private final LongSupplier nanoClock;
+  private final long expiryNanos;
+
+  /**
+   * @param nanoClock a clock that never goes back, in nanoseconds
+   * @param expiryNanos time after which an order that was assigned but not reported is free again
+   */
+  public ReplicaDirectory(LongSupplier nanoClock, long expiryNanos) {
+    this.nanoClock = nanoClock;
+    this.expiryNanos = expiryNanos;
+    for (int i = 0; i < STRIPES; i++) {
+      stripes[i] = new Stripe();
+      promises[i] = new Promises(layouts);
+    }
+  }
+
+  // ---- reports ----
+
+  /** Begins a full report: replicas of the datanode that it does not name will be forgotten. */
+  public void beginFullReport(String datanodeUuid) {
+    Datanode datanode = datanodes.get(datanodeUuid);
+    synchronized (datanode) {
+      datanode.beginReport();
+    }
+  }
+
+  /** Ends a full report; without one under way it changes nothing and returns false. */
+  public boolean endFullReport(String datanodeUuid) {
+    Datanode datanode = datanodes.get(datanodeUuid);
+    synchronized (datanode) {
+      if (!datanode.reporting()) {
+        return false;
+      }
+      if (datanode.endReport()) {
+        sweep(datanode, true);
+      }
+      return true;
+    }
+  }
+
+  /**
+   * Adds a replica, or replaces what was known of it.
+   *
+   * @return whether it was taken; false if it is of an older generation than what is known, or
+   *     contradicts the replicas of other datanodes
+   * @throws RefusedException if the report makes no sense
+   */
+  public boolean add(String datanodeUuid, ReplicaInfo replica) throws RefusedException {
+    check(replica);
+    Datanode datanode = datanodes.get(datanodeUuid);
+    Storage storage = datanodes.storage(datanode, replica.storageId());
+    int layout = layouts.number(replica.indexAttributes());
+    int number = stripeOf(replica.blockId());
+    Stripe stripe = stripes[number];
+    synchronized (datanode) {
+      synchronized (stripe) {
+        promises[number].remove(replica.blockId(), datanode);
+        int row = stripe.find(replica.blockId());
+        if (row != Stripe.NONE) {
+          if (stripe.generationStamp(row) > replica.generationStamp()) {
+            return false;
+          }
+          row = dropSuperseded(stripe, row, datanode, replica);
+          if (row != Stripe.NONE && contradicts(stripe, row, replica, layout)) {
+            return false;
+          }
+        }
+        int added =
+            row != Stripe.NONE
+                ? stripe.addReplica(row)
+                : stripe.addBlock(
+                    replica.blockId(),
+                    replica.generationStamp(),
+                    replica.blockLength(),
+                    replica.frontLength(),
+                    replica.rowCount(),
+                    layout,
+                    replica.formatVersion());
+        stripe.setReplica(
+            added,
+            storage.number(),
+            replica.indexLength(),
+            replica.sortAttribute(),
+            datanode.round());
+        datanode.replicaAdded(replica.sortAttribute());
+        datanode.countOrder(layout, layouts.attributes(layout), replica.sortAttribute(), 1);
+        return true;
+      }
+    }
+  }
+
+  /** Forgets the replica that a datanode has of a block, if it is known; returns whether it was. */
+  public boolean remove(String datanodeUuid, long blockId) {
+    Datanode datanode = datanodes.known(datanodeUuid);
+    if (datanode == null) {
+      return false;
+    }
+    int number = stripeOf(blockId);
+    Stripe stripe = stripes[number];
+    synchronized (datanode) {
+      synchronized (stripe) {
+        promises[number].remove(blockId, datanode);
+        int row = stripe.find(blockId);
+        if (row == Stripe.NONE) {
+          return false;
+        }
+        for (int r = stripe.first(row); r != Stripe.NONE; r = stripe.next(r)) {
+          if (datanode(stripe, r) == datanode) {
+            removeReplica(stripe, row, r);
+            return true;
+          }
+        }
+        return false;
+      }
+    }
+  }
+
+  /** Forgets all replicas of a datanode; it has to report anew. */
+  public void forget(String datanodeUuid) {
+    Datanode datanode = datanodes.known(datanodeUuid);
+    if (datanode == null) {
+      return;
+    }
+    synchronized (datanode) {
+      datanode.forget();
+      if (datanode.replicas() > 0) {
+        sweep(datanode, false);
+      }
+    }
+  }
+
+  // ---- assignment ----
+
+  /**
+   * Chooses the order of a replica that a datanode is about to make: the candidate attribute that
+   * fewest other replicas of the block have, so that each is there once before any is there twice;
+   * of those the one that this datanode has least; of those the first. The choice stands until the
+   * replica is reported or the assignment expires.
+   *
+   * @param indexAttributes candidate attributes in the order of the block's header; none gives 0
+   * @param counts whether the replica of a datanode (by uuid) is one to reckon with
+   * @return the attribute, 0 for upload order
+   * @throws RefusedException if the attributes make no sense or too many assignments are open
+   */
+  public int assign(
+      String datanodeUuid,
+      long blockId,
+      long generationStamp,
+      int[] indexAttributes,
+      Predicate<String> counts)
+      throws RefusedException {
+    int layout = layouts.number(indexAttributes);
+    int[] attributes = layouts.attributes(layout);
+    if (attributes.length == 0) {
+      return 0;
+    }
+    Datanode datanode = datanodes.get(datanodeUuid);
+    int number = stripeOf(blockId);
+    Stripe stripe = stripes[number];
+    synchronized (stripe) {
+      Promises open = promises[number];
+      long now = nanoClock.getAsLong();
+      Promises.Promise given = open.of(blockId, datanode);
+      boolean repeated = given != null && given.layout() == layout;
+      if (given == null && open.count() >= MAX_PROMISES / STRIPES) {
+        open.expire(now);
+        if (open.count() >= MAX_PROMISES / STRIPES) {
+          throw new RefusedException(
+              "too many assignments are open, no order for block "
+                  + blockId
+                  + "; store it unsorted, it will be repaired");
+        }
+      }
+      open.remove(blockId, datanode);
+      int attribute =
+          repeated
+              ? given.attribute()
+              : choose(number, datanode, blockId, generationStamp, layout, now, counts);
+      open.add(blockId, new Promises.Promise(datanode, layout, attribute, now + expiryNanos));
+      return attribute;
+    }
+  }
+
+  private int choose(
+      int number,
+      Datanode datanode,
+      long blockId,
+      long generationStamp,
+      int layout,
+      long now,
+      Predicate<String> counts) {
+    int[] attributes = layouts.attributes(layout);
+    int[] held = new int[attributes.length];
+    Stripe stripe = stripes[number];
+    int row = stripe.find(blockId);
+    if (row != Stripe.NONE && stripe.generationStamp(row) >= generationStamp) {
+      for (int r = stripe.first(row); r != Stripe.NONE; r = stripe.next(r)) {
+        Datanode holder = datanode(stripe, r);
+        if (holder != datanode && counts.test(holder.uuid())) {
+          countHolder(held, attributes, stripe.sortAttribute(r));
+        }
+      }
+    }
+    for (Promises.Promise promise : promises[number].of(blockId)) {
+      if (promise.expires() - now >= 0 && counts.test(promise.datanode().uuid())) {
+        countHolder(held, attributes, promise.attribute());
+      }
+    }
+    int best = 0;
+    for (int i = 1; i < attributes.length; i++) {
+      if (held[i] < held[best]
+          || (held[i] == held[best] && datanode.order(layout, i) < datanode.order(layout, best))) {
+        best = i;
+      }
+    }
+    return attributes[best];
+  }
+
+  private static void countHolder(int[] held, int[] attributes, int attribute) {
+    for (int i = 0; i < attributes.length; i++) {
+      if (attributes[i] == attribute) {
+        held[i]++;
+      }
+    }
+  }
+
+  /** Frees the orders whose assignment expired; returns how many there were. */
+  public int expirePromises() {
+    int expired = 0;
+    for (int i = 0; i < STRIPES; i++) {
+      synchronized (stripes[i]) {
+        expired += promises[i].expire(nanoClock.getAsLong());
+      }
+    }
+    return expired;
+  }
+
+  // ---- lookup ----
+
+  /**
+   * The known replicas of a block.
+   *
+   * @param generationStamp stamp the namespace has for the block; replicas of another are left out
+   * @param live whether the replica of a datanode (by uuid) can be read
+   */
+  public List<LocatedReplica> replicas(long blockId, long generationStamp, Predicate<String> live) {
+    Stripe stripe = stripes[stripeOf(blockId)];
+    List<LocatedReplica> found = new ArrayList<>(3);
+    synchronized (stripe) {
+      int row = stripe.find(blockId);
+      if (row == Stripe.NONE || stripe.generationStamp(row) != generationStamp) {
+        return found;
+      }
+      for (int r = stripe.first(row); r != Stripe.NONE; r = stripe.next(r)) {
+        Storage storage = datanodes.storage(stripe.storage(r));
+        if (live.test(storage.datanode().uuid())) {
+          found.add(new LocatedReplica(storage.datanode().uuid(), info(stripe, row, r, storage)));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Whether some datanode reported a HAIL replica of a block. */
+  public boolean contains(long blockId) {
+    Stripe stripe = stripes[stripeOf(blockId)];
+    synchronized (stripe) {
+      return stripe.find(blockId) != Stripe.NONE;
+    }
+  }
+
+  /** What is known of a block, or null. */
+  public BlockView view(long blockId) {
+    int number = stripeOf(blockId);
+    Stripe stripe = stripes[number];
+    synchronized (stripe) {
+      int row = stripe.find(blockId);
+      return row == Stripe.NONE ? null : view(stripe, row, promises[number].of(blockId).size());
+    }
+  }
+
+  /** Number of stripes that {@link #blocksMissingAnOrder} takes. */
+  public int stripes() {
+    return STRIPES;
+  }
+
+  /** Passes on the blocks of a stripe, from 0, that miss an order and could have it. */
+  public void blocksMissingAnOrder(int number, LongConsumer blocks) {
+    Stripe stripe = stripes[number];
+    synchronized (stripe) {
+      for (int row = 0; row < stripe.rows(); row++) {
+        if (stripe.isUsed(row)) {
+          BlockView view = view(stripe, row, 0);
+          if (view.missesAnOrder() && view.leastUseful() != null) {
+            blocks.accept(view.blockId());
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether a datanode was ever heard of, and whether it completed a full report since. */
+  public boolean reported(String datanodeUuid) {
+    Datanode datanode = datanodes.known(datanodeUuid);
+    return datanode != null && datanode.reported();
+  }
+
+  /** Whether a datanode was ever heard of. */
+  public boolean knows(String datanodeUuid) {
+    return datanodes.known(datanodeUuid) != null;
+  }
+
+  /** Notes that a datanode runs HAIL, before it reports anything. */
+  public void meet(String datanodeUuid) {
+    datanodes.get(datanodeUuid);
+  }
+
+  /** Number of replicas of a datanode by sort attribute. */
+  public SortedMap<Integer, Long> replicasByAttribute(String datanodeUuid) {
+    Datanode datanode = datanodes.known(datanodeUuid);
+    return datanode == null ? new TreeMap<>() : datanode.replicasByAttribute();
+  }
+
+  /** Uuids of all datanodes ever heard of. */
+  public Collection<String> datanodes() {
+    return datanodes.all().stream().map(Datanode::uuid).toList();
+  }
+
+  /** Sizes of the directory. */
+  public DirectorySize size() {
+    long blocks = 0;
+    long replicas = 0;
+    long open = 0;
+    long bytes = 0;
+    for (int i = 0; i < STRIPES; i++) {
+      synchronized (stripes[i]) {
+        blocks += stripes[i].blockCount();
+        replicas += stripes[i].replicaCount();
+        open += promises[i].count();
+        bytes += stripes[i].memoryBytes();
+      }
+    }
+    return new DirectorySize(blocks, replicas, open, bytes);
+  }
+
+  // ---- within a stripe, under its lock ----
+
+  /**
+   * Drops the datanode's own former replica, and all of them if the new one is of a newer
+   * generation. Returns the block's row, {@link Stripe#NONE} if nothing is left of it.
+   */
+  private int dropSuperseded(Stripe stripe, int row, Datanode datanode, ReplicaInfo replica) {
+    boolean newer = stripe.generationStamp(row) < replica.generationStamp();
+    int r = stripe.first(row);
+    while (r != Stripe.NONE) {
+      int next = stripe.next(r);
+      if ((newer || datanode(stripe, r) == datanode) && removeReplica(stripe, row, r)) {
+        return Stripe.NONE;
+      }
+      r = next;
+    }
+    return row;
+  }
+
+  private static boolean contradicts(Stripe stripe, int row, ReplicaInfo replica, int layout) {
+    return stripe.blockLength(row) != replica.blockLength()
+        || stripe.frontLength(row) != replica.frontLength()
+        || stripe.rowCount(row) != replica.rowCount()
+        || stripe.formatVersion(row) != replica.formatVersion()
+        || stripe.layout(row) != layout;
+  }
+
+  private boolean removeReplica(Stripe stripe, int row, int replica) {
+    Datanode datanode = datanode(stripe, replica);
+    int attribute = stripe.sortAttribute(replica);
+    int layout = stripe.layout(row);
+    datanode.replicaRemoved(attribute, stripe.round(replica));
+    datanode.countOrder(layout, layouts.attributes(layout), attribute, -1);
+    return stripe.removeReplica(row, replica);
+  }
+
+  /** Removes replicas of a datanode: all, or those its last full report did not name. */
+  private void sweep(Datanode datanode, boolean onlyStale) {
+    for (Stripe stripe : stripes) {
+      synchronized (stripe) {
+        int row = 0;
+        while (row < stripe.rows()) {
+          // A block that goes lets another one move into its row, which is looked at again then.
+          if (!stripe.isUsed(row) || !sweepBlock(stripe, row, datanode, onlyStale)) {
+            row++;
+          }
+        }
+      }
+    }
+  }
+
+  private boolean sweepBlock(Stripe stripe, int row, Datanode datanode, boolean onlyStale) {
+    for (int r = stripe.first(row); r != Stripe.NONE; r = stripe.next(r)) {
+      if (datanode(stripe, r) == datanode && !(onlyStale && stripe.round(r) == datanode.round())) {
+        return removeReplica(stripe, row, r);
+      }
+    }
+    return false;
+  }
+
+  private BlockView view(Stripe stripe, int row, int open) {
+    List<BlockView.Holder> holders = new ArrayList<>(3);
+    for (int r = stripe.first(row); r != Stripe.NONE; r = stripe.next(r)) {
+      holders.add(new BlockView.Holder(datanode(stripe, r).uuid(), stripe.sortAttribute(r)));
+    }
+    return new BlockView(
+        stripe.blockId(row),
+        stripe.generationStamp(row),
+        layouts.attributes(stripe.layout(row)),
+        holders,
+        open);
+  }
+
+  private ReplicaInfo info(Stripe stripe, int row, int replica, Storage storage) {
+    return new ReplicaInfo(
+        stripe.blockId(row),
+        stripe.generationStamp(row),
+        stripe.sortAttribute(replica),
+        stripe.blockLength(row),
+        stripe.frontLength(row),
+        stripe.indexLength(replica),
+        stripe.rowCount(row),
+        stripe.formatVersion(row),
+        layouts.attributes(stripe.layout(row)),
+        storage.id());
+  }
+
+  private Datanode datanode(Stripe stripe, int replica) {
+    return datanodes.storage(stripe.storage(replica)).datanode();
+  }
+
+  private static int stripeOf(long blockId) {
+    return (int) (Stripe.hash(blockId) >>> 56);
+  }
+
+  private static void check(ReplicaInfo replica) throws RefusedException {
+    boolean sensible =
+        replica.generationStamp() >= 0
+            && replica.sortAttribute() >= 0
+            && replica.sortAttribute() <= Layouts.MAX_POSITION
+            && replica.blockLength() > 0
+            && replica.blockLength() <= MAX_BLOCK_LENGTH
+            && replica.frontLength() > 0
+            && replica.frontLength() <= replica.blockLength()
+            && replica.indexLength() >= 0
+            && replica.indexLength() <= replica.frontLength()
+            && replica.rowCount() >= 0
+            && replica.formatVersion() > 0
+            && replica.formatVersion() <= Byte.MAX_VALUE
+            && !replica.storageId().isEmpty();
+    if (!sensible) {
+      throw new RefusedException("not the description of a HAIL replica: " + replica);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package dev.hail.namenode.directory;
+
+/**
+ * A volume of a datanode.
+ *
+ * @param number stands for the storage in the replica arrays
+ */
+record Storage(Datanode datanode, String id, int number) {}

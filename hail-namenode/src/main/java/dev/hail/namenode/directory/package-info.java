@@ -1,0 +1,5 @@
+/**
+ * Dir_rep of the HAIL thesis (section 3.3.3): which datanode holds a replica of a block in which
+ * sort order, and which order a new replica gets. It knows neither RPC nor the namenode around it.
+ */
+package dev.hail.namenode.directory;

@@ -1,0 +1,210 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.NumberReplicas;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.token.SecretManager;
+import org.apache.hadoop.security.token.TokenIdentifier;
+
+/**
+ * The namespace and the block map of a namenode, read only, as HAIL needs them. Public for HAIL
+ * alone; it lives here because Hadoop keeps permission checks of paths to this package.
+ *
+ * <p>The lock calls without a mode are those that Hadoop 3.4 and 3.5 both have.
+ */
+public final class HailNamespace {
+  private static final String OPERATION = "hailGetReplicas";
+
+  private final NameNode namenode;
+  private final FSNamesystem namesystem;
+  private final BlockManager blocks;
+
+  public HailNamespace(NameNode namenode) {
+    this.namenode = namenode;
+    this.namesystem = namenode.getNamesystem();
+    this.blocks = namesystem.getBlockManager();
+  }
+
+  /**
+   * A range of a file's blocks.
+   *
+   * @param fileBlocks number of blocks the file has
+   * @param corrupt uuids of the datanodes whose replica is corrupt, by block id
+   */
+  @SuppressWarnings("ArrayRecordComponent") // lives for one answer, never compared
+  public record FileBlocks(
+      int fileBlocks, long[] ids, long[] generationStamps, Map<Long, Set<String>> corrupt) {}
+
+  /**
+   * How the block map sees one block.
+   *
+   * @param complete whether its file no longer writes to it
+   * @param healthy whether exactly as many replicas as wanted are live and no other is about
+   * @param liveReplicas number of its live replicas
+   * @param corrupt uuids of the datanodes whose replica is corrupt
+   */
+  public record BlockState(
+      long generationStamp,
+      boolean complete,
+      boolean healthy,
+      int liveReplicas,
+      Set<String> corrupt) {}
+
+  public String blockPoolId() {
+    return namesystem.getBlockPoolId();
+  }
+
+  public boolean isActive() {
+    return namenode.isActiveState();
+  }
+
+  /** Whether the block map may still be incomplete. */
+  public boolean isInSafeMode() {
+    return namesystem.isInSafeMode();
+  }
+
+  /**
+   * Does nothing on the active namenode.
+   *
+   * @throws StandbyException if this namenode is not the active one
+   */
+  public void checkActive() throws StandbyException {
+    if (!isActive()) {
+      throw new StandbyException("HAIL is answered by the active namenode; this one is not");
+    }
+  }
+
+  /**
+   * Does nothing for a superuser.
+   *
+   * @throws AccessControlException if the caller of the current RPC is no superuser
+   */
+  public void checkSuperuser() throws IOException {
+    namesystem.getPermissionChecker().checkSuperuserPrivilege();
+  }
+
+  public SecretManager<? extends TokenIdentifier> secretManager() {
+    return namesystem.getDelegationTokenSecretManager();
+  }
+
+  /** Newest generation stamp given out. */
+  public long newestGenerationStamp() {
+    return blocks.getBlockIdManager().getGenerationStamp();
+  }
+
+  public DatanodeManager datanodes() {
+    return blocks.getDatanodeManager();
+  }
+
+  /** Whether a datanode is registered and alive. */
+  public boolean isLive(String datanodeUuid) {
+    DatanodeDescriptor datanode = datanodes().getDatanode(datanodeUuid);
+    return datanode != null && datanode.isAlive();
+  }
+
+  /** Whether replicas of a datanode count toward those a block should have. */
+  public boolean isInService(String datanodeUuid) {
+    DatanodeDescriptor datanode = datanodes().getDatanode(datanodeUuid);
+    return datanode != null && datanode.isAlive() && datanode.isInService();
+  }
+
+  /**
+   * A range of the blocks of a file that the caller of the current RPC may read.
+   *
+   * @param path absolute path
+   * @param first index of the first block
+   * @param count most blocks to give
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws AccessControlException if the caller may not read it
+   */
+  public FileBlocks readableBlocks(String path, int first, int count) throws IOException {
+    INode.checkAbsolutePath(path);
+    FSPermissionChecker caller = namesystem.getPermissionChecker();
+    FSPermissionChecker.setOperationType(OPERATION);
+    FSDirectory directory = namesystem.getFSDirectory();
+    try {
+      namesystem.readLock();
+      try {
+        checkActive();
+        INodesInPath resolved = directory.resolvePath(null, path, DirOp.READ);
+        INodeFile file = INodeFile.valueOf(resolved.getLastINode(), path);
+        if (directory.isPermissionEnabled()) {
+          directory.checkUnreadableBySuperuser(caller, resolved);
+          directory.checkPathAccess(caller, resolved, FsAction.READ);
+        }
+        return range(file.getBlocks(resolved.getPathSnapshotId()), first, count);
+      } finally {
+        namesystem.readUnlock(OPERATION);
+      }
+    } catch (AccessControlException e) {
+      namesystem.logAuditEvent(false, OPERATION, path);
+      throw e;
+    }
+  }
+
+  private FileBlocks range(BlockInfo[] all, int first, int count) {
+    int begin = Math.min(first, all.length);
+    int size = Math.min(count, all.length - begin);
+    long[] ids = new long[size];
+    long[] stamps = new long[size];
+    Map<Long, Set<String>> corrupt = new HashMap<>();
+    for (int i = 0; i < size; i++) {
+      BlockInfo block = all[begin + i];
+      ids[i] = block.getBlockId();
+      stamps[i] = block.getGenerationStamp();
+      Set<String> datanodes = corrupt(block);
+      if (!datanodes.isEmpty()) {
+        corrupt.put(ids[i], datanodes);
+      }
+    }
+    return new FileBlocks(all.length, ids, stamps, corrupt);
+  }
+
+  /** How the block map sees a block; null if it does not have it. */
+  public BlockState blockState(long blockId) {
+    namesystem.readLock();
+    try {
+      BlockInfo block = blocks.getStoredBlock(new Block(blockId));
+      if (block == null || block.isStriped()) {
+        return null;
+      }
+      NumberReplicas numbers = blocks.countNodes(block);
+      boolean healthy =
+          numbers.liveReplicas() == blocks.getExpectedRedundancyNum(block)
+              && block.numNodes() == numbers.liveReplicas()
+              && numbers.corruptReplicas() == 0
+              && numbers.excessReplicas() == 0
+              && numbers.replicasOnStaleNodes() == 0;
+      return new BlockState(
+          block.getGenerationStamp(),
+          block.isComplete(),
+          healthy,
+          numbers.liveReplicas(),
+          corrupt(block));
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
+  }
+
+  private Set<String> corrupt(BlockInfo block) {
+    Collection<DatanodeDescriptor> datanodes = blocks.getCorruptReplicas(block);
+    return datanodes == null
+        ? Set.of()
+        : datanodes.stream()
+            .map(DatanodeDescriptor::getDatanodeUuid)
+            .collect(Collectors.toUnmodifiableSet());
+  }
+}
