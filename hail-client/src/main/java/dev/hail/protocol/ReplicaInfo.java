@@ -1,5 +1,6 @@
 package dev.hail.protocol;
 
+import dev.hail.format.block.BlockFront;
 import dev.hail.protocol.proto.HailProtos.ReplicaProto;
 import java.util.Arrays;
 import java.util.Objects;
@@ -42,6 +43,22 @@ public record ReplicaInfo(
   @Override
   public int[] indexAttributes() {
     return indexAttributes.clone();
+  }
+
+  /** The replica whose front was read from a datanode's storage. */
+  public static ReplicaInfo of(
+      BlockFront front, long blockId, long generationStamp, String storageId) {
+    return new ReplicaInfo(
+        blockId,
+        generationStamp,
+        front.sortAttribute(),
+        front.blockLength(),
+        front.frontLength(),
+        front.indexLength(),
+        front.rowCount(),
+        front.formatVersion(),
+        front.indexAttributes(),
+        storageId);
   }
 
   /** True if the rows are sorted and indexed. */

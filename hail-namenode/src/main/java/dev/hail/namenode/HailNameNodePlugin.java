@@ -6,9 +6,8 @@ import dev.hail.protocol.NamenodeAddresses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Timer;
+import java.util.TimerTask;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
@@ -27,7 +26,7 @@ public final class HailNameNodePlugin implements ServicePlugin {
   private static final int ROUNDS_PER_CLEANUP = 10;
 
   private RegistryServer server;
-  private ScheduledExecutorService upkeep;
+  private Timer upkeep;
   private Registry registry;
   private int round;
 
@@ -72,15 +71,16 @@ public final class HailNameNodePlugin implements ServicePlugin {
         new RegistryServer(
             conf, address, namespace.secretManager(), clients, new DatanodeService(registry, gate));
     server.start();
-    upkeep =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "HAIL registry upkeep");
-              thread.setDaemon(true);
-              return thread;
-            });
-    upkeep.scheduleWithFixedDelay(
-        this::keepUp, UPKEEP_MILLIS, UPKEEP_MILLIS, TimeUnit.MILLISECONDS);
+    upkeep = new Timer("HAIL registry upkeep", true);
+    upkeep.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            keepUp();
+          }
+        },
+        UPKEEP_MILLIS,
+        UPKEEP_MILLIS);
     LOG.info(
         "HAIL {} serves block pool {} at {}, epoch {}",
         Registry.version(),
@@ -98,7 +98,7 @@ public final class HailNameNodePlugin implements ServicePlugin {
         registry.forgetDeadDatanodes();
       }
     } catch (RuntimeException e) {
-      // An exception would end the schedule for good, and the next round may well succeed.
+      // An exception would end the timer for good, and the next round may well succeed.
       LOG.error("Upkeep of HAIL's replica directory failed; trying again", e);
     }
   }
@@ -111,7 +111,7 @@ public final class HailNameNodePlugin implements ServicePlugin {
   @Override
   public synchronized void stop() {
     if (upkeep != null) {
-      upkeep.shutdownNow();
+      upkeep.cancel();
       upkeep = null;
     }
     if (server != null) {
