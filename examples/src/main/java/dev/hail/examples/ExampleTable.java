@@ -1,0 +1,65 @@
+package dev.hail.examples;
+
+import dev.hail.examples.generate.RowSource;
+import dev.hail.examples.job.ExampleJob;
+import dev.hail.examples.synthetic.Synthetic;
+import dev.hail.examples.synthetic.SyntheticJobs;
+import dev.hail.examples.uservisits.BobJobs;
+import dev.hail.examples.uservisits.UserVisits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The tables of the thesis' experiments, each with its schema, its generator and its jobs. */
+public enum ExampleTable {
+  /** A web log of nine attributes. */
+  USERVISITS,
+  /** Nineteen integers. */
+  SYNTHETIC;
+
+  /** The schema file as {@code hail put --schema} reads it. */
+  public String schemaSql() {
+    return switch (this) {
+      case USERVISITS -> resource(UserVisits.class, "UserVisits.schema");
+      case SYNTHETIC -> resource(Synthetic.class, "Synthetic.schema");
+    };
+  }
+
+  /** A new generator; the same seed gives the same rows. */
+  public RowSource rows(long seed) {
+    return switch (this) {
+      case USERVISITS -> new UserVisits(seed);
+      case SYNTHETIC -> new Synthetic(seed);
+    };
+  }
+
+  /** The jobs of the thesis on this table. */
+  public List<ExampleJob> jobs() {
+    return switch (this) {
+      case USERVISITS -> BobJobs.ALL;
+      case SYNTHETIC -> SyntheticJobs.ALL;
+    };
+  }
+
+  /** The attributes the thesis indexes, one per replica. */
+  public List<String> indexAttributes() {
+    return switch (this) {
+      case USERVISITS -> BobJobs.INDEX_ATTRIBUTES;
+      case SYNTHETIC -> SyntheticJobs.INDEX_ATTRIBUTES;
+    };
+  }
+
+  private static String resource(Class<?> home, String name) {
+    try (InputStream in = home.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(
+            name + " is missing beside " + home.getName() + ": build the examples again");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + name, e);
+    }
+  }
+}

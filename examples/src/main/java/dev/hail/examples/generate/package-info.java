@@ -1,0 +1,2 @@
+/** Deterministic text data, written at the speed of a disk: the same seed gives the same bytes. */
+package dev.hail.examples.generate;

@@ -1,0 +1,2 @@
+/** An example job in its two forms, for plain Hadoop and for HAIL. */
+package dev.hail.examples.job;

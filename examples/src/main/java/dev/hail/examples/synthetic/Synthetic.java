@@ -1,0 +1,40 @@
+package dev.hail.examples.synthetic;
+
+import dev.hail.examples.generate.RowRandom;
+import dev.hail.examples.generate.RowSource;
+import dev.hail.examples.generate.TextBuffer;
+
+/**
+ * Generates Synthetic: {@value #ATTRIBUTES} comma-separated integers per row, each uniform in [0,
+ * {@value #VALUES}), so that a filter on a prefix of that range has a known selectivity. Not
+ * thread-safe.
+ */
+public final class Synthetic implements RowSource {
+  /** Attributes per row. */
+  public static final int ATTRIBUTES = 19;
+
+  /** Every value is less than this. */
+  public static final int VALUES = 10_000_000;
+
+  private final RowRandom random;
+
+  /** The same seed gives the same table. */
+  public Synthetic(long seed) {
+    random = new RowRandom(seed);
+  }
+
+  @Override
+  public int maxRowBytes() {
+    return ATTRIBUTES * 8;
+  }
+
+  @Override
+  public void append(long row, TextBuffer text) {
+    random.seek(row);
+    text.append(random.next(VALUES));
+    for (int attribute = 2; attribute <= ATTRIBUTES; attribute++) {
+      text.append(',').append(random.next(VALUES));
+    }
+    text.append('\n');
+  }
+}
