@@ -44,7 +44,7 @@ public final class BobQ1 {
       if (visit.isBad()) {
         return; // counted by HAIL
       }
-      sourceIp.set(visit.getString(1));
+      visit.getText(1, sourceIp);
       context.write(sourceIp, NullWritable.get());
     }
   }

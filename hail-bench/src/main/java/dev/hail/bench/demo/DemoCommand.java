@@ -1,0 +1,152 @@
+package dev.hail.bench.demo;
+
+import dev.hail.bench.report.Figures;
+import dev.hail.cli.CommandContext;
+import dev.hail.cli.CommandLineProblem;
+import dev.hail.cli.HailCommand;
+import dev.hail.client.PathException;
+import dev.hail.examples.ByteSizeConverter;
+import dev.hail.minicluster.HailMiniCluster;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hail demo}. */
+@Command(
+    name = "demo",
+    description = {
+      "Run plain Hadoop and HAIL side by side on an embedded cluster: three datanodes, YARN,",
+      "the UserVisits table and five MapReduce jobs. Checks that both give the same results,",
+      "prints a table and writes a report. Takes a few minutes.",
+      ""
+    },
+    footer = {"", "Examples:", "  hail demo", "  hail demo --size 2g --report side-by-side.html"})
+public final class DemoCommand implements HailCommand {
+  /** The text, three replicas of it, three of HAIL's, and task output and logs. */
+  private static final int DISK_PER_TEXT = 8;
+
+  private static final long DISK_AT_LEAST = 512L << 20;
+  private static final long SMALLEST_BLOCK = 1L << 20;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      converter = ByteSizeConverter.class,
+      defaultValue = "512m",
+      description = "How much text to generate. Default: 512m.")
+  long size;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Of the generator. Default: 1.")
+  long seed = 1;
+
+  @Option(
+      names = "--block-size",
+      paramLabel = "SIZE",
+      converter = ByteSizeConverter.class,
+      defaultValue = "64m",
+      description = "HDFS block size. Default: 64m.")
+  long blockSize;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Where to put all data, in a new directory. Default: the system's own.")
+  Path directory;
+
+  @Option(names = "--keep", description = "Keep the data and the logs when done.")
+  boolean keep;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Where to write the report. Default: hail-demo.html.")
+  Path report = Path.of("hail-demo.html");
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON lines.")
+  Path json;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    if (size < 1 << 16) {
+      throw new CommandLineProblem("--size must be at least 64k");
+    }
+    if (blockSize < SMALLEST_BLOCK || blockSize % 512 != 0) {
+      throw new CommandLineProblem(
+          "--block-size must be at least 1m and a multiple of 512, HDFS' checksum chunk");
+    }
+    requireWritable(report);
+    if (json != null) {
+      requireWritable(json);
+    }
+    try (Workspace workspace = Workspace.create(directory, keep)) {
+      requireDisk(workspace.directory());
+      DemoResults results = measure(context, workspace);
+      write(report, new DemoReport(results).html());
+      if (json != null) {
+        try (Writer writer = Files.newBufferedWriter(json)) {
+          DemoMeasurements.write(results, writer);
+        }
+      }
+      tell(results, workspace, context.out());
+      return results.allEqual() ? 0 : 1;
+    }
+  }
+
+  private DemoResults measure(CommandContext context, Workspace workspace) throws Exception {
+    StepLog log = new StepLog(context.err(), context.terminal(), 1 + Demo.steps());
+    log.begin("Start HDFS, YARN and HAIL");
+    DaemonLog daemonLog = new DaemonLog(workspace.directory().resolve("daemons.log"));
+    DemoSettings settings = new DemoSettings(size, seed, blockSize, workspace.directory());
+    try (HailMiniCluster cluster =
+        DemoCluster.start(context.configuration(), workspace.directory(), blockSize)) {
+      workspace.closeFirst(cluster);
+      log.end("3 datanodes, 3 node managers");
+      return new Demo(settings, log, cluster).run();
+    } finally {
+      daemonLog.close();
+    }
+  }
+
+  private void tell(DemoResults results, Workspace workspace, PrintStream out) {
+    out.println();
+    out.print(SummaryTable.of(results));
+    out.println();
+    if (!results.allEqual()) {
+      out.println(
+          "HAIL and Hadoop DISAGREE: this is a defect. Keep the data with --keep and --seed "
+              + seed
+              + " to look into it.");
+    }
+    out.println("Report: " + report.toAbsolutePath());
+    if (keep) {
+      out.println("Data and logs: " + workspace.directory());
+    }
+  }
+
+  private void requireDisk(Path workspace) throws IOException {
+    long needed = Math.max(DISK_AT_LEAST, size * DISK_PER_TEXT);
+    long usable = Files.getFileStore(workspace).getUsableSpace();
+    if (usable < needed) {
+      throw new PathException(
+          workspace,
+          "has room for " + Figures.bytes(usable) + ", the demo needs " + Figures.bytes(needed),
+          "Give a roomier directory with --dir, or less text with --size.");
+    }
+  }
+
+  private static void requireWritable(Path file) throws IOException {
+    Path parent = file.toAbsolutePath().getParent();
+    if (parent == null || !Files.isDirectory(parent) || !Files.isWritable(parent)) {
+      throw new PathException(
+          file, "cannot be written: " + parent + " is no writable directory", "Name another file.");
+    }
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+  }
+}

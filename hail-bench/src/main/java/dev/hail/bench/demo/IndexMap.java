@@ -1,0 +1,27 @@
+package dev.hail.bench.demo;
+
+import java.util.List;
+
+/**
+ * Which replica of which block is sorted by what.
+ *
+ * @param datanodes names, one per column
+ * @param attributes the index attributes of the file
+ * @param blocks for each block and datanode, in the order of {@code datanodes}: the attribute the
+ *     replica is sorted by, {@link #UNSORTED}, or {@link #NO_REPLICA}
+ */
+record IndexMap(List<String> datanodes, List<String> attributes, List<List<String>> blocks) {
+  static final String UNSORTED = "unsorted";
+  static final String NO_REPLICA = "";
+
+  IndexMap {
+    datanodes = List.copyOf(datanodes);
+    attributes = List.copyOf(attributes);
+    blocks = blocks.stream().map(List::copyOf).toList();
+  }
+
+  /** How many replicas on one datanode are sorted by this attribute. */
+  long count(int datanode, String attribute) {
+    return blocks.stream().filter(block -> block.get(datanode).equals(attribute)).count();
+  }
+}
