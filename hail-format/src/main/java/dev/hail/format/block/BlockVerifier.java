@@ -1,17 +1,89 @@
 package dev.hail.format.block;
 
 import java.io.IOException;
+import java.util.Arrays;
 
-/** Checks a whole replica: front, content hash, sort order, index, Arrow metadata. */
+/** Checks a whole replica: front, content hash, sort order, index, Arrow's end. */
 public final class BlockVerifier {
-  private BlockVerifier() {}
+  private final byte[] block;
+  private final BlockFront front;
+
+  private BlockVerifier(byte[] block, BlockFront front) {
+    this.block = block;
+    this.front = front;
+  }
 
   /**
-   * Reads and checks a replica.
+   * Reads and checks a replica, which is held in memory whole.
    *
    * @throws CorruptBlockException that says what is wrong and where
+   * @throws NewerFormatException if the block is of a newer major version
    */
   public static void verify(BlockSource source) throws IOException {
-    Pending.body();
+    byte[] begin = BlockFront.readBytes(source, 1 << 16);
+    BlockFront front = BlockFront.parse(begin, begin.length);
+    byte[] block = Arrays.copyOf(begin, (int) front.blockLength());
+    source.readFully(begin.length, block, begin.length, block.length - begin.length);
+    new BlockVerifier(block, front).verify();
+  }
+
+  private void verify() throws IOException {
+    verifyEnd();
+    long hash = ContentHash.of(block, front.rowCount(), front.descriptor());
+    if (hash != front.contentHash()) {
+      throw new CorruptBlockException(
+          String.format(
+              "the rows of the block have the content hash %016x, its front says %016x: torn, or"
+                  + " mixed from two replicas",
+              hash, front.contentHash()));
+    }
+    if (front.sortAttribute() != 0) {
+      verifyOrder();
+    }
+    verifyIndex();
+  }
+
+  private void verifyEnd() throws CorruptBlockException {
+    int tail = block.length - Descriptor.TAIL;
+    int footerLength = LittleEndian.getInt(block, tail);
+    byte[] magic = BlockFront.ARROW_MAGIC;
+    int expected = tail - front.descriptor().footerOffset();
+    if (footerLength != expected) {
+      throw new CorruptBlockException(
+          "the Arrow footer says " + footerLength + " bytes, there are " + expected);
+    }
+    if (!Arrays.equals(block, tail + 4, block.length, magic, 0, magic.length)) {
+      throw new CorruptBlockException("the block does not end with Arrow's magic ARROW1");
+    }
+  }
+
+  private void verifyOrder() throws CorruptBlockException {
+    int attribute = front.sortAttribute();
+    int[] order = SortOrder.of(block, front.column(attribute), front.rowCount());
+    for (int row = 0; row < order.length; row++) {
+      if (order[row] != row) {
+        throw new CorruptBlockException(
+            "the block says it is sorted by attribute "
+                + front.schema().attribute(attribute).name()
+                + ", but row "
+                + row
+                + " is out of order");
+      }
+    }
+  }
+
+  private void verifyIndex() throws CorruptBlockException {
+    byte[] expected = new byte[front.frontLength() - front.indexOffset()];
+    if (front.sortAttribute() != 0) {
+      byte[] index = BlockSorter.index(block, front, front.sortAttribute());
+      System.arraycopy(index, 0, expected, 0, index.length);
+    }
+    int mismatch =
+        Arrays.mismatch(
+            block, front.indexOffset(), front.frontLength(), expected, 0, expected.length);
+    if (mismatch >= 0) {
+      throw new CorruptBlockException(
+          "the sparse index differs from the rows at byte " + mismatch + " of its region");
+    }
   }
 }

@@ -1,0 +1,77 @@
+package dev.hail.format.block;
+
+import java.util.List;
+
+/** The segments that bring some rows of one column into memory. */
+final class ColumnRead {
+  private final ColumnVector column;
+  private final ColumnLayout layout;
+  private final int begin;
+  private final int end;
+  private Segment validity;
+  private Segment values;
+  private Segment strings;
+
+  ColumnRead(ColumnVector column, int begin, int end) {
+    this.column = column;
+    this.layout = column.layout;
+    this.begin = begin;
+    this.end = end;
+  }
+
+  /** Asks for validity, values, codes and string offsets. */
+  void addFixed(List<Segment> wanted) {
+    if (layout.validity() != 0) {
+      validity = bits(layout.validity());
+      wanted.add(validity);
+    }
+    values = values();
+    wanted.add(values);
+  }
+
+  private Segment values() {
+    int width = layout.encoding().width;
+    return switch (layout.encoding()) {
+      case BIT -> bits(layout.values());
+      case UTF8 -> new Segment(layout.values() + 4L * begin, 4 * (end - begin + 1));
+      default -> new Segment(layout.values() + (long) width * begin, width * (end - begin));
+    };
+  }
+
+  private Segment bits(int bitmap) {
+    int from = begin >> 3;
+    return new Segment(bitmap + (long) from, ((end + 7) >> 3) - from);
+  }
+
+  /** Takes what {@link #addFixed} asked for and checks offsets and codes. */
+  void takeFixed() throws CorruptBlockException {
+    column.fixed(validity, values, begin);
+    if (layout.encoding() == Encoding.UTF8) {
+      column.checkStrings(begin, end);
+    } else if (layout.encoding().isDictionary()) {
+      column.checkCodes(begin, end);
+    }
+  }
+
+  /** Asks for the bytes of plain strings, where their offsets say they are. */
+  void addStrings(List<Segment> wanted) {
+    if (layout.encoding() == Encoding.UTF8) {
+      int first = column.stringOffset(begin);
+      addStrings(wanted, first, column.stringOffset(end) - first);
+    }
+  }
+
+  /** Asks for bytes of plain strings. */
+  void addStrings(List<Segment> wanted, int offset, int length) {
+    if (layout.encoding() == Encoding.UTF8) {
+      strings = new Segment(layout.bytes() + (long) offset, length);
+      wanted.add(strings);
+    }
+  }
+
+  void takeStrings() {
+    if (strings != null) {
+      column.strings(strings, (int) (strings.position() - layout.bytes()));
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.hail.format.block;
+
+import dev.hail.format.key.KeyRange;
+import dev.hail.format.key.Keys;
+import dev.hail.format.predicate.Predicate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Ranges of numbers that fit a long: integers, days, microseconds, dictionary codes, and floating
+ * point numbers in their sortable form.
+ */
+final class IntervalFilter extends RangeFilter {
+  /** Closed intervals, ascending and disjoint. */
+  private final long[] lows;
+
+  private final long[] highs;
+
+  private IntervalFilter(ColumnVector column, boolean acceptsNull, List<long[]> intervals) {
+    super(column, acceptsNull);
+    lows = intervals.stream().mapToLong(interval -> interval[0]).toArray();
+    highs = intervals.stream().mapToLong(interval -> interval[1]).toArray();
+  }
+
+  static IntervalFilter ofNumbers(Predicate.InRanges leaf, ColumnVector column) {
+    List<long[]> intervals = new ArrayList<>();
+    for (KeyRange range : leaf.ranges().ranges()) {
+      long low = Long.MIN_VALUE;
+      long high = Long.MAX_VALUE;
+      if (range.low() != null) {
+        low = Keys.toLong(range.low());
+        if (!range.lowInclusive()) {
+          if (low == Long.MAX_VALUE) {
+            continue;
+          }
+          low++;
+        }
+      }
+      if (range.high() != null) {
+        high = Keys.toLong(range.high());
+        if (!range.highInclusive()) {
+          if (high == Long.MIN_VALUE) {
+            continue;
+          }
+          high--;
+        }
+      }
+      if (low <= high) {
+        intervals.add(new long[] {low, high});
+      }
+    }
+    return new IntervalFilter(column, leaf.acceptsNull(), intervals);
+  }
+
+  static IntervalFilter ofCodes(
+      Predicate.InRanges leaf, ColumnVector column, DictionaryEntries dictionary) {
+    List<long[]> intervals = new ArrayList<>();
+    for (KeyRange range : leaf.ranges().ranges()) {
+      int low = range.low() == null ? 0 : dictionary.firstAbove(range.low(), range.lowInclusive());
+      int end =
+          range.high() == null
+              ? column.layout.entries()
+              : dictionary.firstAbove(range.high(), !range.highInclusive());
+      if (low < end) {
+        intervals.add(new long[] {low, end - 1});
+      }
+    }
+    return new IntervalFilter(column, leaf.acceptsNull(), intervals);
+  }
+
+  @Override
+  boolean isEmpty() {
+    return lows.length == 0;
+  }
+
+  @Override
+  long matches(int row, long wanted) {
+    if (lows.length == 1) {
+      return matchesOne(row, wanted, lows[0], highs[0]);
+    }
+    long found = 0;
+    for (long rest = wanted; rest != 0; rest &= rest - 1) {
+      int i = Long.numberOfTrailingZeros(rest);
+      if (contains(number(row + i))) {
+        found |= 1L << i;
+      }
+    }
+    return found;
+  }
+
+  private long matchesOne(int row, long wanted, long low, long high) {
+    long found = 0;
+    int last = Long.SIZE - Long.numberOfLeadingZeros(wanted);
+    for (int i = Long.numberOfTrailingZeros(wanted); i < last; i++) {
+      long value = number(row + i);
+      found |= value >= low && value <= high ? 1L << i : 0;
+    }
+    return found & wanted;
+  }
+
+  private long number(int row) {
+    return switch (column.layout.encoding()) {
+      case FLOAT32, FLOAT64 -> Keys.sortableBits(column.floating(row));
+      default -> column.integer(row);
+    };
+  }
+
+  private boolean contains(long value) {
+    int i = Arrays.binarySearch(lows, value);
+    if (i >= 0) {
+      return true;
+    }
+    int before = -i - 2;
+    return before >= 0 && value <= highs[before];
+  }
+}
