@@ -1,0 +1,128 @@
+package dev.hail.format.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Any replica opens with the Arrow IPC file reader of another language. */
+class PyarrowTest {
+  private static final int TABLES = 6;
+
+  @Test
+  void pyarrowReadsEveryReplica(@TempDir Path folder) throws Exception {
+    int blocks = 0;
+    int rows = 0;
+    for (int seed = 0; seed < TABLES; seed++) {
+      Random random = new Random(seed);
+      RandomTable table = RandomTable.of(random, seed == 0 ? 0 : random.nextInt(1500));
+      byte[] block = table.build(BlockOptions.of().withPartitionRows(100));
+      for (int attribute = 0; attribute <= table.schema().size(); attribute += 3) {
+        byte[] replica = attribute == 0 ? block : BlockSorter.sort(block, block.length, attribute);
+        List<List<Object>> expected = attribute == 0 ? table.rows() : table.sortedBy(attribute);
+        String name = "table" + seed + "-by" + attribute;
+        Files.write(folder.resolve(name + ".hail"), replica);
+        Files.writeString(folder.resolve(name + ".json"), json(table, expected));
+        blocks++;
+        rows += expected.size();
+      }
+    }
+    assertThat(run(folder)).isEqualTo(blocks + " blocks, " + rows + " rows equal");
+  }
+
+  private static String run(Path folder) throws IOException, InterruptedException {
+    String python = python();
+    Path script = folder.resolve("read_blocks.py");
+    try (var resource = PyarrowTest.class.getResourceAsStream("/read_blocks.py")) {
+      Files.write(script, resource.readAllBytes());
+    }
+    String installed = output(folder, python, "-c", "import pyarrow").strip();
+    assertThat(installed)
+        .as(
+            "%s cannot import pyarrow; run: python3 -m venv .venv && .venv/bin/pip install"
+                + " pyarrow, or name an interpreter that has it in HAIL_PYTHON",
+            python)
+        .isEmpty();
+    return output(folder, python, script.toString(), folder.toString()).strip();
+  }
+
+  private static String output(Path folder, String... command)
+      throws IOException, InterruptedException {
+    File log = folder.resolve("output.txt").toFile();
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
+    boolean ended = process.waitFor(2, TimeUnit.MINUTES);
+    if (!ended) {
+      process.destroyForcibly();
+    }
+    String text = Files.readString(log.toPath());
+    assertThat(ended).as("%s does not end: %s", String.join(" ", command), text).isTrue();
+    return text;
+  }
+
+  private static String python() {
+    String named = System.getProperty("HAIL_PYTHON", System.getenv("HAIL_PYTHON"));
+    if (named != null) {
+      return named;
+    }
+    for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+      Path candidate = at.resolve(".venv/bin/python");
+      if (Files.isExecutable(candidate)) {
+        return candidate.toString();
+      }
+    }
+    return "python3";
+  }
+
+  private static String json(RandomTable table, List<List<Object>> rows) {
+    StringBuilder json = new StringBuilder("{\"columns\": [");
+    for (int i = 0; i < table.schema().size(); i++) {
+      List<String> values = new ArrayList<>();
+      for (List<Object> row : rows) {
+        values.add(rendered(row.get(i)));
+      }
+      var attribute = table.schema().attribute(i + 1);
+      json.append(i == 0 ? "" : ",\n")
+          .append("{\"name\": " + quoted(attribute.name()))
+          .append(", \"type\": " + quoted(attribute.type().toSql()))
+          .append(", \"values\": [" + String.join(",", values) + "]}");
+    }
+    return json.append("]}").toString();
+  }
+
+  private static String rendered(Object value) {
+    if (value == null) {
+      return "null";
+    } else if (value instanceof Float f) {
+      return quoted(bits(f));
+    } else if (value instanceof Double d) {
+      return quoted(bits(d));
+    }
+    return quoted(value.toString());
+  }
+
+  private static String bits(double value) {
+    return String.format("%016x", Double.doubleToLongBits(value));
+  }
+
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\' || c > '~') {
+        quoted.append(String.format("\\u%04x", (int) c));
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append('"').toString();
+  }
+}
