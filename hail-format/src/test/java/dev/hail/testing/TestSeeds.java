@@ -1,0 +1,25 @@
+package dev.hail.testing;
+
+import java.util.stream.LongStream;
+
+/**
+ * Seeds of randomised tests. They are the same in every run; the system property {@value #PROPERTY}
+ * makes all tests run with one seed only, to look into a failure.
+ */
+public final class TestSeeds {
+  /** Name of the system property. */
+  public static final String PROPERTY = "hail.test.seed";
+
+  private TestSeeds() {}
+
+  /** Seeds {@code 1} to {@code count}, or the one of the system property. */
+  public static LongStream of(int count) {
+    Long chosen = Long.getLong(PROPERTY);
+    return chosen == null ? LongStream.rangeClosed(1, count) : LongStream.of(chosen);
+  }
+
+  /** The end of an assertion message that tells how to run this seed again. */
+  public static String hint(long seed) {
+    return "seed " + seed + ", run again with -D" + PROPERTY + "=" + seed;
+  }
+}

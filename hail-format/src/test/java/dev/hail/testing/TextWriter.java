@@ -1,0 +1,78 @@
+package dev.hail.testing;
+
+import dev.hail.format.text.TextFormat;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+
+/** Writes rows as delimited text and counts lines; shares no code with the parser. */
+final class TextWriter {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final TextFormat format;
+  private final byte[] lineEnd;
+  private final Random random;
+  private long line = 1;
+
+  TextWriter(TextFormat format, String lineEnd, Random random) {
+    this.format = format;
+    this.lineEnd = lineEnd.getBytes(StandardCharsets.US_ASCII);
+    this.random = random;
+  }
+
+  /** Line of the file at which the next row starts. */
+  long line() {
+    return line;
+  }
+
+  byte[] bytes() {
+    return out.toByteArray();
+  }
+
+  /** Writes a row that is already in its written form. */
+  void row(byte[] content) {
+    write(content);
+    write(lineEnd);
+  }
+
+  /** Takes the last line end away. */
+  byte[] bytesWithoutLastLineEnd() {
+    byte[] all = out.toByteArray();
+    return Arrays.copyOf(all, Math.max(0, all.length - lineEnd.length));
+  }
+
+  private void write(byte[] bytes) {
+    out.writeBytes(bytes);
+    for (byte b : bytes) {
+      line += b == '\n' ? 1 : 0;
+    }
+  }
+
+  /** The written form of a row; null stands for NULL. */
+  byte[] content(String[] values) {
+    StringBuilder row = new StringBuilder();
+    for (int i = 0; i < values.length; i++) {
+      if (i > 0) {
+        row.append((char) format.delimiter());
+      }
+      row.append(field(values[i]));
+    }
+    return row.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private String field(String value) {
+    if (value == null) {
+      return format.nullToken();
+    }
+    if (!format.quoting()) {
+      return value;
+    }
+    boolean must =
+        value.equals(format.nullToken())
+            || value.indexOf('"') >= 0
+            || value.indexOf((char) format.delimiter()) >= 0
+            || value.indexOf('\n') >= 0
+            || value.indexOf('\r') >= 0;
+    return must || random.nextInt(6) == 0 ? '"' + value.replace("\"", "\"\"") + '"' : value;
+  }
+}
