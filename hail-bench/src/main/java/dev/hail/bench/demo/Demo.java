@@ -5,6 +5,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.examples.ExampleTable;
 import dev.hail.examples.generate.RowStream;
 import dev.hail.examples.job.ExampleJob;
+import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -42,10 +43,9 @@ final class Demo {
     return 5 + 2 * TABLE.jobs().size();
   }
 
-  DemoResults run() throws Exception {
+  DemoResults run() throws IOException, InterruptedException {
     Path text = settings.directory().resolve("uservisits.csv");
-    Path schema =
-        Files.writeString(settings.directory().resolve("UserVisits.schema"), TABLE.schemaSql());
+    Schema schema = Schema.parse(TABLE.schemaSql());
     log.begin("Generate UserVisits");
     long rows = generate(text, settings.textBytes());
     log.end(Figures.bytes(Files.size(text)) + ", " + Figures.count(rows) + " rows");
@@ -59,7 +59,9 @@ final class Demo {
     UploadResult hdfs = uploads.toHdfs(text, PLAIN_FILE, done -> log.progress(done, ""));
     log.end(describe(hdfs));
     log.begin("Upload with HAIL, 3 indexes");
-    UploadResult hail = uploads.toHail(text, schema, TABLE.indexAttributes(), HAIL_FILE);
+    UploadResult hail =
+        uploads.toHail(
+            text, schema, TABLE.indexAttributes(), HAIL_FILE, done -> log.progress(done, ""));
     log.end(describe(hail));
 
     log.begin("Read the index map");
@@ -100,13 +102,17 @@ final class Demo {
   }
 
   /** Code that runs for the first time is slow; neither system should pay for being first. */
-  private void warmUp(Uploads uploads, Path schema) throws Exception {
+  private void warmUp(Uploads uploads, Schema schema) throws IOException, InterruptedException {
     Path text = settings.directory().resolve("warm-up.csv");
     generate(text, Math.min(WARM_UP_BYTES, settings.textBytes()));
     org.apache.hadoop.fs.Path directory = new org.apache.hadoop.fs.Path("/demo/warm-up");
     uploads.toHdfs(text, new org.apache.hadoop.fs.Path(directory, "plain"), done -> {});
     uploads.toHail(
-        text, schema, TABLE.indexAttributes(), new org.apache.hadoop.fs.Path(directory, "hail"));
+        text,
+        schema,
+        TABLE.indexAttributes(),
+        new org.apache.hadoop.fs.Path(directory, "hail"),
+        done -> {});
     cluster.fileSystem().delete(directory, true);
     Files.delete(text);
   }

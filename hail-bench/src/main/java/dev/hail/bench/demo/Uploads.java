@@ -1,14 +1,19 @@
 package dev.hail.bench.demo;
 
-import dev.hail.cli.HailCli;
-import java.io.ByteArrayOutputStream;
+import dev.hail.client.upload.TextSources;
+import dev.hail.client.upload.Upload;
+import dev.hail.client.upload.UploadRequest;
+import dev.hail.client.upload.UploadSummary;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.text.TextFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.DoubleConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -18,6 +23,7 @@ import org.apache.hadoop.fs.Path;
 /** Uploads a local text file to the cluster, in HDFS's way and in HAIL's. */
 final class Uploads {
   private static final int COPY_BYTES = 1 << 17;
+  private static final long POLL_MILLIS = 100;
 
   private final FileSystem files;
   private final Configuration configuration;
@@ -45,34 +51,69 @@ final class Uploads {
     return result(target, start);
   }
 
-  /** As {@code hail put} with its defaults: the very command. */
+  /**
+   * As {@code hail put} with its defaults.
+   *
+   * @param index names of the attributes to index
+   */
   UploadResult toHail(
-      java.nio.file.Path text, java.nio.file.Path schema, List<String> index, Path target)
-      throws Exception {
-    ByteArrayOutputStream messages = new ByteArrayOutputStream();
+      java.nio.file.Path text,
+      Schema schema,
+      List<String> index,
+      Path target,
+      DoubleConsumer progress)
+      throws IOException, InterruptedException {
+    long size = Files.size(text);
+    List<Integer> positions =
+        index.stream().map(name -> schema.attribute(name).position()).toList();
     long start = System.nanoTime();
-    int exitCode =
-        HailCli.run(
-            configuration,
-            InputStream.nullInputStream(),
-            OutputStream.nullOutputStream(),
-            new PrintStream(messages, true, StandardCharsets.UTF_8),
-            "put",
-            "--schema",
-            schema.toString(),
-            "--index",
-            String.join(",", index),
-            text.toString(),
-            target.toString());
-    UploadResult result = result(target, start);
-    if (exitCode != 0) {
-      throw new IOException(
-          "hail put failed with exit code "
-              + exitCode
-              + ": "
-              + messages.toString(StandardCharsets.UTF_8));
+    UploadRequest request =
+        new UploadRequest(
+            new TextSources(configuration, InputStream.nullInputStream()).resolve(text.toString()),
+            target,
+            schema,
+            positions,
+            TextFormat.defaults(),
+            defaults());
+    Upload upload = new Upload(configuration, request);
+    FutureTask<UploadSummary> task = new FutureTask<>(upload::run);
+    Thread thread = new Thread(task, "demo-upload");
+    thread.start();
+    try {
+      while (!task.isDone()) {
+        progress.accept((double) upload.progress().textBytes() / size);
+        thread.join(POLL_MILLIS);
+      }
+      check(task.get());
+    } catch (ExecutionException e) {
+      throw new IOException("HAIL's upload to " + target + " failed: " + e.getCause(), e);
+    } finally {
+      thread.interrupt();
     }
-    return result;
+    return result(target, start);
+  }
+
+  private UploadRequest.Settings defaults() {
+    return new UploadRequest.Settings(
+        UploadRequest.FILE_SYSTEM_DEFAULT,
+        UploadRequest.FILE_SYSTEM_DEFAULT,
+        false,
+        false,
+        0,
+        configuration.getInt(HailConfigKeys.PUT_THREADS, HailConfigKeys.PUT_THREADS_DEFAULT),
+        configuration.getInt(HailConfigKeys.PUT_STREAMS, HailConfigKeys.PUT_STREAMS_DEFAULT));
+  }
+
+  private static void check(UploadSummary summary) throws IOException {
+    if (!summary.unindexedBlocks().isEmpty() || summary.indexDoubt() != null) {
+      throw new IOException(
+          "Not all blocks of "
+              + summary.file()
+              + " have their indexes: "
+              + (summary.indexDoubt() == null
+                  ? "blocks without, by attribute: " + summary.unindexedBlocks()
+                  : summary.indexDoubt()));
+    }
   }
 
   private UploadResult result(Path target, long startNanos) throws IOException {
