@@ -1,0 +1,124 @@
+package dev.hail.mapreduce;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.StatusReporter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+
+/** What a job's map functions would get, without a job around: splits, rows, counters. */
+final class DirectRun {
+
+  /** Called after each row with the number of rows so far. */
+  @FunctionalInterface
+  interface Step {
+    void after(int rows) throws Exception;
+  }
+
+  private final Job job;
+  private final Counters counters = new Counters();
+  private final List<HailInputSplit> splits = new ArrayList<>();
+  private final List<String> rows = new ArrayList<>();
+  private final List<String> bad = new ArrayList<>();
+
+  private DirectRun(Job job) {
+    this.job = job;
+  }
+
+  /** Plans a job; nothing is read yet. */
+  static DirectRun plan(Job job) throws Exception {
+    DirectRun run = new DirectRun(job);
+    for (InputSplit split : new HailInputFormat().getSplits(job)) {
+      run.splits.add((HailInputSplit) split);
+    }
+    return run;
+  }
+
+  /** Plans a job and reads all its splits. */
+  static DirectRun of(Job job) throws Exception {
+    DirectRun run = plan(job);
+    run.read(rows -> {});
+    return run;
+  }
+
+  /** Reads all splits one after the other. */
+  void read(Step step) throws Exception {
+    for (HailInputSplit split : splits) {
+      read(split, step);
+    }
+  }
+
+  /**
+   * Reads a split as one attempt of a map task does; its rows count only if it comes to its end.
+   */
+  void read(HailInputSplit split, Step step) throws Exception {
+    List<String> attemptRows = new ArrayList<>();
+    List<String> attemptBad = new ArrayList<>();
+    TaskAttemptContext context =
+        new TaskAttemptContextImpl(job.getConfiguration(), new TaskAttemptID(), reporter());
+    try (RecordReader<Text, HailRecord> reader =
+        new HailInputFormat().createRecordReader(split, context)) {
+      reader.initialize(split, context);
+      while (reader.nextKeyValue()) {
+        HailRecord row = reader.getCurrentValue();
+        (row.isBad() ? attemptBad : attemptRows).add(row.toString());
+        step.after(rows.size() + attemptRows.size());
+      }
+    }
+    rows.addAll(attemptRows);
+    bad.addAll(attemptBad);
+    Collections.sort(rows);
+    Collections.sort(bad);
+  }
+
+  List<HailInputSplit> splits() {
+    return splits;
+  }
+
+  /** The rows that are not bad, as text, sorted. */
+  List<String> rows() {
+    return rows;
+  }
+
+  /** The bad records as they stood in the source, sorted. */
+  List<String> bad() {
+    return bad;
+  }
+
+  long counter(HailCounter counter) {
+    return counters.findCounter(counter).getValue();
+  }
+
+  private StatusReporter reporter() {
+    return new StatusReporter() {
+      @Override
+      public Counter getCounter(Enum<?> name) {
+        return counters.findCounter(name);
+      }
+
+      @Override
+      public Counter getCounter(String group, String name) {
+        return counters.findCounter(group, name);
+      }
+
+      @Override
+      public void progress() {}
+
+      @Override
+      public float getProgress() {
+        return 0;
+      }
+
+      @Override
+      public void setStatus(String status) {}
+    };
+  }
+}

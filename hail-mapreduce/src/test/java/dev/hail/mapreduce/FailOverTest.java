@@ -1,0 +1,191 @@
+package dev.hail.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Datanodes that go away between planning and the last row. */
+final class FailOverTest {
+
+  private static final int ROWS = 12_000;
+
+  private static JobFixture fixture;
+  private static String text;
+  private static Path path;
+
+  private final AtomicReference<StoppedDataNode> stopped = new AtomicReference<>();
+
+  @HailQuery(filter = "visitDate between('1995-01-01', '2005-12-31')")
+  static final class Reader extends Mapper<Text, HailRecord, Text, NullWritable> {}
+
+  @BeforeAll
+  static void start() throws Exception {
+    fixture = JobFixture.start(HailMiniCluster.builder().dataNodes(3));
+    text = Visits.text(11, ROWS);
+    path =
+        fixture.upload(
+            "visits",
+            Visits.SCHEMA,
+            List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
+            text,
+            128 << 10);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (fixture != null) {
+      fixture.close();
+    }
+  }
+
+  @AfterEach
+  void startAgain() throws Exception {
+    StoppedDataNode node = stopped.getAndSet(null);
+    if (node != null) {
+      fixture.cluster().startDataNode(node);
+      fixture.cluster().awaitDataNodes();
+    }
+  }
+
+  @Test
+  void anotherReplicaServesWhenThePlannedOneIsGone() throws Exception {
+    DirectRun run = DirectRun.plan(job(fixture.local()));
+    stop(run.splits().get(0).blocks().get(0).plannedDatanode());
+
+    run.read(rows -> {});
+
+    assertComplete(run);
+    assertThat(run.counter(HailCounter.FAILOVERS)).isPositive();
+    assertThat(run.counter(HailCounter.BLOCKS_SCAN)).isPositive();
+  }
+
+  @Test
+  void anotherReplicaTakesOverWhenOneDiesInTheMiddleOfATask() throws Exception {
+    DirectRun run = DirectRun.plan(job(fixture.local()));
+    String planned = run.splits().get(0).blocks().get(0).plannedDatanode();
+    assertThat(run.splits().get(0).blocks()).hasSizeGreaterThan(1);
+
+    run.read(
+        rows -> {
+          if (rows == 10) {
+            stop(planned);
+          }
+        });
+
+    assertComplete(run);
+    assertThat(run.counter(HailCounter.FAILOVERS)).isPositive();
+  }
+
+  @Test
+  void aTaskThatCannotGoOnFailsAndItsNextAttemptDeliversAll() throws Exception {
+    Configuration conf = fixture.local();
+    conf.set(HailConfigKeys.READ_FAILOVER_BUFFER_MAX, "2k");
+    DirectRun run = DirectRun.plan(job(conf));
+    HailInputSplit first = run.splits().get(0);
+
+    assertThatThrownBy(
+            () ->
+                run.read(
+                    first,
+                    rows -> {
+                      if (rows == 10) {
+                        stop(first.blocks().get(0).plannedDatanode());
+                      }
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(path.toString())
+        .hasMessageContaining("rows were handed out")
+        .hasMessageContaining(HailConfigKeys.READ_FAILOVER_BUFFER_MAX);
+
+    run.read(rows -> {});
+    assertComplete(run);
+  }
+
+  @Test
+  void withoutReplicaDirectoryTasksStillUseIndexes() throws Exception {
+    Configuration conf = fixture.local();
+    conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, "localhost:1");
+
+    DirectRun run = DirectRun.of(job(conf));
+
+    assertComplete(run);
+    assertThat(run.splits()).allSatisfy(split -> assertThat(split.blocks()).hasSize(1));
+    assertThat(run.counter(HailCounter.BLOCKS_RANGE_INDEX)).isEqualTo(run.splits().size());
+  }
+
+  @Test
+  void whatThePlannerKnewStandsInForADirectoryThatFellSilent() throws Exception {
+    Job job = job(fixture.local());
+    DirectRun run = DirectRun.plan(job);
+    job.getConfiguration().set(HailConfigKeys.NAMENODE_RPC_ADDRESS, "localhost:1");
+
+    run.read(rows -> {});
+
+    assertComplete(run);
+    assertThat(run.counter(HailCounter.BLOCKS_SCAN)).isZero();
+  }
+
+  private static void assertComplete(DirectRun run) {
+    List<String> expected =
+        text.lines()
+            .map(line -> line.split(",", -1))
+            .filter(
+                field ->
+                    field.length == 5
+                        && field[2].compareTo("1995-01-01") >= 0
+                        && field[2].compareTo("2005-12-31") <= 0)
+            .map(field -> String.join(",", field))
+            .sorted()
+            .toList();
+    assertThat(expected).hasSizeGreaterThan(1000);
+    assertThat(run.rows().stream().map(FailOverTest::comparable).toList())
+        .isEqualTo(expected.stream().map(FailOverTest::comparable).toList());
+    assertThat(run.bad()).hasSize(Visits.badLines(ROWS));
+  }
+
+  /** The text of a DOUBLE may differ from that of its source, its value not. */
+  private static String comparable(String line) {
+    String[] field = line.split(",", -1);
+    if (!field[3].isEmpty()) {
+      field[3] = String.valueOf(Double.parseDouble(field[3]));
+    }
+    return String.join(",", field);
+  }
+
+  private void stop(String datanodeUuid) {
+    List<DataNode> nodes = fixture.cluster().dfs().getDataNodes();
+    for (int i = 0; i < nodes.size(); i++) {
+      if (nodes.get(i).getDatanodeUuid().equals(datanodeUuid)) {
+        stopped.set(fixture.cluster().stopDataNode(i));
+        return;
+      }
+    }
+    throw new AssertionError("No datanode " + datanodeUuid);
+  }
+
+  private static Job job(Configuration conf) throws IOException {
+    Job job = Job.getInstance(conf);
+    HailJobs.configure(job, Reader.class);
+    job.setNumReduceTasks(0);
+    FileInputFormat.addInputPath(job, path);
+    return job;
+  }
+}

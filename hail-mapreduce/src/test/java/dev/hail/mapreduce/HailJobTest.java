@@ -1,0 +1,372 @@
+package dev.hail.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.client.read.NotAHailFileException;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.schema.Schema;
+import dev.hail.minicluster.HailMiniCluster;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.MultipleInputs;
+import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** HAIL jobs on real HDFS beside plain MapReduce jobs over the same text. */
+final class HailJobTest {
+
+  private static final int ROWS = 20_000;
+  private static final long BLOCK_BYTES = 128 << 10;
+
+  private static JobFixture fixture;
+  private static String text;
+  private static Path plain;
+  private static Path hail;
+
+  @BeforeAll
+  static void start() throws Exception {
+    fixture = JobFixture.start(HailMiniCluster.builder().dataNodes(3));
+    text = Visits.text(7, ROWS);
+    plain = fixture.store("visits", text);
+    hail =
+        fixture.upload(
+            "visits",
+            Visits.SCHEMA,
+            List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
+            text,
+            BLOCK_BYTES);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (fixture != null) {
+      fixture.close();
+    }
+  }
+
+  static final class PlainVisitors extends Mapper<LongWritable, Text, Text, NullWritable> {
+    @Override
+    protected void map(LongWritable offset, Text line, Context context)
+        throws IOException, InterruptedException {
+      String[] field = line.toString().split(",", -1);
+      if (field.length == 5
+          && field[2].compareTo("1999-01-01") >= 0
+          && field[2].compareTo("2000-01-01") <= 0) {
+        context.write(new Text(field[0]), NullWritable.get());
+      }
+    }
+  }
+
+  static final class HailVisitors extends Mapper<Text, HailRecord, Text, NullWritable> {
+    @Override
+    @HailQuery(filter = "@3 between(1999-01-01, 2000-01-01)", projection = "@1")
+    protected void map(Text file, HailRecord row, Context context)
+        throws IOException, InterruptedException {
+      if (!row.isBad()) {
+        context.write(new Text(row.getString(1)), NullWritable.get());
+      }
+    }
+  }
+
+  static final class PlainRevenue extends Mapper<LongWritable, Text, Text, DoubleWritable> {
+    @Override
+    protected void map(LongWritable offset, Text line, Context context)
+        throws IOException, InterruptedException {
+      String[] field = line.toString().split(",", -1);
+      if (field.length == 5 && field[0].equals("1.7.0.1") && !field[3].isEmpty()) {
+        context.write(
+            new Text(field[1].substring(0, 12)), new DoubleWritable(Double.parseDouble(field[3])));
+      }
+    }
+  }
+
+  @HailQuery(
+      filter = "sourceIP = '1.7.0.1' and adRevenue is not null",
+      projection = {"adRevenue", "destURL"})
+  static final class HailRevenue extends Mapper<Text, HailRecord, Text, DoubleWritable> {
+    private final Text url = new Text();
+
+    @Override
+    protected void map(Text file, HailRecord row, Context context)
+        throws IOException, InterruptedException {
+      if (!row.isBad()) {
+        row.getText("destURL", url);
+        context.write(
+            new Text(url.toString().substring(0, 12)), new DoubleWritable(row.getDouble(4)));
+      }
+    }
+  }
+
+  static final class BadLines extends Mapper<Text, HailRecord, Text, NullWritable> {
+    @Override
+    protected void map(Text file, HailRecord row, Context context)
+        throws IOException, InterruptedException {
+      if (row.isBad()) {
+        String line = row.badLine() + " " + new Text(row.getRaw());
+        context.write(new Text(line), NullWritable.get());
+      }
+    }
+  }
+
+  static final class FileNames extends Mapper<Text, HailRecord, Text, NullWritable> {
+    @Override
+    protected void map(Text file, HailRecord row, Context context)
+        throws IOException, InterruptedException {
+      context.write(new Text(new Path(file.toString()).getName() + " " + row), NullWritable.get());
+    }
+  }
+
+  @HailQuery(filter = "id = 2", projection = "@1")
+  static final class OnlyTwo extends Mapper<Text, HailRecord, Text, NullWritable> {
+    @Override
+    protected void map(Text file, HailRecord row, Context context)
+        throws IOException, InterruptedException {
+      context.write(new Text("two " + row.getInt("id")), NullWritable.get());
+    }
+  }
+
+  @Test
+  void anIndexedRangeGivesWhatPlainMapReduceGives() throws Exception {
+    Job hailJob = hailJob(HailVisitors.class);
+    Path hailOutput = fixture.run(hailJob);
+    Job plainJob = plainJob(PlainVisitors.class);
+    Path plainOutput = fixture.run(plainJob);
+
+    assertThat(hailJob.isSuccessful()).isTrue();
+    List<String> expected = fixture.lines(plainOutput, "part-");
+    assertThat(expected).hasSizeGreaterThan(500);
+    assertThat(fixture.lines(hailOutput, "part-")).isEqualTo(expected);
+    Counters counters = hailJob.getCounters();
+    assertThat(count(counters, HailCounter.BLOCKS_RANGE_INDEX)).isGreaterThan(5);
+    assertThat(count(counters, HailCounter.BLOCKS_SCAN)).isZero();
+    assertThat(count(counters, HailCounter.ROWS_QUALIFIED)).isEqualTo(expected.size());
+    assertThat(count(counters, HailCounter.BAD_RECORDS)).isEqualTo(Visits.badLines(ROWS));
+    assertThat(count(counters, HailCounter.ROWS_READ) + count(counters, HailCounter.ROWS_SKIPPED))
+        .isEqualTo(ROWS - Visits.badLines(ROWS));
+    assertThat(count(counters, HailCounter.ROWS_SKIPPED)).isPositive();
+    assertThat(count(counters, HailCounter.BYTES_READ)).isPositive();
+    assertThat(count(counters, HailCounter.RECORD_READER_NANOS)).isPositive();
+    assertThat(counters.findCounter(HailCounter.BLOCKS_RANGE_INDEX).getDisplayName())
+        .isEqualTo("Blocks read by index (range)");
+  }
+
+  @Test
+  void anIndexedEqualityWithReducersGivesWhatPlainMapReduceGives() throws Exception {
+    Job hailJob = hailJob(HailRevenue.class);
+    Job plainJob = plainJob(PlainRevenue.class);
+    for (Job job : List.of(hailJob, plainJob)) {
+      job.setReducerClass(Largest.class);
+      job.setNumReduceTasks(2);
+      job.setOutputValueClass(DoubleWritable.class);
+    }
+
+    Path hailOutput = fixture.run(hailJob);
+    Path plainOutput = fixture.run(plainJob);
+
+    assertThat(hailJob.isSuccessful()).isTrue();
+    assertThat(fixture.lines(hailOutput, "part-"))
+        .isNotEmpty()
+        .isEqualTo(fixture.lines(plainOutput, "part-"));
+    assertThat(count(hailJob.getCounters(), HailCounter.BLOCKS_EQUALITY_INDEX)).isPositive();
+  }
+
+  @Test
+  void withoutAFittingIndexBlocksAreScanned() throws Exception {
+    Job job = hailJob(HailVisitors.class);
+    job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, "duration < 60");
+    DirectRun run = DirectRun.of(job);
+
+    List<String> expected =
+        text.lines()
+            .map(line -> line.split(",", -1))
+            .filter(field -> field.length == 5 && Integer.parseInt(field[4]) < 60)
+            .map(field -> field[0])
+            .sorted()
+            .toList();
+    assertThat(run.rows()).isEqualTo(expected);
+    assertThat(run.counter(HailCounter.BLOCKS_SCAN)).isEqualTo(run.splits().size());
+    assertThat(run.counter(HailCounter.ROWS_SKIPPED)).isZero();
+  }
+
+  @Test
+  void badRecordsReachEveryJobOnceWithTheirLine() throws Exception {
+    Job job = hailJob(BadLines.class);
+    job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, "visitDate = '1800-01-01'");
+    Path output = fixture.run(job);
+
+    assertThat(fixture.lines(output, "part-"))
+        .isEqualTo(
+            IntStream.rangeClosed(1, Visits.badLines(ROWS))
+                .mapToObj(i -> 50 * i + " bad line " + 50 * i)
+                .sorted()
+                .toList());
+    assertThat(count(job.getCounters(), HailCounter.ROWS_QUALIFIED)).isZero();
+  }
+
+  @Test
+  void splittingLowersTheNumberOfMapTasks() throws Exception {
+    Job together = hailJob(HailVisitors.class);
+    Job apart = hailJob(HailVisitors.class);
+    apart.getConfiguration().setBoolean(HailConfigKeys.SPLITTING_ENABLED, false);
+
+    DirectRun few = DirectRun.of(together);
+    DirectRun many = DirectRun.of(apart);
+
+    long blocks = few.counter(HailCounter.BLOCKS_RANGE_INDEX);
+    assertThat(many.splits()).hasSize((int) blocks);
+    assertThat(few.splits().size()).isBetween(1, 6).isLessThan((int) blocks);
+    assertThat(few.rows()).isEqualTo(many.rows());
+    for (HailInputSplit split : few.splits()) {
+      assertThat(split.blocks())
+          .allSatisfy(
+              block -> assertThat(block.plannedSortAttribute()).isEqualTo(Visits.VISIT_DATE));
+    }
+  }
+
+  @Test
+  void aJobReadsFilesOfSeveralSchemas() throws Exception {
+    Schema first = Schema.parse("id INT, name STRING");
+    Schema second = Schema.parse("name STRING, id BIGINT, extra DOUBLE");
+    fixture.upload("mixed/a", first, List.of(1), "1,one\n2,two\n", BLOCK_BYTES);
+    fixture.upload("mixed/b", second, List.of(2), "zwei,2,0\ndrei,3,0\n", BLOCK_BYTES);
+    fixture.upload("mixed/_hidden", first, List.of(1), "2,hidden\n", BLOCK_BYTES);
+    Job job = job();
+    HailJobs.configure(job, FileNames.class);
+    FileInputFormat.addInputPath(job, new Path("/hail/mix*"));
+    job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, "id = 2");
+    job.getConfiguration().set(HailConfigKeys.QUERY_PROJECTION, "name");
+
+    Path output = fixture.run(job);
+
+    assertThat(fixture.lines(output, "part-")).containsExactly("a two", "b zwei");
+  }
+
+  @Test
+  void everyMapperOfMultipleInputsHasItsOwnQuery() throws Exception {
+    Schema schema = Schema.parse("id INT, name STRING");
+    Path one = fixture.upload("multiple/a", schema, List.of(1), "1,one\n2,two\n", BLOCK_BYTES);
+    Path two = fixture.upload("multiple/b", schema, List.of(1), "3,three\n", BLOCK_BYTES);
+    Job job = job();
+    HailJobs.configure(job, OnlyTwo.class);
+    MultipleInputs.addInputPath(job, one, HailInputFormat.class, OnlyTwo.class);
+    MultipleInputs.addInputPath(job, two, HailInputFormat.class, FileNames.class);
+
+    Path output = fixture.run(job);
+
+    assertThat(job.isSuccessful()).isTrue();
+    assertThat(fixture.lines(output, "part-")).containsExactly("b 3,three", "two 2");
+  }
+
+  @Test
+  void aQueryThatDoesNotFitIsRefusedAtSubmit() throws Exception {
+    Job job = hailJob(HailVisitors.class);
+    job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, "duration = 1.5");
+
+    assertThatThrownBy(() -> fixture.run(job))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessageContaining("Mapper " + HailVisitors.class.getName())
+        .hasMessageContaining(hail.toString())
+        .hasMessageContaining("column 12");
+  }
+
+  @Test
+  void aFileThatIsNotHailIsRefusedAtSubmit() throws Exception {
+    Job job = job();
+    HailJobs.configure(job, HailVisitors.class);
+    FileInputFormat.addInputPath(job, plain);
+
+    assertThatThrownBy(() -> fixture.run(job))
+        .isInstanceOf(NotAHailFileException.class)
+        .hasMessageContaining(plain.toString());
+  }
+
+  @Test
+  void recordsAsMapOutputAreRefusedAtSubmit() throws Exception {
+    Job job = hailJob(FileNames.class);
+    job.setNumReduceTasks(1);
+    job.setMapOutputValueClass(HailRecord.class);
+
+    assertThatThrownBy(() -> fixture.run(job))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessageContaining("HailRecord cannot be map output")
+        .hasMessageContaining("toText");
+  }
+
+  @Test
+  void aDirectoryInsideTheInputIsRefusedUnlessItIsAskedFor() throws Exception {
+    Schema schema = Schema.parse("id INT");
+    fixture.upload("tree/a", schema, List.of(1), "1\n", BLOCK_BYTES);
+    fixture.upload("tree/deep/b", schema, List.of(1), "2\n", BLOCK_BYTES);
+    Job job = job();
+    HailJobs.configure(job, FileNames.class);
+    FileInputFormat.addInputPath(job, new Path("/hail/tree"));
+
+    assertThatThrownBy(() -> new HailInputFormat().getSplits(job))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("/hail/tree/deep is a directory")
+        .hasMessageContaining(FileInputFormat.INPUT_DIR_RECURSIVE);
+
+    FileInputFormat.setInputDirRecursive(job, true);
+    assertThat(DirectRun.of(job).rows()).containsExactly("1", "2");
+  }
+
+  @Test
+  void aFileReplacedAfterPlanningIsNoticed() throws Exception {
+    Schema schema = Schema.parse("id INT");
+    Path path = fixture.upload("replaced", schema, List.of(1), "1\n", BLOCK_BYTES);
+    Job job = job();
+    HailJobs.configure(job, FileNames.class);
+    FileInputFormat.addInputPath(job, path);
+    HailInputSplit split = (HailInputSplit) new HailInputFormat().getSplits(job).get(0);
+    fixture.cluster().fileSystem().delete(path, false);
+    fixture.upload("replaced", schema, List.of(1), "1\n", BLOCK_BYTES);
+
+    SplitReader reader = new SplitReader(job.getConfiguration(), split, null);
+
+    assertThatThrownBy(reader::open)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the file was replaced after the job was planned");
+  }
+
+  private static Job job() throws IOException {
+    Job job = Job.getInstance(fixture.local());
+    job.setNumReduceTasks(0);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(NullWritable.class);
+    return job;
+  }
+
+  private static Job hailJob(Class<? extends Mapper<? super Text, ? super HailRecord, ?, ?>> mapper)
+      throws IOException {
+    Job job = job();
+    HailJobs.configure(job, mapper);
+    FileInputFormat.addInputPath(job, hail);
+    return job;
+  }
+
+  private static Job plainJob(Class<? extends Mapper<LongWritable, Text, ?, ?>> mapper)
+      throws IOException {
+    Job job = job();
+    job.setInputFormatClass(TextInputFormat.class);
+    job.setMapperClass(mapper);
+    FileInputFormat.addInputPath(job, plain);
+    return job;
+  }
+
+  private static long count(Counters counters, HailCounter counter) {
+    return counters.findCounter(counter).getValue();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.hail.mapreduce;
+
+import dev.hail.client.upload.TextSource;
+import dev.hail.client.upload.Upload;
+import dev.hail.client.upload.UploadRequest;
+import dev.hail.conf.HailConfiguration;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.text.TextFormat;
+import dev.hail.minicluster.HailMiniCluster;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+
+/** A cluster with HAIL on real datanodes, and what tests of jobs do with it. */
+final class JobFixture implements AutoCloseable {
+
+  private final HailMiniCluster cluster;
+  private int outputs;
+
+  private JobFixture(HailMiniCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  static JobFixture start(HailMiniCluster.Builder builder) throws Exception {
+    HailConfiguration.addResources();
+    HailMiniCluster cluster = builder.build();
+    cluster.awaitDataNodes();
+    return new JobFixture(cluster);
+  }
+
+  HailMiniCluster cluster() {
+    return cluster;
+  }
+
+  /** Settings of a job that runs in this process, over the cluster's files. */
+  Configuration local() {
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
+    conf.set(MRJobConfig.MAP_OUTPUT_COMPRESS, "false");
+    conf.setInt(Job.COMPLETION_POLL_INTERVAL_KEY, 20);
+    conf.setInt(Job.PROGRESS_MONITOR_POLL_INTERVAL_KEY, 20);
+    conf.setInt("mapreduce.local.map.tasks.maximum", 2);
+    conf.set(
+        "mapreduce.cluster.local.dir", cluster.baseDirectory().getAbsolutePath() + "/mapred/local");
+    conf.set(
+        "mapreduce.jobtracker.staging.root.dir",
+        cluster.baseDirectory().toURI() + "mapred/staging");
+    return conf;
+  }
+
+  /** Makes a HAIL file of a text; {@code blockBytes} of text become one block. */
+  Path upload(
+      String name, Schema schema, List<Integer> indexAttributes, String text, long blockBytes)
+      throws IOException {
+    Path path = cluster.fileSystem().makeQualified(new Path("/hail/" + name));
+    cluster.fileSystem().mkdirs(path.getParent());
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    TextSource source =
+        new TextSource(name, bytes.length, counter -> new ByteArrayInputStream(bytes));
+    UploadRequest.Settings settings =
+        new UploadRequest.Settings(blockBytes, 0, false, false, UploadRequest.UNLIMITED, 1, 1);
+    new Upload(
+            cluster.configuration(),
+            new UploadRequest(
+                List.of(source), path, schema, indexAttributes, TextFormat.defaults(), settings))
+        .run();
+    return path;
+  }
+
+  /** Stores a text as it is. */
+  Path store(String name, String text) throws IOException {
+    Path path = cluster.fileSystem().makeQualified(new Path("/text/" + name));
+    try (FSDataOutputStream out = cluster.fileSystem().create(path)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return path;
+  }
+
+  /**
+   * Runs a job to its end, whose success the caller checks, with an output directory of its own.
+   */
+  Path run(Job job) throws Exception {
+    Path output = cluster.fileSystem().makeQualified(new Path("/out/" + outputs++));
+    FileOutputFormat.setOutputPath(job, output);
+    job.waitForCompletion(false);
+    return output;
+  }
+
+  /** The lines of all files of a directory whose names begin with a prefix, sorted. */
+  List<String> lines(Path directory, String prefix) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (FileStatus file : cluster.fileSystem().listStatus(directory)) {
+      if (file.getPath().getName().startsWith(prefix)) {
+        try (FSDataInputStream in = cluster.fileSystem().open(file.getPath())) {
+          String text = new String(IOUtils.readFullyToByteArray(in), StandardCharsets.UTF_8);
+          lines.addAll(text.lines().toList());
+        }
+      }
+    }
+    Collections.sort(lines);
+    return lines;
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}

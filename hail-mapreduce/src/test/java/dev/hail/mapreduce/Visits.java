@@ -1,0 +1,53 @@
+package dev.hail.mapreduce;
+
+import dev.hail.format.schema.Schema;
+import java.time.LocalDate;
+import java.util.Random;
+
+/** A small web log: {@link #SCHEMA}, random rows, every 50th line bad. */
+final class Visits {
+
+  static final Schema SCHEMA =
+      Schema.parse(
+          "sourceIP STRING, destURL STRING, visitDate DATE, adRevenue DOUBLE, duration INT");
+
+  static final int SOURCE_IP = 1;
+  static final int VISIT_DATE = 3;
+  static final int AD_REVENUE = 4;
+
+  private static final int BAD_EVERY = 50;
+  private static final long FIRST_DAY = LocalDate.of(1990, 1, 1).toEpochDay();
+  private static final int DAYS = 7300;
+
+  private Visits() {}
+
+  static String text(long seed, int rows) {
+    Random random = new Random(seed);
+    StringBuilder text = new StringBuilder();
+    for (int i = 1; i <= rows; i++) {
+      if (i % BAD_EVERY == 0) {
+        text.append("bad line ").append(i).append('\n');
+        continue;
+      }
+      text.append(random.nextInt(4))
+          .append('.')
+          .append(random.nextInt(256))
+          .append(".0.1,http://host")
+          .append(random.nextInt(100))
+          .append("/page/")
+          .append(i)
+          .append(',')
+          .append(LocalDate.ofEpochDay(FIRST_DAY + random.nextInt(DAYS)))
+          .append(',');
+      if (random.nextInt(10) > 0) {
+        text.append(random.nextInt(100_000) / 100.0);
+      }
+      text.append(',').append(random.nextInt(600)).append('\n');
+    }
+    return text.toString();
+  }
+
+  static int badLines(int rows) {
+    return rows / BAD_EVERY;
+  }
+}
