@@ -7,12 +7,15 @@ import dev.hail.conf.HailConfiguration;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -38,7 +41,24 @@ final class JobFixture implements AutoCloseable {
     HailConfiguration.addResources();
     HailMiniCluster cluster = builder.build();
     cluster.awaitDataNodes();
-    return new JobFixture(cluster);
+    JobFixture fixture = new JobFixture(cluster);
+    fixture.awaitDirectory();
+    return fixture;
+  }
+
+  /** Waits until the replica directory has heard of every datanode. */
+  void awaitDirectory() throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+      int datanodes = cluster.dfs().getDataNodes().size();
+      while (directory.getStatus().hailDatanodes() < datanodes) {
+        if (System.nanoTime() > deadline) {
+          throw new AssertionError("Datanodes do not report: " + directory.getStatus());
+        }
+        Thread.sleep(100);
+      }
+    }
   }
 
   HailMiniCluster cluster() {
