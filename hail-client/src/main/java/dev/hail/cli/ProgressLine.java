@@ -1,0 +1,74 @@
+package dev.hail.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.function.Supplier;
+
+/** Shows one line that is written over itself a few times a second, and goes away at the end. */
+final class ProgressLine {
+  private static final long PERIOD_MILLIS = 250;
+
+  private final PrintStream err;
+  private final Supplier<String> text;
+  private int shown;
+  private boolean ended;
+
+  private ProgressLine(PrintStream err, Supplier<String> text) {
+    this.err = err;
+    this.text = text;
+  }
+
+  /** Work that can fail to read or write. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Shows progress while work runs.
+   *
+   * @param wanted if false nothing is shown
+   * @param text the line as it is now; called from another thread
+   * @return the result of the work
+   */
+  static <T> T during(boolean wanted, PrintStream err, Supplier<String> text, Work<T> work)
+      throws IOException {
+    if (!wanted) {
+      return work.run();
+    }
+    ProgressLine line = new ProgressLine(err, text);
+    Timer timer = new Timer("hail-progress", true);
+    TimerTask task =
+        new TimerTask() {
+          @Override
+          public void run() {
+            line.print();
+          }
+        };
+    timer.schedule(task, PERIOD_MILLIS, PERIOD_MILLIS);
+    try {
+      return work.run();
+    } finally {
+      timer.cancel();
+      line.clear();
+    }
+  }
+
+  private synchronized void print() {
+    if (ended) {
+      return;
+    }
+    String line = text.get();
+    err.print("\r" + line + " ".repeat(Math.max(0, shown - line.length())));
+    err.flush();
+    shown = line.length();
+  }
+
+  private synchronized void clear() {
+    ended = true;
+    err.print("\r" + " ".repeat(shown) + "\r");
+    err.flush();
+  }
+}

@@ -1,0 +1,223 @@
+package dev.hail.cli;
+
+import dev.hail.client.PathException;
+import dev.hail.client.upload.TextSource;
+import dev.hail.client.upload.TextSources;
+import dev.hail.client.upload.Upload;
+import dev.hail.client.upload.UploadRequest;
+import dev.hail.client.upload.UploadSummary;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.text.TextFormat;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hail put}. */
+@Command(
+    name = "put",
+    description = {
+      "Upload text as a HAIL file: parsed once, kept in columns, each replica sorted and indexed by"
+          + " another attribute. Rows that do not match the schema are kept as bad records.",
+      ""
+    },
+    footer = {
+      "",
+      "If DST is a directory, each SRC becomes a file of its own in it; otherwise all SRC are",
+      "written to the file DST, one after the other. Nothing is visible before it is whole.",
+      "",
+      "Examples:",
+      "  hail put --schema visits.sql --index visitDate,sourceIP,adRevenue visits.csv /data/visits",
+      "  hail put --schema 'k INT, v STRING' --index k --delimiter '\\t' --no-quote part-* /data/kv",
+      "  zcat log.gz | hail put --schema log.sql --index @1 - /data/log",
+      "  hail put --schema visits.sql --index visitDate hdfs:///raw/visits /data/visits"
+    })
+public final class PutCommand implements HailCommand {
+  @Mixin TextFormatOptions text = new TextFormatOptions();
+
+  @Option(
+      names = "--schema",
+      paramLabel = "FILE|COLUMNS",
+      description =
+          "Schema: a file with an SQL column list, or the list itself, for example"
+              + " 'sourceIP STRING, visitDate DATE'.")
+  String schema;
+
+  @Option(
+      names = "--index",
+      paramLabel = "A,B,C",
+      description =
+          "Attributes to index, by name or as @n, one per replica and at most as many as there are"
+              + " replicas.")
+  String index;
+
+  @Option(
+      names = "--block-size",
+      paramLabel = "SIZE",
+      description = "Text per block (default: dfs.blocksize).")
+  String blockSize;
+
+  @Option(
+      names = "--replication",
+      paramLabel = "N",
+      description = "Replicas per block (default: dfs.replication).")
+  int replication;
+
+  @Option(
+      names = {"--overwrite", "-f"},
+      description = "Replace DST if it exists, when the new file is whole.")
+  boolean overwrite;
+
+  @Option(
+      names = "--allow-unindexed",
+      description = "Go on where HAIL does not run on all datanodes; replicas stay unsorted there.")
+  boolean allowUnindexed;
+
+  @Option(
+      names = "--max-bad",
+      paramLabel = "N",
+      description = "Fail if there are more bad records than N (default: no limit).")
+  Long maxBad;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that parse and encode (default: hail.put.threads).")
+  Integer threads;
+
+  @Option(names = "--progress", description = "Show progress even if this is no terminal.")
+  boolean progress;
+
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "SRC... DST",
+      description =
+          "Local files or directories, `-' for standard input, or paths with a scheme such as"
+              + " hdfs:///raw; then the destination.")
+  List<String> paths;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    if (schema == null) {
+      throw new CommandLineProblem(
+          "no schema: give --schema FILE or --schema 'name STRING, born DATE';"
+              + " `hail schema infer SRC' proposes one");
+    }
+    Schema parsed = SchemaArgument.read(context.configuration(), schema);
+    List<Integer> indexes = index == null ? List.of() : SchemaArgument.positions(parsed, index);
+    TextFormat format = text.toFormat();
+    UploadRequest.Settings settings = settings(context.configuration());
+    List<String> arguments = paths.subList(0, paths.size() - 1);
+    Path destination = new Path(paths.get(paths.size() - 1));
+    TextSources resolver = new TextSources(context.configuration(), context.in());
+    if (!isDirectory(context.configuration(), destination)) {
+      List<TextSource> sources = new ArrayList<>();
+      for (String argument : arguments) {
+        sources.addAll(resolver.resolve(argument));
+      }
+      upload(context, new UploadRequest(sources, destination, parsed, indexes, format, settings));
+      return 0;
+    }
+    for (String argument : arguments) {
+      if (argument.equals(TextSources.STANDARD_INPUT)) {
+        throw new PathException(
+            destination, "Is a directory", "Standard input needs the name of a file.");
+      }
+      Path file = new Path(destination, new Path(argument).getName());
+      upload(
+          context,
+          new UploadRequest(resolver.resolve(argument), file, parsed, indexes, format, settings));
+    }
+    return 0;
+  }
+
+  private UploadRequest.Settings settings(Configuration configuration) throws CommandLineProblem {
+    long blockBytes =
+        blockSize == null
+            ? UploadRequest.FILE_SYSTEM_DEFAULT
+            : ByteSize.parse("--block-size", blockSize);
+    int encoders =
+        threads != null
+            ? threads
+            : configuration.getInt(HailConfigKeys.PUT_THREADS, HailConfigKeys.PUT_THREADS_DEFAULT);
+    int streams =
+        configuration.getInt(HailConfigKeys.PUT_STREAMS, HailConfigKeys.PUT_STREAMS_DEFAULT);
+    try {
+      return new UploadRequest.Settings(
+          blockBytes,
+          replication,
+          overwrite,
+          allowUnindexed,
+          maxBad == null ? UploadRequest.UNLIMITED : maxBad,
+          encoders,
+          streams);
+    } catch (IllegalArgumentException wrong) {
+      throw new CommandLineProblem(wrong.getMessage());
+    }
+  }
+
+  private static boolean isDirectory(Configuration configuration, Path path) throws IOException {
+    try {
+      return path.getFileSystem(configuration).getFileStatus(path).isDirectory();
+    } catch (FileNotFoundException free) {
+      return false;
+    }
+  }
+
+  private void upload(CommandContext context, UploadRequest request) throws IOException {
+    Upload upload = new Upload(context.configuration(), request);
+    PutProgress shown = new PutProgress(upload.progress(), request.sources());
+    boolean watched = context.terminal() || progress;
+    UploadSummary summary = ProgressLine.during(watched, context.err(), shown::line, upload::run);
+    warn(context, request.schema(), summary);
+    PutProgress.print(summary, indexes(request), context.out());
+  }
+
+  private static String indexes(UploadRequest request) {
+    return request.indexAttributes().isEmpty()
+        ? "no index"
+        : "indexed by " + names(request.schema(), request.indexAttributes());
+  }
+
+  private static String names(Schema schema, List<Integer> positions) {
+    return positions.stream()
+        .map(position -> schema.attribute(position).name())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void warn(CommandContext context, Schema schema, UploadSummary summary) {
+    String prefix = context.command() + ": `" + summary.file() + "': ";
+    if (summary.badRecords() > 0) {
+      context
+          .err()
+          .println(
+              prefix + summary.badRecords() + " bad records kept, see `hail cat --bad'; first:");
+      summary.badExamples().forEach(example -> context.err().println("  " + example));
+    }
+    if (summary.indexDoubt() != null) {
+      context.err().println(prefix + "may lack indexes: " + summary.indexDoubt());
+    }
+    summary
+        .unindexedBlocks()
+        .forEach(
+            (attribute, blocks) ->
+                context
+                    .err()
+                    .println(
+                        prefix
+                            + blocks
+                            + " of "
+                            + summary.blocks()
+                            + " blocks have no replica sorted by "
+                            + schema.attribute(attribute).name()
+                            + " yet; `hail index show' tells when datanodes made it"));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.hail.cli;
+
+import dev.hail.client.PathException;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.schema.SchemaException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/** Reads schemas and lists of attributes as users give them to options. */
+final class SchemaArgument {
+  private SchemaArgument() {}
+
+  /**
+   * A schema from a local file, a path of a Hadoop file system with its scheme, or the option's own
+   * text, for example {@code "a INT, b STRING"}.
+   *
+   * @throws PathException if a file is meant that cannot be read or holds no schema
+   */
+  static Schema read(Configuration configuration, String argument) throws IOException {
+    String text;
+    if (argument.matches("[A-Za-z][A-Za-z0-9+.-]*:/.*")) {
+      text = readHadoop(configuration, argument);
+    } else if (Files.isRegularFile(Path.of(argument))) {
+      text = Files.readString(Path.of(argument));
+    } else if (argument.strip().contains(" ")) {
+      return Schema.parse(argument);
+    } else {
+      throw new PathException(
+          argument,
+          "No such schema file",
+          "Name a file, or give the columns themselves: --schema 'name STRING, born DATE'.");
+    }
+    try {
+      return Schema.parse(text);
+    } catch (SchemaException wrong) {
+      throw new PathException(argument, wrong.getMessage(), "", wrong);
+    }
+  }
+
+  /** Positions of attributes that are given by name or as {@code @n}, separated by commas. */
+  static List<Integer> positions(Schema schema, String list) throws CommandLineProblem {
+    List<Integer> positions = new ArrayList<>();
+    for (String part : list.split(",", -1)) {
+      String name = part.strip();
+      if (name.isEmpty()) {
+        throw new CommandLineProblem("empty attribute name in `" + list + "'");
+      }
+      int position = schema.attribute(name).position();
+      if (positions.contains(position)) {
+        throw new CommandLineProblem("attribute " + name + " is named twice in `" + list + "'");
+      }
+      positions.add(position);
+    }
+    return positions;
+  }
+
+  private static String readHadoop(Configuration configuration, String argument)
+      throws IOException {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(argument);
+    try (InputStream in = path.getFileSystem(configuration).open(path)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (FileNotFoundException missing) {
+      throw new PathException(path, "No such schema file", "", missing);
+    }
+  }
+}

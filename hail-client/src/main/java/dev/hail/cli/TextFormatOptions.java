@@ -1,0 +1,52 @@
+package dev.hail.cli;
+
+import dev.hail.format.text.TextFormat;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** How text is written, as options that several commands share. */
+@Command
+final class TextFormatOptions {
+  @Option(
+      names = "--delimiter",
+      paramLabel = "CHAR",
+      defaultValue = ",",
+      description = "Character between fields, `\\t' for a tab (default: ${DEFAULT-VALUE}).")
+  String delimiter;
+
+  @Option(
+      names = "--quote",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Fields may stand in double quotes, as in RFC 4180 (default: yes).")
+  boolean quote;
+
+  @Option(
+      names = "--null",
+      paramLabel = "TOKEN",
+      defaultValue = "",
+      description = "Unquoted text that means NULL (default: the empty field).")
+  String nullToken;
+
+  @Option(names = "--header", description = "The first row of each source holds names, no data.")
+  boolean header;
+
+  TextFormat toFormat() throws CommandLineProblem {
+    String character = delimiter.equals("\\t") ? "\t" : delimiter;
+    if (character.length() != 1) {
+      throw new CommandLineProblem(
+          "--delimiter: one character is wanted, found `" + delimiter + "'");
+    }
+    try {
+      return TextFormat.builder()
+          .delimiter(character.charAt(0))
+          .quoting(quote)
+          .nullToken(nullToken)
+          .header(header)
+          .build();
+    } catch (IllegalArgumentException wrong) {
+      throw new CommandLineProblem(wrong.getMessage());
+    }
+  }
+}
