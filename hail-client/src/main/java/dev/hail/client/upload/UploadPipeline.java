@@ -1,5 +1,7 @@
 package dev.hail.client.upload;
 
+import dev.hail.client.HandOff;
+import dev.hail.client.NamedThreads;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.Callable;

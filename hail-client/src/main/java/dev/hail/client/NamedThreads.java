@@ -1,14 +1,15 @@
-package dev.hail.client.upload;
+package dev.hail.client;
 
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes daemon threads that a stack dump tells apart. */
-final class NamedThreads implements ThreadFactory {
+public final class NamedThreads implements ThreadFactory {
   private final String name;
   private final AtomicInteger count = new AtomicInteger();
 
-  NamedThreads(String name) {
+  /** Names are the given one with a number. */
+  public NamedThreads(String name) {
     this.name = name;
   }
 

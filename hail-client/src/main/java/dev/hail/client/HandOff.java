@@ -1,4 +1,4 @@
-package dev.hail.client.upload;
+package dev.hail.client;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -8,18 +8,24 @@ import java.util.Deque;
  *
  * @param <T> what is handed on; never null
  */
-final class HandOff<T> {
+public final class HandOff<T> {
   private final Deque<T> waiting = new ArrayDeque<>();
   private final int capacity;
   private int producers;
 
-  HandOff(int capacity, int producers) {
+  /**
+   * An empty queue.
+   *
+   * @param capacity most elements that wait
+   * @param producers number of calls of {@link #producerDone()} that end it
+   */
+  public HandOff(int capacity, int producers) {
     this.capacity = capacity;
     this.producers = producers;
   }
 
   /** Hands one on; waits while the queue is full. */
-  synchronized void put(T element) throws InterruptedException {
+  public synchronized void put(T element) throws InterruptedException {
     while (waiting.size() >= capacity) {
       wait();
     }
@@ -32,7 +38,7 @@ final class HandOff<T> {
    *
    * @return null when all producers are done and the queue is empty
    */
-  synchronized T take() throws InterruptedException {
+  public synchronized T take() throws InterruptedException {
     while (waiting.isEmpty() && producers > 0) {
       wait();
     }
@@ -42,7 +48,7 @@ final class HandOff<T> {
   }
 
   /** One producer will hand on nothing more. */
-  synchronized void producerDone() {
+  public synchronized void producerDone() {
     producers--;
     notifyAll();
   }

@@ -1,0 +1,43 @@
+package dev.hail.cli;
+
+import dev.hail.client.read.HailFile;
+import dev.hail.format.schema.Attribute;
+import dev.hail.format.schema.Schema;
+import java.io.PrintStream;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code hail schema show}. */
+@Command(
+    name = "show",
+    description = "Show the schema of a HAIL file as text that `hail put --schema' reads.",
+    footer = {"", "Example:", "  hail schema show /data/visits > visits.sql"})
+final class SchemaShowCommand implements HailCommand {
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "HAIL files; patterns too.")
+  List<String> paths;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    List<Path> files = PathArguments.paths(context.configuration(), paths);
+    for (Path file : files) {
+      Schema schema = HailFile.open(context.configuration(), file).schema();
+      if (files.size() > 1) {
+        context.out().println("-- " + file.toUri().getPath());
+      }
+      print(schema, context.out());
+    }
+    return 0;
+  }
+
+  /** One attribute per line with its position as a comment. */
+  static void print(Schema schema, PrintStream out) {
+    TextTable table = new TextTable("ll");
+    for (Attribute attribute : schema.attributes()) {
+      String comma = attribute.position() < schema.size() ? "," : "";
+      table.add(attribute.toSql() + comma, "-- @" + attribute.position());
+    }
+    table.print(out, "");
+  }
+}
