@@ -11,7 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 /** Finds out whether the cluster will sort and index the replicas it gets. */
 final class IndexSupport {
   /** Datanodes that just started need a moment to report. */
-  private static final int PATIENCE_MILLIS = 5_000;
+  private static final int PATIENCE_MILLIS = 6_000;
 
   private static final int PAUSE_MILLIS = 250;
   private static final String REMEDY =
@@ -39,7 +39,7 @@ final class IndexSupport {
         if (all) {
           return null;
         }
-        if (waited >= PATIENCE_MILLIS || !anyHail(status)) {
+        if (waited >= PATIENCE_MILLIS) {
           return new PathException(
               target,
               "HAIL runs on "
@@ -64,9 +64,5 @@ final class IndexSupport {
       Thread.currentThread().interrupt();
       return new PathException(target, "interrupted", "", interrupted);
     }
-  }
-
-  private static boolean anyHail(ClusterStatus status) {
-    return status.hailDatanodes() > 0 || status.liveDatanodes() == 0;
   }
 }
