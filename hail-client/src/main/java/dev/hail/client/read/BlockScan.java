@@ -6,11 +6,12 @@ import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockReader;
 import dev.hail.format.block.NewerFormatException;
 import dev.hail.format.block.ReadMetrics;
-import dev.hail.format.block.ReaderOptions;
 import dev.hail.format.block.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 /**
@@ -40,7 +41,11 @@ public final class BlockScan implements Closeable {
   private final CandidateQueue candidates;
   private final ReplicaFailures failures;
 
+  private final Deque<RowBatch> ahead = new ArrayDeque<>();
+  private final Deque<RowBatch> spare = new ArrayDeque<>();
+
   private BlockReader reader;
+  private boolean exhausted;
   private Candidate current;
   private long rowsDelivered;
   private int orderDelivered;
@@ -118,26 +123,56 @@ public final class BlockScan implements Closeable {
    * @throws IOException if the block cannot be read to its end from any replica
    */
   public boolean next(RowBatch batch) throws IOException {
-    long skip = 0;
+    if (ahead.isEmpty() && !exhausted) {
+      fill();
+    }
+    RowBatch filled = ahead.poll();
+    if (filled == null) {
+      return false;
+    }
+    rowsDelivered += filled.size();
+    orderDelivered = reader.front().sortAttribute();
+    batch.swap(filled);
+    spare.push(filled);
+    return true;
+  }
+
+  /**
+   * Reads ahead: to the end of the block, if that fits the bound; one batch, if rows were handed
+   * out already because it did not.
+   */
+  private void fill() throws IOException {
+    long skip = rowsDelivered;
     while (true) {
       try {
-        while (skip > 0) {
-          if (!reader.next(batch) || batch.size() > skip) {
-            throw new IOException("its batches differ from those of the replica read before");
+        boolean bounded = true;
+        while (bounded && !exhausted) {
+          RowBatch batch = spare.isEmpty() ? new RowBatch() : spare.pop();
+          exhausted = !reader.next(batch);
+          if (exhausted || skip > 0) {
+            skip = skipped(batch, skip);
+            spare.push(batch);
+          } else {
+            ahead.add(batch);
+            bounded = rowsDelivered == 0 && reader.metrics().bytesRead() < options.failoverBytes();
           }
-          skip -= batch.size();
         }
-        if (!reader.next(batch)) {
-          return false;
-        }
-        rowsDelivered += batch.size();
-        orderDelivered = reader.front().sortAttribute();
-        return true;
+        return;
       } catch (IOException failure) {
+        spare.addAll(ahead);
+        ahead.clear();
         failOver(failure);
+        exhausted = false;
         skip = rowsDelivered;
       }
     }
+  }
+
+  private long skipped(RowBatch batch, long skip) throws IOException {
+    if (batch.size() > skip || (exhausted && skip > 0)) {
+      throw new IOException("its batches differ from those of the replica read before");
+    }
+    return skip - batch.size();
   }
 
   /** The bad records of the block, the same on each replica. */
@@ -236,13 +271,12 @@ public final class BlockScan implements Closeable {
   }
 
   private BlockReader openReplica(Candidate candidate) throws IOException {
-    ReaderOptions whole = options.reader().withBatch(Integer.MAX_VALUE, options.failoverBytes());
     BlockReader opened =
         BlockReader.open(
             PinnedReplicaSource.open(file.location(), candidates.located(), candidate.node()),
             predicate,
             projection,
-            whole);
+            options.reader());
     if (rowsDelivered > 0 && opened.front().sortAttribute() != 0) {
       opened.close();
       throw new IOException("is sorted, so it cannot continue one that is not");

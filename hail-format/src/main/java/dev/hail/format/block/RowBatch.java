@@ -47,6 +47,27 @@ public final class RowBatch {
     size = 0;
   }
 
+  /** Exchanges the rows of two batches, and the memory that holds them; copies nothing. */
+  public void swap(RowBatch other) {
+    Schema otherSchema = other.schema;
+    ColumnVector[] otherColumns = other.columns;
+    int[] otherRows = other.rows;
+    int otherSize = other.size;
+    other.schema = schema;
+    other.columns = columns;
+    other.rows = rows;
+    other.size = size;
+    schema = otherSchema;
+    columns = otherColumns;
+    rows = otherRows;
+    size = otherSize;
+    for (int step = 0; step < arenas.length; step++) {
+      byte[] otherArena = other.arenas[step];
+      other.arenas[step] = arenas[step];
+      arenas[step] = otherArena;
+    }
+  }
+
   /** Takes the rows, numbered as in the block, whose bits are set; returns how many. */
   int select(long[] mask, int begin) {
     int selected = 0;
