@@ -60,7 +60,7 @@ record ClusterSettings(
             Runtime.getRuntime().maxMemory() / (4L * dataNodes));
       }
     }
-    if (hailOnNameNodes && conf.getClassByNameOrNull(NAMENODE_PLUGIN) != null) {
+    if (hailOnNameNodes) {
       addPlugin(conf);
       if (highlyAvailable) {
         for (String nameNode : NAME_NODES) {

@@ -271,6 +271,7 @@ public final class HailMiniCluster implements AutoCloseable {
 
     /** Starts all daemons and waits for them. */
     public HailMiniCluster build() throws IOException {
+      QuietLogging.apply();
       ClusterSettings settings =
           new ClusterSettings(dataNodes, highlyAvailable, hailOnNameNodes, hailOnDataNodes);
       Configuration conf = settings.daemons(configuration, quickHeartbeats);

@@ -46,11 +46,13 @@ final class HailDataset extends FsDatasetImpl {
   private final HailDatanode hail;
   private final DatasetReplicas replicas;
 
-  HailDataset(DataNode datanode, DataStorage storage, Configuration conf) throws IOException {
+  HailDataset(DataNode datanode, DataStorage storage, Configuration conf, Configuration hailConf)
+      throws IOException {
     super(datanode, storage, conf);
     replicas = new DatasetReplicas(this);
     hail =
-        new HailDatanode(datanode.getDisplayName(), conf, datanode.getFileIoProvider(), replicas);
+        new HailDatanode(
+            datanode.getDisplayName(), hailConf, datanode.getFileIoProvider(), replicas);
   }
 
   HailDatanode hail() {

@@ -15,6 +15,9 @@ public final class HailDatasetFactory extends FsDatasetSpi.Factory<FsDatasetImpl
   @Override
   public FsDatasetImpl newInstance(DataNode datanode, DataStorage storage, Configuration conf)
       throws IOException {
-    return new HailDataset(datanode, storage, conf);
+    Configuration hail = new Configuration(conf);
+    // Found beside hdfs-site.xml, if the operator has one.
+    hail.addResource("hail-site.xml");
+    return new HailDataset(datanode, storage, conf, hail);
   }
 }

@@ -1,0 +1,115 @@
+package dev.hail.minicluster;
+
+import dev.hail.cli.CommandContext;
+import dev.hail.cli.CommandLineProblem;
+import dev.hail.cli.HailCommand;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hail minicluster}. */
+@Command(
+    name = "minicluster",
+    description = {
+      "Run HDFS with HAIL, and YARN, in this process until Ctrl-C.",
+      "For trying out and for tests; other shells reach it with the HADOOP_CONF_DIR it prints."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  hail minicluster",
+      "  hail minicluster --datanodes 4 --no-yarn --dir /var/tmp/hail"
+    })
+public final class MiniclusterCommand implements HailCommand {
+  private static final int BEFORE_FILE_SYSTEMS = FileSystem.SHUTDOWN_HOOK_PRIORITY + 10;
+
+  @Option(
+      names = "--datanodes",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Number of datanodes, 1 to 20 (default: ${DEFAULT-VALUE}).")
+  private int dataNodes;
+
+  @Option(
+      names = "--yarn",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Start YARN for MapReduce jobs (default), or not.")
+  private boolean yarn;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description =
+          "Keep the cluster's files in DIR; the next start with DIR finds them again."
+              + " Default: a temporary directory, removed at the end.")
+  private Path directory;
+
+  @Option(names = "--format", description = "Start empty even if DIR holds a cluster.")
+  private boolean format;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    if (dataNodes < 1 || dataNodes > 20) {
+      throw new CommandLineProblem("--datanodes must be 1 to 20, not " + dataNodes);
+    }
+    HailMiniCluster.Builder builder =
+        HailMiniCluster.builder()
+            .configuration(context.configuration())
+            .dataNodes(dataNodes)
+            .yarn(yarn)
+            .format(format || directory == null || !holdsCluster(directory));
+    if (directory != null) {
+      Files.createDirectories(directory);
+      builder.baseDirectory(directory.toAbsolutePath().toFile());
+    }
+    context
+        .err()
+        .println("Starting " + dataNodes + " datanodes" + (yarn ? " and YARN ..." : " ..."));
+    HailMiniCluster cluster = builder.build();
+    CountDownLatch stopped = new CountDownLatch(1);
+    ShutdownHookManager.get()
+        .addShutdownHook(
+            () -> stop(cluster, stopped, context.err()), BEFORE_FILE_SYSTEMS, 60, TimeUnit.SECONDS);
+    describe(cluster, context.out());
+    stopped.await();
+    return 0;
+  }
+
+  private static boolean holdsCluster(Path directory) {
+    return Files.exists(directory.resolve("dfs").resolve("name-0-1").resolve("current"));
+  }
+
+  private static void stop(HailMiniCluster cluster, CountDownLatch stopped, PrintStream err) {
+    err.println("Stopping the cluster ...");
+    cluster.close();
+    stopped.countDown();
+  }
+
+  private static void describe(HailMiniCluster cluster, PrintStream out) throws IOException {
+    Path conf = cluster.baseDirectory().toPath().resolve("conf");
+    ConfigurationDirectory.write(conf, cluster.configuration());
+    out.println("File system:      " + cluster.uri());
+    for (String address : cluster.namenodeWebAddresses()) {
+      out.println("Namenode web:     " + address);
+    }
+    if (cluster.yarn().isPresent()) {
+      String address = cluster.configuration().get(YarnConfiguration.RM_WEBAPP_ADDRESS);
+      out.println("YARN web:         http://" + address);
+    }
+    out.println("Files:            " + cluster.baseDirectory());
+    out.println();
+    out.println("In other shells:  export HADOOP_CONF_DIR=" + conf);
+    out.println("Ctrl-C stops the cluster.");
+    out.flush();
+  }
+}

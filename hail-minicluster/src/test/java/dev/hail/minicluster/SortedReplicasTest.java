@@ -1,0 +1,291 @@
+package dev.hail.minicluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockSource;
+import dev.hail.format.block.BlockVerifier;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.tools.DFSck;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an upload leaves on the disks of four healthy datanodes. */
+class SortedReplicasTest {
+  private static HailMiniCluster cluster;
+
+  @BeforeAll
+  static void start() throws IOException {
+    cluster = HailMiniCluster.builder().dataNodes(4).quickHeartbeats().build();
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void threeReplicasHaveThreeOrdersAndTheSameRows() throws Exception {
+    Path path = new Path("/three");
+    byte[][] blocks = {
+      TestBlocks.block(1, 5_000, 3, 1, 4),
+      TestBlocks.block(2, 1, 3, 1, 4),
+      TestBlocks.block(3, 40_000, 3, 1, 4)
+    };
+    TestBlocks.write(cluster.fileSystem(), path, 3, blocks);
+
+    List<LocatedBlock> located = TestBlocks.located(cluster.fileSystem(), path);
+    assertThat(located).hasSize(3);
+    for (int i = 0; i < blocks.length; i++) {
+      Map<String, byte[]> replicas = replicas(located.get(i));
+      assertThat(TestBlocks.orders(replicas)).containsExactly(1, 3, 4);
+      assertSound(blocks[i], replicas);
+    }
+    assertHealthy(path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void fewerIndexesThanReplicasAreSharedOut(int count) throws Exception {
+    Path path = new Path("/indexes-" + count);
+    int[] attributes = Arrays.copyOf(new int[] {2, 1}, count);
+    byte[] block = TestBlocks.block(10 + count, 3_000, attributes);
+    TestBlocks.write(cluster.fileSystem(), path, 3, block);
+
+    Map<String, byte[]> replicas = replicas(onlyBlock(path));
+    Set<Integer> orders = new HashSet<>(TestBlocks.orders(replicas));
+    Set<Integer> expected = new HashSet<>();
+    for (int attribute : attributes) {
+      expected.add(attribute);
+    }
+    orders.remove(0);
+    assertThat(orders).isEqualTo(expected);
+    assertSound(block, replicas);
+    assertHealthy(path);
+  }
+
+  @Test
+  void fourReplicasCoverThreeOrders() throws Exception {
+    Path path = new Path("/four");
+    byte[] block = TestBlocks.block(4, 3_000, 3, 1, 4);
+    TestBlocks.write(cluster.fileSystem(), path, 4, block);
+    Map<String, byte[]> replicas = replicas(onlyBlock(path));
+    assertThat(replicas).hasSize(4);
+    assertThat(TestBlocks.orders(replicas)).contains(1, 3, 4);
+    assertSound(block, replicas);
+    assertHealthy(path);
+  }
+
+  @Test
+  void oneReplicaIsSortedByTheFirstIndex() throws Exception {
+    Path path = new Path("/one");
+    byte[] block = TestBlocks.block(5, 3_000, 3, 1);
+    TestBlocks.write(cluster.fileSystem(), path, 1, block);
+    assertThat(TestBlocks.orders(replicas(onlyBlock(path)))).containsExactly(3);
+  }
+
+  @Test
+  void otherFilesAreStoredAsTheyCome() throws Exception {
+    byte[] random = new byte[3_000_001];
+    new Random(6).nextBytes(random);
+    byte[] begins = TestBlocks.block(7, 100, 1);
+    byte[] truncated = Arrays.copyOf(begins, begins.length - 1);
+    byte[] longer = Arrays.copyOf(begins, begins.length + 1);
+    byte[][] files = {new byte[0], {1}, random, truncated, longer, Arrays.copyOf(begins, 50)};
+    for (int i = 0; i < files.length; i++) {
+      Path path = new Path("/plain-" + i);
+      try (FSDataOutputStream out = cluster.fileSystem().create(path)) {
+        out.write(files[i]);
+      }
+      assertThat(read(path)).isEqualTo(files[i]);
+      for (LocatedBlock block : TestBlocks.located(cluster.fileSystem(), path)) {
+        assertThat(replicas(block).values())
+            .hasSize(3)
+            .allSatisfy(stored -> assertThat(stored.length).isEqualTo(block.getBlockSize()));
+      }
+      assertHealthy(path);
+    }
+  }
+
+  @Test
+  void aBlockWrittenInSmallPiecesIsSortedAllTheSame() throws Exception {
+    Path path = new Path("/pieces");
+    byte[] block = TestBlocks.block(8, 2_000, 1, 3, 4);
+    try (HdfsDataOutputStream out =
+        TestBlocks.create(cluster.fileSystem(), path, 3, block.length)) {
+      int[] ends = {10, 30, 100, 1_000, block.length};
+      int begin = 0;
+      for (int end : ends) {
+        out.write(block, begin, end - begin);
+        out.hflush();
+        begin = end;
+      }
+      out.hsync(EnumSet.of(SyncFlag.END_BLOCK));
+    }
+    Map<String, byte[]> replicas = replicas(onlyBlock(path));
+    assertThat(TestBlocks.orders(replicas)).containsExactly(1, 3, 4);
+    assertSound(block, replicas);
+    assertHealthy(path);
+  }
+
+  @Test
+  void syncInMidBlockShowsTheBytesAsTheyCameAndThenTheBlockIsSorted() throws Exception {
+    Path path = new Path("/synced");
+    byte[] block = TestBlocks.block(9, 20_000, 1, 3, 4);
+    int half = block.length / 2 + 17;
+    try (HdfsDataOutputStream out =
+        TestBlocks.create(cluster.fileSystem(), path, 3, block.length)) {
+      out.write(block, 0, half / 2);
+      out.hflush();
+      assertThat(readFirst(path, half / 2)).isEqualTo(Arrays.copyOf(block, half / 2));
+      out.write(block, half / 2, half - half / 2);
+      out.hsync();
+      assertThat(readFirst(path, half)).isEqualTo(Arrays.copyOf(block, half));
+      out.write(block, half, block.length - half);
+    }
+    Map<String, byte[]> replicas = replicas(onlyBlock(path));
+    assertThat(TestBlocks.orders(replicas)).containsExactly(1, 3, 4);
+    assertSound(block, replicas);
+    assertHealthy(path);
+  }
+
+  @Test
+  void anOrdinaryCopyOfABlockIsSortedToo() throws Exception {
+    Path path = new Path("/copied");
+    byte[] block = TestBlocks.block(11, 2_000, 1, 3, 4);
+    try (FSDataOutputStream out = cluster.fileSystem().create(path)) {
+      out.write(block);
+    }
+    Map<String, byte[]> replicas = replicas(onlyBlock(path));
+    assertThat(TestBlocks.orders(replicas)).containsExactly(1, 3, 4);
+    assertSound(block, replicas);
+  }
+
+  @Test
+  void aDamagedBlockIsRefused() throws Exception {
+    byte[] block = TestBlocks.block(12, 2_000, 1, 3, 4);
+    byte[] wrongRow = block.clone();
+    int front = BlockFront.parse(block, block.length).frontLength();
+    int inRows = front + (block.length - front) / 2;
+    wrongRow[inRows] ^= 1;
+    byte[] wrongFront = block.clone();
+    wrongFront[80] ^= 1;
+    for (byte[] damaged : List.of(wrongRow, wrongFront)) {
+      Path path = new Path("/damaged");
+      assertThatThrownBy(() -> TestBlocks.write(cluster.fileSystem(), path, 3, damaged))
+          .isInstanceOf(IOException.class);
+      cluster.fileSystem().delete(path, false);
+    }
+  }
+
+  @Test
+  void appendIsRefusedButANewBlockIsWelcome() throws Exception {
+    Path path = new Path("/appended");
+    byte[] block = TestBlocks.block(13, 2_000, 1, 3, 4);
+    TestBlocks.write(cluster.fileSystem(), path, 3, block);
+    assertThatThrownBy(
+            () -> {
+              try (FSDataOutputStream out = cluster.fileSystem().append(path)) {
+                out.write(1);
+              }
+            })
+        .isInstanceOf(IOException.class);
+    cluster.fileSystem().recoverLease(path);
+    Waiting.until("the file is closed", () -> cluster.fileSystem().isFileClosed(path));
+    byte[] second = TestBlocks.block(14, 500, 1, 3, 4);
+    try (FSDataOutputStream out =
+        cluster
+            .fileSystem()
+            .append(path, EnumSet.of(CreateFlag.APPEND, CreateFlag.NEW_BLOCK), 4096, null)) {
+      out.write(second);
+    }
+    List<LocatedBlock> located = TestBlocks.located(cluster.fileSystem(), path);
+    assertThat(located).hasSize(2);
+    assertSound(block, replicas(located.get(0)));
+    assertSound(second, replicas(located.get(1)));
+    assertThat(TestBlocks.orders(replicas(located.get(0)))).containsExactly(1, 3, 4);
+    assertHealthy(path);
+  }
+
+  @Test
+  void aFileWithErasureCodingPassesThrough() throws Exception {
+    Path directory = new Path("/ec");
+    cluster.fileSystem().mkdirs(directory);
+    cluster.fileSystem().enableErasureCodingPolicy("XOR-2-1-1024k");
+    cluster.fileSystem().setErasureCodingPolicy(directory, "XOR-2-1-1024k");
+    Path path = new Path(directory, "file");
+    byte[] block = TestBlocks.block(15, 60_000, 1, 3, 4);
+    try (FSDataOutputStream out = cluster.fileSystem().create(path)) {
+      out.write(block);
+    }
+    assertThat(read(path)).isEqualTo(block);
+  }
+
+  private static LocatedBlock onlyBlock(Path path) throws IOException {
+    List<LocatedBlock> located = TestBlocks.located(cluster.fileSystem(), path);
+    assertThat(located).hasSize(1);
+    return located.get(0);
+  }
+
+  private static Map<String, byte[]> replicas(LocatedBlock block) throws Exception {
+    ExtendedBlock id = block.getBlock();
+    return TestBlocks.replicas(cluster, id);
+  }
+
+  private static void assertSound(byte[] source, Map<String, byte[]> replicas) throws IOException {
+    List<String> rows = TestBlocks.rows(source);
+    for (byte[] replica : replicas.values()) {
+      assertThat(replica.length).isEqualTo(source.length);
+      BlockVerifier.verify(BlockSource.of(replica));
+      assertThat(TestBlocks.rows(replica)).isEqualTo(rows);
+    }
+  }
+
+  private static void assertHealthy(Path path) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    int code =
+        ToolRunner.run(
+            new DFSck(cluster.configuration(), new PrintStream(out, true, StandardCharsets.UTF_8)),
+            new String[] {path.toString()});
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("HEALTHY");
+    assertThat(code).isZero();
+  }
+
+  private static byte[] read(Path path) throws IOException {
+    try (InputStream in = cluster.fileSystem().open(path)) {
+      return IOUtils.readFullyToByteArray(new java.io.DataInputStream(in));
+    }
+  }
+
+  private static byte[] readFirst(Path path, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    try (InputStream in = cluster.fileSystem().open(path)) {
+      IOUtils.readFully(in, bytes, 0, length);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.hail.minicluster;
+
+import dev.hail.format.block.BlockBuilder;
+import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockOptions;
+import dev.hail.format.block.BlockReader;
+import dev.hail.format.block.BlockSource;
+import dev.hail.format.block.ReaderOptions;
+import dev.hail.format.block.RowBatch;
+import dev.hail.format.predicate.Predicate;
+import dev.hail.format.schema.Schema;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaNotFoundException;
+
+/** Makes HAIL blocks, writes them as HDFS blocks, and finds the replicas on the datanodes. */
+final class TestBlocks {
+  static final Schema SCHEMA = Schema.parse("visitor STRING, visits INT, day DATE, revenue DOUBLE");
+  private static final int CHUNK = 512;
+
+  private TestBlocks() {}
+
+  /** A block of random rows with NULLs and duplicates. */
+  static byte[] block(long seed, int rows, int... indexAttributes) {
+    Random random = new Random(seed);
+    BlockBuilder builder = new BlockBuilder(SCHEMA, BlockOptions.of(indexAttributes));
+    for (int row = 0; row < rows; row++) {
+      if (random.nextInt(20) == 0) {
+        builder.column(1).appendNull();
+      } else {
+        byte[] name = ("visitor-" + random.nextInt(rows)).getBytes(StandardCharsets.UTF_8);
+        builder.column(1).appendBytes(name, 0, name.length);
+      }
+      builder.column(2).appendLong(random.nextInt());
+      builder.column(3).appendLong(random.nextInt(20_000));
+      builder.column(4).appendDouble(random.nextGaussian());
+      builder.endRow();
+    }
+    byte[] bad = "not,a,row".getBytes(StandardCharsets.UTF_8);
+    builder.addBadRecord(7, "3 fields, the schema has 4", bad, 0, bad.length);
+    builder.source(rows * 40L, 1);
+    return builder.build();
+  }
+
+  /** Writes a file in which each of the given arrays is one HDFS block. */
+  static void write(DistributedFileSystem fs, Path path, int replication, byte[]... blocks)
+      throws IOException {
+    long largest = CHUNK;
+    for (byte[] block : blocks) {
+      largest = Math.max(largest, block.length);
+    }
+    try (HdfsDataOutputStream out = create(fs, path, replication, largest)) {
+      for (byte[] block : blocks) {
+        out.write(block);
+        out.hsync(EnumSet.of(SyncFlag.END_BLOCK));
+      }
+    }
+  }
+
+  static HdfsDataOutputStream create(
+      DistributedFileSystem fs, Path path, int replication, long largestBlock) throws IOException {
+    long blockSize = (largestBlock + CHUNK - 1) / CHUNK * CHUNK;
+    return (HdfsDataOutputStream) fs.create(path, true, 64 << 10, (short) replication, blockSize);
+  }
+
+  static List<LocatedBlock> located(DistributedFileSystem fs, Path path) throws IOException {
+    return fs.getClient()
+        .getLocatedBlocks(path.toUri().getPath(), 0, Long.MAX_VALUE)
+        .getLocatedBlocks();
+  }
+
+  /** The finalized replicas of a block by datanode uuid, as they lie on the disks. */
+  static Map<String, byte[]> replicas(HailMiniCluster cluster, ExtendedBlock block)
+      throws IOException {
+    Map<String, byte[]> replicas = new TreeMap<>();
+    for (DataNode node : cluster.dfs().getDataNodes()) {
+      File file = file(node, block);
+      if (file != null) {
+        replicas.put(node.getDatanodeUuid(), Files.readAllBytes(file.toPath()));
+      }
+    }
+    return replicas;
+  }
+
+  /** The file of a finalized replica, or null. */
+  static File file(DataNode node, ExtendedBlock block) throws IOException {
+    try {
+      Block stored = node.getFSDataset().getStoredBlock(block.getBlockPoolId(), block.getBlockId());
+      if (stored == null) {
+        return null;
+      }
+      ExtendedBlock current = new ExtendedBlock(block.getBlockPoolId(), stored);
+      if (!node.getFSDataset().isValidBlock(current)) {
+        return null;
+      }
+      return new File(node.getFSDataset().getBlockLocalPathInfo(current).getBlockPath());
+    } catch (ReplicaNotFoundException e) {
+      return null;
+    }
+  }
+
+  /** The attributes the replicas are sorted by, ascending. */
+  static List<Integer> orders(Map<String, byte[]> replicas) throws IOException {
+    List<Integer> orders = new ArrayList<>();
+    for (byte[] replica : replicas.values()) {
+      orders.add(BlockFront.parse(replica, replica.length).sortAttribute());
+    }
+    orders.sort(null);
+    return orders;
+  }
+
+  /** All rows of a block as text, in an order of their own. */
+  static List<String> rows(byte[] block) throws IOException {
+    List<String> rows = new ArrayList<>();
+    try (BlockReader reader =
+        BlockReader.open(
+            BlockSource.of(block), new Predicate.True(), null, ReaderOptions.DEFAULT)) {
+      RowBatch batch = new RowBatch();
+      while (reader.next(batch)) {
+        for (int row = 0; row < batch.size(); row++) {
+          rows.add(
+              (batch.isNull(row, 1) ? "NULL" : batch.getString(row, 1))
+                  + "|"
+                  + batch.getInt(row, 2)
+                  + "|"
+                  + batch.getDateDays(row, 3)
+                  + "|"
+                  + batch.getDouble(row, 4));
+        }
+      }
+    }
+    rows.sort(null);
+    return rows;
+  }
+}
