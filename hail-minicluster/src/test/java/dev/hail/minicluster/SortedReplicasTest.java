@@ -4,13 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockSource;
-import dev.hail.format.block.BlockVerifier;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -25,9 +20,7 @@ import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.io.IOUtils;
-import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,9 +56,9 @@ class SortedReplicasTest {
     for (int i = 0; i < blocks.length; i++) {
       Map<String, byte[]> replicas = replicas(located.get(i));
       assertThat(TestBlocks.orders(replicas)).containsExactly(1, 3, 4);
-      assertSound(blocks[i], replicas);
+      TestBlocks.assertSound(blocks[i], replicas);
     }
-    assertHealthy(path);
+    TestBlocks.assertHealthy(cluster, path);
   }
 
   @ParameterizedTest
@@ -84,8 +77,8 @@ class SortedReplicasTest {
     }
     orders.remove(0);
     assertThat(orders).isEqualTo(expected);
-    assertSound(block, replicas);
-    assertHealthy(path);
+    TestBlocks.assertSound(block, replicas);
+    TestBlocks.assertHealthy(cluster, path);
   }
 
   @Test
@@ -96,8 +89,8 @@ class SortedReplicasTest {
     Map<String, byte[]> replicas = replicas(onlyBlock(path));
     assertThat(replicas).hasSize(4);
     assertThat(TestBlocks.orders(replicas)).contains(1, 3, 4);
-    assertSound(block, replicas);
-    assertHealthy(path);
+    TestBlocks.assertSound(block, replicas);
+    TestBlocks.assertHealthy(cluster, path);
   }
 
   @Test
@@ -127,7 +120,7 @@ class SortedReplicasTest {
             .hasSize(3)
             .allSatisfy(stored -> assertThat(stored.length).isEqualTo(block.getBlockSize()));
       }
-      assertHealthy(path);
+      TestBlocks.assertHealthy(cluster, path);
     }
   }
 
@@ -148,8 +141,8 @@ class SortedReplicasTest {
     }
     Map<String, byte[]> replicas = replicas(onlyBlock(path));
     assertThat(TestBlocks.orders(replicas)).containsExactly(1, 3, 4);
-    assertSound(block, replicas);
-    assertHealthy(path);
+    TestBlocks.assertSound(block, replicas);
+    TestBlocks.assertHealthy(cluster, path);
   }
 
   @Test
@@ -169,8 +162,8 @@ class SortedReplicasTest {
     }
     Map<String, byte[]> replicas = replicas(onlyBlock(path));
     assertThat(TestBlocks.orders(replicas)).containsExactly(1, 3, 4);
-    assertSound(block, replicas);
-    assertHealthy(path);
+    TestBlocks.assertSound(block, replicas);
+    TestBlocks.assertHealthy(cluster, path);
   }
 
   @Test
@@ -182,7 +175,7 @@ class SortedReplicasTest {
     }
     Map<String, byte[]> replicas = replicas(onlyBlock(path));
     assertThat(TestBlocks.orders(replicas)).containsExactly(1, 3, 4);
-    assertSound(block, replicas);
+    TestBlocks.assertSound(block, replicas);
   }
 
   @Test
@@ -225,10 +218,10 @@ class SortedReplicasTest {
     }
     List<LocatedBlock> located = TestBlocks.located(cluster.fileSystem(), path);
     assertThat(located).hasSize(2);
-    assertSound(block, replicas(located.get(0)));
-    assertSound(second, replicas(located.get(1)));
+    TestBlocks.assertSound(block, replicas(located.get(0)));
+    TestBlocks.assertSound(second, replicas(located.get(1)));
     assertThat(TestBlocks.orders(replicas(located.get(0)))).containsExactly(1, 3, 4);
-    assertHealthy(path);
+    TestBlocks.assertHealthy(cluster, path);
   }
 
   @Test
@@ -254,25 +247,6 @@ class SortedReplicasTest {
   private static Map<String, byte[]> replicas(LocatedBlock block) throws Exception {
     ExtendedBlock id = block.getBlock();
     return TestBlocks.replicas(cluster, id);
-  }
-
-  private static void assertSound(byte[] source, Map<String, byte[]> replicas) throws IOException {
-    List<String> rows = TestBlocks.rows(source);
-    for (byte[] replica : replicas.values()) {
-      assertThat(replica.length).isEqualTo(source.length);
-      BlockVerifier.verify(BlockSource.of(replica));
-      assertThat(TestBlocks.rows(replica)).isEqualTo(rows);
-    }
-  }
-
-  private static void assertHealthy(Path path) throws Exception {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    int code =
-        ToolRunner.run(
-            new DFSck(cluster.configuration(), new PrintStream(out, true, StandardCharsets.UTF_8)),
-            new String[] {path.toString()});
-    assertThat(out.toString(StandardCharsets.UTF_8)).contains("HEALTHY");
-    assertThat(code).isZero();
   }
 
   private static byte[] read(Path path) throws IOException {

@@ -1,16 +1,21 @@
 package dev.hail.minicluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.hail.format.block.BlockBuilder;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockOptions;
 import dev.hail.format.block.BlockReader;
 import dev.hail.format.block.BlockSource;
+import dev.hail.format.block.BlockVerifier;
 import dev.hail.format.block.ReaderOptions;
 import dev.hail.format.block.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -28,6 +33,9 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaNotFoundException;
+import org.apache.hadoop.hdfs.tools.DFSck;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.ToolRunner;
 
 /** Makes HAIL blocks, writes them as HDFS blocks, and finds the replicas on the datanodes. */
 final class TestBlocks {
@@ -65,12 +73,18 @@ final class TestBlocks {
     for (byte[] block : blocks) {
       largest = Math.max(largest, block.length);
     }
-    try (HdfsDataOutputStream out = create(fs, path, replication, largest)) {
+    HdfsDataOutputStream out = create(fs, path, replication, largest);
+    try {
       for (byte[] block : blocks) {
         out.write(block);
         out.hsync(EnumSet.of(SyncFlag.END_BLOCK));
       }
+    } catch (IOException e) {
+      // Closing throws the very same exception again, which try-with-resources cannot bear.
+      IOUtils.closeStream(out);
+      throw e;
     }
+    out.close();
   }
 
   static HdfsDataOutputStream create(
@@ -123,6 +137,27 @@ final class TestBlocks {
     }
     orders.sort(null);
     return orders;
+  }
+
+  /** Checks each replica and that its rows are those of the block that was written. */
+  static void assertSound(byte[] source, Map<String, byte[]> replicas) throws IOException {
+    List<String> rows = rows(source);
+    for (byte[] replica : replicas.values()) {
+      assertThat(replica.length).isEqualTo(source.length);
+      BlockVerifier.verify(BlockSource.of(replica));
+      assertThat(rows(replica)).isEqualTo(rows);
+    }
+  }
+
+  /** Checks that HDFS finds nothing wrong with a file. */
+  static void assertHealthy(HailMiniCluster cluster, Path path) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream text = new PrintStream(out, true, StandardCharsets.UTF_8);
+    int code =
+        ToolRunner.run(
+            new DFSck(cluster.configuration(), text), new String[] {path.toUri().getPath()});
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("HEALTHY");
+    assertThat(code).isZero();
   }
 
   /** All rows of a block as text, in an order of their own. */

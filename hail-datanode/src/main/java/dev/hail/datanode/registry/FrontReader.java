@@ -33,17 +33,8 @@ final class FrontReader {
       }
       BlockFront front = BlockFront.read(new FileSource(file));
       return Optional.of(
-          new ReplicaInfo(
-              replica.getBlockId(),
-              replica.getGenerationStamp(),
-              front.sortAttribute(),
-              front.blockLength(),
-              front.frontLength(),
-              front.indexLength(),
-              front.rowCount(),
-              front.formatVersion(),
-              front.indexAttributes(),
-              replica.getStorageUuid()));
+          ReplicaInfo.of(
+              front, replica.getBlockId(), replica.getGenerationStamp(), replica.getStorageUuid()));
     }
   }
 
