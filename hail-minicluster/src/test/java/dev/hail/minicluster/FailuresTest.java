@@ -3,7 +3,6 @@ package dev.hail.minicluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.format.block.BlockFront;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,11 +57,11 @@ class FailuresTest {
     ExtendedBlock id = onlyBlock(path).getBlock();
     StoppedDataNode stopped = stopHolder(id);
 
-    awaitThreeOrders(path);
+    TestBlocks.awaitOrders(cluster, path, 1, 3, 4);
     TestBlocks.assertSound(block, TestBlocks.replicas(cluster, id));
 
     cluster.startDataNode(stopped);
-    awaitThreeOrders(path);
+    TestBlocks.awaitOrders(cluster, path, 1, 3, 4);
     TestBlocks.assertSound(block, TestBlocks.replicas(cluster, id));
     TestBlocks.assertHealthy(cluster, path);
   }
@@ -85,7 +83,7 @@ class FailuresTest {
 
     Waiting.until(
         "the replica has moved", () -> holders(id).contains(to) || !holders(id).contains(from));
-    awaitThreeOrders(path);
+    TestBlocks.awaitOrders(cluster, path, 1, 3, 4);
     TestBlocks.assertSound(block, TestBlocks.replicas(cluster, id));
     TestBlocks.assertHealthy(cluster, path);
   }
@@ -104,10 +102,10 @@ class FailuresTest {
     out.hsync(EnumSet.of(SyncFlag.END_BLOCK));
     out.close();
 
-    awaitThreeOrders(path);
+    TestBlocks.awaitOrders(cluster, path, 1, 3, 4);
     TestBlocks.assertSound(block, TestBlocks.replicas(cluster, onlyBlock(path).getBlock()));
     cluster.startDataNode(stopped);
-    awaitThreeOrders(path);
+    TestBlocks.awaitOrders(cluster, path, 1, 3, 4);
     TestBlocks.assertHealthy(cluster, path);
   }
 
@@ -119,7 +117,7 @@ class FailuresTest {
     Map<String, byte[]> replicas = TestBlocks.replicas(cluster, onlyBlock(path).getBlock());
     assertThat(replicas).isNotEmpty();
     TestBlocks.assertSound(block, replicas);
-    awaitThreeOrders(path);
+    TestBlocks.awaitOrders(cluster, path, 1, 3, 4);
     TestBlocks.assertHealthy(cluster, path);
   }
 
@@ -161,26 +159,6 @@ class FailuresTest {
     out.hflush();
     writer.getClient().closeAllFilesBeingWritten(true);
     Waiting.until("the lease is recovered", () -> fileSystem().recoverLease(path));
-  }
-
-  private static void awaitThreeOrders(Path path) throws Exception {
-    ExtendedBlock id = onlyBlock(path).getBlock();
-    Waiting.until(
-        "three replicas have three orders",
-        () -> {
-          Map<String, byte[]> replicas = TestBlocks.replicas(cluster, id);
-          return replicas.size() == 3
-              && onlyBlock(path).getLocations().length == 3
-              && ordersOf(replicas).equals(Set.of(1, 3, 4));
-        });
-  }
-
-  private static Set<Integer> ordersOf(Map<String, byte[]> replicas) throws IOException {
-    Set<Integer> orders = new HashSet<>();
-    for (byte[] replica : replicas.values()) {
-      orders.add(BlockFront.parse(replica, replica.length).sortAttribute());
-    }
-    return orders;
   }
 
   private static void move(ExtendedBlock id, DataNode from, DataNode to) throws IOException {

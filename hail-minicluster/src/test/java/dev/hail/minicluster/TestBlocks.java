@@ -139,6 +139,25 @@ final class TestBlocks {
     return orders;
   }
 
+  /** Waits until the replicas of a file's first block have these orders and HDFS knows them. */
+  static void awaitOrders(HailMiniCluster cluster, Path path, Integer... orders) throws Exception {
+    List<Object> seen = new ArrayList<>();
+    try {
+      Waiting.until(
+          "the replicas have the orders " + List.of(orders),
+          () -> {
+            LocatedBlock block = located(cluster.fileSystem(), path).get(0);
+            List<Integer> found = orders(replicas(cluster, block.getBlock()));
+            if (seen.isEmpty() || !seen.get(seen.size() - 1).equals(found)) {
+              seen.add(found);
+            }
+            return found.equals(List.of(orders)) && block.getLocations().length == orders.length;
+          });
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + ", seen were " + seen, e);
+    }
+  }
+
   /** Checks each replica and that its rows are those of the block that was written. */
   static void assertSound(byte[] source, Map<String, byte[]> replicas) throws IOException {
     List<String> rows = rows(source);

@@ -23,6 +23,9 @@ final class NamenodeReporter implements Runnable {
   private static final int MOST_PENDING = 200_000;
   private static final long[] NONE = {};
 
+  /** A namenode that starts knows neither its datanodes nor, when standby, their blocks at once. */
+  private static final int FAILURES_WORTH_A_WARNING = 5;
+
   private final String blockPoolId;
   private final LocalReplicas local;
   private final HailDatanodeProtocol namenode;
@@ -34,7 +37,7 @@ final class NamenodeReporter implements Runnable {
   private final Map<Long, Change> pending = new LinkedHashMap<>();
   private boolean stopped;
   private boolean overflowed;
-  private boolean failing;
+  private int failures;
   private long reportedEpoch;
 
   NamenodeReporter(
@@ -105,7 +108,7 @@ final class NamenodeReporter implements Runnable {
     try {
       while (!stopped) {
         long millis = (nextHeartbeat - System.nanoTime()) / 1_000_000;
-        if (millis <= 0 || (!pending.isEmpty() && !failing)) {
+        if (millis <= 0 || (!pending.isEmpty() && failures == 0)) {
           return true;
         }
         wait(millis);
@@ -210,22 +213,29 @@ final class NamenodeReporter implements Runnable {
     }
   }
 
-  private void succeeded() {
-    if (failing) {
-      failing = false;
+  private synchronized void succeeded() {
+    if (failures >= FAILURES_WORTH_A_WARNING) {
       LOG.info("The HAIL registry answers again for block pool {}", blockPoolId);
+    }
+    failures = 0;
+  }
+
+  private synchronized void failed(IOException e) {
+    metrics.addRegistryFailure();
+    failures++;
+    if (failures == FAILURES_WORTH_A_WARNING) {
+      LOG.warn(
+          "The HAIL registry does not answer for block pool {}, will go on trying every {} ms: {}",
+          blockPoolId,
+          intervalMillis,
+          firstLine(e));
     }
   }
 
-  private void failed(IOException e) {
-    metrics.addRegistryFailure();
-    if (!failing) {
-      failing = true;
-      LOG.warn(
-          "The HAIL registry does not answer for block pool {}, will try every {} ms: {}",
-          blockPoolId,
-          intervalMillis,
-          e.toString());
-    }
+  /** Hadoop puts the stack trace of the other side into the message. */
+  private static String firstLine(IOException e) {
+    String text = e.toString();
+    int end = text.indexOf('\n');
+    return end < 0 ? text : text.substring(0, end);
   }
 }
