@@ -119,7 +119,7 @@ public final class DuckDbOracle implements AutoCloseable {
   public List<String> select(String where, int[] projection) throws SQLException {
     StringBuilder sql = new StringBuilder("SELECT 0");
     for (int position : projection) {
-      sql.append(", c").append(position);
+      sql.append(", ").append(expression(schema.attribute(position)));
     }
     sql.append(" FROM t WHERE ").append(where);
     List<String> found = new ArrayList<>();
@@ -138,6 +138,15 @@ public final class DuckDbOracle implements AutoCloseable {
     return found;
   }
 
+  /** The driver moves days before the Gregorian reform by up to ten, so they travel as text. */
+  private static String expression(Attribute attribute) {
+    String name = "c" + attribute.position();
+    return switch (attribute.type().kind()) {
+      case DATE, TIMESTAMP -> "CAST(" + name + " AS VARCHAR)";
+      case BOOLEAN, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING -> name;
+    };
+  }
+
   private static void add(CanonicalRow canonical, ResultSet rows, int column, Attribute attribute)
       throws SQLException {
     if (rows.getObject(column) == null) {
@@ -150,8 +159,9 @@ public final class DuckDbOracle implements AutoCloseable {
       case FLOAT -> canonical.add(rows.getFloat(column));
       case DOUBLE -> canonical.add(rows.getDouble(column));
       case DECIMAL -> canonical.add(rows.getObject(column, BigDecimal.class));
-      case DATE -> canonical.add(rows.getObject(column, LocalDate.class));
-      case TIMESTAMP -> canonical.add(rows.getObject(column, LocalDateTime.class));
+      case DATE -> canonical.add(LocalDate.parse(rows.getString(column)));
+      case TIMESTAMP ->
+          canonical.add(LocalDateTime.parse(rows.getString(column).replace(' ', 'T')));
       case STRING -> canonical.add(rows.getString(column));
     }
   }

@@ -4,18 +4,24 @@ import java.util.stream.LongStream;
 
 /**
  * Seeds of randomised tests. They are the same in every run; the system property {@value #PROPERTY}
- * makes all tests run with one seed only, to look into a failure.
+ * makes all tests run with one seed only, to look into a failure, and {@value #COUNT_PROPERTY}
+ * makes them run with more or fewer seeds than usual.
  */
 public final class TestSeeds {
   /** Name of the system property. */
   public static final String PROPERTY = "hail.test.seed";
 
+  /** Name of the system property that overrides how many seeds there are. */
+  public static final String COUNT_PROPERTY = "hail.test.seed.count";
+
   private TestSeeds() {}
 
-  /** Seeds {@code 1} to {@code count}, or the one of the system property. */
+  /** Seeds {@code 1} to {@code count}, or what the system properties say. */
   public static LongStream of(int count) {
     Long chosen = Long.getLong(PROPERTY);
-    return chosen == null ? LongStream.rangeClosed(1, count) : LongStream.of(chosen);
+    return chosen == null
+        ? LongStream.rangeClosed(1, Integer.getInteger(COUNT_PROPERTY, count))
+        : LongStream.of(chosen);
   }
 
   /** The end of an assertion message that tells how to run this seed again. */

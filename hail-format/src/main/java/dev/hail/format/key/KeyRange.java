@@ -13,9 +13,13 @@ public final class KeyRange {
   private final byte[] high;
   private final boolean highInclusive;
 
+  /** The empty key is the lowest: ranges that start or end there have one form only. */
   private KeyRange(byte[] low, boolean lowInclusive, byte[] high, boolean highInclusive) {
-    this.low = low;
-    this.lowInclusive = low != null && lowInclusive;
+    boolean endsAtLowest = high != null && high.length == 0 && highInclusive;
+    boolean startsAtLowest = low == null || (low.length == 0 && lowInclusive);
+    byte[] lowest = endsAtLowest ? high : null;
+    this.low = startsAtLowest ? lowest : low;
+    this.lowInclusive = startsAtLowest ? endsAtLowest : lowInclusive;
     this.high = high;
     this.highInclusive = high != null && highInclusive;
   }
