@@ -108,9 +108,6 @@ public final class HailProxies {
       URI fileSystem,
       List<InetSocketAddress> addresses,
       UserGroupInformation user) {
-    if (!UserGroupInformation.isSecurityEnabled()) {
-      return;
-    }
     Text service =
         HAUtilClient.isLogicalUri(conf, fileSystem)
             ? HAUtilClient.buildTokenServiceForLogicalUri(fileSystem, fileSystem.getScheme())

@@ -1,0 +1,301 @@
+package dev.hail.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.protocol.Assignment;
+import dev.hail.protocol.BlockReplicas;
+import dev.hail.protocol.ClusterStatus;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailDatanodeProtocol;
+import dev.hail.protocol.HailProxies;
+import dev.hail.protocol.Heartbeat;
+import dev.hail.protocol.LocatedReplica;
+import dev.hail.protocol.ReplicaDirectoryPage;
+import dev.hail.protocol.ReplicaInfo;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The plugin in a real namenode, over real sockets. */
+class RegistryServiceTest {
+  private static final long[] NONE = {};
+
+  private static NamenodeCluster cluster;
+  private static HailClientProtocol client;
+  private static HailDatanodeProtocol datanode;
+
+  @BeforeAll
+  static void start() throws Exception {
+    // Lets the namenode hand out delegation tokens although there is no Kerberos.
+    cluster =
+        NamenodeCluster.start(
+            3, conf -> conf.setBoolean("dfs.namenode.delegation.token.always-use", true));
+    client = cluster.client();
+    datanode = cluster.datanodeProxies().get(0);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    client.close();
+    datanode.close();
+    cluster.close();
+  }
+
+  @Test
+  void threeReplicasOfABlockGetThreeOrdersAndAreFoundOnceReported() throws Exception {
+    LocatedBlock block = cluster.write("/three", 1, (short) 3).get(0);
+    Set<Integer> orders = new TreeSet<>();
+    for (String uuid : cluster.datanodes()) {
+      Assignment assignment = assign(uuid, block, 3, 1, 4);
+      assertThat(assign(uuid, block, 3, 1, 4)).isEqualTo(assignment);
+      orders.add(assignment.sortAttribute());
+      report(uuid, NamenodeCluster.replica(block, assignment.sortAttribute(), 3, 1, 4));
+    }
+    assertThat(orders).containsExactly(1, 3, 4);
+
+    ReplicaDirectoryPage page = client.getReplicas("/three", 0, 10);
+    assertThat(page.fileBlocks()).isEqualTo(1);
+    BlockReplicas replicas = page.blocks().get(0);
+    assertThat(replicas.blockId()).isEqualTo(block.getBlock().getBlockId());
+    assertThat(replicas.replicas())
+        .extracting(LocatedReplica::datanodeUuid)
+        .containsExactlyInAnyOrderElementsOf(cluster.datanodes());
+    assertThat(replicas.replicas())
+        .extracting(located -> located.replica().sortAttribute())
+        .containsExactlyInAnyOrder(1, 3, 4);
+    assertThat(replicas.replicas().get(0).replica())
+        .isEqualTo(
+            NamenodeCluster.replica(
+                block, replicas.replicas().get(0).replica().sortAttribute(), 3, 1, 4));
+  }
+
+  @Test
+  void pagesAreCutAndPlainFilesHaveNoReplicas() throws Exception {
+    cluster.write("/plain", 5, (short) 1);
+    ReplicaDirectoryPage page = client.getReplicas("/plain", 1, 3);
+    assertThat(page.fileBlocks()).isEqualTo(5);
+    assertThat(page.blocks()).hasSize(3).allMatch(block -> block.replicas().isEmpty());
+    assertThat(client.getReplicas("/plain", 4, Integer.MAX_VALUE).blocks()).hasSize(1);
+    assertThat(client.getReplicas("/plain", Integer.MAX_VALUE, 1).blocks()).isEmpty();
+    assertThatThrownBy(() -> client.getReplicas("/plain", -1, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("[-1, +1)");
+  }
+
+  @Test
+  void removedReplicasAndOldGenerationsAreNotFound() throws Exception {
+    LocatedBlock block = cluster.write("/removed", 1, (short) 3).get(0);
+    String uuid = cluster.datanode(0);
+    report(uuid, NamenodeCluster.replica(block, 1, 1));
+    assertThat(replicasOf("/removed")).hasSize(1);
+    datanode.report(
+        cluster.blockPool(),
+        uuid,
+        false,
+        false,
+        List.of(),
+        new long[] {block.getBlock().getBlockId()});
+    assertThat(replicasOf("/removed")).isEmpty();
+
+    ReplicaInfo current = NamenodeCluster.replica(block, 1, 1);
+    report(uuid, withStamp(current, current.generationStamp() - 1));
+    assertThat(replicasOf("/removed")).isEmpty();
+    report(uuid, withStamp(current, Long.MAX_VALUE));
+    report(uuid, current);
+    assertThat(replicasOf("/removed")).hasSize(1);
+  }
+
+  @Test
+  void onlyWhoMayReadTheFileLearnsOfItsReplicas() throws Exception {
+    cluster.write("/secret/file", 1, (short) 1);
+    try (DistributedFileSystem fs = cluster.fileSystem()) {
+      fs.setPermission(new Path("/secret"), FsPermission.valueOf("drwx------"));
+      assertThat(client.getReplicas("/secret/file", 0, 1).blocks()).hasSize(1);
+      UserGroupInformation mallory =
+          UserGroupInformation.createUserForTesting("mallory", new String[] {"others"});
+      assertThatThrownBy(() -> ask(mallory, "/secret/file"))
+          .isInstanceOf(AccessControlException.class)
+          .hasMessageContaining("mallory");
+      fs.setOwner(new Path("/secret"), "mallory", "others");
+      assertThat(ask(mallory, "/secret/file").blocks()).hasSize(1);
+      fs.setPermission(new Path("/secret/file"), FsPermission.valueOf("-rw-------"));
+      assertThatThrownBy(() -> ask(mallory, "/secret/file"))
+          .isInstanceOf(AccessControlException.class);
+    }
+    assertThatThrownBy(() -> client.getReplicas("/secret/none", 0, 1))
+        .isInstanceOf(FileNotFoundException.class);
+    assertThatThrownBy(() -> client.getReplicas("/secret", 0, 1))
+        .isInstanceOf(FileNotFoundException.class);
+  }
+
+  @Test
+  void aTaskWithNothingButADelegationTokenMayAsk() throws Exception {
+    cluster.write("/alice/file", 1, (short) 1);
+    UserGroupInformation alice =
+        UserGroupInformation.createUserForTesting("alice", new String[] {"others"});
+    Credentials tokens = new Credentials();
+    try (DistributedFileSystem fs = cluster.fileSystem()) {
+      fs.setOwner(new Path("/alice"), "alice", "others");
+      fs.setPermission(new Path("/alice"), FsPermission.valueOf("drwx------"));
+    }
+    alice.doAs(
+        (PrivilegedExceptionAction<Void>)
+            () -> {
+              try (DistributedFileSystem fs = cluster.fileSystem()) {
+                fs.addDelegationTokens("renewer", tokens);
+              }
+              return null;
+            });
+    assertThat(tokens.numberOfTokens()).isEqualTo(1);
+    UserGroupInformation stranger = UserGroupInformation.createRemoteUser("container");
+    assertThatThrownBy(() -> ask(stranger, "/alice/file"))
+        .isInstanceOf(AccessControlException.class);
+    UserGroupInformation task = UserGroupInformation.createRemoteUser("container");
+    task.addCredentials(tokens);
+    assertThat(ask(task, "/alice/file").blocks()).hasSize(1);
+  }
+
+  @Test
+  void aFullReportReplacesWhatWasKnown() throws Exception {
+    List<LocatedBlock> blocks = cluster.write("/full", 3, (short) 3);
+    String uuid = cluster.datanode(1);
+    assertThat(heartbeat(uuid, 0).fullReportWanted()).isTrue();
+    report(uuid, NamenodeCluster.replica(blocks.get(0), 1, 1));
+    String pool = cluster.blockPool();
+    long epoch =
+        datanode.report(
+            pool, uuid, true, false, List.of(NamenodeCluster.replica(blocks.get(1), 1, 1)), NONE);
+    datanode.report(
+        pool, uuid, false, true, List.of(NamenodeCluster.replica(blocks.get(2), 1, 1)), NONE);
+    assertThat(client.getReplicas("/full", 0, 3).blocks())
+        .extracting(block -> block.replicas().size())
+        .containsExactly(0, 1, 1);
+    assertThat(heartbeat(uuid, epoch)).isEqualTo(new Heartbeat(epoch, false, NONE));
+    ClusterStatus status = client.getStatus();
+    assertThat(status.epoch()).isEqualTo(epoch);
+    assertThat(status.active()).isTrue();
+    assertThat(status.liveDatanodes()).isEqualTo(3);
+    assertThat(status.datanodes())
+        .filteredOn(d -> d.datanodeUuid().equals(uuid))
+        .singleElement()
+        .satisfies(d -> assertThat(d.reported()).isTrue());
+  }
+
+  @Test
+  void whatIsNoDatanodeOfThisClusterIsRefused() throws Exception {
+    LocatedBlock block = cluster.write("/forged", 1, (short) 3).get(0);
+    String pool = cluster.blockPool();
+    assertThatThrownBy(() -> datanode.heartbeat(pool, "no-such-datanode", 0))
+        .isInstanceOf(RemoteException.class)
+        .hasMessageContaining("not registered");
+    assertThatThrownBy(() -> datanode.heartbeat("BP-other", cluster.datanode(0), 0))
+        .isInstanceOf(RemoteException.class)
+        .hasMessageContaining("BP-other");
+    DatanodeDescriptor descriptor =
+        cluster
+            .dfs()
+            .getNamesystem()
+            .getBlockManager()
+            .getDatanodeManager()
+            .getDatanode(cluster.datanode(2));
+    String address = descriptor.getIpAddr();
+    descriptor.setIpAddr("192.0.2.1");
+    try {
+      assertThatThrownBy(() -> report(cluster.datanode(2), NamenodeCluster.replica(block, 1, 1)))
+          .isInstanceOf(AccessControlException.class)
+          .hasMessageContaining("hail.namenode.datanode.address.check");
+    } finally {
+      descriptor.setIpAddr(address);
+    }
+    assertThat(replicasOf("/forged")).isEmpty();
+  }
+
+  @Test
+  void requestsWithoutSenseAreRefusedAndHarmNothing() throws Exception {
+    LocatedBlock block = cluster.write("/hostile", 1, (short) 3).get(0);
+    String uuid = cluster.datanode(0);
+    assertThatThrownBy(() -> datanode.assign(cluster.blockPool(), uuid, 42, 1, new int[] {1}))
+        .hasMessageContaining("no block 42");
+    assertThatThrownBy(() -> assign(uuid, block, 1, 1)).hasMessageContaining("given twice");
+    assertThatThrownBy(() -> assign(uuid, block, -1)).hasMessageContaining("attribute -1");
+    assertThatThrownBy(() -> assign(uuid, block, new int[65])).hasMessageContaining("65");
+    assertThatThrownBy(
+            () ->
+                datanode.report(
+                    cluster.blockPool(), uuid, false, false, List.of(), new long[100_001]))
+        .hasMessageContaining("at most 100000");
+    ReplicaInfo sound = NamenodeCluster.replica(block, 1, 1);
+    ReplicaInfo negative =
+        new ReplicaInfo(sound.blockId() + 1, 1, -5, -512, -1, -1, -1, -1, new int[] {1}, "DS-1");
+    report(uuid, negative, sound);
+    assertThat(replicasOf("/hostile")).singleElement().isEqualTo(new LocatedReplica(uuid, sound));
+    assertThat(assign(cluster.datanode(1), block).sortAttribute()).isZero();
+    assertThat(Collections.singletonList(assign(cluster.datanode(1), block, 0).sortAttribute()))
+        .containsExactly(0);
+  }
+
+  private static ReplicaInfo withStamp(ReplicaInfo replica, long generationStamp) {
+    return new ReplicaInfo(
+        replica.blockId(),
+        generationStamp,
+        replica.sortAttribute(),
+        replica.blockLength(),
+        replica.frontLength(),
+        replica.indexLength(),
+        replica.rowCount(),
+        replica.formatVersion(),
+        replica.indexAttributes(),
+        replica.storageId());
+  }
+
+  private static ReplicaDirectoryPage ask(UserGroupInformation user, String path)
+      throws IOException, InterruptedException {
+    return user.doAs(
+        (PrivilegedExceptionAction<ReplicaDirectoryPage>)
+            () -> {
+              try (HailClientProtocol proxy =
+                  HailProxies.clientProxy(cluster.clientConfiguration(), cluster.uri())) {
+                return proxy.getReplicas(path, 0, 10);
+              }
+            });
+  }
+
+  private static List<LocatedReplica> replicasOf(String path) throws IOException {
+    return client.getReplicas(path, 0, 1).blocks().get(0).replicas();
+  }
+
+  private static Assignment assign(String uuid, LocatedBlock block, int... indexAttributes)
+      throws IOException {
+    return datanode.assign(
+        cluster.blockPool(),
+        uuid,
+        block.getBlock().getBlockId(),
+        block.getBlock().getGenerationStamp(),
+        indexAttributes);
+  }
+
+  private static void report(String uuid, ReplicaInfo... replicas) throws IOException {
+    datanode.report(cluster.blockPool(), uuid, false, false, List.of(replicas), NONE);
+  }
+
+  private static Heartbeat heartbeat(String uuid, long epoch) throws IOException {
+    return datanode.heartbeat(cluster.blockPool(), uuid, epoch);
+  }
+}
