@@ -5,6 +5,7 @@ import dev.hail.protocol.proto.HailProtos.AssignResponseProto;
 import dev.hail.protocol.proto.HailProtos.DatanodeProto;
 import dev.hail.protocol.proto.HailProtos.HeartbeatRequestProto;
 import dev.hail.protocol.proto.HailProtos.ReportRequestProto;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -85,6 +86,17 @@ final class DatanodeProtocolTranslator implements HailDatanodeProtocol {
   }
 
   private static <T> T call(RpcFailures.StubCall<T> stub) throws IOException {
+    try {
+      return RpcFailures.call(stub);
+    } catch (EOFException e) {
+      // The namenode was restarted: Hadoop keeps connections, and finds out by using them.
+      return again(stub);
+    } catch (IOException e) {
+      throw RpcFailures.local(e);
+    }
+  }
+
+  private static <T> T again(RpcFailures.StubCall<T> stub) throws IOException {
     try {
       return RpcFailures.call(stub);
     } catch (IOException e) {

@@ -27,6 +27,7 @@ public final class HailNameNodePlugin implements ServicePlugin {
 
   private RegistryServer server;
   private Timer upkeep;
+  private RegistryMetricsSource metrics;
   private Registry registry;
   private int round;
 
@@ -71,6 +72,12 @@ public final class HailNameNodePlugin implements ServicePlugin {
         new RegistryServer(
             conf, address, namespace.secretManager(), clients, new DatanodeService(registry, gate));
     server.start();
+    if (namespace.attributeProvider() instanceof HailAttributeProvider provider) {
+      provider.connect(namespace, registry.directory()::contains);
+    }
+    metrics = new RegistryMetricsSource(registry);
+    metrics.register();
+    StatusServlet.addTo(namespace.webServer(), new StatusPage(registry, clients));
     upkeep = new Timer("HAIL registry upkeep", true);
     upkeep.schedule(
         new TimerTask() {
@@ -113,6 +120,10 @@ public final class HailNameNodePlugin implements ServicePlugin {
     if (upkeep != null) {
       upkeep.cancel();
       upkeep = null;
+    }
+    if (metrics != null) {
+      metrics.unregister();
+      metrics = null;
     }
     if (server != null) {
       server.stop();

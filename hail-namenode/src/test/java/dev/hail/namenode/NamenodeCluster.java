@@ -27,8 +27,11 @@ import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider
 
 /** Real namenodes with the plugin, and ordinary datanodes in whose name tests speak. */
 final class NamenodeCluster implements AutoCloseable {
+  private static final String NAMESERVICE = "minidfs-ns";
+
   private final Configuration conf;
   private final MiniDFSCluster dfs;
+  private final String blockPool;
   private final boolean highlyAvailable;
 
   private NamenodeCluster(int datanodes, boolean highlyAvailable, Consumer<Configuration> settings)
@@ -45,9 +48,8 @@ final class NamenodeCluster implements AutoCloseable {
     MiniDFSNNTopology topology = MiniDFSNNTopology.simpleSingleNN(0, 0);
     if (highlyAvailable) {
       topology = MiniDFSNNTopology.simpleHATopology(2);
-      for (String id : List.of("nn0", "nn1")) {
-        conf.set(
-            HailConfigKeys.NAMENODE_RPC_ADDRESS + "." + "minidfs-ns" + "." + id, freeAddress());
+      for (String id : List.of("nn1", "nn2")) {
+        conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS + "." + NAMESERVICE + "." + id, freeAddress());
       }
     } else {
       conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, freeAddress());
@@ -67,6 +69,7 @@ final class NamenodeCluster implements AutoCloseable {
       dfs.transitionToActive(0);
     }
     dfs.waitActive();
+    blockPool = dfs.getNamesystem(0).getBlockPoolId();
   }
 
   static NamenodeCluster start(int datanodes) throws IOException {
@@ -91,23 +94,18 @@ final class NamenodeCluster implements AutoCloseable {
       client.set(DFSConfigKeys.FS_DEFAULT_NAME_KEY, dfs.getURI(0).toString());
       return client;
     }
-    String nameservice = nameservice();
-    client.set(DFSConfigKeys.DFS_NAMESERVICES, nameservice);
-    client.set(DFSConfigKeys.DFS_HA_NAMENODES_KEY_PREFIX + "." + nameservice, "nn0,nn1");
+    client.set(DFSConfigKeys.DFS_NAMESERVICES, NAMESERVICE);
+    client.set(DFSConfigKeys.DFS_HA_NAMENODES_KEY_PREFIX + "." + NAMESERVICE, "nn1,nn2");
     for (int i = 0; i < 2; i++) {
       client.set(
-          DFSConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + "." + nameservice + ".nn" + i,
+          DFSConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + "." + NAMESERVICE + ".nn" + (i + 1),
           dfs.getURI(i).getAuthority());
     }
     client.set(
-        HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX + "." + nameservice,
+        HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX + "." + NAMESERVICE,
         ConfiguredFailoverProxyProvider.class.getName());
-    client.set(DFSConfigKeys.FS_DEFAULT_NAME_KEY, "hdfs://" + nameservice);
+    client.set(DFSConfigKeys.FS_DEFAULT_NAME_KEY, "hdfs://" + NAMESERVICE);
     return client;
-  }
-
-  String nameservice() {
-    return "minidfs-ns";
   }
 
   URI uri() {
@@ -125,12 +123,11 @@ final class NamenodeCluster implements AutoCloseable {
 
   /** What a datanode of the cluster would use to reach its namenodes. */
   List<HailDatanodeProtocol> datanodeProxies() throws IOException {
-    return HailProxies.datanodeProxies(
-        clientConfiguration(), highlyAvailable ? nameservice() : null);
+    return HailProxies.datanodeProxies(clientConfiguration(), highlyAvailable ? NAMESERVICE : null);
   }
 
   String blockPool() {
-    return dfs.getNamesystem(0).getBlockPoolId();
+    return blockPool;
   }
 
   String datanode(int index) {

@@ -354,6 +354,15 @@ public final class ReplicaDirectory {
     return datanode == null ? new TreeMap<>() : datanode.replicasByAttribute();
   }
 
+  /** Number of replicas of all datanodes by sort attribute. */
+  public SortedMap<Integer, Long> replicasByAttribute() {
+    SortedMap<Integer, Long> sum = new TreeMap<>();
+    for (Datanode datanode : datanodes.all()) {
+      datanode.replicasByAttribute().forEach((a, count) -> sum.merge(a, count, Long::sum));
+    }
+    return sum;
+  }
+
   /** Uuids of all datanodes ever heard of. */
   public Collection<String> datanodes() {
     return datanodes.all().stream().map(Datanode::uuid).toList();

@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.NumberReplicas;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.token.SecretManager;
@@ -98,6 +99,26 @@ public final class HailNamespace {
 
   public SecretManager<? extends TokenIdentifier> secretManager() {
     return namesystem.getDelegationTokenSecretManager();
+  }
+
+  /** The attribute provider of this namenode, null if it has none. */
+  public INodeAttributeProvider attributeProvider() throws AccessControlException {
+    return namesystem.getPermissionChecker().getAttributesProvider();
+  }
+
+  /** The web server of this namenode. */
+  public HttpServer2 webServer() {
+    return namenode.getHttpServer();
+  }
+
+  /** The inode of a path, null if there is none; the caller holds the namespace's lock. */
+  public INode inode(String path) {
+    try {
+      return namesystem.getFSDirectory().resolvePath(null, path, DirOp.READ).getLastINode();
+    } catch (IOException e) {
+      // A path that leads nowhere has no inode; whoever asked for it is told so by HDFS.
+      return null;
+    }
   }
 
   /** Newest generation stamp given out. */

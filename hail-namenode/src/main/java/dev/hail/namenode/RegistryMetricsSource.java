@@ -1,0 +1,81 @@
+package dev.hail.namenode;
+
+import dev.hail.namenode.directory.DirectorySize;
+import java.util.Map;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsInfo;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.lib.Interns;
+
+/** Publishes the registry's numbers to JMX, {@code /jmx}, {@code /prom} and Hadoop's sinks. */
+final class RegistryMetricsSource implements MetricsSource {
+  static final String NAME = "HailRegistry";
+
+  private final Registry registry;
+  private String registered;
+
+  RegistryMetricsSource(Registry registry) {
+    this.registry = registry;
+  }
+
+  void register() {
+    // Several namenodes share a process in tests and demos; the epoch does not tell them apart.
+    registered = NAME;
+    int other = 0;
+    while (DefaultMetricsSystem.instance().getSource(registered) != null) {
+      other++;
+      registered = NAME + "-" + other;
+    }
+    DefaultMetricsSystem.instance()
+        .register(registered, "HAIL's replica directory in the namenode", this);
+  }
+
+  void unregister() {
+    DefaultMetricsSystem.instance().unregisterSource(registered);
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    DirectorySize size = registry.directory().size();
+    RegistryMetrics counts = registry.metrics();
+    MetricsRecordBuilder record =
+        collector
+            .addRecord(NAME)
+            .setContext("dfs")
+            .addGauge(info("Blocks", "Blocks with a HAIL replica"), size.blocks())
+            .addGauge(info("Replicas", "HAIL replicas known"), size.replicas())
+            .addGauge(info("OpenAssignments", "Orders assigned, not reported"), size.promises())
+            .addGauge(info("DirectoryBytes", "Memory of blocks and replicas"), size.bytes())
+            .addGauge(info("EpochAgeSeconds", "Age of the directory"), registry.ageSeconds())
+            .addGauge(
+                info("Complete", "1 if no live datanode owes a report"),
+                registry.isComplete() ? 1 : 0)
+            .addGauge(
+                info("BlocksMissingAnOrder", "Blocks found to miss a sort order"),
+                registry.repair().suspects())
+            .addCounter(info("OrderRepairs", "Replicas to be made anew"), registry.repair().drops())
+            .addCounter(info("Assignments", "Orders assigned"), counts.assignments())
+            .addCounter(
+                info("UnsortedAssignments", "Assignments of upload order"),
+                counts.unsortedAssignments())
+            .addCounter(info("Lookups", "Questions of clients"), counts.lookups())
+            .addCounter(info("LookedUpBlocks", "Blocks in the answers"), counts.lookedUpBlocks())
+            .addCounter(info("Reports", "Report messages of datanodes"), counts.reports())
+            .addCounter(info("ReportedReplicas", "Replicas taken"), counts.reportedReplicas())
+            .addCounter(
+                info("IgnoredReplicas", "Replicas reported, outdated or wrong"),
+                counts.ignoredReplicas())
+            .addCounter(info("RemovedReplicas", "Removals reported"), counts.removedReplicas());
+    for (Map.Entry<Integer, Long> entry : registry.directory().replicasByAttribute().entrySet()) {
+      record.addGauge(
+          info("ReplicasByAttribute" + entry.getKey(), "Replicas sorted by this attribute"),
+          entry.getValue());
+    }
+  }
+
+  private static MetricsInfo info(String name, String description) {
+    return Interns.info(name, description);
+  }
+}

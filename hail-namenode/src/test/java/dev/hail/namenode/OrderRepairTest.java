@@ -1,0 +1,106 @@
+package dev.hail.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.protocol.HailDatanodeProtocol;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Which replicas the namenode wants dropped; nobody drops them here. */
+class OrderRepairTest {
+  private static final long[] NONE = {};
+
+  /** Rounds of upkeep, a second each, after which a decision must have been taken. */
+  private static final int ROUNDS = 6;
+
+  private static NamenodeCluster cluster;
+  private static HailDatanodeProtocol datanode;
+  private static long epoch;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        NamenodeCluster.start(4, conf -> conf.set(HailConfigKeys.NAMENODE_REORDER_BACKOFF, "1h"));
+    datanode = cluster.datanodeProxies().get(0);
+    for (String uuid : cluster.datanodes()) {
+      epoch = datanode.report(cluster.blockPool(), uuid, true, true, List.of(), NONE);
+    }
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    datanode.close();
+    cluster.close();
+  }
+
+  @Test
+  void oneHolderOfADuplicateIsToldOnceAndNobodyElse() throws Exception {
+    LocatedBlock twice = reported("/twice", (short) 3, 1, 2, 2);
+    LocatedBlock unsorted = reported("/unsorted", (short) 3, 1, 0, 2);
+    LocatedBlock sound = reported("/sound", (short) 3, 3, 2, 1);
+    LocatedBlock few = reported("/few", (short) 2, 1, 1);
+    LocatedBlock more = reported("/more", (short) 3, 1, 2, 2);
+    try (DistributedFileSystem fs = cluster.fileSystem()) {
+      // One replica is missing now, so none of the others may go.
+      fs.setReplication(new Path("/more"), (short) 5);
+    }
+    List<String> told = new ArrayList<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      Thread.sleep(1_000);
+      for (String uuid : cluster.datanodes()) {
+        for (long blockId :
+            datanode.heartbeat(cluster.blockPool(), uuid, epoch).reorderBlockIds()) {
+          told.add(blockId + " " + uuid);
+        }
+      }
+    }
+    assertThat(told).hasSize(2);
+    assertThat(told)
+        .filteredOn(duty -> duty.startsWith(id(twice)))
+        .singleElement()
+        .isIn(holder(twice, 1), holder(twice, 2));
+    assertThat(told)
+        .filteredOn(duty -> duty.startsWith(id(unsorted)))
+        .singleElement()
+        .isEqualTo(holder(unsorted, 1));
+    Set<String> untouched = new HashSet<>(List.of(id(sound), id(few), id(more)));
+    assertThat(told).noneMatch(duty -> untouched.stream().anyMatch(duty::startsWith));
+  }
+
+  private static LocatedBlock reported(String path, short replication, int... orders)
+      throws Exception {
+    LocatedBlock block = cluster.write(path, 1, replication).get(0);
+    for (int i = 0; i < orders.length; i++) {
+      report(block, i, orders[i]);
+    }
+    return block;
+  }
+
+  private static void report(LocatedBlock block, int location, int order) throws IOException {
+    datanode.report(
+        cluster.blockPool(),
+        block.getLocations()[location].getDatanodeUuid(),
+        false,
+        false,
+        List.of(NamenodeCluster.replica(block, order, 1, 2, 3)),
+        NONE);
+  }
+
+  private static String id(LocatedBlock block) {
+    return block.getBlock().getBlockId() + " ";
+  }
+
+  private static String holder(LocatedBlock block, int location) {
+    return id(block) + block.getLocations()[location].getDatanodeUuid();
+  }
+}
