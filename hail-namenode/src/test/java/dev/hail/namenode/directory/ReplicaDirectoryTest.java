@@ -34,7 +34,7 @@ class ReplicaDirectoryTest {
       Map<String, ReplicaInfo> replicas = model.computeIfAbsent(block, b -> new HashMap<>());
       int action = random.nextInt(100);
       if (action < 60) {
-        long stamp = 1_000 + random.nextInt(1 + step / 4_000);
+        long stamp = 1_000L + random.nextInt(1 + step / 4_000);
         ReplicaInfo replica = replica(random, block, stamp);
         long newest =
             replicas.values().stream().mapToLong(ReplicaInfo::generationStamp).max().orElse(0);
@@ -237,7 +237,7 @@ class ReplicaDirectoryTest {
   }
 
   private void change(Random random, String uuid) {
-    long block = 1 + random.nextInt(500);
+    long block = 1L + random.nextInt(500);
     try {
       switch (random.nextInt(1_000)) {
         case 0 -> directory.forget(uuid);
