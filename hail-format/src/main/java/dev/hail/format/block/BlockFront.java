@@ -197,7 +197,7 @@ public final class BlockFront {
               + " is its length by its front");
     }
     long front = frontLength(bytes, 0);
-    if (front <= bytes.length || front > length) {
+    if (front <= bytes.length || front > Math.min(length, Capacity.MAX)) {
       return bytes;
     }
     int read = bytes.length;

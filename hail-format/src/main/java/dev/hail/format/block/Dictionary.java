@@ -68,7 +68,7 @@ final class Dictionary {
       }
       begin = end;
       boolean trialOver = (row & (TRIAL_ROWS - 1)) == TRIAL_ROWS - 1;
-      if (storedBytes > MAX_BYTES || (trialOver && 2 * storedBytes > 4L * row + end)) {
+      if (storedBytes > MAX_BYTES || (trialOver && 4 * storedBytes > 3 * (4L * row + end))) {
         return false;
       }
     }

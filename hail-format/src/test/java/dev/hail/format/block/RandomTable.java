@@ -54,14 +54,19 @@ record RandomTable(Schema schema, List<List<Object>> rows, List<BadRecord> bad) 
   }
 
   void append(BlockBuilder builder) {
-    for (List<Object> row : rows) {
-      for (int i = 0; i < row.size(); i++) {
-        append(builder.column(i + 1), row.get(i));
-      }
+    for (int row = 0; row < rows.size(); row++) {
+      appendValues(builder, row, schema.size());
       builder.endRow();
     }
     for (BadRecord record : bad) {
       builder.addBadRecord(record.line(), record.reason(), record.raw(), 0, record.raw().length);
+    }
+  }
+
+  /** Appends the first values of a row. */
+  void appendValues(BlockBuilder builder, int row, int count) {
+    for (int i = 0; i < count; i++) {
+      append(builder.column(i + 1), rows.get(row).get(i));
     }
   }
 

@@ -1,0 +1,89 @@
+package dev.hail.format.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.format.predicate.Predicate;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.StringJoiner;
+import org.junit.jupiter.api.Test;
+
+/** Format version 1 is frozen: what {@link GoldenBlocks} once wrote is read and sorted for ever. */
+class GoldenTest {
+  @Test
+  void theUnsortedBlockIsReadAsEver() throws IOException {
+    byte[] block = resource("v1-unsorted.hail");
+    BlockVerifier.verify(BlockSource.of(block));
+    assertThat(text(block)).isEqualTo(expected("v1-unsorted.txt"));
+    assertThat(BlockFront.parse(block, block.length).contentHash()).isEqualTo(0xD2790F9273A5F33CL);
+  }
+
+  @Test
+  void everySortedReplicaIsReadAsEver() throws IOException {
+    for (int attribute : GoldenBlocks.ORDERS) {
+      byte[] sorted = resource("v1-by-" + attribute + ".hail");
+      BlockVerifier.verify(BlockSource.of(sorted));
+      assertThat(text(sorted))
+          .as("sorted by %d", attribute)
+          .isEqualTo(expected("v1-by-" + attribute + ".txt"));
+    }
+  }
+
+  @Test
+  void sortingGivesTheSameBytesAsEver() throws IOException {
+    byte[] block = resource("v1-unsorted.hail");
+    for (int attribute : GoldenBlocks.ORDERS) {
+      assertThat(BlockSorter.sort(block, block.length, attribute))
+          .as("sorted by %d", attribute)
+          .isEqualTo(resource("v1-by-" + attribute + ".hail"));
+    }
+  }
+
+  @Test
+  void theIndexOfASortedReplicaAnswersAsEver() throws IOException {
+    byte[] sorted = resource("v1-by-8.hail");
+    BlockFront front = BlockFront.parse(sorted, sorted.length);
+    assertThat(front.index().partitions()).isEqualTo(13);
+    assertThat(front.index().nullCount()).isEqualTo(10);
+    Predicate predicate =
+        Predicate.parse("visitDate between '1997-05-20' and '1997-05-22'", front.schema());
+    assertThat(front.index().lookup(predicate.restriction(8)))
+        .containsExactly(new RowRange(10, 32));
+  }
+
+  /** All rows in the order of the replica, one line each, then the bad records. */
+  static String text(byte[] block) throws IOException {
+    StringBuilder text = new StringBuilder();
+    try (BlockReader reader =
+        BlockReader.open(
+            BlockSource.of(block), new Predicate.True(), null, ReaderOptions.DEFAULT)) {
+      RowBatch batch = new RowBatch();
+      while (reader.next(batch)) {
+        for (int row = 0; row < batch.size(); row++) {
+          StringJoiner line = new StringJoiner("|", "", "\n");
+          for (int position = 1; position <= batch.schema().size(); position++) {
+            String value = batch.getString(row, position);
+            line.add(value == null ? "NULL" : "'" + value + "'");
+          }
+          text.append(line);
+        }
+      }
+      for (BadRecord bad : reader.badRecords()) {
+        text.append("bad ").append(bad.line()).append(' ').append(bad.reason()).append(": ");
+        text.append(new String(bad.raw(), StandardCharsets.ISO_8859_1)).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  private static String expected(String name) throws IOException {
+    return new String(resource(name), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] resource(String name) throws IOException {
+    try (var stream = GoldenTest.class.getResourceAsStream("/golden/" + name)) {
+      assertThat(stream).as(name).isNotNull();
+      return stream.readAllBytes();
+    }
+  }
+}
