@@ -295,7 +295,7 @@ public final class HailMiniCluster implements AutoCloseable {
         }
         dfs.waitActive();
         return new HailMiniCluster(this, dfs, yarnCluster, client, base);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) {
         if (yarnCluster != null) {
           yarnCluster.stop();
         }
