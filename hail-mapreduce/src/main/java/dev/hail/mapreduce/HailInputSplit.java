@@ -13,8 +13,8 @@ import org.apache.hadoop.mapreduce.InputSplit;
  * The blocks one map task reads, and the query it answers over them.
  *
  * <p>Blocks are whole HDFS blocks; a split may hold blocks of several files. What the planner knew
- * of their replicas travels along, so that a task need not ask the namenode's replica directory; a
- * task checks it against the replicas it meets.
+ * of their replicas travels along, so that tasks need not ask the namenode's replica directory; a
+ * task trusts the headers of the replicas it meets.
  */
 public final class HailInputSplit extends InputSplit implements Writable {
 

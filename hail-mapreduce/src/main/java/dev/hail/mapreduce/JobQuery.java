@@ -15,7 +15,6 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.JobContext;
-import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
 
 /**
  * The query of a job as its author wrote it, not yet checked against a schema. It travels to the
@@ -45,18 +44,7 @@ record JobQuery(
    * configuration if that has the key, even with an empty value.
    */
   static JobQuery of(JobContext job) throws IOException {
-    Class<?> mapper;
-    try {
-      mapper = job.getMapperClass();
-    } catch (ClassNotFoundException e) {
-      throw new IOException("The mapper class of the job is not on the class path", e);
-    }
-    if (MultithreadedMapper.class.isAssignableFrom(mapper)) {
-      throw new HailQueryException(
-          "MultithreadedMapper copies every input value as a Writable, which HailRecord is not: run"
-              + " the mapper without it, a HAIL job gets its parallelism from map tasks");
-    }
-    return of(job.getConfiguration(), mapper);
+    return of(job.getConfiguration(), JobMapper.of(job));
   }
 
   static JobQuery of(Configuration conf, Class<?> mapper) throws HailQueryException {

@@ -11,7 +11,8 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Opens the blocks of a split one after the other. Locations and access tokens are asked for anew,
- * once per file, so that replicas that moved since the job was planned are found.
+ * once per file, so that replicas that moved since the job was planned are found; the replica
+ * directory is not asked again.
  */
 final class SplitReader {
 
@@ -81,19 +82,20 @@ final class SplitReader {
     SplitBlock first = blocks.get(next);
     SplitBlock end = blocks.get(last);
     long length = end.offset() + end.length() - first.offset();
-    file = HailFile.open(conf, new Path(newPath), first.index(), first.offset(), length);
+    file = HailFile.openPart(conf, new Path(newPath), first.index(), first.offset(), length);
     bound = query.bind(file.schema(), newPath);
     layout = new RecordLayout(bound);
     path = newPath;
   }
 
-  /** The block as it is now; what the planner knew stands in for a directory that is silent. */
+  /**
+   * The block where it is now, with the replicas the planner knew. Those on datanodes it did not
+   * know are judged by their headers.
+   */
   private HailBlock located(SplitBlock planned) throws IOException {
     for (HailBlock block : file.blocks()) {
       if (block.index() == planned.index() && block.id() == planned.blockId()) {
-        return file.directoryFailure() == null
-            ? block
-            : new HailBlock(block.index(), block.located(), planned.replicas());
+        return new HailBlock(block.index(), block.located(), planned.replicas());
       }
     }
     throw new IOException(

@@ -123,6 +123,7 @@ final class FailOverTest {
   void withoutReplicaDirectoryTasksStillUseIndexes() throws Exception {
     Configuration conf = fixture.local();
     conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, "localhost:1");
+    conf.setInt(HailConfigKeys.CLIENT_RPC_FAILOVERS, 0);
 
     DirectRun run = DirectRun.of(job(conf));
 
@@ -132,7 +133,7 @@ final class FailOverTest {
   }
 
   @Test
-  void whatThePlannerKnewStandsInForADirectoryThatFellSilent() throws Exception {
+  void tasksDoNotAskTheReplicaDirectoryAgain() throws Exception {
     Job job = job(fixture.local());
     DirectRun run = DirectRun.plan(job);
     job.getConfiguration().set(HailConfigKeys.NAMENODE_RPC_ADDRESS, "localhost:1");

@@ -48,42 +48,57 @@ public final class HailFile {
    *     something else
    */
   public static HailFile open(Configuration configuration, Path path) throws IOException {
-    return open(configuration, path, 0, 0, Long.MAX_VALUE);
-  }
-
-  /**
-   * Opens a file for some of its blocks; {@link #blocks()} has only these.
-   *
-   * @param firstBlock place of the first block in the file, from 0
-   * @param offset byte of the file at which that block starts
-   * @param length bytes of the blocks together; what lies beyond the end of the file is left out
-   * @throws NotAHailFileException as when the whole file is opened
-   */
-  public static HailFile open(
-      Configuration configuration, Path path, int firstBlock, long offset, long length)
-      throws IOException {
     HdfsPath resolved = HdfsPath.resolve(configuration, path);
-    FileStatus status = resolved.fileSystem().getFileStatus(resolved.path());
-    if (status.isDirectory()) {
-      throw new NotAHailFileException(path, "Is a directory", "Name a file in it.");
-    }
-    int batch =
-        configuration.getInt(
-            HailConfigKeys.READ_REGISTRY_BATCH, HailConfigKeys.READ_REGISTRY_BATCH_DEFAULT);
-    long end = length > status.getLen() - offset ? status.getLen() : offset + length;
-    List<HailBlock> blocks =
-        blocks(resolved, status.getBlockSize(), batch, firstBlock, offset, end);
+    FileStatus status = status(resolved);
+    int batch = batch(configuration);
+    List<HailBlock> blocks = blocks(resolved, status, batch, 0, 0, status.getLen());
     FileHeader header = FileHeader.read(resolved, blocks);
     ReplicaDirectory.Answer answer =
         new ReplicaDirectory(configuration, batch).locate(resolved, blocks);
     return new HailFile(resolved, status, header, answer);
   }
 
+  /**
+   * Opens a file for some of its blocks by what HDFS knows; the replica directory is not asked. For
+   * readers that were told about the replicas, or that find out by their headers.
+   *
+   * @param firstBlock place of the first block in the file, from 0
+   * @param offset byte of the file at which that block starts
+   * @param length bytes of the blocks together; what lies beyond the end of the file is left out
+   * @return a file whose {@link #blocks()} are only these, without replicas
+   * @throws NotAHailFileException as when the whole file is opened
+   */
+  public static HailFile openPart(
+      Configuration configuration, Path path, int firstBlock, long offset, long length)
+      throws IOException {
+    HdfsPath resolved = HdfsPath.resolve(configuration, path);
+    FileStatus status = status(resolved);
+    long end = Math.min(status.getLen(), offset + length);
+    List<HailBlock> blocks =
+        blocks(resolved, status, batch(configuration), firstBlock, offset, end);
+    FileHeader header = FileHeader.read(resolved, blocks);
+    return new HailFile(
+        resolved, status, header, new ReplicaDirectory.Answer(List.copyOf(blocks), null, false));
+  }
+
+  private static FileStatus status(HdfsPath file) throws IOException {
+    FileStatus status = file.fileSystem().getFileStatus(file.path());
+    if (status.isDirectory()) {
+      throw new NotAHailFileException(file.path(), "Is a directory", "Name a file in it.");
+    }
+    return status;
+  }
+
+  private static int batch(Configuration configuration) {
+    return configuration.getInt(
+        HailConfigKeys.READ_REGISTRY_BATCH, HailConfigKeys.READ_REGISTRY_BATCH_DEFAULT);
+  }
+
   private static List<HailBlock> blocks(
-      HdfsPath file, long blockSize, int batch, int firstBlock, long begin, long end)
+      HdfsPath file, FileStatus status, int batch, int firstBlock, long begin, long end)
       throws IOException {
     DFSClient client = file.fileSystem().getClient();
-    long window = Math.multiplyExact(blockSize, (long) batch);
+    long window = Math.multiplyExact(status.getBlockSize(), (long) batch);
     List<HailBlock> blocks = new ArrayList<>();
     long offset = begin;
     while (offset < end) {

@@ -1,0 +1,62 @@
+package dev.hail.mapreduce;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.lib.input.DelegatingMapper;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.MultipleInputs;
+import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
+
+/** Finds the mapper class that will see the records. */
+final class JobMapper {
+
+  private JobMapper() {}
+
+  /**
+   * The mapper of a job, or of the part of a {@link MultipleInputs} job that is being planned.
+   *
+   * @throws HailQueryException if it cannot work on HailRecords
+   */
+  static Class<?> of(JobContext job) throws IOException {
+    Class<?> mapper = configured(job);
+    if (mapper == DelegatingMapper.class) {
+      mapper = ofInput(job);
+    }
+    if (MultithreadedMapper.class.isAssignableFrom(mapper)) {
+      throw new HailQueryException(
+          "MultithreadedMapper copies every input value as a Writable, which HailRecord is not: run"
+              + " the mapper without it, a HAIL job gets its parallelism from map tasks");
+    }
+    return mapper;
+  }
+
+  private static Class<?> configured(JobContext job) throws IOException {
+    try {
+      return job.getMapperClass();
+    } catch (ClassNotFoundException e) {
+      throw new IOException("The mapper class of the job is not on the class path", e);
+    }
+  }
+
+  /** MultipleInputs plans the inputs of one mapper at a time: the first path tells which. */
+  private static Class<?> ofInput(JobContext job) throws IOException {
+    Configuration conf = job.getConfiguration();
+    Path input = FileInputFormat.getInputPaths(job)[0];
+    for (String mapping : conf.getStrings(MultipleInputs.DIR_MAPPERS, new String[0])) {
+      int separator = mapping.lastIndexOf(';');
+      Path path = new Path(mapping.substring(0, separator));
+      if (path.getFileSystem(conf).makeQualified(path).equals(input)) {
+        String name = mapping.substring(separator + 1);
+        try {
+          return conf.getClassByName(name);
+        } catch (ClassNotFoundException e) {
+          throw new IOException("Mapper class " + name + " of " + path + " is not found", e);
+        }
+      }
+    }
+    throw new IOException(
+        "No mapper is configured for input " + input + " in " + MultipleInputs.DIR_MAPPERS);
+  }
+}
