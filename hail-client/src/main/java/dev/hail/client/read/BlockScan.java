@@ -142,7 +142,7 @@ public final class BlockScan implements Closeable {
    * out already because it did not.
    */
   private void fill() throws IOException {
-    long skip = rowsDelivered;
+    long skip = 0;
     while (true) {
       try {
         boolean bounded = true;
