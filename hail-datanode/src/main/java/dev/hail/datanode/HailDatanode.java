@@ -3,6 +3,7 @@ package dev.hail.datanode;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.datanode.assembly.AssemblyMemory;
 import dev.hail.datanode.assembly.AssemblyServices;
+import dev.hail.datanode.assembly.Reclaimer;
 import dev.hail.datanode.convert.BlockConverter;
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.datanode.registry.LocalReplicas;
@@ -27,6 +28,7 @@ public final class HailDatanode implements Closeable {
   private final DatanodeMetrics metrics;
   private final Registry registry;
   private final BlockConverter converter;
+  private final Reclaimer reclaimer = new Reclaimer();
   private final AssemblyServices assembly;
 
   /**
@@ -54,7 +56,7 @@ public final class HailDatanode implements Closeable {
     converter = new BlockConverter(registry, metrics, io, sortThreads(conf));
     AssemblyMemory memory = new AssemblyMemory(assemblyBytes(conf));
     metrics.watchMemory(memory::used);
-    assembly = new AssemblyServices(memory, converter, metrics, LONGEST_ARRAY);
+    assembly = new AssemblyServices(memory, reclaimer, converter, metrics, LONGEST_ARRAY);
   }
 
   private static int sortThreads(Configuration conf) {
@@ -96,6 +98,7 @@ public final class HailDatanode implements Closeable {
   @Override
   public void close() throws IOException {
     converter.shutdown();
+    reclaimer.shutdown();
     metrics.unregister();
     registry.close();
   }

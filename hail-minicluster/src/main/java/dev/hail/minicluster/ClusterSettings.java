@@ -47,6 +47,8 @@ record ClusterSettings(
       conf.set(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, "1s");
       conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 20);
       conf.set(HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL, "300ms");
+      conf.set(HailConfigKeys.NAMENODE_REORDER_BACKOFF, "3s");
+      conf.set(HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY, "10s");
       conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
     }
     if (hailOnDataNodes) {

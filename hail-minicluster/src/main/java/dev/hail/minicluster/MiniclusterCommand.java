@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -76,12 +77,15 @@ public final class MiniclusterCommand implements HailCommand {
         .err()
         .println("Starting " + dataNodes + " datanodes" + (yarn ? " and YARN ..." : " ..."));
     HailMiniCluster cluster = builder.build();
-    CountDownLatch stopped = new CountDownLatch(1);
-    ShutdownHookManager.get()
-        .addShutdownHook(
-            () -> stop(cluster, stopped, context.err()), BEFORE_FILE_SYSTEMS, 60, TimeUnit.SECONDS);
-    describe(cluster, context.out());
-    stopped.await();
+    AtomicBoolean running = new AtomicBoolean(true);
+    Runnable stop = () -> stop(cluster, running, context.err());
+    ShutdownHookManager.get().addShutdownHook(stop, BEFORE_FILE_SYSTEMS, 60, TimeUnit.SECONDS);
+    try {
+      describe(cluster, context.out());
+      new CountDownLatch(1).await();
+    } finally {
+      stop.run();
+    }
     return 0;
   }
 
@@ -89,10 +93,11 @@ public final class MiniclusterCommand implements HailCommand {
     return Files.exists(directory.resolve("dfs").resolve("name-0-1").resolve("current"));
   }
 
-  private static void stop(HailMiniCluster cluster, CountDownLatch stopped, PrintStream err) {
-    err.println("Stopping the cluster ...");
-    cluster.close();
-    stopped.countDown();
+  private static void stop(HailMiniCluster cluster, AtomicBoolean running, PrintStream err) {
+    if (running.getAndSet(false)) {
+      err.println("Stopping the cluster ...");
+      cluster.close();
+    }
   }
 
   private static void describe(HailMiniCluster cluster, PrintStream out) throws IOException {

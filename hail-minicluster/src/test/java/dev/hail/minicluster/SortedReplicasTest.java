@@ -220,7 +220,6 @@ class SortedReplicasTest {
     assertThat(located).hasSize(2);
     TestBlocks.assertSound(block, replicas(located.get(0)));
     TestBlocks.assertSound(second, replicas(located.get(1)));
-    // The client's attempts to append made a fourth replica, which HDFS takes away again.
     TestBlocks.awaitOrders(cluster, path, 1, 3, 4);
     TestBlocks.assertHealthy(cluster, path);
   }

@@ -116,7 +116,8 @@ final class TestBlocks {
   static File file(DataNode node, ExtendedBlock block) throws IOException {
     try {
       Block stored = node.getFSDataset().getStoredBlock(block.getBlockPoolId(), block.getBlockId());
-      if (stored == null) {
+      if (stored == null || stored.getGenerationStamp() != block.getGenerationStamp()) {
+        // Left by an append that was refused, unknown to the namenode.
         return null;
       }
       ExtendedBlock current = new ExtendedBlock(block.getBlockPoolId(), stored);

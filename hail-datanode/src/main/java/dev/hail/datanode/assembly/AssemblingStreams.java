@@ -32,7 +32,7 @@ final class AssemblingStreams extends ReplicaOutputStreams {
 
   @Override
   public void closeDataStream() throws IOException {
-    assembly.writerCloses(super::writeDataToDisk);
+    assembly.writerCloses();
     super.closeDataStream();
   }
 }

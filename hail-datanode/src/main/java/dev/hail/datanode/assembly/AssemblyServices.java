@@ -9,4 +9,8 @@ import dev.hail.datanode.metrics.DatanodeMetrics;
  * @param maxBlockLength longest block that is sorted, in bytes; longer ones pass through
  */
 public record AssemblyServices(
-    AssemblyMemory memory, BlockConverter converter, DatanodeMetrics metrics, int maxBlockLength) {}
+    AssemblyMemory memory,
+    Reclaimer reclaimer,
+    BlockConverter converter,
+    DatanodeMetrics metrics,
+    int maxBlockLength) {}

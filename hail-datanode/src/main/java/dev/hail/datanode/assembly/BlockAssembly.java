@@ -19,6 +19,8 @@ import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.DataChecksum;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bytes of one replica from its first packet until it is finalized or given up.
@@ -33,6 +35,7 @@ import org.apache.hadoop.util.DataChecksum;
  * one.
  */
 final class BlockAssembly {
+  private static final Logger LOG = LoggerFactory.getLogger(BlockAssembly.class);
 
   private enum State {
     /** Too few bytes came to tell; they are in the file. */
@@ -216,10 +219,27 @@ final class BlockAssembly {
     }
   }
 
-  /** The writer is about to close its streams; without a whole block it may never come back. */
-  synchronized void writerCloses(Sink file) throws IOException {
-    if (state == State.MEMORY && received < blockLength) {
-      spill(file, SpillReason.RECOVERY);
+  /**
+   * The writer is about to close its streams, which may be broken. Without a whole block it may
+   * never come back; with one it normally finalizes the replica next, but may fail to.
+   */
+  synchronized void writerCloses() throws IOException {
+    if (state != State.MEMORY) {
+      return;
+    }
+    if (received < blockLength) {
+      spillToFile(SpillReason.RECOVERY);
+    } else {
+      services.reclaimer().reclaimLater(this::reclaim);
+    }
+  }
+
+  /** Frees the memory of a whole block that nobody finalized. */
+  private void reclaim() {
+    try {
+      settle();
+    } catch (IOException e) {
+      LOG.warn("Cannot write the abandoned replica {} to its file; it stays in memory", replica, e);
     }
   }
 

@@ -144,6 +144,26 @@ final class HailDataset extends FsDatasetImpl {
     return plain;
   }
 
+  @Override
+  public ReplicaHandler recoverRbw(
+      ExtendedBlock block, long newGenerationStamp, long minBytesReceived, long maxBytesReceived)
+      throws IOException {
+    watchLoaded(block);
+    return super.recoverRbw(block, newGenerationStamp, minBytesReceived, maxBytesReceived);
+  }
+
+  /** A datanode that restarts in mid block loads its unfinished replicas as Hadoop's. */
+  private void watchLoaded(ExtendedBlock block) throws IOException {
+    if (find(block) instanceof ReplicaBeingWritten plain
+        && !(plain instanceof HailReplica)
+        && isWatched(plain)) {
+      swap(
+          block.getBlockPoolId(),
+          plain,
+          HailReplicaBeingWritten.ofFile(block.getBlockPoolId(), plain, hail.assembly()));
+    }
+  }
+
   // ---- replicas that become final ----
 
   @Override
@@ -156,6 +176,7 @@ final class HailDataset extends FsDatasetImpl {
   @Override
   public Replica recoverClose(
       ExtendedBlock block, long newGenerationStamp, long expectedBlockLength) throws IOException {
+    watchLoaded(block);
     stopWriter(block);
     prepare(block);
     Replica replica = super.recoverClose(block, newGenerationStamp, expectedBlockLength);

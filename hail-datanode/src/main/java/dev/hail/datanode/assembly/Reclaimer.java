@@ -1,0 +1,31 @@
+package dev.hail.datanode.assembly;
+
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Looks after memory whose owner should have given it back. Thread-safe. */
+public final class Reclaimer {
+  private static final long PATIENCE_SECONDS = 120;
+
+  private final ScheduledThreadPoolExecutor timer =
+      new ScheduledThreadPoolExecutor(
+          1,
+          work -> {
+            Thread thread = new Thread(work, "hail-reclaimer");
+            thread.setDaemon(true);
+            return thread;
+          },
+          // After shutdown the memory goes with the datanode.
+          new ThreadPoolExecutor.DiscardPolicy());
+
+  /** Runs an action after a time in which every ordinary writer has ended. */
+  void reclaimLater(Runnable action) {
+    var unused = timer.schedule(action, PATIENCE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Forgets what is due later. */
+  public void shutdown() {
+    timer.shutdownNow();
+  }
+}

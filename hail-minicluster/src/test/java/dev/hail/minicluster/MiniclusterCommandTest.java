@@ -1,0 +1,75 @@
+package dev.hail.minicluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.cli.HailCli;
+import dev.hail.conf.HailConfiguration;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MiniclusterCommandTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void itRunsUntilInterruptedAndFindsItsFilesAgain(@TempDir Path directory) throws Exception {
+    org.apache.hadoop.fs.Path mark = new org.apache.hadoop.fs.Path("/mark");
+    for (boolean found : new boolean[] {false, true}) {
+      out.reset();
+      CompletableFuture<Integer> exit = new CompletableFuture<>();
+      Thread shell =
+          new Thread(
+              () -> {
+                try {
+                  exit.complete(
+                      run("minicluster", "--datanodes", "1", "--no-yarn", "--dir", "" + directory));
+                } catch (Exception e) {
+                  exit.completeExceptionally(e);
+                }
+              });
+      shell.start();
+      Waiting.until("it runs", () -> exit.isDone() || text(out).contains("Ctrl-C"));
+      assertThat(text(out)).contains("HADOOP_CONF_DIR=" + directory.resolve("conf"));
+      try (FileSystem fs = FileSystem.newInstance(configuration(directory.resolve("conf")))) {
+        assertThat(fs.exists(mark)).isEqualTo(found);
+        fs.mkdirs(mark);
+      }
+      shell.interrupt();
+      shell.join();
+      assertThat(exit.get()).isEqualTo(1);
+      assertThat(text(err)).contains("Stopping the cluster");
+    }
+  }
+
+  @Test
+  void aSenselessNumberOfDatanodesIsAUsageError() throws Exception {
+    assertThat(run("minicluster", "--datanodes", "0")).isEqualTo(2);
+    assertThat(text(err)).contains("--datanodes must be 1 to 20, not 0");
+  }
+
+  private int run(String... args) throws Exception {
+    PrintStream messages = new PrintStream(err, true, StandardCharsets.UTF_8);
+    return HailCli.run(
+        HailConfiguration.load(), InputStream.nullInputStream(), out, messages, args);
+  }
+
+  private static Configuration configuration(Path directory) {
+    Configuration conf = new Configuration();
+    for (String file : new String[] {"core-site.xml", "hdfs-site.xml", "hail-site.xml"}) {
+      conf.addResource(new org.apache.hadoop.fs.Path(directory.resolve(file).toUri()));
+    }
+    return conf;
+  }
+
+  private static String text(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}
