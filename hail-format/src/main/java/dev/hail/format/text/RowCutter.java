@@ -72,10 +72,12 @@ public final class RowCutter implements Closeable {
       } else if (next < 0) {
         headerPending = false;
         return defect(next);
-      } else {
+      } else if (headerPending) {
         headerPending = false;
         advance(next);
         fill(targetBytes);
+      } else {
+        return rows(next);
       }
     }
     return null;
@@ -95,15 +97,17 @@ public final class RowCutter implements Closeable {
     }
   }
 
-  /** End of the last row that is whole, {@code begin} if the first row is not. */
+  /** End of the last row that ends within the target, {@code begin} if the first does not. */
   private int lastRowEnd() {
-    boolean quotes = format.quoting() && LineBytes.indexOf(buffer, begin, end, '"') < end;
+    int limit = (int) Math.min(end, (long) begin + targetBytes);
+    boolean last = eof && limit == end;
+    boolean quotes = format.quoting() && LineBytes.indexOf(buffer, begin, limit, '"') < limit;
     if (!quotes) {
-      return eof ? end : LineBytes.afterLastLine(buffer, begin, end);
+      return last ? end : LineBytes.afterLastLine(buffer, begin, limit);
     }
     int rowStart = begin;
-    while (rowStart < end) {
-      int next = splitter.split(buffer, rowStart, end, eof, true);
+    while (rowStart < limit) {
+      int next = splitter.split(buffer, rowStart, limit, last, true);
       if (next < 0) {
         return rowStart;
       }
@@ -112,22 +116,21 @@ public final class RowCutter implements Closeable {
     return rowStart;
   }
 
-  /** Hands over the buffer up to {@code cut} and goes on with a copy of the rest. */
+  /** Hands over the buffer if the rows fill most of it, else a copy of them. */
   private TextChunk rows(int cut) {
     int length = cut - begin;
-    byte[] bytes = buffer;
-    if (begin > 0) {
-      bytes = Arrays.copyOfRange(buffer, begin, cut);
-      TextChunk chunk = new TextChunk(bytes, length, line, offset);
+    if (begin > 0 || length < buffer.length / 2) {
+      byte[] copy = Arrays.copyOfRange(buffer, begin, cut);
+      TextChunk chunk = new TextChunk(copy, length, line, offset);
       advance(cut);
       return chunk;
     }
+    byte[] bytes = buffer;
     TextChunk chunk = new TextChunk(bytes, length, line, offset);
-    int rest = end - cut;
     advance(cut);
-    byte[] fresh = new byte[eof ? rest : Math.max(targetBytes, rest)];
-    System.arraycopy(bytes, cut, fresh, 0, rest);
-    buffer = fresh;
+    int rest = end - cut;
+    buffer = new byte[eof ? rest : Math.max(targetBytes, rest)];
+    System.arraycopy(bytes, cut, buffer, 0, rest);
     begin = 0;
     end = rest;
     return chunk;
