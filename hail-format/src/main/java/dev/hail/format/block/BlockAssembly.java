@@ -37,6 +37,15 @@ final class BlockAssembly {
   byte[] assemble(long textBytes, long firstLine, int badRecordCount, ByteSink badRecords) {
     long indexCapacity = 16;
     int partitions = SparseIndex.partitions(rowCount, options.partitionRows());
+    if (partitions > SparseIndex.MAX_PARTITIONS) {
+      throw new IllegalStateException(
+          rowCount
+              + " rows in partitions of "
+              + options.partitionRows()
+              + " make more than "
+              + SparseIndex.MAX_PARTITIONS
+              + " partitions; choose more rows per partition");
+    }
     for (ColumnBuffer column : columns) {
       encodings.add(column.seal());
       indexCapacity = Math.max(indexCapacity, column.indexCapacity(partitions));

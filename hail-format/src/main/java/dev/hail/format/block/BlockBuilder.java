@@ -20,11 +20,20 @@ public final class BlockBuilder {
   /**
    * An empty builder.
    *
-   * @throws IllegalArgumentException if the schema lacks an index attribute or one is named twice
+   * @throws IllegalArgumentException if the schema lacks an index attribute or one is named twice,
+   *     or its SQL has more than 1,048,576 bytes
    */
   public BlockBuilder(Schema schema, BlockOptions options) {
     this.schema = schema;
     this.options = options;
+    int sqlBytes = schema.toSql().getBytes(StandardCharsets.UTF_8).length;
+    if (sqlBytes > Descriptor.MAX_SCHEMA_BYTES) {
+      throw new IllegalArgumentException(
+          "the schema has "
+              + sqlBytes
+              + " bytes as SQL, a block holds at most "
+              + Descriptor.MAX_SCHEMA_BYTES);
+    }
     List<Integer> seen = new ArrayList<>();
     for (int attribute : options.indexAttributes()) {
       String name = schema.attribute(attribute).name();

@@ -194,23 +194,18 @@ public final class BlockReader implements Closeable {
     return false;
   }
 
-  /** The bad records of the block, in the order of the source; read when first asked for. */
+  /**
+   * The bad records of the block, in the order of the source; read when first asked for.
+   *
+   * @return an immutable list, which decodes a record each time it is asked for
+   */
   public List<BadRecord> badRecords() throws IOException {
     if (badRecords == null) {
       Descriptor descriptor = front.descriptor();
-      List<BadRecord> records = new ArrayList<>();
-      if (descriptor.badRecords() > 0) {
-        Segment region = new Segment(descriptor.badOffset(), descriptor.badLength());
-        byte[] bytes = segments.read(List.of(region), new byte[0]);
-        ByteCursor cursor =
-            new ByteCursor(bytes, region.at(), region.at() + region.length(), "bad-record region");
-        for (int i = 0; i < descriptor.badRecords(); i++) {
-          long line = cursor.varLong();
-          String reason = cursor.utf8(cursor.varInt());
-          records.add(new BadRecord(line, reason, cursor.bytes(cursor.varInt())));
-        }
-      }
-      badRecords = List.copyOf(records);
+      Segment region = new Segment(descriptor.badOffset(), descriptor.badLength());
+      segments.read(List.of(region), new byte[0]);
+      badRecords =
+          new BadRecordList(region.buffer(), region.at(), region.length(), descriptor.badRecords());
     }
     return badRecords;
   }

@@ -54,6 +54,22 @@ public final class BlockSorter {
     return sorted;
   }
 
+  /**
+   * Most bytes of heap that {@link #sort} takes besides the block and the new array.
+   *
+   * @param attribute position of the attribute, from 1
+   */
+  public static long workBytes(BlockFront front, int attribute) {
+    front.schema().attribute(attribute);
+    int perRow =
+        switch (front.column(attribute).encoding()) {
+          case BIT, INT8, INT16, DICTIONARY8, DICTIONARY16 -> 8;
+          case INT32, INT64, FLOAT32, FLOAT64, DICTIONARY32 -> 24;
+          case DECIMAL128, UTF8 -> 32;
+        };
+    return (1 << 20) + (long) perRow * front.rowCount();
+  }
+
   /** Copies all that does not depend on the order of rows; the index region stays zero. */
   private static void copyStatics(byte[] from, byte[] to, BlockFront front) {
     System.arraycopy(from, 0, to, 0, front.indexOffset());

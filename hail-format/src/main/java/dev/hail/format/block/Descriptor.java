@@ -44,6 +44,9 @@ record Descriptor(
   /** Bytes after the Arrow footer: its length and the magic. */
   static final int TAIL = 4 + 6;
 
+  /** Most bytes of a schema. */
+  static final int MAX_SCHEMA_BYTES = 1 << 20;
+
   /** Most rows per partition. */
   static final int MAX_PARTITION_ROWS = 1 << 20;
 
@@ -84,7 +87,11 @@ record Descriptor(
     int footerOffset = cursor.u31();
     Schema schema = schema(cursor);
     List<Integer> indexAttributes = new ArrayList<>();
-    for (int left = count(cursor, 4, "index attributes"); left > 0; left--) {
+    int indexed = count(cursor, 4, "index attributes");
+    if (indexed > schema.size()) {
+      throw cursor.damaged(indexed + " index attributes of " + schema.size() + " attributes");
+    }
+    for (int left = indexed; left > 0; left--) {
       int attribute = cursor.u31();
       if (attribute < 1 || attribute > schema.size()) {
         throw cursor.damaged(
@@ -114,7 +121,11 @@ record Descriptor(
   }
 
   private static Schema schema(ByteCursor cursor) throws CorruptBlockException {
-    String sql = cursor.utf8(cursor.u31());
+    int length = cursor.u31();
+    if (length > MAX_SCHEMA_BYTES) {
+      throw cursor.damaged("a schema of " + length + " bytes");
+    }
+    String sql = cursor.utf8(length);
     try {
       return Schema.parse(sql);
     } catch (SchemaException e) {
@@ -133,6 +144,10 @@ record Descriptor(
 
   /** Checks that all buffers stand one behind the other between front and end of the block. */
   void check(int rows, int frontLength, long blockLength) throws CorruptBlockException {
+    if (SparseIndex.partitions(rows, partitionRows) > SparseIndex.MAX_PARTITIONS) {
+      throw new CorruptBlockException(
+          "the block has " + rows + " rows in partitions of " + partitionRows);
+    }
     long end = frontLength;
     for (int i = 0; i < columns.size(); i++) {
       ColumnLayout c = columns.get(i);

@@ -5,6 +5,7 @@ import dev.hail.format.predicate.Restriction;
 import dev.hail.format.schema.Attribute;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -12,6 +13,9 @@ import java.util.List;
  * rows. A key may be cut at its end, which makes it a lower bound of the partition's keys.
  */
 public final class SparseIndex {
+  /** Most partitions of a block. */
+  static final int MAX_PARTITIONS = 1 << 22;
+
   /** Most bytes of keys of an index in memory. */
   static final int MAX_KEY_BYTES = 16 << 20;
 
@@ -23,8 +27,12 @@ public final class SparseIndex {
   /** First partition that has a key, that is a row whose attribute is not NULL. */
   private final int firstKeyed;
 
-  private final byte[][] keys;
-  private final boolean[] truncated;
+  /** All keys, one behind the other, where each begins, and which are cut. */
+  private byte[] keyBytes = new byte[256];
+
+  private final int[] begins;
+  private final BitSet truncated = new BitSet();
+  private final int keyCount;
 
   private SparseIndex(
       Attribute attribute, int rowCount, int partitionRows, int nullCount, int keyCount) {
@@ -33,8 +41,8 @@ public final class SparseIndex {
     this.partitionRows = partitionRows;
     this.nullCount = nullCount;
     this.firstKeyed = nullCount / partitionRows;
-    this.keys = new byte[keyCount][];
-    this.truncated = new boolean[keyCount];
+    this.keyCount = keyCount;
+    this.begins = new int[keyCount + 1];
   }
 
   /** Number of keys of an index: partitions with a row whose attribute is not NULL. */
@@ -45,7 +53,7 @@ public final class SparseIndex {
   }
 
   static int partitions(int rowCount, int partitionRows) {
-    return (rowCount + partitionRows - 1) / partitionRows;
+    return (int) ((rowCount + (long) partitionRows - 1) / partitionRows);
   }
 
   static SparseIndex read(ByteCursor cursor, Attribute attribute, int rowCount, int partitionRows)
@@ -54,37 +62,48 @@ public final class SparseIndex {
     if (nullCount > rowCount) {
       throw cursor.damaged(nullCount + " NULLs in " + rowCount + " rows");
     }
-    byte[] previous = cursor.bytes(cursor.varInt());
-    int prefix = previous.length;
+    int prefixLength = cursor.varInt();
+    int prefix = cursor.take(prefixLength);
     int keyCount = keyCount(rowCount, partitionRows, nullCount);
     if (keyCount > cursor.remaining() / 2) {
       throw cursor.damaged(keyCount + " keys in " + cursor.remaining() + " bytes");
     }
     SparseIndex index = new SparseIndex(attribute, rowCount, partitionRows, nullCount, keyCount);
-    long total = 0;
     for (int i = 0; i < keyCount; i++) {
-      int shared = cursor.varInt();
-      int suffix = cursor.varInt();
-      index.truncated[i] = (suffix & 1) != 0;
-      suffix >>>= 1;
-      if (shared > previous.length - prefix) {
-        throw cursor.damaged("a key shares " + shared + " bytes with a shorter one");
-      }
-      int kept = prefix + shared;
-      total += kept + (long) suffix;
-      if (total > MAX_KEY_BYTES) {
-        throw cursor.damaged("keys of more than " + MAX_KEY_BYTES + " bytes");
-      }
-      int begin = cursor.take(suffix);
-      byte[] key = Arrays.copyOf(previous, kept + suffix);
-      cursor.copy(begin, key, kept, suffix);
-      index.keys[i] = key;
-      previous = key;
+      index.readKey(cursor, i, prefix, prefixLength);
     }
     if (cursor.remaining() != 0) {
       throw cursor.damaged(cursor.remaining() + " bytes left over");
     }
     return index;
+  }
+
+  private void readKey(ByteCursor cursor, int i, int prefix, int prefixLength)
+      throws CorruptBlockException {
+    int shared = cursor.varInt();
+    int suffix = cursor.varInt();
+    truncated.set(i, (suffix & 1) != 0);
+    suffix >>>= 1;
+    int begin = begins[i];
+    int sharable = i == 0 ? 0 : begin - begins[i - 1] - prefixLength;
+    if (shared > sharable) {
+      throw cursor.damaged("a key shares " + shared + " bytes of " + sharable);
+    }
+    int kept = prefixLength + shared;
+    long end = begin + (long) kept + suffix;
+    if (end > MAX_KEY_BYTES) {
+      throw cursor.damaged("keys of more than " + MAX_KEY_BYTES + " bytes");
+    }
+    if (end > keyBytes.length) {
+      keyBytes = Arrays.copyOf(keyBytes, Capacity.grown(keyBytes.length, end));
+    }
+    if (i == 0) {
+      cursor.copy(prefix, keyBytes, 0, prefixLength);
+    } else {
+      System.arraycopy(keyBytes, begins[i - 1], keyBytes, begin, kept);
+    }
+    cursor.copy(cursor.take(suffix), keyBytes, begin + kept, suffix);
+    begins[i + 1] = (int) end;
   }
 
   /** Position of the attribute the replica is sorted by. */
@@ -111,13 +130,15 @@ public final class SparseIndex {
    */
   public byte[] key(int partition) {
     int i = keyNumber(partition);
-    return i < 0 || keys.length == 0 ? new byte[0] : keys[i].clone();
+    return i < 0 || keyCount == 0
+        ? new byte[0]
+        : Arrays.copyOfRange(keyBytes, begins[i], begins[i + 1]);
   }
 
   /** Whether {@link #key} is cut, that is a true prefix of the partition's first key. */
   public boolean truncated(int partition) {
     int i = keyNumber(partition);
-    return i >= 0 && keys.length > 0 && truncated[i];
+    return i >= 0 && truncated.get(i);
   }
 
   private int keyNumber(int partition) {
@@ -143,8 +164,7 @@ public final class SparseIndex {
     }
     for (KeyRange range : restriction.ranges().ranges()) {
       int begin = range.low() == null ? 0 : firstReaching(range.low(), range.lowInclusive());
-      int end =
-          range.high() == null ? keys.length : firstBeyond(range.high(), range.highInclusive());
+      int end = range.high() == null ? keyCount : firstBeyond(range.high(), range.highInclusive());
       if (begin < end) {
         add(found, beginRow(begin), beginRow(end));
       }
@@ -153,7 +173,7 @@ public final class SparseIndex {
   }
 
   private int beginRow(int key) {
-    return key == keys.length ? rowCount : Math.max(nullCount, (firstKeyed + key) * partitionRows);
+    return key == keyCount ? rowCount : Math.max(nullCount, (firstKeyed + key) * partitionRows);
   }
 
   private static void add(List<RowRange> found, int begin, int end) {
@@ -172,7 +192,7 @@ public final class SparseIndex {
   /** First partition that may hold a key at or above (or just above) a bound. */
   private int firstReaching(byte[] low, boolean inclusive) {
     int begin = 0;
-    int end = keys.length - 1;
+    int end = keyCount - 1;
     while (begin < end) {
       int middle = (begin + end) >>> 1;
       if (firstKeyBelow(middle + 1, low, inclusive)) {
@@ -186,24 +206,29 @@ public final class SparseIndex {
 
   /** Whether the first key of a partition is surely below a lower bound, that is not in range. */
   private boolean firstKeyBelow(int i, byte[] low, boolean inclusive) {
-    byte[] key = keys[i];
-    if (truncated[i]
-        && low.length >= key.length
-        && Arrays.equals(key, 0, key.length, low, 0, key.length)) {
+    boolean cut = truncated.get(i);
+    int length = begins[i + 1] - begins[i];
+    if (cut
+        && low.length >= length
+        && Arrays.equals(keyBytes, begins[i], begins[i + 1], low, 0, length)) {
       return false;
     }
-    int order = Arrays.compareUnsigned(key, low);
-    return order < 0 || (order == 0 && !inclusive && !truncated[i]);
+    int order = compare(i, low);
+    return order < 0 || (order == 0 && !inclusive && !cut);
+  }
+
+  private int compare(int i, byte[] bound) {
+    return Arrays.compareUnsigned(keyBytes, begins[i], begins[i + 1], bound, 0, bound.length);
   }
 
   /** First partition whose keys are all surely above a bound. */
   private int firstBeyond(byte[] high, boolean inclusive) {
     int begin = 0;
-    int end = keys.length;
+    int end = keyCount;
     while (begin < end) {
       int middle = (begin + end) >>> 1;
-      int order = Arrays.compareUnsigned(keys[middle], high);
-      if (order > 0 || (order == 0 && (truncated[middle] || !inclusive))) {
+      int order = compare(middle, high);
+      if (order > 0 || (order == 0 && (truncated.get(middle) || !inclusive))) {
         end = middle;
       } else {
         begin = middle + 1;
