@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "schema",
     description = "Show the schema of a HAIL file, or propose one for text.",
-    subcommands = {SchemaShowCommand.class},
+    subcommands = {SchemaInferCommand.class, SchemaShowCommand.class},
     footer = {
       "",
       "Examples:",

@@ -33,14 +33,9 @@ final class TextFormatOptions {
   boolean header;
 
   TextFormat toFormat() throws CommandLineProblem {
-    String character = delimiter.equals("\\t") ? "\t" : delimiter;
-    if (character.length() != 1) {
-      throw new CommandLineProblem(
-          "--delimiter: one character is wanted, found `" + delimiter + "'");
-    }
     try {
       return TextFormat.builder()
-          .delimiter(character.charAt(0))
+          .delimiter(character("--delimiter", delimiter))
           .quoting(quote)
           .nullToken(nullToken)
           .header(header)
@@ -48,5 +43,14 @@ final class TextFormatOptions {
     } catch (IllegalArgumentException wrong) {
       throw new CommandLineProblem(wrong.getMessage());
     }
+  }
+
+  /** The one character of an option's value. */
+  static char character(String option, String value) throws CommandLineProblem {
+    String character = value.equals("\\t") ? "\t" : value;
+    if (character.length() != 1) {
+      throw new CommandLineProblem(option + ": one character is wanted, found `" + value + "'");
+    }
+    return character.charAt(0);
   }
 }

@@ -1,0 +1,95 @@
+package dev.hail.cli;
+
+import dev.hail.cli.output.BadRecordEncoder;
+import dev.hail.cli.output.ParallelOutput;
+import dev.hail.cli.output.RowEncoder;
+import dev.hail.client.read.BlockScan;
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
+import dev.hail.client.read.ScanOptions;
+import dev.hail.client.read.ScanStatistics;
+import dev.hail.format.block.RowBatch;
+import dev.hail.format.predicate.Predicate;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Produces the encoded rows of a file's blocks. */
+final class BlockRows {
+  /** Bounds the memory that waits to be written. */
+  private static final int ROWS_PER_PIECE = 8192;
+
+  private final HailFile file;
+  private final Predicate predicate;
+  private final int[] projection;
+  private final ScanOptions options;
+  private final ScanStatistics statistics;
+  private final AtomicLong rowsLeft;
+
+  /**
+   * @param rowsLeft rows that may still be produced, by all producers together
+   */
+  BlockRows(
+      HailFile file,
+      Predicate predicate,
+      int[] projection,
+      ScanOptions options,
+      ScanStatistics statistics,
+      AtomicLong rowsLeft) {
+    this.file = file;
+    this.predicate = predicate;
+    this.projection = projection.clone();
+    this.options = options;
+    this.statistics = statistics;
+    this.rowsLeft = rowsLeft;
+  }
+
+  /** One producer for the rows of each block. */
+  List<ParallelOutput.Producer> rows(RowEncoder encoder) {
+    List<ParallelOutput.Producer> producers = new ArrayList<>();
+    for (HailBlock block : file.blocks()) {
+      producers.add(sink -> produceRows(block, encoder, sink));
+    }
+    return producers;
+  }
+
+  /** One producer for the bad records of each block. */
+  List<ParallelOutput.Producer> badRecords() {
+    List<ParallelOutput.Producer> producers = new ArrayList<>();
+    for (HailBlock block : file.blocks()) {
+      producers.add(sink -> produceBadRecords(block, sink));
+    }
+    return producers;
+  }
+
+  private void produceRows(HailBlock block, RowEncoder encoder, ParallelOutput.Sink sink)
+      throws IOException, InterruptedException {
+    if (rowsLeft.get() <= 0) {
+      return;
+    }
+    RowBatch batch = new RowBatch();
+    try (BlockScan scan = BlockScan.open(file, block, predicate, projection, options)) {
+      while (rowsLeft.get() > 0 && scan.next(batch)) {
+        int rows = (int) Math.min(batch.size(), taken(batch.size()));
+        for (int begin = 0; begin < rows; begin += ROWS_PER_PIECE) {
+          sink.write(encoder.encode(batch, begin, Math.min(rows, begin + ROWS_PER_PIECE)));
+        }
+      }
+      statistics.add(scan);
+    }
+  }
+
+  private void produceBadRecords(HailBlock block, ParallelOutput.Sink sink)
+      throws IOException, InterruptedException {
+    int[] none = {};
+    try (BlockScan scan = BlockScan.open(file, block, Predicate.never(), none, options)) {
+      sink.write(BadRecordEncoder.encode(scan.badRecords()));
+    }
+  }
+
+  /** Takes rows from those that are left. */
+  private long taken(int wanted) {
+    return Math.max(0, Math.min(wanted, rowsLeft.getAndAdd(-wanted)));
+  }
+}

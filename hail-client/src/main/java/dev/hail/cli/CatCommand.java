@@ -1,0 +1,239 @@
+package dev.hail.cli;
+
+import dev.hail.cli.output.ArrowEncoder;
+import dev.hail.cli.output.DelimitedEncoder;
+import dev.hail.cli.output.JsonEncoder;
+import dev.hail.cli.output.ParallelOutput;
+import dev.hail.cli.output.RowEncoder;
+import dev.hail.client.PathException;
+import dev.hail.client.read.HailFile;
+import dev.hail.client.read.ScanOptions;
+import dev.hail.client.read.ScanStatistics;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.predicate.Predicate;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.text.TextFormat;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.net.NetUtils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hail cat}. */
+@Command(
+    name = "cat",
+    description = {
+      "Print rows of HAIL files. A filter uses the index of the replica that serves it best; no"
+          + " MapReduce is needed.",
+      ""
+    },
+    footer = {
+      "",
+      "Filters compare attributes (a name or @n) with constants: = != < <= > >=, BETWEEN, IN,",
+      "LIKE 'prefix%%', IS NULL, combined by AND, OR, NOT. Strings and dates stand in quotes.",
+      "",
+      "Examples:",
+      "  hail cat --limit 10 /data/visits",
+      "  hail cat --filter \"visitDate BETWEEN '1999-01-01' AND '2000-01-01'\" --project sourceIP"
+          + " /data/visits",
+      "  hail cat --filter \"@1 = '172.101.11.46'\" --format json /data/visits",
+      "  hail cat --format arrow -o visits.arrows /data/visits     pyarrow.ipc.open_stream reads it",
+      "  hail cat --bad /data/visits                               line, reason, record"
+    })
+public final class CatCommand implements HailCommand {
+  private static final int BUFFER = 1 << 16;
+
+  /** Forms of output. */
+  enum Format {
+    CSV,
+    JSON,
+    ARROW
+  }
+
+  @Option(names = "--filter", paramLabel = "CONDITION", description = "Rows wanted (default: all).")
+  String filter;
+
+  @Option(
+      names = "--project",
+      paramLabel = "A,B",
+      description = "Attributes wanted, by name or as @n (default: all).")
+  String project;
+
+  @Option(
+      names = "--format",
+      defaultValue = "csv",
+      description =
+          "csv: text as it was uploaded; json: an object per line; arrow: an Arrow IPC stream"
+              + " (default: ${DEFAULT-VALUE}).")
+  Format format;
+
+  @Option(names = "--header", description = "With csv: names in the first line.")
+  boolean header;
+
+  @Option(
+      names = "--delimiter",
+      paramLabel = "CHAR",
+      description = "With csv: character between fields (default: as uploaded).")
+  String delimiter;
+
+  @Option(
+      names = "--null",
+      paramLabel = "TOKEN",
+      description = "With csv: text that means NULL (default: as uploaded).")
+  String nullToken;
+
+  @Option(names = "--limit", paramLabel = "N", description = "At most N rows.")
+  Long limit;
+
+  @Option(names = "--bad", description = "Bad records instead of rows: line, reason, record.")
+  boolean bad;
+
+  @Option(
+      names = "--unordered",
+      description = "Rows in any order of blocks, as they come (default: in order of blocks).")
+  boolean unordered;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Write to a local file, which appears when it is whole.")
+  java.nio.file.Path output;
+
+  @Option(names = "--stats", description = "Tell on standard error what reading cost.")
+  boolean stats;
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "HAIL files; patterns too.")
+  List<String> paths;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    check();
+    List<HailFile> files = new ArrayList<>();
+    for (Path path : PathArguments.paths(context.configuration(), paths)) {
+      files.add(HailFile.open(context.configuration(), path));
+    }
+    ScanStatistics statistics = new ScanStatistics();
+    if (output != null) {
+      writeFile(context, files, statistics);
+    } else {
+      OutputStream out = new BufferedOutputStream(context.bytes(), BUFFER);
+      try {
+        write(context, files, statistics, out);
+        out.flush();
+      } catch (IOException failure) {
+        if (!isReaderGone(failure)) {
+          throw failure;
+        }
+      }
+    }
+    if (stats) {
+      CatStatistics.print(statistics, context.err());
+    }
+    return 0;
+  }
+
+  private void check() throws CommandLineProblem {
+    if (limit != null && limit < 0) {
+      throw new CommandLineProblem("--limit: must not be negative, found " + limit);
+    }
+    if (bad && (filter != null || project != null || format != Format.CSV || limit != null)) {
+      throw new CommandLineProblem("--bad goes with no other choice of rows or format");
+    }
+    if (format != Format.CSV && (header || delimiter != null || nullToken != null)) {
+      throw new CommandLineProblem("--header, --delimiter and --null go with --format csv only");
+    }
+  }
+
+  private void writeFile(CommandContext context, List<HailFile> files, ScanStatistics statistics)
+      throws IOException, CommandLineProblem {
+    java.nio.file.Path partial = output.resolveSibling(output.getFileName() + ".part");
+    try {
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(partial), BUFFER)) {
+        write(context, files, statistics, out);
+      }
+      Files.move(partial, output, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(partial);
+    }
+  }
+
+  private void write(
+      CommandContext context, List<HailFile> files, ScanStatistics statistics, OutputStream out)
+      throws IOException, CommandLineProblem {
+    boolean inOrder = !unordered;
+    int threads =
+        limit != null && inOrder
+            ? 1
+            : context
+                .configuration()
+                .getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT);
+    ScanOptions options =
+        ScanOptions.of(context.configuration(), NetUtils.getLocalHostname(), threads);
+    AtomicLong rowsLeft = new AtomicLong(limit == null ? Long.MAX_VALUE / 2 : limit);
+    List<ParallelOutput.Producer> producers = new ArrayList<>();
+    RowEncoder first = null;
+    for (HailFile file : files) {
+      Schema schema = file.schema();
+      int[] positions = positions(schema);
+      if (format == Format.ARROW && !schema.equals(files.get(0).schema())) {
+        throw new PathException(
+            file,
+            "has another schema than " + files.get(0),
+            "One Arrow stream has one schema: print the files one by one.");
+      }
+      RowEncoder encoder = encoder(file, positions);
+      first = first == null ? encoder : first;
+      BlockRows rows =
+          new BlockRows(
+              file, Predicate.parse(filter, schema), positions, options, statistics, rowsLeft);
+      producers.addAll(bad ? rows.badRecords() : rows.rows(encoder));
+    }
+    if (!bad) {
+      out.write(first.begin());
+    }
+    new ParallelOutput(threads).run(producers, inOrder, out);
+    if (!bad) {
+      out.write(first.end());
+    }
+  }
+
+  private int[] positions(Schema schema) throws CommandLineProblem {
+    return project == null
+        ? IntStream.rangeClosed(1, schema.size()).toArray()
+        : SchemaArgument.positions(schema, project).stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private RowEncoder encoder(HailFile file, int[] positions) throws CommandLineProblem {
+    return switch (format) {
+      case CSV -> new DelimitedEncoder(file.schema(), textFormat(file), positions);
+      case JSON -> new JsonEncoder(file.schema(), positions);
+      case ARROW -> new ArrowEncoder(file.schema(), positions);
+    };
+  }
+
+  /** Another delimiter or token can occur in values, so that quotes are needed then. */
+  private TextFormat textFormat(HailFile file) throws CommandLineProblem {
+    TextFormat.Builder builder = file.textFormat().toBuilder().header(header);
+    if (delimiter != null) {
+      builder.delimiter(TextFormatOptions.character("--delimiter", delimiter)).quoting(true);
+    }
+    if (nullToken != null) {
+      builder.nullToken(nullToken).quoting(true);
+    }
+    return builder.build();
+  }
+
+  /** As when the output goes to {@code head}, which has seen enough. */
+  private static boolean isReaderGone(IOException failure) {
+    return failure.getMessage() != null && failure.getMessage().contains("Broken pipe");
+  }
+}

@@ -1,0 +1,44 @@
+package dev.hail.cli;
+
+import dev.hail.client.read.ScanStatistics;
+import dev.hail.format.block.ReadMetrics;
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** Prints what a scan cost, by access path. */
+final class CatStatistics {
+  private CatStatistics() {}
+
+  static void print(ScanStatistics statistics, PrintStream err) {
+    TextTable table = new TextTable("lrrrrrrr");
+    table.add(
+        "access path",
+        "blocks",
+        "rows",
+        "rows read",
+        "rows skipped",
+        "bytes",
+        "reads",
+        "failovers");
+    statistics
+        .totals()
+        .forEach(
+            (path, totals) -> {
+              ReadMetrics metrics = totals.metrics();
+              table.add(
+                  path.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                  number(totals.blocks()),
+                  number(metrics.rowsQualifying()),
+                  number(metrics.rowsRead()),
+                  number(metrics.rowsSkipped()),
+                  number(metrics.bytesRead()),
+                  number(metrics.reads()),
+                  number(totals.failovers()));
+            });
+    table.print(err, "");
+  }
+
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+}

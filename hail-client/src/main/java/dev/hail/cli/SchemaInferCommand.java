@@ -1,0 +1,63 @@
+package dev.hail.cli;
+
+import dev.hail.client.upload.TextSource;
+import dev.hail.client.upload.TextSources;
+import dev.hail.format.text.InferredSchema;
+import dev.hail.format.text.SchemaInference;
+import java.io.InputStream;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hail schema infer}. */
+@Command(
+    name = "infer",
+    description = {
+      "Propose a schema from the first rows of a text, to be checked and given to `hail put"
+          + " --schema'.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  hail schema infer --header visits.csv > visits.sql",
+      "  zcat log.gz | hail schema infer --delimiter '|' -"
+    })
+final class SchemaInferCommand implements HailCommand {
+  @Mixin TextFormatOptions text = new TextFormatOptions();
+
+  @Option(
+      names = "--sample",
+      paramLabel = "SIZE",
+      defaultValue = "4m",
+      description = "How much text to look at (default: ${DEFAULT-VALUE}).")
+  String sample;
+
+  @Parameters(
+      paramLabel = "SRC",
+      description = "A local file, `-' for standard input, or a path with a scheme.")
+  String source;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    int bytes = (int) Math.min(ByteSize.parse("--sample", sample), 1 << 30);
+    List<TextSource> sources =
+        new TextSources(context.configuration(), context.in()).resolve(source);
+    InferredSchema inferred;
+    try (InputStream in = sources.get(0).opener().open(unused -> {})) {
+      inferred = SchemaInference.infer(in, text.toFormat(), bytes);
+    }
+    String bad = inferred.badRows() == 0 ? "" : ", " + inferred.badRows() + " rows do not fit";
+    context.out().println("-- From " + inferred.rows() + " rows of " + source + bad);
+    TextTable table = new TextTable("ll");
+    for (InferredSchema.Column column : inferred.columns()) {
+      String comma = column.attribute().position() < inferred.schema().size() ? "," : "";
+      String note = "-- @" + column.attribute().position() + " " + column.note();
+      table.add(column.attribute().toSql() + comma, note.replaceAll("\\s+", " ").strip());
+    }
+    table.print(context.out(), "");
+    return 0;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.hail.cli.output;
+
+import dev.hail.format.block.RowBatch;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.text.TextFormat;
+import dev.hail.format.text.ValueFormat;
+import java.nio.charset.StandardCharsets;
+
+/** Delimited text, one row per line, that an upload with the same format reads back. */
+public final class DelimitedEncoder implements RowEncoder {
+  private static final byte[] NOTHING = {};
+
+  private final ValueFormat values;
+  private final TextFormat format;
+  private final int[] positions;
+
+  /**
+   * Encodes rows of a schema.
+   *
+   * @param format how to write them; with {@link TextFormat#header()} names come first
+   * @param positions attributes to write, from 1, in this order
+   */
+  public DelimitedEncoder(Schema schema, TextFormat format, int[] positions) {
+    this.values = new ValueFormat(schema);
+    this.format = format;
+    this.positions = positions.clone();
+  }
+
+  @Override
+  public byte[] begin() {
+    if (!format.header()) {
+      return NOTHING;
+    }
+    StringBuilder text = new StringBuilder();
+    values.appendHeader(positions, format, text);
+    return text.append('\n').toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public byte[] encode(RowBatch batch, int begin, int end) {
+    StringBuilder text = new StringBuilder((end - begin) * 16);
+    for (int row = begin; row < end; row++) {
+      values.appendDelimited(batch, row, positions, format, text);
+      text.append('\n');
+    }
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public byte[] end() {
+    return NOTHING;
+  }
+}
