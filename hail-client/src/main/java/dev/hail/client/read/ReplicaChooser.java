@@ -36,17 +36,8 @@ public final class ReplicaChooser {
     return ranked;
   }
 
-  /** Whether the directory told what every replica of the block is sorted by. */
-  static boolean knowsAll(HailBlock block) {
-    for (DatanodeInfo node : block.located().getLocations()) {
-      if (sortAttribute(block, node) == Candidate.UNKNOWN) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static int sortAttribute(HailBlock block, DatanodeInfo node) {
+  /** What the directory says a replica is sorted by; {@link Candidate#UNKNOWN} if nothing. */
+  static int sortAttribute(HailBlock block, DatanodeInfo node) {
     for (LocatedReplica replica : block.replicas()) {
       ReplicaInfo info = replica.replica();
       boolean current = info.generationStamp() == block.located().getBlock().getGenerationStamp();

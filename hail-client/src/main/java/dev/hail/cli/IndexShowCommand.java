@@ -1,0 +1,134 @@
+package dev.hail.cli;
+
+import dev.hail.client.Parallel;
+import dev.hail.client.read.Candidate;
+import dev.hail.client.read.HailFile;
+import dev.hail.client.read.ReplicaOrders;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.schema.Schema;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hail index show}. */
+@Command(
+    name = "show",
+    description = {
+      "Show for each block which datanode holds it sorted by which attribute, and a summary.",
+      ""
+    },
+    footer = {
+      "",
+      "An attribute in parentheses was read from the replica, as the replica directory did not",
+      "know it. `?' is a replica that cannot be read.",
+      "",
+      "Examples:",
+      "  hail index show /data/visits",
+      "  hail index show --summary '/data/*'"
+    })
+final class IndexShowCommand implements HailCommand {
+  @Option(names = "--summary", description = "Only the summary.")
+  boolean summary;
+
+  @Option(names = "--headers", description = "Ask every replica, not the replica directory.")
+  boolean headers;
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "HAIL files; patterns too.")
+  List<String> paths;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    for (Path path : PathArguments.paths(context.configuration(), paths)) {
+      show(context, HailFile.open(context.configuration(), path));
+    }
+    return 0;
+  }
+
+  private void show(CommandContext context, HailFile file) throws IOException {
+    if (file.directoryFailure() != null && !headers) {
+      context
+          .err()
+          .println(
+              context.command()
+                  + ": the replica directory does not answer ("
+                  + file.directoryFailure().getMessage()
+                  + "); reading headers instead");
+    }
+    int threads =
+        context
+            .configuration()
+            .getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT);
+    List<ReplicaOrders> blocks =
+        Parallel.map(file.blocks(), threads, block -> ReplicaOrders.of(file, block, headers));
+    context.out().println(file.location().source());
+    if (!summary) {
+      printBlocks(context, file.schema(), blocks);
+    }
+    printSummary(context, file, blocks);
+  }
+
+  private static void printBlocks(
+      CommandContext context, Schema schema, List<ReplicaOrders> blocks) {
+    TextTable table = new TextTable("rrll");
+    for (ReplicaOrders orders : blocks) {
+      StringBuilder replicas = new StringBuilder();
+      for (ReplicaOrders.Replica replica : orders.replicas()) {
+        String name = name(schema, replica.sortAttribute());
+        replicas
+            .append(replicas.length() == 0 ? "" : "  ")
+            .append(replica.node().getXferAddr())
+            .append(' ')
+            .append(replica.fromHeader() ? "(" + name + ")" : name);
+      }
+      table.add(
+          Integer.toString(orders.block().index()),
+          ByteSize.text(orders.block().length()),
+          orders.block().located().getBlock().getLocalBlock().getBlockName(),
+          replicas.toString());
+    }
+    table.print(context.out(), "  ");
+  }
+
+  private static void printSummary(
+      CommandContext context, HailFile file, List<ReplicaOrders> blocks) {
+    Map<Integer, Integer> replicas = new LinkedHashMap<>();
+    Map<Integer, Map<String, Integer>> nodes = new LinkedHashMap<>();
+    for (int attribute : file.indexAttributes()) {
+      replicas.put(attribute, 0);
+    }
+    for (ReplicaOrders orders : blocks) {
+      for (ReplicaOrders.Replica replica : orders.replicas()) {
+        replicas.merge(replica.sortAttribute(), 1, Integer::sum);
+        nodes
+            .computeIfAbsent(replica.sortAttribute(), unused -> new TreeMap<>())
+            .merge(replica.node().getXferAddr(), 1, Integer::sum);
+      }
+    }
+    TextTable table = new TextTable("lrrl");
+    table.add("sorted by", "blocks", "replicas", "datanodes");
+    replicas.forEach(
+        (attribute, count) -> {
+          long covered = blocks.stream().filter(orders -> orders.covers(attribute)).count();
+          table.add(
+              name(file.schema(), attribute),
+              covered + "/" + blocks.size(),
+              count.toString(),
+              nodes.getOrDefault(attribute, Map.of()).toString().replaceAll("[{}]", ""));
+        });
+    table.print(context.out(), "  ");
+  }
+
+  private static String name(Schema schema, int attribute) {
+    return switch (attribute) {
+      case Candidate.UNKNOWN -> "?";
+      case 0 -> "none";
+      default -> schema.attribute(attribute).name();
+    };
+  }
+}

@@ -1,0 +1,99 @@
+package dev.hail.cli;
+
+import dev.hail.client.Parallel;
+import dev.hail.client.PathException;
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
+import dev.hail.client.read.ReplicaHeader;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.block.BlockFront;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hail stat}. */
+@Command(
+    name = "stat",
+    description = {
+      "Show what HAIL files hold: rows, bad records, sizes, indexes. Reads one header per block.",
+      ""
+    },
+    footer = {"", "Examples:", "  hail stat /data/visits", "  hail stat --blocks '/data/visits*'"})
+public final class StatCommand implements HailCommand {
+  @Option(names = "--blocks", description = "The header of each block too.")
+  boolean blocks;
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "HAIL files; patterns too.")
+  List<String> paths;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    int threads =
+        context
+            .configuration()
+            .getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT);
+    for (Path path : PathArguments.paths(context.configuration(), paths)) {
+      HailFile file = HailFile.open(context.configuration(), path);
+      List<BlockFront> fronts =
+          Parallel.map(file.blocks(), threads, block -> anyFront(file, block));
+      print(file, fronts, context.out());
+    }
+    return 0;
+  }
+
+  private static BlockFront anyFront(HailFile file, HailBlock block) throws IOException {
+    PathException failure =
+        new PathException(file, block + " has no readable replica", "Look with `hail fsck'.");
+    for (DatanodeInfo node : block.located().getLocations()) {
+      ReplicaHeader header = ReplicaHeader.read(file, block, node);
+      if (header.front() != null) {
+        return header.front();
+      }
+      failure.addSuppressed(header.failure());
+    }
+    throw failure;
+  }
+
+  private void print(HailFile file, List<BlockFront> fronts, PrintStream out) {
+    long rows = fronts.stream().mapToLong(BlockFront::rowCount).sum();
+    long bad = fronts.stream().mapToLong(BlockFront::badRecordCount).sum();
+    long text = fronts.stream().mapToLong(BlockFront::textBytes).sum();
+    String versions =
+        fronts.stream()
+            .map(BlockFront::formatVersion)
+            .collect(Collectors.toCollection(TreeSet::new))
+            .toString();
+    String index =
+        Arrays.stream(file.indexAttributes())
+            .mapToObj(attribute -> file.schema().attribute(attribute).name())
+            .collect(Collectors.joining(", "));
+    TextTable table = new TextTable("ll");
+    table.add("file", file.location().source());
+    table.add("rows", number(rows));
+    table.add("bad records", number(bad));
+    table.add("blocks", number(fronts.size()));
+    table.add("bytes per replica", number(file.status().getLen()));
+    table.add("bytes of text", number(text));
+    table.add("replication", Integer.toString(file.status().getReplication()));
+    table.add("indexes", index.isEmpty() ? "none" : index);
+    table.add("format version", versions.replaceAll("[\\[\\]]", ""));
+    table.add("schema", file.schema().toSql());
+    table.print(out, "");
+    for (int i = 0; blocks && i < fronts.size(); i++) {
+      out.println("block " + i + ": " + fronts.get(i).describe().strip());
+    }
+  }
+
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+}

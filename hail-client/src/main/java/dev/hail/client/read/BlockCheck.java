@@ -1,0 +1,125 @@
+package dev.hail.client.read;
+
+import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockSource;
+import dev.hail.format.block.BlockVerifier;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+
+/**
+ * Reads all replicas of a block in full and checks each by itself and all against each other:
+ * front, content hash of all rows, sort order, index, Arrow metadata; equal contents; every index
+ * attribute covered; as many replicas as wanted; what the replica directory says.
+ */
+public final class BlockCheck {
+  private final HailFile file;
+
+  /** A check of blocks of one file. */
+  public BlockCheck(HailFile file) {
+    this.file = file;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param block the block
+   * @param healthy replicas that are in order, taken by themselves
+   * @param problems what is wrong; empty if all is well
+   */
+  public record Result(HailBlock block, int healthy, List<String> problems) {
+    public Result {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /** Checks a block. Holds one replica in memory at a time. */
+  public Result check(HailBlock block) {
+    List<String> problems = new ArrayList<>();
+    List<BlockFront> fronts = new ArrayList<>();
+    BlockFront reference = null;
+    for (DatanodeInfo node : block.located().getLocations()) {
+      try {
+        BlockFront front = verify(block, node);
+        fronts.add(front);
+        reference = reference == null ? front : reference;
+        compare(reference, front, node, problems);
+        compareWithDirectory(block, front, node, problems);
+      } catch (IOException failure) {
+        problems.add(failure.getMessage());
+      }
+    }
+    checkNumbers(block, fronts, problems);
+    return new Result(block, fronts.size(), problems);
+  }
+
+  private BlockFront verify(HailBlock block, DatanodeInfo node) throws IOException {
+    byte[] bytes = new byte[Math.toIntExact(block.length())];
+    try (PinnedReplicaSource source =
+        PinnedReplicaSource.open(file.location(), block.located(), node)) {
+      source.readFully(0, bytes, 0, bytes.length);
+    }
+    BlockSource replica = BlockSource.of(bytes);
+    try {
+      BlockVerifier.verify(replica);
+      return BlockFront.read(replica);
+    } catch (IOException damaged) {
+      throw new PinnedReplicaException(
+          block.located().getBlock(), node, damaged.getMessage(), damaged);
+    }
+  }
+
+  private void compare(
+      BlockFront reference, BlockFront front, DatanodeInfo node, List<String> problems) {
+    boolean same =
+        reference.contentHash() == front.contentHash()
+            && reference.rowCount() == front.rowCount()
+            && reference.badRecordCount() == front.badRecordCount();
+    if (!same) {
+      problems.add(
+          String.format(
+              "Replica on %s has other contents: %d rows with hash %016x, the first has %d with"
+                  + " %016x",
+              node,
+              front.rowCount(),
+              front.contentHash(),
+              reference.rowCount(),
+              reference.contentHash()));
+    }
+    if (!front.schema().equals(file.schema())) {
+      problems.add("Replica on " + node + " has another schema than the file: " + front.schema());
+    }
+  }
+
+  private static void compareWithDirectory(
+      HailBlock block, BlockFront front, DatanodeInfo node, List<String> problems) {
+    int known = ReplicaChooser.sortAttribute(block, node);
+    if (known != Candidate.UNKNOWN && known != front.sortAttribute()) {
+      problems.add(
+          "Replica on "
+              + node
+              + " is sorted by @"
+              + front.sortAttribute()
+              + ", the replica directory says @"
+              + known);
+    }
+  }
+
+  private void checkNumbers(HailBlock block, List<BlockFront> fronts, List<String> problems) {
+    int wanted = file.status().getReplication();
+    int located = block.located().getLocations().length;
+    if (located < wanted) {
+      problems.add("Has " + located + " of " + wanted + " replicas");
+    }
+    Set<Integer> missing = new TreeSet<>();
+    Arrays.stream(file.indexAttributes()).forEach(missing::add);
+    fronts.forEach(front -> missing.remove(front.sortAttribute()));
+    for (int attribute : missing) {
+      problems.add("No sound replica is sorted by " + file.schema().attribute(attribute).name());
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.hail.client.read;
+
+import dev.hail.format.block.BlockFront;
+import java.io.IOException;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+
+/**
+ * The header of one replica, or why it cannot be read.
+ *
+ * @param node the datanode
+ * @param front the header; null if it cannot be read
+ * @param failure why not; null if it was read
+ */
+public record ReplicaHeader(DatanodeInfo node, BlockFront front, IOException failure) {
+
+  /** Reads the header of the replica on one of a block's datanodes. */
+  public static ReplicaHeader read(HailFile file, HailBlock block, DatanodeInfo node) {
+    try (PinnedReplicaSource source =
+        PinnedReplicaSource.open(file.location(), block.located(), node)) {
+      return new ReplicaHeader(node, BlockFront.read(source), null);
+    } catch (IOException failure) {
+      return new ReplicaHeader(node, null, failure);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.hail.client.read;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+
+/**
+ * What the replicas of one block are sorted by.
+ *
+ * @param block the block
+ * @param replicas one for each datanode that holds it, in the order of HDFS' locations
+ */
+public record ReplicaOrders(HailBlock block, List<Replica> replicas) {
+  public ReplicaOrders {
+    replicas = List.copyOf(replicas);
+  }
+
+  /**
+   * One replica.
+   *
+   * @param node datanode that holds it
+   * @param sortAttribute attribute it is sorted by, from 1; 0 for upload order; {@link
+   *     Candidate#UNKNOWN} if it cannot be read
+   * @param fromHeader whether the replica itself told; else the replica directory
+   */
+  public record Replica(DatanodeInfo node, int sortAttribute, boolean fromHeader) {}
+
+  /**
+   * Asks the replica directory's answer, and the replicas themselves where that is silent.
+   *
+   * @param headersOnly ask every replica itself
+   */
+  public static ReplicaOrders of(HailFile file, HailBlock block, boolean headersOnly) {
+    List<Replica> replicas = new ArrayList<>();
+    for (DatanodeInfo node : block.located().getLocations()) {
+      int known = ReplicaChooser.sortAttribute(block, node);
+      if (known != Candidate.UNKNOWN && !headersOnly) {
+        replicas.add(new Replica(node, known, false));
+        continue;
+      }
+      ReplicaHeader header = ReplicaHeader.read(file, block, node);
+      int told = header.front() == null ? Candidate.UNKNOWN : header.front().sortAttribute();
+      replicas.add(new Replica(node, told, true));
+    }
+    return new ReplicaOrders(block, replicas);
+  }
+
+  /** Whether some replica is sorted by the attribute. */
+  public boolean covers(int attribute) {
+    return replicas.stream().anyMatch(replica -> replica.sortAttribute() == attribute);
+  }
+}
