@@ -1,0 +1,179 @@
+package dev.hail.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.minicluster.HailMiniCluster;
+import java.io.File;
+import java.nio.file.Files;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is refused, with which words and which exit code. */
+@ExtendWith(SharedCluster.class)
+class RefusalTest {
+  private static final String SCHEMA = "k INT, name STRING";
+
+  private final HailShell shell;
+
+  RefusalTest(HailShell shell) {
+    this.shell = shell;
+  }
+
+  @Test
+  void anUploadWithoutSchemaIsAUsageError() throws Exception {
+    HailShell.Result result = shell.runWithInput("1,a\n", "put", "-", "/no-schema");
+    assertThat(result.code()).as("%s", result).isEqualTo(2);
+    assertThat(result.err()).contains("hail put: no schema").contains("schema infer");
+  }
+
+  @Test
+  void anUnknownIndexAttributeIsNamedWithThoseThereAre() throws Exception {
+    HailShell.Result result = put("1,a\n", "/unknown", "--index", "nope");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err()).contains("nope").contains("name");
+  }
+
+  @Test
+  void moreIndexAttributesThanReplicasAreRefused() throws Exception {
+    HailShell.Result result = put("1,a\n", "/many", "--index", "k,name", "--replication", "1");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err()).contains("2 index attributes").contains("--replication 2");
+    assertThat(shell.fileSystem().exists(new Path("/many"))).isFalse();
+  }
+
+  @Test
+  void anExistingDestinationIsKeptUnlessOverwritten() throws Exception {
+    assertThat(put("1,a\n", "/existing").code()).isZero();
+    HailShell.Result second = put("2,b\n", "/existing");
+    assertThat(second.code()).as("%s", second).isEqualTo(1);
+    assertThat(second.err()).contains("`").contains("File exists").contains("--overwrite");
+    assertThat(shell.run("cat", "/existing").out()).isEqualTo("1,a\n");
+    assertThat(put("2,b\n", "/existing", "--overwrite").code()).isZero();
+    assertThat(shell.run("cat", "/existing").out()).isEqualTo("2,b\n");
+  }
+
+  @Test
+  void missingSourcesAndParentsAreNamed() throws Exception {
+    HailShell.Result source = shell.run("put", "--schema", SCHEMA, "/no/such/file", "/x");
+    assertThat(source.code()).isEqualTo(1);
+    assertThat(source.err()).contains("`/no/such/file': No such file or directory");
+    HailShell.Result parent = put("1,a\n", "/no/such/folder/x");
+    assertThat(parent.code()).isEqualTo(1);
+    assertThat(parent.err()).contains("/no/such/folder': No such file or directory");
+  }
+
+  @Test
+  void erasureCodedDirectoriesAreRefused() throws Exception {
+    Path directory = new Path("/striped");
+    shell.fileSystem().mkdirs(directory);
+    shell.fileSystem().enableErasureCodingPolicy("XOR-2-1-1024k");
+    shell.fileSystem().setErasureCodingPolicy(directory, "XOR-2-1-1024k");
+    HailShell.Result result = put("1,a\n", "/striped/x");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err()).contains("is erasure coded (XOR-2-1-1024k)");
+  }
+
+  @Test
+  void aDirectoryOfSomeoneElseIsRefusedWithTheReason() throws Exception {
+    Path directory = new Path("/private");
+    shell.fileSystem().mkdirs(directory, new FsPermission((short) 0700));
+    UserGroupInformation stranger =
+        UserGroupInformation.createUserForTesting("stranger", new String[] {"strangers"});
+    HailShell.Result result =
+        stranger.doAs(
+            (java.security.PrivilegedExceptionAction<HailShell.Result>)
+                () -> put("1,a\n", "/private/x"));
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err()).contains("ermission denied");
+  }
+
+  @Test
+  void aQuotaThatIsTooSmallIsTold() throws Exception {
+    Path directory = new Path("/small");
+    shell.fileSystem().mkdirs(directory);
+    shell.fileSystem().setQuota(directory, Long.MAX_VALUE - 1, 1000);
+    HailShell.Result result = put("1,a\n", "/small/x");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err()).contains("quota exceeded").contains("dfsadmin");
+    assertThat(shell.fileSystem().listStatus(directory)).isEmpty();
+  }
+
+  @Test
+  void tooManyBadRecordsFailAndLeaveNothing() throws Exception {
+    shell.fileSystem().mkdirs(new Path("/bad"));
+    HailShell.Result result = put("1,a\nx,b\ny,c\n", "/bad/x", "--max-bad", "1");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err()).contains("2 bad records").contains("line 2").contains("--max-bad");
+    assertThat(shell.fileSystem().listStatus(new Path("/bad"))).isEmpty();
+  }
+
+  @Test
+  void wrongConstantsInAFilterAreShownWhereTheyStand() throws Exception {
+    assertThat(put("1,a\n", "/filtered", "--overwrite").code()).isZero();
+    HailShell.Result result = shell.run("cat", "--filter", "k = 'abc'", "/filtered");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err()).contains("hail cat").contains("abc");
+  }
+
+  @Test
+  void aFileThatIsNotHailIsToldSo() throws Exception {
+    try (var out = shell.fileSystem().create(new Path("/plain"))) {
+      out.writeBytes("just text");
+    }
+    HailShell.Result result = shell.run("cat", "/plain");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).contains("is not a HAIL file").contains("hail put");
+  }
+
+  @Test
+  void unreadableSourceDirectoriesAndEmptyOnesAreTold(@TempDir File folder) throws Exception {
+    Files.writeString(folder.toPath().resolve("_SUCCESS"), "");
+    HailShell.Result result = shell.run("put", "--schema", SCHEMA, folder.getPath(), "/from-empty");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).contains("has no files to read");
+  }
+
+  @Test
+  void aClusterWithoutHailIsRefusedOrStoresUnsortedOnDemand() throws Exception {
+    Configuration settings = SharedCluster.settings();
+    try (HailMiniCluster plain =
+        HailMiniCluster.builder().dataNodes(1).withoutHail().configuration(settings).build()) {
+      HailShell bare = new HailShell(plain);
+      HailShell.Result refused =
+          bare.runWithInput("2,b\n1,a\n", "put", "--schema", SCHEMA, "--index", "k", "-", "/x");
+      assertThat(refused.code()).as("%s", refused).isEqualTo(1);
+      assertThat(refused.err()).contains("does not run HAIL").contains("--allow-unindexed");
+      HailShell.Result allowed =
+          bare.runWithInput(
+              "2,b\n1,a\n",
+              "put",
+              "--schema",
+              SCHEMA,
+              "--index",
+              "k",
+              "--allow-unindexed",
+              "-",
+              "/x");
+      assertThat(allowed.code()).as("%s", allowed).isZero();
+      assertThat(allowed.err()).contains("may lack indexes");
+      assertThat(bare.run("cat", "--filter", "k = 1", "/x").out()).isEqualTo("1,a\n");
+    }
+  }
+
+  private HailShell.Result put(String text, String destination, String... options)
+      throws Exception {
+    String[] arguments = new String[options.length + 5];
+    arguments[0] = "put";
+    arguments[1] = "--schema";
+    arguments[2] = SCHEMA;
+    System.arraycopy(options, 0, arguments, 3, options.length);
+    arguments[arguments.length - 2] = "-";
+    arguments[arguments.length - 1] = destination;
+    return shell.runWithInput(text, arguments);
+  }
+}
