@@ -161,6 +161,7 @@ public final class HailMiniCluster implements AutoCloseable {
   /** Stops everything; a base directory that was not given by the caller is deleted. */
   @Override
   public void close() {
+    QuietLogging.applyForStop();
     for (FileSystem fs : opened) {
       try {
         fs.close();

@@ -18,6 +18,10 @@ final class QuietLogging {
           "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetImpl",
           "org.apache.hadoop.hdfs.server.datanode.web",
           "org.apache.hadoop.hdfs.server.namenode.ha.EditLogTailer",
+          "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy",
+          "org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager",
+          "org.apache.hadoop.hdfs.protocol.BlockStoragePolicy",
+          "org.apache.hadoop.util.NativeCodeLoader",
           "org.apache.hadoop.fs.CachingGetSpaceUsed",
           "org.apache.hadoop.security.authentication.server",
           "org.apache.hadoop.metrics2",
@@ -29,16 +33,34 @@ final class QuietLogging {
           "org.eclipse.jetty",
           "org.glassfish");
 
+  /** These call it an error when they are told to stop. */
+  private static final List<String> NOISY_AT_THE_END =
+      List.of(
+          "org.apache.hadoop.hdfs.server.datanode.DataNode",
+          "org.apache.hadoop.security.token.delegation",
+          "org.apache.hadoop.yarn");
+
   private QuietLogging() {}
 
+  /** To be called before a cluster starts. */
   static void apply() {
-    for (String name : NOISY) {
-      Logger logger = Logger.getLogger(name);
-      if (Level.WARN.equals(logger.getEffectiveLevel())) {
-        logger.setLevel(Level.ERROR);
-      }
-    }
+    change(NOISY_AT_THE_END, Level.FATAL, Level.ERROR);
+    change(NOISY, Level.WARN, Level.ERROR);
     java.util.logging.Logger.getLogger("com.google.inject")
         .setLevel(java.util.logging.Level.SEVERE);
+  }
+
+  /** To be called before a cluster stops. */
+  static void applyForStop() {
+    change(NOISY_AT_THE_END, Level.ERROR, Level.FATAL);
+  }
+
+  private static void change(List<String> names, Level from, Level to) {
+    for (String name : names) {
+      Logger logger = Logger.getLogger(name);
+      if (from.equals(logger.getEffectiveLevel())) {
+        logger.setLevel(to);
+      }
+    }
   }
 }
