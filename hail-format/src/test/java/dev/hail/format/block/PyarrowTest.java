@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Any replica opens with the Arrow IPC file reader of another language. */
+/** Any replica opens with the Arrow IPC file reader of another language, and is as specified. */
 class PyarrowTest {
   private static final int TABLES = 6;
 
@@ -35,15 +35,44 @@ class PyarrowTest {
         rows += expected.size();
       }
     }
-    assertThat(run(folder)).isEqualTo(blocks + " blocks, " + rows + " rows equal");
+    requirePyarrow(folder);
+    assertThat(run(folder, "read_blocks.py"))
+        .isEqualTo(blocks + " blocks, " + rows + " rows equal");
   }
 
-  private static String run(Path folder) throws IOException, InterruptedException {
-    String python = python();
-    Path script = folder.resolve("read_blocks.py");
-    try (var resource = PyarrowTest.class.getResourceAsStream("/read_blocks.py")) {
+  /** The script knows docs/format.md only: front, index and content hash are as written there. */
+  @Test
+  void theSpecificationAloneSufficesToCheckABlock(@TempDir Path folder) throws Exception {
+    int blocks = 0;
+    for (int seed = 100; seed < 110; seed++) {
+      Random random = new Random(seed);
+      RandomTable table = RandomTable.of(random, seed == 100 ? 0 : random.nextInt(300));
+      byte[] block = table.build(BlockOptions.of(3, 1).withPartitionRows(1 + random.nextInt(30)));
+      for (int attribute = 0; attribute <= table.schema().size(); attribute += 3) {
+        byte[] replica = attribute == 0 ? block : BlockSorter.sort(block, block.length, attribute);
+        Files.write(folder.resolve(seed + "-" + attribute + ".hail"), replica);
+        blocks++;
+      }
+    }
+    for (String golden : List.of("v1-unsorted.hail", "v1-by-5.hail", "v1-by-10.hail")) {
+      try (var resource = PyarrowTest.class.getResourceAsStream("/golden/" + golden)) {
+        Files.write(folder.resolve(golden), resource.readAllBytes());
+      }
+      blocks++;
+    }
+    assertThat(run(folder, "check_format.py")).isEqualTo(blocks + " blocks as specified");
+  }
+
+  private static String run(Path folder, String name) throws IOException, InterruptedException {
+    Path script = folder.resolve(name);
+    try (var resource = PyarrowTest.class.getResourceAsStream("/" + name)) {
       Files.write(script, resource.readAllBytes());
     }
+    return output(folder, python(), script.toString(), folder.toString()).strip();
+  }
+
+  private static void requirePyarrow(Path folder) throws IOException, InterruptedException {
+    String python = python();
     String installed = output(folder, python, "-c", "import pyarrow").strip();
     assertThat(installed)
         .as(
@@ -51,7 +80,6 @@ class PyarrowTest {
                 + " pyarrow, or name an interpreter that has it in HAIL_PYTHON",
             python)
         .isEmpty();
-    return output(folder, python, script.toString(), folder.toString()).strip();
   }
 
   private static String output(Path folder, String... command)
