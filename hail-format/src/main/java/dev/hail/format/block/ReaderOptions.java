@@ -12,7 +12,7 @@ package dev.hail.format.block;
 public record ReaderOptions(
     int firstReadBytes, int batchRows, int batchBytes, int coalesceBytes, boolean useIndex) {
   public static final ReaderOptions DEFAULT =
-      new ReaderOptions(64 << 10, 64 << 10, 16 << 20, 64 << 10, true);
+      new ReaderOptions(64 << 10, 256 << 10, 16 << 20, 64 << 10, true);
 
   public ReaderOptions {
     if (firstReadBytes < BlockFront.PREAMBLE_END) {

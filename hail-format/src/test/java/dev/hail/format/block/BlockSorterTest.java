@@ -67,6 +67,16 @@ class BlockSorterTest {
   }
 
   @Test
+  void theBlockMayStandInALongerArray() throws IOException {
+    byte[] block = RandomTable.of(new Random(21), 700).build(BlockOptions.of(1));
+    byte[] pooled = Arrays.copyOf(block, block.length + 4096);
+    Arrays.fill(pooled, block.length, pooled.length, (byte) 0x55);
+    assertThat(BlockSorter.sort(pooled, block.length, 8))
+        .isEqualTo(BlockSorter.sort(block, block.length, 8));
+    BlockVerifier.verify(BlockSource.of(pooled, 0, block.length));
+  }
+
+  @Test
   void mixedReplicasAreRefused() throws IOException {
     Schema schema = Schema.parse("id BIGINT, name STRING, n INT");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(1));

@@ -1,0 +1,62 @@
+package dev.hail.format.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class StringSortTest {
+  @Test
+  void sortsStablyByUnsignedBytes() {
+    for (int seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      byte[][] strings = new byte[random.nextInt(4000)][];
+      byte[] alphabet = {0, 'a', (byte) 0xff};
+      int letters = 1 + random.nextInt(alphabet.length);
+      int longest = 1 + random.nextInt(40);
+      for (int i = 0; i < strings.length; i++) {
+        strings[i] = new byte[random.nextInt(longest)];
+        for (int j = 0; j < strings[i].length; j++) {
+          strings[i][j] = alphabet[random.nextInt(letters)];
+        }
+      }
+      assertThat(sorted(strings)).as("seed %d", seed).isEqualTo(expected(strings));
+    }
+  }
+
+  @Test
+  void longEqualStringsAndLongSharedPrefixesAreSortedToo() {
+    byte[][] strings = new byte[300][];
+    for (int i = 0; i < strings.length; i++) {
+      strings[i] = new byte[i % 3 == 0 ? 50_000 : 49_000 + i];
+      Arrays.fill(strings[i], (byte) 'x');
+      strings[i][strings[i].length - 1] = (byte) (i % 3 == 1 ? 'y' : 'x');
+    }
+    assertThat(sorted(strings)).isEqualTo(expected(strings));
+  }
+
+  private static int[] sorted(byte[][] strings) {
+    int[] begins = new int[strings.length];
+    int[] ends = new int[strings.length];
+    ByteSink bytes = new ByteSink(16);
+    for (int i = 0; i < strings.length; i++) {
+      begins[i] = bytes.length();
+      bytes.put(strings[i], 0, strings[i].length);
+      ends[i] = bytes.length();
+    }
+    int[] order = IntStream.range(0, strings.length).toArray();
+    new StringSort(bytes.toArray(), begins, ends).sort(order, 0, order.length);
+    return order;
+  }
+
+  private static int[] expected(byte[][] strings) {
+    return IntStream.range(0, strings.length)
+        .boxed()
+        .sorted(Comparator.comparing(i -> strings[i], Arrays::compareUnsigned))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+}
