@@ -51,7 +51,7 @@ final class DatanodeService implements HailDatanodeProtocol {
             blockId,
             generationStamp,
             indexAttributes,
-            uuid -> !block.corrupt().contains(uuid) && namespace.isInService(uuid));
+            uuid -> block.countsOn(uuid) && namespace.isInService(uuid));
     registry.metrics().assigned(attribute);
     LOG.debug(
         "Assigned attribute {} to the replica of block {} on datanode {}",

@@ -40,6 +40,7 @@ public final class HailNameNodePlugin implements ServicePlugin {
     try {
       start(namenode);
     } catch (IOException e) {
+      stop();
       throw new UncheckedIOException("HAIL's registry could not start: " + e.getMessage(), e);
     }
   }

@@ -4,7 +4,6 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
@@ -13,12 +12,16 @@ final class Registry {
   /** Time in which datanodes that run HAIL have made themselves known. */
   private static final long GREETING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+  /** Every lookup asks; a large cluster has thousands of datanodes to look at. */
+  private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final HailNamespace namespace;
   private final ReplicaDirectory directory;
   private final OrderRepair repair;
   private final RegistryMetrics metrics = new RegistryMetrics();
   private final long epoch = Math.max(1, System.currentTimeMillis());
   private final long started = System.nanoTime();
+  private volatile long completeSince;
 
   Registry(HailNamespace namespace, Configuration conf) {
     this.namespace = namespace;
@@ -74,14 +77,20 @@ final class Registry {
    * first minute is taken for one that does not run HAIL.
    */
   boolean isComplete() {
-    boolean greeted = System.nanoTime() - started > GREETING_NANOS;
-    for (DatanodeDescriptor datanode :
-        namespace.datanodes().getDatanodeListForReport(DatanodeReportType.LIVE)) {
+    long now = System.nanoTime();
+    if (completeSince != 0 && now - completeSince < RECHECK_NANOS) {
+      return true;
+    }
+    boolean greeted = now - started > GREETING_NANOS;
+    for (DatanodeDescriptor datanode : namespace.datanodes().getDatanodes()) {
       String uuid = datanode.getDatanodeUuid();
-      if (!directory.reported(uuid) && !(greeted && !directory.knows(uuid))) {
+      boolean owes = !directory.reported(uuid) && !(greeted && !directory.knows(uuid));
+      if (datanode.isAlive() && owes) {
+        completeSince = 0;
         return false;
       }
     }
+    completeSince = now;
     return true;
   }
 

@@ -20,9 +20,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.ipc.RemoteException;
@@ -84,6 +87,28 @@ class RegistryServiceTest {
         .isEqualTo(
             NamenodeCluster.replica(
                 block, replicas.replicas().get(0).replica().sortAttribute(), 3, 1, 4));
+  }
+
+  @Test
+  void promisesToDatanodesThatLeftThePipelineDoNotCount() throws Exception {
+    try (DistributedFileSystem fs = cluster.fileSystem();
+        FSDataOutputStream out = fs.create(new Path("/open"), (short) 2)) {
+      out.write(1);
+      out.hflush();
+      LocatedBlock block = fs.getClient().getLocatedBlocks("/open", 0).get(0);
+      List<String> pipeline =
+          Stream.of(block.getLocations()).map(DatanodeInfo::getDatanodeUuid).toList();
+      String left =
+          cluster.datanodes().stream().filter(d -> !pipeline.contains(d)).findFirst().orElseThrow();
+      int promised = assign(left, block, 21, 22).sortAttribute();
+      assertThat(pipeline).hasSize(2);
+      Set<Integer> orders = new TreeSet<>();
+      for (String uuid : pipeline) {
+        orders.add(assign(uuid, block, 21, 22).sortAttribute());
+      }
+      assertThat(promised).isIn(21, 22);
+      assertThat(orders).containsExactly(21, 22);
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockUnderConstructionFeature;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.NumberReplicas;
@@ -56,13 +58,22 @@ public final class HailNamespace {
    * @param healthy whether exactly as many replicas as wanted are live and no other is about
    * @param liveReplicas number of its live replicas
    * @param corrupt uuids of the datanodes whose replica is corrupt
+   * @param pipeline uuids of the datanodes the block is being written to; empty if it is complete
    */
   public record BlockState(
       long generationStamp,
       boolean complete,
       boolean healthy,
       int liveReplicas,
-      Set<String> corrupt) {}
+      Set<String> corrupt,
+      Set<String> pipeline) {
+
+    /** Whether the replica of a datanode, there or promised, is one of those to be. */
+    public boolean countsOn(String datanodeUuid) {
+      return !corrupt.contains(datanodeUuid)
+          && (pipeline.isEmpty() || pipeline.contains(datanodeUuid));
+    }
+  }
 
   public String blockPoolId() {
     return namesystem.getBlockPoolId();
@@ -214,10 +225,20 @@ public final class HailNamespace {
           block.isComplete(),
           healthy,
           numbers.liveReplicas(),
-          corrupt(block));
+          corrupt(block),
+          pipeline(block));
     } finally {
       namesystem.readUnlock(OPERATION);
     }
+  }
+
+  private static Set<String> pipeline(BlockInfo block) {
+    BlockUnderConstructionFeature construction = block.getUnderConstructionFeature();
+    return construction == null
+        ? Set.of()
+        : Arrays.stream(construction.getExpectedStorageLocations())
+            .map(storage -> storage.getDatanodeDescriptor().getDatanodeUuid())
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   private Set<String> corrupt(BlockInfo block) {
