@@ -59,7 +59,7 @@ public final class NamenodeAddresses {
     return List.of(
         isDefault && !own.isEmpty()
             ? parse(own, HailConfigKeys.NAMENODE_RPC_ADDRESS)
-            : NetUtils.createSocketAddrForHost(namenode.getHostName(), defaultPort(conf)));
+            : NetUtils.createSocketAddrForHost(namenode.getHostString(), defaultPort(conf)));
   }
 
   /** Addresses of the namenodes of one nameservice, or of all if {@code nameservice} is null. */
@@ -118,7 +118,7 @@ public final class NamenodeAddresses {
               + RPC_ADDRESS_KEY
               + (suffix == null ? "" : "." + suffix));
     }
-    return DFSUtilClient.getNNAddress(configured).getHostName();
+    return DFSUtilClient.getNNAddress(configured).getHostString();
   }
 
   private static int defaultPort(Configuration conf) throws IOException {

@@ -29,15 +29,15 @@ class NamenodeAddressesTest {
 
   @Test
   void everyNamenodeOfANameserviceHasItsOwnAddress() throws Exception {
-    nameservice("prod", "localhost:8020", "127.0.0.1:8020");
-    assertThat(ofFileSystem("hdfs://prod")).containsExactly("localhost:8029", "127.0.0.1:8029");
+    nameservice("prod", "localhost:8020", "127.0.0.2:8020");
+    assertThat(ofFileSystem("hdfs://prod")).containsExactly("localhost:8029", "127.0.0.2:8029");
     conf.set("hail.namenode.rpc-address.prod.nn2", "127.0.0.3:1234");
     assertThat(ofFileSystem("hdfs://prod")).containsExactly("localhost:8029", "127.0.0.3:1234");
     assertThat(ofNameservice("prod")).containsExactly("localhost:8029", "127.0.0.3:1234");
     conf.set("hail.namenode.rpc-address", "127.0.0.9:77");
     assertThat(ofNameservice("prod")).containsExactly("localhost:77", "127.0.0.3:1234");
     // One namenode of the pair by its own address, as tools do.
-    assertThat(ofFileSystem("hdfs://127.0.0.1:8020")).containsExactly("127.0.0.3:1234");
+    assertThat(ofFileSystem("hdfs://127.0.0.2:8020")).containsExactly("127.0.0.3:1234");
   }
 
   @Test

@@ -85,6 +85,6 @@ final class RegistryServer {
       return own;
     }
     String namenode = conf.getTrimmed("dfs.namenode.rpc-bind-host", "");
-    return namenode.isEmpty() ? address.getHostName() : namenode;
+    return namenode.isEmpty() ? address.getHostString() : namenode;
   }
 }
