@@ -2,8 +2,11 @@ package dev.hail.bench.demo;
 
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
@@ -18,6 +21,7 @@ final class DemoCluster {
   private static final int NODES = 3;
   private static final int MAP_TASK_MB = 1024;
   private static final int MASTER_MB = 512;
+  private static final int START_SECONDS = 60;
 
   private DemoCluster() {}
 
@@ -33,6 +37,27 @@ final class DemoCluster {
         .build();
   }
 
+  /** Waits until HAIL on each datanode has told HAIL on the namenode that it is there. */
+  static void awaitHail(HailMiniCluster cluster) throws IOException, InterruptedException {
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+      while (directory.getStatus().hailDatanodes() < NODES) {
+        if (System.nanoTime() > deadline) {
+          throw new IOException(
+              "After "
+                  + START_SECONDS
+                  + " s not all of "
+                  + NODES
+                  + " datanodes have reported to HAIL: "
+                  + directory.getStatus()
+                  + "; --keep keeps their log, daemons.log");
+        }
+        Thread.sleep(50);
+      }
+    }
+  }
+
   private static Configuration settings(Configuration given, long blockBytes) {
     Configuration conf = new Configuration(given);
     conf.setLong(HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, blockBytes);
@@ -43,7 +68,7 @@ final class DemoCluster {
     conf.setInt(MRJobConfig.MAP_MEMORY_MB, MAP_TASK_MB);
     conf.set(MRJobConfig.MAP_JAVA_OPTS, "-Xmx512m -XX:+UseSerialGC");
     conf.setInt(MRJobConfig.MR_AM_VMEM_MB, MASTER_MB);
-    conf.set(MRJobConfig.MR_AM_COMMAND_OPTS, "-Xmx320m -XX:+UseSerialGC");
+    conf.set(MRJobConfig.MR_AM_COMMAND_OPTS, "-Xmx320m -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
     conf.setBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false);
     conf.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
     conf.setInt(HailConfigKeys.SPLITTING_MAP_SLOTS, MAP_SLOTS_PER_NODE);

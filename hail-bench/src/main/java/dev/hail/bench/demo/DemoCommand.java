@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -103,7 +104,8 @@ public final class DemoCommand implements HailCommand {
     DemoSettings settings = new DemoSettings(size, seed, blockSize, workspace.directory());
     try (HailMiniCluster cluster =
         DemoCluster.start(context.configuration(), workspace.directory(), blockSize)) {
-      workspace.closeFirst(cluster);
+      workspace.closeFirst(() -> cluster.yarn().ifPresent(MiniMRYarnCluster::stop));
+      DemoCluster.awaitHail(cluster);
       log.end("3 datanodes, 3 node managers");
       return new Demo(settings, log, cluster).run();
     } finally {

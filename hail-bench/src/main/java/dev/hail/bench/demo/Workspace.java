@@ -19,7 +19,7 @@ final class Workspace implements AutoCloseable {
 
   private final Path directory;
   private final boolean keep;
-  private final AtomicReference<AutoCloseable> cluster = new AtomicReference<>();
+  private final AtomicReference<Runnable> processes = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Runnable onShutdown = this::stopAndRemove;
 
@@ -52,9 +52,12 @@ final class Workspace implements AutoCloseable {
     return directory;
   }
 
-  /** What has to stop before the directory can be removed when the process is told to end. */
-  void closeFirst(AutoCloseable running) {
-    cluster.set(running);
+  /**
+   * What has to stop before the directory is removed when the process is told to end: whatever has
+   * processes of its own. Daemons in this process end with it.
+   */
+  void closeFirst(Runnable stop) {
+    processes.set(stop);
   }
 
   @Override
@@ -66,13 +69,11 @@ final class Workspace implements AutoCloseable {
   }
 
   private void stopAndRemove() {
-    AutoCloseable running = cluster.getAndSet(null);
+    Runnable stop = processes.getAndSet(null);
     try {
-      if (running != null) {
-        running.close();
+      if (stop != null) {
+        stop.run();
       }
-    } catch (Exception e) {
-      throw new IllegalStateException("The cluster did not stop; its files are in " + directory, e);
     } finally {
       remove();
     }
