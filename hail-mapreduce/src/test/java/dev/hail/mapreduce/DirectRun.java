@@ -3,6 +3,7 @@ package dev.hail.mapreduce;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Counters;
@@ -29,6 +30,8 @@ final class DirectRun {
   private final List<String> rows = new ArrayList<>();
   private final List<String> bad = new ArrayList<>();
 
+  private Function<HailRecord, String> format = HailRecord::toString;
+
   private DirectRun(Job job) {
     this.job = job;
   }
@@ -40,6 +43,12 @@ final class DirectRun {
       run.splits.add((HailInputSplit) split);
     }
     return run;
+  }
+
+  /** Makes rows and bad records to text in another way than {@link HailRecord#toString}. */
+  DirectRun formattedBy(Function<HailRecord, String> newFormat) {
+    format = newFormat;
+    return this;
   }
 
   /** Plans a job and reads all its splits. */
@@ -69,7 +78,7 @@ final class DirectRun {
       reader.initialize(split, context);
       while (reader.nextKeyValue()) {
         HailRecord row = reader.getCurrentValue();
-        (row.isBad() ? attemptBad : attemptRows).add(row.toString());
+        (row.isBad() ? attemptBad : attemptRows).add(format.apply(row));
         step.after(rows.size() + attemptRows.size());
       }
     }

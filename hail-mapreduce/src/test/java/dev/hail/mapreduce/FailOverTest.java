@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -67,7 +69,7 @@ final class FailOverTest {
 
   @Test
   void anotherReplicaServesWhenThePlannedOneIsGone() throws Exception {
-    DirectRun run = DirectRun.plan(job(fixture.local()));
+    DirectRun run = DirectRun.plan(job(fixture.local(), path));
     stop(run.splits().get(0).blocks().get(0).plannedDatanode());
 
     run.read(rows -> {});
@@ -79,7 +81,7 @@ final class FailOverTest {
 
   @Test
   void anotherReplicaTakesOverWhenOneDiesInTheMiddleOfATask() throws Exception {
-    DirectRun run = DirectRun.plan(job(fixture.local()));
+    DirectRun run = DirectRun.plan(job(fixture.local(), path));
     String planned = run.splits().get(0).blocks().get(0).plannedDatanode();
     assertThat(run.splits().get(0).blocks()).hasSizeGreaterThan(1);
 
@@ -96,27 +98,42 @@ final class FailOverTest {
 
   @Test
   void aTaskThatCannotGoOnFailsAndItsNextAttemptDeliversAll() throws Exception {
+    int count = 200_000;
+    StringBuilder numbers = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      numbers.append(i % 1000).append(',').append(i).append('\n');
+    }
+    Schema schema = Schema.parse("k INT, v INT");
+    Path file = fixture.upload("numbers", schema, List.of(1), numbers.toString(), 64 << 20);
     Configuration conf = fixture.local();
     conf.set(HailConfigKeys.READ_FAILOVER_BUFFER_MAX, "2k");
-    DirectRun run = DirectRun.plan(job(conf));
-    HailInputSplit first = run.splits().get(0);
+    conf.set(HailConfigKeys.QUERY_FILTER, "k >= 100");
+    conf.set(HailConfigKeys.QUERY_PROJECTION, "v");
+    DirectRun run = DirectRun.plan(job(conf, file));
+    HailInputSplit split = run.splits().get(0);
 
     assertThatThrownBy(
             () ->
                 run.read(
-                    first,
+                    split,
                     rows -> {
                       if (rows == 10) {
-                        stop(first.blocks().get(0).plannedDatanode());
+                        stop(split.blocks().get(0).plannedDatanode());
                       }
                     }))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(path.toString())
+        .hasMessageContaining(file.toString())
         .hasMessageContaining("rows were handed out")
         .hasMessageContaining(HailConfigKeys.READ_FAILOVER_BUFFER_MAX);
 
     run.read(rows -> {});
-    assertComplete(run);
+    assertThat(run.rows())
+        .isEqualTo(
+            IntStream.range(0, count)
+                .filter(i -> i % 1000 >= 100)
+                .mapToObj(String::valueOf)
+                .sorted()
+                .toList());
   }
 
   @Test
@@ -125,7 +142,7 @@ final class FailOverTest {
     conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, "localhost:1");
     conf.setInt(HailConfigKeys.CLIENT_RPC_FAILOVERS, 0);
 
-    DirectRun run = DirectRun.of(job(conf));
+    DirectRun run = DirectRun.of(job(conf, path));
 
     assertComplete(run);
     assertThat(run.splits()).allSatisfy(split -> assertThat(split.blocks()).hasSize(1));
@@ -134,7 +151,7 @@ final class FailOverTest {
 
   @Test
   void tasksDoNotAskTheReplicaDirectoryAgain() throws Exception {
-    Job job = job(fixture.local());
+    Job job = job(fixture.local(), path);
     DirectRun run = DirectRun.plan(job);
     job.getConfiguration().set(HailConfigKeys.NAMENODE_RPC_ADDRESS, "localhost:1");
 
@@ -182,11 +199,12 @@ final class FailOverTest {
     throw new AssertionError("No datanode " + datanodeUuid);
   }
 
-  private static Job job(Configuration conf) throws IOException {
+  private static Job job(Configuration conf, Path input) throws IOException {
     Job job = Job.getInstance(conf);
+    job.getConfiguration().setInt(HailConfigKeys.SPLITTING_MAP_SLOTS, 1);
     HailJobs.configure(job, Reader.class);
     job.setNumReduceTasks(0);
-    FileInputFormat.addInputPath(job, path);
+    FileInputFormat.addInputPath(job, input);
     return job;
   }
 }

@@ -85,17 +85,33 @@ final class JobFixture implements AutoCloseable {
   Path upload(
       String name, Schema schema, List<Integer> indexAttributes, String text, long blockBytes)
       throws IOException {
+    return upload(
+        name,
+        schema,
+        indexAttributes,
+        text.getBytes(StandardCharsets.UTF_8),
+        TextFormat.defaults(),
+        blockBytes);
+  }
+
+  /** The same for a text in another format. */
+  Path upload(
+      String name,
+      Schema schema,
+      List<Integer> indexAttributes,
+      byte[] text,
+      TextFormat format,
+      long blockBytes)
+      throws IOException {
     Path path = cluster.fileSystem().makeQualified(new Path("/hail/" + name));
     cluster.fileSystem().mkdirs(path.getParent());
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     TextSource source =
-        new TextSource(name, bytes.length, counter -> new ByteArrayInputStream(bytes));
+        new TextSource(name, text.length, counter -> new ByteArrayInputStream(text));
     UploadRequest.Settings settings =
         new UploadRequest.Settings(blockBytes, 0, false, false, UploadRequest.UNLIMITED, 1, 1);
     new Upload(
             cluster.configuration(),
-            new UploadRequest(
-                List.of(source), path, schema, indexAttributes, TextFormat.defaults(), settings))
+            new UploadRequest(List.of(source), path, schema, indexAttributes, format, settings))
         .run();
     return path;
   }

@@ -1,0 +1,146 @@
+package dev.hail.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.schema.Schema;
+import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.testing.BadRow;
+import dev.hail.testing.CanonicalRow;
+import dev.hail.testing.DuckDbOracle;
+import dev.hail.testing.PredicatePair;
+import dev.hail.testing.RandomCase;
+import dev.hail.testing.TestSeeds;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Random schemas, texts and queries: what map functions get is what DuckDB answers. */
+final class RandomJobsTest {
+
+  private static final int SEEDS = 12;
+  private static final int QUERIES = 8;
+
+  private static JobFixture fixture;
+
+  @BeforeAll
+  static void start() throws Exception {
+    fixture = JobFixture.start(HailMiniCluster.builder().dataNodes(3));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (fixture != null) {
+      fixture.close();
+    }
+  }
+
+  @Test
+  void mapFunctionsGetWhatDuckDbAnswers() throws Exception {
+    Map<HailCounter, Long> paths = new EnumMap<>(HailCounter.class);
+    for (long seed : TestSeeds.of(SEEDS).toArray()) {
+      RandomCase random = RandomCase.of(seed);
+      long blockBytes = Math.max(1, random.text().length / 3);
+      Path path =
+          fixture.upload(
+              "random-" + seed,
+              random.schema(),
+              Arrays.stream(random.indexAttributes()).boxed().toList(),
+              random.text(),
+              random.textFormat(),
+              blockBytes);
+      try (DuckDbOracle oracle = new DuckDbOracle(random)) {
+        for (int i = 0; i < QUERIES; i++) {
+          compare(random, i, path, oracle, paths);
+        }
+      }
+    }
+    assertThat(paths)
+        .as("access paths")
+        .containsKeys(
+            HailCounter.BLOCKS_EQUALITY_INDEX,
+            HailCounter.BLOCKS_RANGE_INDEX,
+            HailCounter.BLOCKS_SCAN);
+  }
+
+  private static void compare(
+      RandomCase random, int i, Path path, DuckDbOracle oracle, Map<HailCounter, Long> paths)
+      throws Exception {
+    PredicatePair predicate = random.predicate(i);
+    int[] projection = random.projection(i);
+    String wanted =
+        Arrays.stream(projection).mapToObj(p -> "@" + p).collect(Collectors.joining(","));
+    Job job = Job.getInstance(fixture.local());
+    HailJobs.configure(job, Rows.class);
+    FileInputFormat.addInputPath(job, path);
+    job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, predicate.hail());
+    job.getConfiguration().set(HailConfigKeys.QUERY_PROJECTION, wanted);
+    job.getConfiguration().setBoolean(HailConfigKeys.SPLITTING_ENABLED, i % 2 == 0);
+
+    DirectRun run = DirectRun.plan(job).formattedBy(RandomJobsTest::canonical);
+    run.read(rows -> {});
+
+    int[] positions =
+        projection.length > 0
+            ? projection
+            : IntStream.rangeClosed(1, random.schema().size()).toArray();
+    String context = random + "\n" + predicate + "\nprojection " + Arrays.toString(projection);
+    assertThat(run.rows())
+        .as(context)
+        .isEqualTo(oracle.select(predicate.sql(), positions).stream().sorted().toList());
+    assertThat(run.bad())
+        .as(context)
+        .isEqualTo(random.badRows().stream().map(RandomJobsTest::canonical).sorted().toList());
+    for (HailCounter counter :
+        List.of(
+            HailCounter.BLOCKS_EQUALITY_INDEX,
+            HailCounter.BLOCKS_RANGE_INDEX,
+            HailCounter.BLOCKS_SCAN)) {
+      if (run.counter(counter) > 0) {
+        paths.merge(counter, run.counter(counter), Long::sum);
+      }
+    }
+  }
+
+  private static String canonical(BadRow row) {
+    return row.line() + " " + new String(row.raw(), StandardCharsets.ISO_8859_1);
+  }
+
+  /** Reads every attribute through its own getter, and every second row from a copy. */
+  private static String canonical(HailRecord given) {
+    if (given.isBad()) {
+      return given.badLine() + " " + new String(given.getRaw(), StandardCharsets.ISO_8859_1);
+    }
+    HailRecord row = given.toString().length() % 2 == 0 ? given : given.copy();
+    Schema schema = row.schema();
+    CanonicalRow canonical = new CanonicalRow();
+    for (int position : row.projection()) {
+      if (row.isNull(position)) {
+        canonical.addNull();
+        continue;
+      }
+      switch (schema.attribute(position).type().kind()) {
+        case BOOLEAN -> canonical.add(row.getBoolean(position));
+        case INT -> canonical.add(row.getInt(position));
+        case BIGINT -> canonical.add(row.getLong(position));
+        case FLOAT -> canonical.add(row.getFloat(position));
+        case DOUBLE -> canonical.add(row.getDouble(position));
+        case DECIMAL -> canonical.add(row.getDecimal(position));
+        case DATE -> canonical.add(row.getDate(position));
+        case TIMESTAMP -> canonical.add(row.getTimestamp(position));
+        case STRING -> canonical.add(row.getString(position));
+      }
+    }
+    return canonical.toString();
+  }
+}
