@@ -8,6 +8,8 @@ import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -82,15 +84,22 @@ final class FailOverTest {
   @Test
   void anotherReplicaTakesOverWhenOneDiesInTheMiddleOfATask() throws Exception {
     DirectRun run = DirectRun.plan(job(fixture.local(), path));
-    String planned = run.splits().get(0).blocks().get(0).plannedDatanode();
-    assertThat(run.splits().get(0).blocks()).hasSizeGreaterThan(1);
+    HailInputSplit longest =
+        Collections.max(run.splits(), Comparator.comparingInt(split -> split.blocks().size()));
+    assertThat(longest.blocks()).hasSizeGreaterThan(1);
 
     run.read(
+        longest,
         rows -> {
           if (rows == 10) {
-            stop(planned);
+            stop(longest.blocks().get(0).plannedDatanode());
           }
         });
+    for (HailInputSplit split : run.splits()) {
+      if (split != longest) {
+        run.read(split, rows -> {});
+      }
+    }
 
     assertComplete(run);
     assertThat(run.counter(HailCounter.FAILOVERS)).isPositive();
@@ -101,10 +110,10 @@ final class FailOverTest {
     int count = 200_000;
     StringBuilder numbers = new StringBuilder();
     for (int i = 0; i < count; i++) {
-      numbers.append(i % 1000).append(',').append(i).append('\n');
+      numbers.append(i % 1000).append(',').append(i).append(",1\n");
     }
-    Schema schema = Schema.parse("k INT, v INT");
-    Path file = fixture.upload("numbers", schema, List.of(1), numbers.toString(), 64 << 20);
+    Schema schema = Schema.parse("k INT, v INT, w INT");
+    Path file = fixture.upload("numbers", schema, List.of(1, 2, 3), numbers.toString(), 64 << 20);
     Configuration conf = fixture.local();
     conf.set(HailConfigKeys.READ_FAILOVER_BUFFER_MAX, "2k");
     conf.set(HailConfigKeys.QUERY_FILTER, "k >= 100");
