@@ -276,7 +276,9 @@ final class PredicateParser {
       KeyRange yes = KeyRange.point(Keys.ofLong(1));
       accepted = accepted.intersect(KeyRanges.of(no, yes));
     }
-    return new Predicate.InRanges(attribute, accepted, false);
+    return accepted.isNone()
+        ? Predicate.never()
+        : new Predicate.InRanges(attribute, accepted, false);
   }
 
   private Token peek() {
