@@ -207,8 +207,23 @@ final class PredicateParser {
     if (wildcard < 0) {
       return KeyRanges.of(KeyRange.point(whole));
     }
-    byte[] prefix = pattern.substring(0, wildcard).getBytes(StandardCharsets.UTF_8);
-    return wildcard == 0 ? KeyRanges.all() : KeyRanges.of(KeyRange.prefix(prefix));
+    return KeyRanges.of(prefix(pattern.substring(0, wildcard)));
+  }
+
+  /** Texts that start with a prefix; both bounds are texts, so that the range can be written. */
+  private static KeyRange prefix(String prefix) {
+    byte[] low = prefix.getBytes(StandardCharsets.UTF_8);
+    int end = prefix.length();
+    while (end > 0) {
+      int last = prefix.codePointBefore(end);
+      end -= Character.charCount(last);
+      if (last < Character.MAX_CODE_POINT) {
+        int next = last + 1 == Character.MIN_SURROGATE ? Character.MAX_SURROGATE + 1 : last + 1;
+        String high = prefix.substring(0, end) + Character.toString(next);
+        return KeyRange.of(low, true, high.getBytes(StandardCharsets.UTF_8), false);
+      }
+    }
+    return KeyRange.atLeast(low);
   }
 
   private Attribute attribute() {
