@@ -1,6 +1,8 @@
 package dev.hail.minicluster;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.namenode.HailAttributeProvider;
+import dev.hail.namenode.HailNameNodePlugin;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,11 +21,15 @@ import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider
 
 /** Turns the shape of a cluster into Hadoop settings for its daemons and its clients. */
 record ClusterSettings(
-    int dataNodes, boolean highlyAvailable, boolean hailOnNameNodes, boolean hailOnDataNodes) {
+    int dataNodes,
+    boolean highlyAvailable,
+    boolean hailOnNameNodes,
+    boolean hailOnDataNodes,
+    boolean appendVeto) {
 
   private static final String NAME_SERVICE = "hail";
   private static final List<String> NAME_NODES = List.of("nn1", "nn2");
-  private static final String NAMENODE_PLUGIN = "dev.hail.namenode.HailNameNodePlugin";
+  private static final String NAMENODE_PLUGIN = HailNameNodePlugin.class.getName();
 
   MiniDFSNNTopology topology() {
     if (!highlyAvailable) {
@@ -64,6 +70,11 @@ record ClusterSettings(
     }
     if (hailOnNameNodes) {
       addPlugin(conf);
+      if (appendVeto) {
+        conf.setIfUnset(
+            DFSConfigKeys.DFS_NAMENODE_INODE_ATTRIBUTES_PROVIDER_KEY,
+            HailAttributeProvider.class.getName());
+      }
       if (highlyAvailable) {
         for (String nameNode : NAME_NODES) {
           conf.set(

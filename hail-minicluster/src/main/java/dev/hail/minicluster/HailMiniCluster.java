@@ -189,6 +189,7 @@ public final class HailMiniCluster implements AutoCloseable {
     private boolean highlyAvailable;
     private boolean hailOnNameNodes = true;
     private boolean hailOnDataNodes = true;
+    private boolean appendVeto = true;
     private boolean quickHeartbeats;
     private boolean format = true;
     private File baseDirectory;
@@ -240,6 +241,12 @@ public final class HailMiniCluster implements AutoCloseable {
       return this;
     }
 
+    /** Lets append and truncate of HAIL files get as far as the datanodes. */
+    public Builder withoutAppendVeto() {
+      this.appendVeto = false;
+      return this;
+    }
+
     /** Dead nodes and lost replicas are noticed in seconds rather than minutes: for tests. */
     public Builder quickHeartbeats() {
       this.quickHeartbeats = true;
@@ -274,7 +281,8 @@ public final class HailMiniCluster implements AutoCloseable {
     public HailMiniCluster build() throws IOException {
       QuietLogging.apply();
       ClusterSettings settings =
-          new ClusterSettings(dataNodes, highlyAvailable, hailOnNameNodes, hailOnDataNodes);
+          new ClusterSettings(
+              dataNodes, highlyAvailable, hailOnNameNodes, hailOnDataNodes, appendVeto);
       Configuration conf = settings.daemons(configuration, quickHeartbeats);
       File base = baseDirectory == null ? ClusterSettings.newDirectory() : baseDirectory;
       MiniDFSCluster.Builder dfsBuilder =

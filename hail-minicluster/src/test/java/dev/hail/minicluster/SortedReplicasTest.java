@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hail.format.block.BlockFront;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -33,7 +36,7 @@ class SortedReplicasTest {
 
   @BeforeAll
   static void start() throws IOException {
-    cluster = HailMiniCluster.builder().dataNodes(4).quickHeartbeats().build();
+    cluster = HailMiniCluster.builder().dataNodes(4).withoutAppendVeto().quickHeartbeats().build();
   }
 
   @AfterAll
@@ -236,6 +239,23 @@ class SortedReplicasTest {
       out.write(block);
     }
     assertThat(read(path)).isEqualTo(block);
+  }
+
+  @Test
+  void sortsAreCountedOnJmx() throws Exception {
+    TestBlocks.write(cluster.fileSystem(), new Path("/counted"), 3, TestBlocks.block(16, 10, 1));
+    // Hadoop keeps what it shows on JMX for some seconds.
+    Waiting.until("sorts show on JMX", () -> sumOnJmx("BlocksSorted") > 0);
+    assertThat(sumOnJmx("AssemblyMemoryBytes")).isNotNegative();
+  }
+
+  private static long sumOnJmx(String attribute) throws Exception {
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    long sum = 0;
+    for (ObjectName name : beans.queryNames(new ObjectName("Hadoop:name=HailDataNode*,*"), null)) {
+      sum += (Long) beans.getAttribute(name, attribute);
+    }
+    return sum;
   }
 
   private static LocatedBlock onlyBlock(Path path) throws IOException {

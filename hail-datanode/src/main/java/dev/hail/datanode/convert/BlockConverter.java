@@ -110,6 +110,8 @@ public final class BlockConverter {
       String message = "Block " + name(request) + " cannot be read again to sort it";
       LOG.warn(message, e);
       return Conversion.Result.refused(message + ": " + e.getMessage());
+    } catch (OutOfMemoryError e) {
+      return kept(request, KeepReason.FAILURE, "there was no memory to check it", e);
     }
   }
 

@@ -177,7 +177,7 @@ public final class DatanodeMetrics implements MetricsSource {
 
   @Override
   public void getMetrics(MetricsCollector collector, boolean all) {
-    MetricsRecordBuilder record = collector.addRecord(registry.info()).setContext("dfs");
+    MetricsRecordBuilder record = collector.addRecord(registry.info());
     registry.snapshot(record, all);
     record.addGauge(
         Interns.info("AssemblyMemoryBytes", "Bytes in use for blocks being assembled"),

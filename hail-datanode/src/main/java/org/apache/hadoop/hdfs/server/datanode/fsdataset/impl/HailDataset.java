@@ -169,8 +169,11 @@ final class HailDataset extends FsDatasetImpl {
   @Override
   public void finalizeBlock(ExtendedBlock block, boolean fsyncDirectory) throws IOException {
     prepare(block);
+    boolean plain = find(block) instanceof HailReplica watched && !watched.isHailBlock();
     super.finalizeBlock(block, fsyncDirectory);
-    reportStored(block.getBlockPoolId(), block.getBlockId());
+    if (!plain) {
+      reportStored(block.getBlockPoolId(), block.getBlockId());
+    }
   }
 
   @Override
@@ -338,6 +341,17 @@ final class HailDataset extends FsDatasetImpl {
   public void invalidate(String blockPoolId, ReplicaInfo replica) {
     hail.registry().gone(blockPoolId, replica.getBlockId(), replica.getGenerationStamp());
     super.invalidate(blockPoolId, replica);
+  }
+
+  @Override
+  public void checkAndUpdate(String blockPoolId, FsVolumeSpi.ScanInfo difference)
+      throws IOException {
+    super.checkAndUpdate(blockPoolId, difference);
+    if (replicas.find(blockPoolId, difference.getBlockId()).isPresent()) {
+      reportStored(blockPoolId, difference.getBlockId());
+    } else {
+      hail.registry().gone(blockPoolId, difference.getBlockId());
+    }
   }
 
   @Override
