@@ -1,0 +1,36 @@
+package dev.hail.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.format.text.TextFormat;
+import org.junit.jupiter.api.Test;
+
+class TextFormatsTest {
+  @Test
+  void formatsReadBackAsTheyWere() {
+    TextFormat format =
+        TextFormat.builder()
+            .delimiter('&')
+            .quoting(false)
+            .nullToken("=\\N")
+            .header(true)
+            .maxRowBytes(77)
+            .build();
+    assertThat(TextFormats.parse(TextFormats.toText(format))).isEqualTo(format);
+    assertThat(TextFormats.parse(TextFormats.toText(TextFormat.defaults())))
+        .isEqualTo(TextFormat.defaults());
+  }
+
+  @Test
+  void whatWasNotWrittenByUsIsRefused() {
+    assertThatThrownBy(() -> TextFormats.parse("comma"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("comma");
+  }
+
+  @Test
+  void keysOfLaterVersionsAreIgnored() {
+    assertThat(TextFormats.parse("delimiter=%7C&charset=x").delimiter()).isEqualTo((byte) '|');
+  }
+}

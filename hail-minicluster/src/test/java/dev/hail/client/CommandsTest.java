@@ -1,0 +1,149 @@
+package dev.hail.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the commands print. */
+@ExtendWith(SharedCluster.class)
+class CommandsTest {
+  private static final String SCHEMA = "k INT, name STRING, day DATE";
+  private static final String TEXT =
+      "3,\"say \"\"hi\"\", friend\",2001-01-03\n1,,2001-01-01\nx,bad,2001-01-01\n2,\"\",\n";
+
+  private final HailShell shell;
+
+  CommandsTest(HailShell shell) throws Exception {
+    this.shell = shell;
+    HailShell.Result put =
+        shell.runWithInput(
+            TEXT, "put", "-f", "--schema", SCHEMA, "--index", "k,day", "-", "/commands");
+    assertThat(put.code()).as("%s", put).isZero();
+    assertThat(put.out()).contains("/commands: 3 rows in 1 blocks, indexed by k, day");
+    assertThat(put.err()).contains("1 bad records kept").contains("standard input line 3");
+  }
+
+  @Test
+  void catPrintsTextThatReadsBack() throws Exception {
+    HailShell.Result all = shell.run("cat", "--header", "--filter", "k >= 1", "/commands");
+    assertThat(all.out())
+        .isEqualTo("k,name,day\n1,,2001-01-01\n2,\"\",\n3,\"say \"\"hi\"\", friend\",2001-01-03\n");
+  }
+
+  @Test
+  void catFiltersByTheIndexAndProjects() throws Exception {
+    HailShell.Result result =
+        shell.run(
+            "cat",
+            "--filter",
+            "day = '2001-01-03'",
+            "--project",
+            "name,@1",
+            "--format",
+            "json",
+            "--stats",
+            "/commands");
+    assertThat(result.out()).isEqualTo("{\"name\":\"say \\\"hi\\\", friend\",\"k\":3}\n");
+    assertThat(result.err()).contains("index equality");
+  }
+
+  @Test
+  void catLimitsAndShowsBadRecords() throws Exception {
+    assertThat(shell.run("cat", "--limit", "2", "/commands").out().lines()).hasSize(2);
+    assertThat(shell.run("cat", "--bad", "/commands").out())
+        .startsWith("3\t")
+        .endsWith("\tx,bad,2001-01-01\n");
+    assertThat(shell.run("cat", "--bad", "--limit", "1", "/commands").code()).isEqualTo(2);
+  }
+
+  @Test
+  void catWritesAFileWhole(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("out.csv");
+    assertThat(shell.run("cat", "-o", file.toString(), "--project", "k", "/commands").code())
+        .isZero();
+    assertThat(Files.readString(file).lines()).containsExactlyInAnyOrder("1", "2", "3");
+    assertThat(folder.toFile().list()).containsExactly("out.csv");
+  }
+
+  @Test
+  void manyBlocksComeInOrder() throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 10_000; i++) {
+      text.append(i).append(",name,2001-01-01\n");
+    }
+    HailShell.Result put =
+        shell.runWithInput(
+            text.toString(),
+            "put",
+            "-f",
+            "--schema",
+            SCHEMA,
+            "--index",
+            "k",
+            "--replication",
+            "1",
+            "--block-size",
+            "16k",
+            "-",
+            "/many");
+    assertThat(put.code()).as("%s", put).isZero();
+    assertThat(shell.run("cat", "/many").out()).isEqualTo(text.toString());
+    assertThat(shell.run("cat", "--limit", "3", "--project", "k", "/many").out())
+        .isEqualTo("0\n1\n2\n");
+    assertThat(shell.run("cat", "--unordered", "/many").out().lines().sorted())
+        .isEqualTo(text.toString().lines().sorted().toList());
+  }
+
+  @Test
+  void listingsAndStatisticsTellWhatIsThere() throws Exception {
+    assertThat(shell.run("ls", "/comm*").out()).contains("HAIL[k,day]").contains("/commands");
+    HailShell.Result stat = shell.run("stat", "--blocks", "/commands");
+    assertThat(stat.out())
+        .containsPattern("rows +3\n")
+        .containsPattern("bad records +1\n")
+        .containsPattern("indexes +k, day\n")
+        .contains("block 0: HAIL block, format 1");
+    assertThat(shell.run("schema", "show", "/commands").out())
+        .containsPattern("k INT, +-- @1\nname STRING, +-- @2\nday DATE +-- @3\n");
+    HailShell.Result index = shell.run("index", "show", "--headers", "/commands");
+    assertThat(index.out()).contains("(k)").contains("(day)").containsPattern("k +1/1");
+    HailShell.Result fsck = shell.run("fsck", "/commands");
+    assertThat(fsck.out()).as("%s", fsck).contains("HEALTHY").contains("3 sound replicas");
+    assertThat(fsck.code()).isZero();
+  }
+
+  @Test
+  void schemasAreProposedFromASample() throws Exception {
+    HailShell.Result result =
+        shell.runWithInput("a,b\n1,2001-01-01\n2,2001-01-02\n", "schema", "infer", "--header", "-");
+    assertThat(result.code()).as("%s", result).isZero();
+    assertThat(result.out()).contains("a INT,").contains("b DATE");
+  }
+
+  @Test
+  void everyCommandHasHelpWithExamples() throws Exception {
+    for (String command :
+        new String[] {"put", "cat", "ls", "stat", "schema", "index", "fsck", "version"}) {
+      HailShell.Result help = shell.run(command, "--help");
+      assertThat(help.code()).as("%s", help).isZero();
+      assertThat(help.out()).contains("Example").contains("hail " + command);
+    }
+    assertThat(shell.run("schema", "infer", "--help").out()).contains("hail schema infer");
+    assertThat(shell.run("nonsense").code()).isEqualTo(2);
+    assertThat(shell.run("cat").code()).isEqualTo(2);
+  }
+
+  @Test
+  void anEmptyTextMakesAnEmptyFile() throws Exception {
+    HailShell.Result put =
+        shell.runWithInput("", "put", "-f", "--schema", SCHEMA, "--index", "k", "-", "/empty");
+    assertThat(put.code()).as("%s", put).isZero();
+    assertThat(shell.run("cat", "--filter", "k = 1", "/empty").out()).isEmpty();
+    assertThat(shell.run("schema", "show", "/empty").out()).contains("day DATE");
+    assertThat(shell.run("fsck", "/empty").code()).isZero();
+  }
+}
