@@ -150,5 +150,10 @@ class AbandonedUploadTest {
     public int read() throws IOException {
       throw new IOException("the disk is broken");
     }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      throw new IOException("the disk is broken");
+    }
   }
 }
