@@ -38,7 +38,7 @@ class FailoverTest {
     shell = new HailShell(cluster);
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < ROWS; i++) {
-      text.append(i * 7L % ROWS).append(",name ").append(i % 10).append('\n');
+      text.append(i * 7L % ROWS).append(",name ").append(i % 10).append(',').append(i).append('\n');
     }
     HailShell.Result put =
         shell.runWithInput(
