@@ -45,9 +45,9 @@ class FailoverTest {
             text.toString(),
             "put",
             "--schema",
-            "k INT, name STRING",
+            "k INT, name STRING, at BIGINT",
             "--index",
-            "k,name",
+            "k,name,at",
             "-",
             "/f");
     assertThat(put.code()).as("%s", put).isZero();
