@@ -162,10 +162,19 @@ final class DemoReport {
     body.open("div", "class", "scroll").open("table").open("thead").open("tr");
     List<String> heads =
         List.of(
-            "Query", "System", "Map tasks", "Bytes read", "RecordReader", "Ratio", "Job", "Ratio");
-    heads.forEach(head -> body.element("th", head));
-    body.element("th", "Access path", "class", "text").element("th", "Rows out");
-    body.element("th", "Equal");
+            "Query",
+            "System",
+            "Map tasks",
+            "Bytes read",
+            "RecordReader",
+            "Ratio",
+            "Job",
+            "Ratio",
+            "Rows out",
+            "Equal");
+    heads.forEach(
+        head -> body.element("th", head, "class", head.equals("System") ? "text" : "figure"));
+    body.element("th", "Access path: blocks", "class", "text");
     body.close("tr").close("thead").open("tbody");
     for (QueryResult query : results.queries()) {
       row(query, "Hadoop", query.hadoop(), "", "", body);
@@ -194,19 +203,19 @@ final class DemoReport {
       String jobRatio,
       Markup body) {
     boolean hail = system.equals("HAIL");
-    body.open("tr");
+    body.open("tr", "class", hail ? "last" : "first");
     body.element("td", hail ? "" : query.name()).element("td", system, "class", "text");
     body.element("td", String.valueOf(job.mapTasks()));
     body.element("td", Figures.bytes(job.bytesRead()));
     body.element("td", Figures.seconds(job.readerSeconds())).element("td", readerRatio);
     body.element("td", Figures.seconds(job.seconds())).element("td", jobRatio);
-    body.element("td", job.accessPath(), "class", "text");
     body.element("td", Figures.count(job.output().lines()));
     if (hail) {
       body.element("td", query.equal() ? "yes" : "NO", "class", query.equal() ? "yes" : "no");
     } else {
       body.element("td", "");
     }
+    body.element("td", job.accessPath(), "class", "text");
     body.close("tr");
   }
 

@@ -102,15 +102,18 @@ final class JobRunner {
 
   private static String accessPath(Counters counters) {
     List<String> paths = new ArrayList<>();
-    add(paths, counters.findCounter(HailCounter.BLOCKS_EQUALITY_INDEX).getValue(), "index (=)");
-    add(paths, counters.findCounter(HailCounter.BLOCKS_RANGE_INDEX).getValue(), "index (range)");
+    add(
+        paths,
+        counters.findCounter(HailCounter.BLOCKS_EQUALITY_INDEX).getValue(),
+        "equality index");
+    add(paths, counters.findCounter(HailCounter.BLOCKS_RANGE_INDEX).getValue(), "range index");
     add(paths, counters.findCounter(HailCounter.BLOCKS_SCAN).getValue(), "scan");
     return String.join(", ", paths);
   }
 
   private static void add(List<String> paths, long blocks, String path) {
     if (blocks > 0) {
-      paths.add(path + ": " + blocks + (blocks == 1 ? " block" : " blocks"));
+      paths.add(path + ": " + blocks);
     }
   }
 }

@@ -18,7 +18,7 @@ final class SummaryTable {
           "ratio",
           "rows out",
           "equal",
-          "access path");
+          "access path: blocks");
   private static final int LAST = HEADS.size() - 1;
 
   private SummaryTable() {}

@@ -49,6 +49,6 @@ public final class Figures {
   private static String digits(double value) {
     String format = value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%,.0f";
     String digits = String.format(Locale.ROOT, format, value);
-    return digits.endsWith(".00") ? digits.substring(0, digits.length() - 3) : digits;
+    return digits.replaceFirst("\\.0+$", "");
   }
 }

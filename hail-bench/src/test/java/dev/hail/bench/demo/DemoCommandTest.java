@@ -39,7 +39,7 @@ class DemoCommandTest {
     assertThat(output()).contains("Upload of").contains("bob-q1").contains("bob-q5");
     assertThat(Pattern.compile("\\byes\\b").matcher(output()).results()).hasSize(5);
     assertThat(messages()).contains("16/16  bob-q5 on HAIL").contains("equal");
-    assertThat(report).content().contains("Index map").contains("index (=): 3 blocks");
+    assertThat(report).content().contains("Index map").contains("equality index: 3");
     assertThat(report).content().contains("Block 3 on datanode 3").doesNotContain("unsorted<");
     assertThat(Files.readAllLines(figures)).hasSize(5 + 10 * 5);
     assertThat(data).isEmptyDirectory();

@@ -22,7 +22,7 @@ class DemoReportTest {
     String html = new DemoReport(results(LINES)).html();
 
     assertThat(html).contains("a &lt; 5").doesNotContain("a < 5");
-    assertThat(html).contains("20.0x").contains("1.20x").contains("index (range): 2 blocks");
+    assertThat(html).contains("20x").contains("2x").contains("range index: 2");
     assertThat(html).contains("Block 2 on datanode 1: sourceIP").contains(">equal<");
   }
 
@@ -46,7 +46,7 @@ class DemoReportTest {
 
   private static DemoResults results(OutputFingerprint hailOutput) {
     JobResult hadoop = new JobResult(24, 8, 4, 512 << 20, "text scan", LINES);
-    JobResult hail = new JobResult(12, 3, 0.2, 5 << 20, "index (range): 2 blocks", hailOutput);
+    JobResult hail = new JobResult(12, 3, 0.2, 5 << 20, "range index: 2", hailOutput);
     return new DemoResults(
         new DemoResults.Setting(512 << 20, 3_600_000, 1, 64 << 20, 2, "17", "3.5.0"),
         new UploadResult(5, 1536 << 20, 8),
