@@ -44,12 +44,12 @@ import org.apache.hadoop.hdfs.server.protocol.ReplicaRecoveryInfo;
  */
 final class HailDataset extends FsDatasetImpl {
   private final HailDatanode hail;
-  private final DatasetReplicas replicas;
+  private final HailDatasetReplicas replicas;
 
   HailDataset(DataNode datanode, DataStorage storage, Configuration conf, Configuration hailConf)
       throws IOException {
     super(datanode, storage, conf);
-    replicas = new DatasetReplicas(this);
+    replicas = new HailDatasetReplicas(this);
     hail =
         new HailDatanode(
             datanode.getDisplayName(), hailConf, datanode.getFileIoProvider(), replicas);
@@ -100,7 +100,7 @@ final class HailDataset extends FsDatasetImpl {
   }
 
   private boolean isWatched(ReplicaInPipeline replica) {
-    return hail.isConverting() && DatasetReplicas.isSortable(replica.getReplicaInfo());
+    return hail.isConverting() && HailDatasetReplicas.isSortable(replica.getReplicaInfo());
   }
 
   private ReplicaHandler swap(
@@ -205,7 +205,7 @@ final class HailDataset extends FsDatasetImpl {
     if (hail.isConverting()
         && replica instanceof ReplicaUnderRecovery plain
         && !(replica instanceof HailReplica)
-        && DatasetReplicas.isSortable(replica)
+        && HailDatasetReplicas.isSortable(replica)
         && plain.getOriginalReplica().getState() != ReplicaState.FINALIZED) {
       swap(
           block.getBlockPoolId(),

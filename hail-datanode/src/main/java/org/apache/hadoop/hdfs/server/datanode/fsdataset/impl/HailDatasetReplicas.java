@@ -12,10 +12,10 @@ import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 
 /** Access to the finalized replicas of a dataset. */
-final class DatasetReplicas implements LocalReplicas {
+final class HailDatasetReplicas implements LocalReplicas {
   private final FsDatasetImpl dataset;
 
-  DatasetReplicas(FsDatasetImpl dataset) {
+  HailDatasetReplicas(FsDatasetImpl dataset) {
     this.dataset = dataset;
   }
 
