@@ -107,7 +107,8 @@ final class FailOverTest {
 
   @Test
   void aTaskThatCannotGoOnFailsAndItsNextAttemptDeliversAll() throws Exception {
-    int count = 200_000;
+    // More than a reader takes into memory at once, whose bound is 256 Ki rows.
+    int count = 600_000;
     StringBuilder numbers = new StringBuilder();
     for (int i = 0; i < count; i++) {
       numbers.append(i % 1000).append(',').append(i).append(",1\n");
