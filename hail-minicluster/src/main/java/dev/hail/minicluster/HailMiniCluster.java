@@ -178,6 +178,20 @@ public final class HailMiniCluster implements AutoCloseable {
     }
   }
 
+  /**
+   * What is left to do when the process ends: HDFS' daemons refuse to be stopped then, and end with
+   * it, which their files survive.
+   */
+  void closeAtExit() {
+    QuietLogging.applyForStop();
+    if (yarn != null) {
+      yarn.stop();
+    }
+    if (deleteOnClose) {
+      FileUtil.fullyDelete(baseDirectory);
+    }
+  }
+
   /** A datanode that was stopped, to be started again. */
   public record StoppedDataNode(String uuid, MiniDFSCluster.DataNodeProperties properties) {}
 

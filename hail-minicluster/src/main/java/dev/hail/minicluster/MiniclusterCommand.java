@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import picocli.CommandLine.Command;
@@ -30,7 +29,7 @@ import picocli.CommandLine.Option;
       "  hail minicluster --datanodes 4 --no-yarn --dir /var/tmp/hail"
     })
 public final class MiniclusterCommand implements HailCommand {
-  private static final int BEFORE_FILE_SYSTEMS = FileSystem.SHUTDOWN_HOOK_PRIORITY + 10;
+  private static final int AFTER_EVERYTHING_ELSE = 1;
 
   @Option(
       names = "--datanodes",
@@ -78,13 +77,17 @@ public final class MiniclusterCommand implements HailCommand {
         .println("Starting " + dataNodes + " datanodes" + (yarn ? " and YARN ..." : " ..."));
     HailMiniCluster cluster = builder.build();
     AtomicBoolean running = new AtomicBoolean(true);
-    Runnable stop = () -> stop(cluster, running, context.err());
-    ShutdownHookManager.get().addShutdownHook(stop, BEFORE_FILE_SYSTEMS, 60, TimeUnit.SECONDS);
+    ShutdownHookManager.get()
+        .addShutdownHook(
+            () -> stop(cluster::closeAtExit, running, context.err()),
+            AFTER_EVERYTHING_ELSE,
+            60,
+            TimeUnit.SECONDS);
     try {
       describe(cluster, context.out());
       new CountDownLatch(1).await();
     } finally {
-      stop.run();
+      stop(cluster::close, running, context.err());
     }
     return 0;
   }
@@ -93,10 +96,10 @@ public final class MiniclusterCommand implements HailCommand {
     return Files.exists(directory.resolve("dfs").resolve("name-0-1").resolve("current"));
   }
 
-  private static void stop(HailMiniCluster cluster, AtomicBoolean running, PrintStream err) {
+  private static void stop(Runnable close, AtomicBoolean running, PrintStream err) {
     if (running.getAndSet(false)) {
       err.println("Stopping the cluster ...");
-      cluster.close();
+      close.run();
     }
   }
 

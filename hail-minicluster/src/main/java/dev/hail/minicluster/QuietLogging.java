@@ -9,6 +9,10 @@ import org.apache.log4j.Logger;
  * disk. Where someone asked for more than warnings, all is left as it is.
  */
 final class QuietLogging {
+  /** Held, as Java forgets the level of a logger that nobody holds. */
+  private static final java.util.logging.Logger GUICE =
+      java.util.logging.Logger.getLogger("com.google.inject");
+
   private static final List<String> NOISY =
       List.of(
           "org.apache.hadoop.hdfs.server.datanode.DataNode",
@@ -46,8 +50,7 @@ final class QuietLogging {
   static void apply() {
     change(NOISY_AT_THE_END, Level.FATAL, Level.ERROR);
     change(NOISY, Level.WARN, Level.ERROR);
-    java.util.logging.Logger.getLogger("com.google.inject")
-        .setLevel(java.util.logging.Level.SEVERE);
+    GUICE.setLevel(java.util.logging.Level.SEVERE);
   }
 
   /** To be called before a cluster stops. */
