@@ -53,7 +53,14 @@ public final class HailCli extends Configured implements Tool {
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     HailCli cli = new HailCli(System.in, out, err, terminal);
-    System.exit(ToolRunner.run(HailConfiguration.load(), cli, args));
+    int code = 1;
+    try {
+      code = ToolRunner.run(HailConfiguration.load(), cli, args);
+    } catch (Throwable failure) {
+      // Threads of an embedded cluster would keep a process alive whose main thread has ended.
+      failure.printStackTrace(err);
+    }
+    System.exit(code);
   }
 
   /**

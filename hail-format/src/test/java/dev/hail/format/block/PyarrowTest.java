@@ -2,14 +2,12 @@ package dev.hail.format.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
-import java.io.IOException;
+import dev.hail.testing.Python;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,8 +33,7 @@ class PyarrowTest {
         rows += expected.size();
       }
     }
-    requirePyarrow(folder);
-    assertThat(run(folder, "read_blocks.py"))
+    assertThat(Python.withPyarrow(folder).runResource("read_blocks.py", folder.toString()))
         .isEqualTo(blocks + " blocks, " + rows + " rows equal");
   }
 
@@ -60,54 +57,8 @@ class PyarrowTest {
       }
       blocks++;
     }
-    assertThat(run(folder, "check_format.py")).isEqualTo(blocks + " blocks as specified");
-  }
-
-  private static String run(Path folder, String name) throws IOException, InterruptedException {
-    Path script = folder.resolve(name);
-    try (var resource = PyarrowTest.class.getResourceAsStream("/" + name)) {
-      Files.write(script, resource.readAllBytes());
-    }
-    return output(folder, python(), script.toString(), folder.toString()).strip();
-  }
-
-  private static void requirePyarrow(Path folder) throws IOException, InterruptedException {
-    String python = python();
-    String installed = output(folder, python, "-c", "import pyarrow").strip();
-    assertThat(installed)
-        .as(
-            "%s cannot import pyarrow; run: python3 -m venv .venv && .venv/bin/pip install"
-                + " pyarrow, or name an interpreter that has it in HAIL_PYTHON",
-            python)
-        .isEmpty();
-  }
-
-  private static String output(Path folder, String... command)
-      throws IOException, InterruptedException {
-    File log = folder.resolve("output.txt").toFile();
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
-    boolean ended = process.waitFor(2, TimeUnit.MINUTES);
-    if (!ended) {
-      process.destroyForcibly();
-    }
-    String text = Files.readString(log.toPath());
-    assertThat(ended).as("%s does not end: %s", String.join(" ", command), text).isTrue();
-    return text;
-  }
-
-  private static String python() {
-    String named = System.getProperty("HAIL_PYTHON", System.getenv("HAIL_PYTHON"));
-    if (named != null) {
-      return named;
-    }
-    for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-      Path candidate = at.resolve(".venv/bin/python");
-      if (Files.isExecutable(candidate)) {
-        return candidate.toString();
-      }
-    }
-    return "python3";
+    assertThat(Python.of(folder).runResource("check_format.py", folder.toString()))
+        .isEqualTo(blocks + " blocks as specified");
   }
 
   private static String json(RandomTable table, List<List<Object>> rows) {
