@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 
 /**
  * Removes the temporary folders that killed uploads of the same user left in a directory: at once
@@ -34,14 +35,13 @@ final class StaleUploads {
   /** The folders removed. */
   List<Path> remove(HdfsPath directory) throws IOException {
     List<Path> removed = new ArrayList<>();
-    Path pattern = new Path(directory.path(), UploadName.prefix(user) + "*");
-    FileStatus[] folders = directory.fileSystem().globStatus(pattern);
-    if (folders == null) {
-      return removed;
-    }
-    for (FileStatus folder : folders) {
-      if (isStale(folder) && directory.fileSystem().delete(folder.getPath(), true)) {
-        removed.add(folder.getPath());
+    // No glob: the directory's own name may hold characters that mean something in patterns.
+    RemoteIterator<FileStatus> children =
+        directory.fileSystem().listStatusIterator(directory.path());
+    while (children.hasNext()) {
+      FileStatus child = children.next();
+      if (isStale(child) && directory.fileSystem().delete(child.getPath(), true)) {
+        removed.add(child.getPath());
       }
     }
     return removed;
@@ -52,8 +52,7 @@ final class StaleUploads {
     if (name == null || !folder.isDirectory() || !folder.getOwner().equals(user)) {
       return false;
     }
-    return name.isOfThisHost()
-        ? !name.isRunning()
-        : clock.millis() - folder.getModificationTime() > maxAgeMillis;
+    boolean old = clock.millis() - folder.getModificationTime() > maxAgeMillis;
+    return name.isGone() || (old && !name.isRunning());
   }
 }

@@ -1,7 +1,10 @@
 package dev.hail.client.upload;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Identity of one upload, which is part of the name of its temporary folder. It names the process,
  * so that a later upload can tell whether that process still lives.
  *
- * @param host host of the process
+ * @param host host of the process, and on Linux the set of process ids it belongs to
  * @param pid id of the process on that host
  * @param startSecond when the process began, in seconds since 1970, because ids are used again; 0
  *     if unknown
@@ -54,15 +57,20 @@ record UploadName(String host, long pid, long startSecond, String nonce) {
     return prefix(user) + String.join("~", host, "" + pid, "" + startSecond, nonce);
   }
 
-  boolean isOfThisHost() {
-    return host.equals(thisHost());
+  /** Whether the process ended for sure, which can be seen on its own host only. */
+  boolean isGone() {
+    return host.equals(thisHost()) && ProcessHandle.of(pid).isEmpty();
   }
 
-  /** Whether the process still runs; only to be asked on its own host. */
+  /**
+   * Whether the process can be seen to run. A process of the same id that began at another time is
+   * neither running nor gone: it may be another one, or the same one after the clock was set.
+   */
   boolean isRunning() {
-    return ProcessHandle.of(pid)
-        .map(process -> startSecond == 0 || startSecond(process) == startSecond)
-        .orElse(false);
+    return host.equals(thisHost())
+        && ProcessHandle.of(pid)
+            .filter(process -> startSecond == 0 || startSecond(process) == startSecond)
+            .isPresent();
   }
 
   private static boolean isNumber(String text) {
@@ -73,11 +81,25 @@ record UploadName(String host, long pid, long startSecond, String nonce) {
     return text.replaceAll("[^A-Za-z0-9_.-]", "_");
   }
 
+  /** Containers may share the name of their host, but not its process ids. */
   private static String thisHost() {
+    return hostName() + processNamespace();
+  }
+
+  private static String hostName() {
     try {
       return safe(InetAddress.getLocalHost().getHostName());
     } catch (UnknownHostException unnamed) {
       return "unknown";
+    }
+  }
+
+  private static String processNamespace() {
+    try {
+      String namespace = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
+      return "_" + namespace.replaceAll("\\D", "");
+    } catch (IOException | UnsupportedOperationException notLinux) {
+      return "";
     }
   }
 
