@@ -1,16 +1,24 @@
 package dev.hail.cli;
 
 import dev.hail.client.PathException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Expands paths given as arguments; patterns are those of {@code hdfs dfs}. */
+/**
+ * Expands paths given as arguments; patterns are those of {@code hdfs dfs}. A pattern that matches
+ * nothing may itself be the name of a file.
+ */
 final class PathArguments {
+  /** How Hadoop begins the message of an unbalanced pattern, which has no exception of its own. */
+  private static final String ILLEGAL_PATTERN = "Illegal file pattern";
+
   private PathArguments() {}
 
   /**
@@ -20,12 +28,38 @@ final class PathArguments {
    */
   static List<FileStatus> expand(Configuration configuration, String argument) throws IOException {
     Path pattern = new Path(argument);
-    FileStatus[] found = pattern.getFileSystem(configuration).globStatus(pattern);
-    if (found == null || found.length == 0) {
+    FileSystem fileSystem = pattern.getFileSystem(configuration);
+    FileStatus[] found = matches(fileSystem, pattern);
+    if (found.length == 0) {
       throw new PathException(argument, "No such file or directory", "");
     }
     Arrays.sort(found);
     return List.of(found);
+  }
+
+  private static FileStatus[] matches(FileSystem fileSystem, Path pattern) throws IOException {
+    FileStatus[] found;
+    IOException noPattern = null;
+    try {
+      found = fileSystem.globStatus(pattern);
+    } catch (IOException failure) {
+      if (failure.getMessage() == null || !failure.getMessage().startsWith(ILLEGAL_PATTERN)) {
+        throw failure;
+      }
+      found = null;
+      noPattern = failure;
+    }
+    if (found != null && found.length > 0) {
+      return found;
+    }
+    try {
+      return new FileStatus[] {fileSystem.getFileStatus(pattern)};
+    } catch (FileNotFoundException missing) {
+      if (noPattern != null) {
+        throw noPattern;
+      }
+      return new FileStatus[0];
+    }
   }
 
   /** The paths that all arguments name. */

@@ -3,10 +3,13 @@ package dev.hail.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.read.HailFile;
+import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(SharedCluster.class)
 class PutTest {
@@ -41,6 +44,23 @@ class PutTest {
                     .extracting(replica -> replica.replica().sortAttribute())
                     .containsExactlyInAnyOrder(1, 2, 3));
     assertThat(shell.fileSystem().listStatus(new Path("/put"))).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{open", "{x,y}", "[ab]", "back\\slash", "star*", "<b>&'\"%41 #é😀"})
+  void namesMayHoldCharactersOfPatterns(String name) throws Exception {
+    Path directory = new Path("/put/" + name);
+    shell.fileSystem().mkdirs(directory);
+    String file = directory + "/" + name;
+    HailShell.Result put =
+        shell.runWithInput("1,a,2020-01-01\n", "put", "--schema", SCHEMA, "-", file);
+    assertThat(put.code()).as("%s", put).isZero();
+    for (String command : List.of("cat", "stat", "ls", "fsck")) {
+      HailShell.Result read = shell.run(command, file);
+      assertThat(read.code()).as("%s: %s", command, read).isZero();
+    }
+    assertThat(shell.run("cat", file).out()).isEqualTo("1,a,2020-01-01\n");
+    shell.fileSystem().delete(directory, true);
   }
 
   private static String rows(int count) {
