@@ -4,7 +4,9 @@ import dev.hail.client.HailXAttributes;
 import dev.hail.client.Parallel;
 import dev.hail.client.read.BlockCheck;
 import dev.hail.client.read.HailFile;
+import dev.hail.client.read.NotAHailFileException;
 import dev.hail.conf.HailConfigKeys;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.AccessControlException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -62,7 +65,7 @@ public final class FsckCommand implements HailCommand {
     }
     long problems = 0;
     for (Path path : files) {
-      problems += check(context, HailFile.open(configuration, path));
+      problems += check(context, path);
     }
     context
         .out()
@@ -82,10 +85,33 @@ public final class FsckCommand implements HailCommand {
     for (FileStatus child : children) {
       if (child.isDirectory()) {
         addHailFiles(fileSystem, child.getPath(), files);
-      } else if (fileSystem.getXAttrs(child.getPath()).containsKey(HailXAttributes.SCHEMA)) {
+      } else if (mayBeHail(fileSystem, child.getPath())) {
         files.add(child.getPath());
       }
     }
+  }
+
+  private static boolean mayBeHail(FileSystem fileSystem, Path file) throws IOException {
+    try {
+      return fileSystem.getXAttrs(file).containsKey(HailXAttributes.SCHEMA);
+    } catch (AccessControlException unknown) {
+      // Nothing may be passed over silently: opening it fails in turn and is reported.
+      return true;
+    }
+  }
+
+  /** A file that cannot be opened is a problem like others: those after it are checked too. */
+  private int check(CommandContext context, Path path) throws IOException {
+    HailFile file;
+    try {
+      file = HailFile.open(context.configuration(), path);
+    } catch (NotAHailFileException | AccessControlException | FileNotFoundException failure) {
+      context.out().println("  PROBLEM");
+      context.out().println("    " + failure.getMessage().lines().findFirst().orElse(""));
+      context.out().println(path.toUri().getPath() + ": not checked, 1 problems");
+      return 1;
+    }
+    return check(context, file);
   }
 
   private int check(CommandContext context, HailFile file) throws IOException {

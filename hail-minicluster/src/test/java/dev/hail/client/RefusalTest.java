@@ -93,6 +93,23 @@ class RefusalTest {
   }
 
   @Test
+  void aFileThatCannotBeOpenedDoesNotKeepFsckFromTheOthers() throws Exception {
+    shell.fileSystem().mkdirs(new Path("/checked"));
+    assertThat(put("1,a\n", "/checked/closed").code()).isZero();
+    assertThat(put("2,b\n", "/checked/open").code()).isZero();
+    shell.fileSystem().setPermission(new Path("/checked/closed"), new FsPermission((short) 0600));
+    UserGroupInformation stranger =
+        UserGroupInformation.createUserForTesting("stranger", new String[] {"strangers"});
+    HailShell.Result result =
+        stranger.doAs(
+            (java.security.PrivilegedExceptionAction<HailShell.Result>)
+                () -> shell.run("fsck", "/checked"));
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.out())
+        .contains("ermission denied", "/checked/closed: not checked", "/checked/open: 1 blocks");
+  }
+
+  @Test
   void aQuotaThatIsTooSmallIsTold() throws Exception {
     Path directory = new Path("/small");
     shell.fileSystem().mkdirs(directory);
@@ -136,6 +153,16 @@ class RefusalTest {
     HailShell.Result result = shell.run("put", "--schema", SCHEMA, folder.getPath(), "/from-empty");
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err()).contains("has no files to read");
+  }
+
+  @Test
+  void aSourceThatCannotBeDecompressedIsNamed(@TempDir File folder) throws Exception {
+    Files.writeString(folder.toPath().resolve("1.csv"), "1,a\n");
+    Files.writeString(folder.toPath().resolve("2.csv.gz"), "no gzip");
+    HailShell.Result result = shell.run("put", "--schema", SCHEMA, folder.getPath(), "/damaged");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err()).contains("2.csv.gz': cannot be read");
+    assertThat(shell.fileSystem().exists(new Path("/damaged"))).isFalse();
   }
 
   @Test

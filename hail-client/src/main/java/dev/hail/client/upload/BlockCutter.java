@@ -1,5 +1,6 @@
 package dev.hail.client.upload;
 
+import dev.hail.client.PathException;
 import dev.hail.format.text.RowCutter;
 import dev.hail.format.text.TextChunk;
 import dev.hail.format.text.TextFormat;
@@ -63,6 +64,24 @@ final class BlockCutter implements Closeable {
   }
 
   private TextChunk nextChunk() throws IOException {
+    try {
+      return read();
+    } catch (PathException named) {
+      throw named;
+    } catch (IOException failure) {
+      String why =
+          failure.getMessage() == null
+              ? failure.getClass().getSimpleName()
+              : failure.getMessage().lines().findFirst().orElse("");
+      throw new PathException(
+          source,
+          "cannot be read: " + why,
+          "Nothing was uploaded; repair it or leave it out.",
+          failure);
+    }
+  }
+
+  private TextChunk read() throws IOException {
     while (true) {
       if (cutter == null) {
         if (!sources.hasNext()) {
