@@ -33,6 +33,9 @@ import picocli.CommandLine.ParseResult;
 public final class HailCli extends Configured implements Tool {
   private static final int USAGE = 2;
 
+  /** Columns of help where no terminal tells; examples fit into it. */
+  private static final int HELP_WIDTH = 100;
+
   private final InputStream in;
   private final OutputStream bytes;
   private final PrintStream out;
@@ -121,8 +124,16 @@ public final class HailCli extends Configured implements Tool {
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setColorScheme(CommandLine.Help.defaultColorScheme(terminal ? Ansi.AUTO : Ansi.OFF));
+    line.setUsageHelpWidth(HELP_WIDTH);
     line.setUsageHelpAutoWidth(terminal);
+    abbreviateSynopsis(line);
     return line;
+  }
+
+  /** The options follow with their descriptions; naming them all before hides the arguments. */
+  private static void abbreviateSynopsis(CommandLine line) {
+    line.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+    line.getSubcommands().values().forEach(HailCli::abbreviateSynopsis);
   }
 
   private int execute(GenericOptions generic, ParseResult parsed) {

@@ -24,10 +24,18 @@ final class PathArguments {
   /**
    * The files and directories an argument names, in order of name.
    *
-   * @throws PathException if there are none
+   * @throws PathException if there are none, or if the argument has no scheme and no cluster is
+   *     configured: local files are not what is meant then
    */
   static List<FileStatus> expand(Configuration configuration, String argument) throws IOException {
     Path pattern = new Path(argument);
+    boolean unnamed = !pattern.toUri().isAbsolute();
+    if (unnamed && "file".equals(FileSystem.getDefaultUri(configuration).getScheme())) {
+      throw new PathException(
+          argument,
+          "no cluster is configured",
+          "Set HADOOP_CONF_DIR, or name the cluster with -fs hdfs://NAMENODE:PORT.");
+    }
     FileSystem fileSystem = pattern.getFileSystem(configuration);
     FileStatus[] found = matches(fileSystem, pattern);
     if (found.length == 0) {

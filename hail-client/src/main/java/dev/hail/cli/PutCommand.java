@@ -99,6 +99,7 @@ public final class PutCommand implements HailCommand {
   @Parameters(
       arity = "2..*",
       paramLabel = "SRC... DST",
+      hideParamSyntax = true,
       description =
           "Local files or directories, `-' for standard input, or paths with a scheme such as"
               + " hdfs:///raw; then the destination.")

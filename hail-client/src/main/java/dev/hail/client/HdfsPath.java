@@ -33,7 +33,8 @@ public record HdfsPath(DistributedFileSystem fileSystem, Path path) {
       throw new PathException(
           path,
           "is on " + actual.getUri() + ", not on HDFS",
-          "HAIL files live on HDFS; name one as hdfs://NAMENODE/PATH or set fs.defaultFS.");
+          "HAIL files live on HDFS: set HADOOP_CONF_DIR, or name the cluster with"
+              + " -fs hdfs://NAMENODE:PORT.");
     }
     return new HdfsPath(hdfs, hdfs.makeQualified(resolved));
   }

@@ -64,7 +64,9 @@ class RefusalTest {
     assertThat(source.err()).contains("`/no/such/file': No such file or directory");
     HailShell.Result parent = put("1,a\n", "/no/such/folder/x");
     assertThat(parent.code()).isEqualTo(1);
-    assertThat(parent.err()).contains("/no/such/folder': No such file or directory");
+    assertThat(parent.err())
+        .contains("/no/such/folder': No such file or directory")
+        .contains("hdfs dfs -mkdir -p");
   }
 
   @Test

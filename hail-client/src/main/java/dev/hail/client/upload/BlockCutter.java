@@ -89,15 +89,39 @@ final class BlockCutter implements Closeable {
         }
         TextSource next = sources.next();
         source = next.name();
-        cutter = new RowCutter(next.opener().open(counter), format, chunkBytes);
+        cutter = open(next);
       }
-      TextChunk chunk = cutter.next();
+      TextChunk chunk = nextOfSource();
       if (chunk != null) {
         return chunk;
       }
       cutter.close();
       cutter = null;
     }
+  }
+
+  private RowCutter open(TextSource next) throws IOException {
+    try {
+      return new RowCutter(next.opener().open(counter), format, chunkBytes);
+    } catch (IOException failure) {
+      throw unreadable(failure);
+    }
+  }
+
+  private TextChunk nextOfSource() throws IOException {
+    try {
+      return cutter.next();
+    } catch (IOException failure) {
+      throw unreadable(failure);
+    }
+  }
+
+  private PathException unreadable(IOException failure) {
+    return new PathException(
+        source,
+        "cannot be read: " + failure.getMessage(),
+        "Check that it is whole; a suffix such as .gz means that it is compressed.",
+        failure);
   }
 
   @Override

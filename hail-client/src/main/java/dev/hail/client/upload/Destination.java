@@ -31,7 +31,7 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
     if (parentPath == null) {
       throw new PathException(wanted, "Is a directory", "Name a file to make in it.");
     }
-    HdfsPath parent = HdfsPath.resolve(configuration, parentPath);
+    HdfsPath parent = existing(configuration, parentPath);
     HdfsPath target = parent.child(wanted.getName());
     DistributedFileSystem fileSystem = parent.fileSystem();
     if (!fileSystem.getFileStatus(parent.path()).isDirectory()) {
@@ -56,6 +56,21 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
     }
     checkIndexCount(request, replication);
     return new Destination(parent, target, blockBytes, (short) replication);
+  }
+
+  private static HdfsPath existing(Configuration configuration, Path directory) throws IOException {
+    try {
+      return HdfsPath.resolve(configuration, directory);
+    } catch (PathException failure) {
+      if (failure.getCause() instanceof FileNotFoundException) {
+        throw new PathException(
+            directory,
+            "No such file or directory",
+            "Make it first: hdfs dfs -mkdir -p " + directory,
+            failure);
+      }
+      throw failure;
+    }
   }
 
   private static void checkTarget(HdfsPath target, boolean overwrite) throws IOException {
