@@ -20,9 +20,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Run plain Hadoop and HAIL side by side on an embedded cluster: three datanodes, YARN,",
-      "the UserVisits table and five MapReduce jobs. Checks that both give the same results,",
-      "prints a table and writes a report. Takes a few minutes.",
+      "Run plain Hadoop and HAIL side by side on an embedded cluster and write a report.",
+      "",
+      "Three datanodes, YARN, the UserVisits table and five MapReduce jobs. Checks that both give the"
+          + " same results, prints a table and writes a report. Takes a few minutes.",
       ""
     },
     footer = {"", "Examples:", "  hail demo", "  hail demo --size 2g --report side-by-side.html"})
