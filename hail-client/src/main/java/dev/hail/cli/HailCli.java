@@ -25,6 +25,7 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The {@code hail} command. Subcommands are found by {@link ServiceLoader}, so each module brings
@@ -176,6 +177,15 @@ public final class HailCli extends Configured implements Tool {
 
   private int usageProblem(ParameterException problem) {
     String command = problem.getCommandLine().getCommandSpec().qualifiedName();
+    boolean root = problem.getCommandLine().getParent() == null;
+    if (root && problem instanceof UnmatchedArgumentException unmatched) {
+      err.println(command + ": there is no command " + unmatched.getUnmatched().get(0));
+      err.println(
+          "  The commands are "
+              + String.join(", ", problem.getCommandLine().getSubcommands().keySet())
+              + "; `hail COMMAND --help' explains one.");
+      return USAGE;
+    }
     err.println(command + ": " + problem.getMessage());
     err.println("  `" + command + " --help' shows options and examples.");
     return USAGE;

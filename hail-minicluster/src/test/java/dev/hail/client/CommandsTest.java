@@ -28,6 +28,16 @@ class CommandsTest {
   }
 
   @Test
+  void anUnknownCommandIsAnsweredWithTheCommandsThereAre() throws Exception {
+    HailShell.Result result = shell.run("bogus");
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("there is no command bogus")
+        .contains("cat, ")
+        .contains("put");
+  }
+
+  @Test
   void catPrintsTextThatReadsBack() throws Exception {
     HailShell.Result all = shell.run("cat", "--header", "--filter", "k >= 1", "/commands");
     assertThat(all.out())
