@@ -12,8 +12,6 @@ import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.mapreduce.HailCounter;
 import dev.hail.minicluster.HailMiniCluster;
-import dev.hail.protocol.HailClientProtocol;
-import dev.hail.protocol.HailProxies;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -22,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -50,7 +47,7 @@ class ExampleJobsTest {
   static void uploadBothTablesTwice() throws Exception {
     cluster = HailMiniCluster.builder().dataNodes(DATANODES).build();
     cluster.awaitDataNodes();
-    awaitHail();
+    cluster.awaitHail();
     String directory = cluster.baseDirectory().getAbsolutePath();
     local = new Configuration(cluster.configuration());
     local.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
@@ -128,17 +125,6 @@ class ExampleJobsTest {
     }
     lines.sort(null);
     return lines;
-  }
-
-  private static void awaitHail() throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    try (HailClientProtocol directory =
-        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
-      while (directory.getStatus().hailDatanodes() < DATANODES) {
-        assertThat(System.nanoTime()).as("%s", directory.getStatus()).isLessThan(deadline);
-        Thread.sleep(50);
-      }
-    }
   }
 
   private static RowStream rows(ExampleTable table) {

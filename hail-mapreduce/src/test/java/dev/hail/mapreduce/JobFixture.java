@@ -7,15 +7,12 @@ import dev.hail.conf.HailConfiguration;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.minicluster.HailMiniCluster;
-import dev.hail.protocol.HailClientProtocol;
-import dev.hail.protocol.HailProxies;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -48,17 +45,7 @@ final class JobFixture implements AutoCloseable {
 
   /** Waits until the replica directory has heard of every datanode. */
   void awaitDirectory() throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    try (HailClientProtocol directory =
-        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
-      int datanodes = cluster.dfs().getDataNodes().size();
-      while (directory.getStatus().hailDatanodes() < datanodes) {
-        if (System.nanoTime() > deadline) {
-          throw new AssertionError("Datanodes do not report: " + directory.getStatus());
-        }
-        Thread.sleep(100);
-      }
-    }
+    cluster.awaitHail();
   }
 
   HailMiniCluster cluster() {

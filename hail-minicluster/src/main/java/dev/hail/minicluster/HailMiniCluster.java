@@ -1,6 +1,8 @@
 package dev.hail.minicluster;
 
 import dev.hail.conf.HailConfiguration;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +10,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -25,6 +28,7 @@ import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
  * one base directory. Not thread safe.
  */
 public final class HailMiniCluster implements AutoCloseable {
+  private static final int REPORT_SECONDS = 60;
 
   private final File baseDirectory;
   private final boolean deleteOnClose;
@@ -334,5 +338,30 @@ public final class HailMiniCluster implements AutoCloseable {
       dfs.waitDatanodeFullyStarted(node, 30_000);
     }
     dfs.waitActive();
+  }
+
+  /**
+   * Waits until HAIL on each datanode has told HAIL on the namenode that it is there; uploads are
+   * refused before.
+   *
+   * @throws TimeoutException if one has not after a minute
+   */
+  public void awaitHail() throws IOException, InterruptedException, TimeoutException {
+    int datanodes = dfs.getDataNodes().size();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(REPORT_SECONDS);
+    try (HailClientProtocol directory = HailProxies.clientProxy(configuration(), uri())) {
+      while (directory.getStatus().hailDatanodes() < datanodes) {
+        if (System.nanoTime() > deadline) {
+          throw new TimeoutException(
+              "After "
+                  + REPORT_SECONDS
+                  + " s not all of "
+                  + datanodes
+                  + " datanodes have reported to HAIL: "
+                  + directory.getStatus());
+        }
+        Thread.sleep(50);
+      }
+    }
   }
 }

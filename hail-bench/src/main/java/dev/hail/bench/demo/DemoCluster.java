@@ -2,11 +2,9 @@ package dev.hail.bench.demo;
 
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster;
-import dev.hail.protocol.HailClientProtocol;
-import dev.hail.protocol.HailProxies;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
@@ -21,7 +19,6 @@ final class DemoCluster {
   private static final int NODES = 3;
   private static final int MAP_TASK_MB = 1024;
   private static final int MASTER_MB = 512;
-  private static final int START_SECONDS = 60;
 
   private DemoCluster() {}
 
@@ -39,22 +36,10 @@ final class DemoCluster {
 
   /** Waits until HAIL on each datanode has told HAIL on the namenode that it is there. */
   static void awaitHail(HailMiniCluster cluster) throws IOException, InterruptedException {
-    try (HailClientProtocol directory =
-        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-      while (directory.getStatus().hailDatanodes() < NODES) {
-        if (System.nanoTime() > deadline) {
-          throw new IOException(
-              "After "
-                  + START_SECONDS
-                  + " s not all of "
-                  + NODES
-                  + " datanodes have reported to HAIL: "
-                  + directory.getStatus()
-                  + "; --keep keeps their log, daemons.log");
-        }
-        Thread.sleep(50);
-      }
+    try {
+      cluster.awaitHail();
+    } catch (TimeoutException silent) {
+      throw new IOException(silent.getMessage() + "; --keep keeps their log, daemons.log", silent);
     }
   }
 
