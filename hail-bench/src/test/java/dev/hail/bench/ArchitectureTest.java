@@ -44,7 +44,11 @@ class ArchitectureTest {
                   .toList());
 
   private static final String[] CLIENT = {
-    "dev.hail.client..", "dev.hail.protocol..", "dev.hail.conf..", "dev.hail.cli.."
+    "dev.hail.client..",
+    "dev.hail.protocol..",
+    "dev.hail.conf..",
+    "dev.hail.step..",
+    "dev.hail.cli.."
   };
   private static final String DATANODE = "dev.hail.datanode..";
   private static final String NAMENODE = "dev.hail.namenode..";

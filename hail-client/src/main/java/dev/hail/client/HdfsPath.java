@@ -28,15 +28,29 @@ public record HdfsPath(DistributedFileSystem fileSystem, Path path) {
     } catch (FileNotFoundException missing) {
       throw new PathException(path, "No such file or directory", "", missing);
     }
-    FileSystem actual = resolved.getFileSystem(configuration);
-    if (!(actual instanceof DistributedFileSystem hdfs)) {
-      throw new PathException(
-          path,
-          "is on " + actual.getUri() + ", not on HDFS",
-          "HAIL files live on HDFS: set HADOOP_CONF_DIR, or name the cluster with"
-              + " -fs hdfs://NAMENODE:PORT.");
-    }
+    DistributedFileSystem hdfs = hdfs(path, resolved.getFileSystem(configuration));
     return new HdfsPath(hdfs, hdfs.makeQualified(resolved));
+  }
+
+  /**
+   * A path that was resolved before; the namenode is not asked.
+   *
+   * @param path as {@link #path()} of a resolved one gave it
+   * @throws PathException if it is not on HDFS
+   */
+  public static HdfsPath resolved(Configuration configuration, Path path) throws IOException {
+    return new HdfsPath(hdfs(path, path.getFileSystem(configuration)), path);
+  }
+
+  private static DistributedFileSystem hdfs(Path path, FileSystem actual) throws PathException {
+    if (actual instanceof DistributedFileSystem hdfs) {
+      return hdfs;
+    }
+    throw new PathException(
+        path,
+        "is on " + actual.getUri() + ", not on HDFS",
+        "HAIL files live on HDFS: set HADOOP_CONF_DIR, or name the cluster with"
+            + " -fs hdfs://NAMENODE:PORT.");
   }
 
   /** The path without scheme and authority, as the namenode knows it. */

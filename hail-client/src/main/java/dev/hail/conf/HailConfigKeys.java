@@ -138,6 +138,12 @@ public final class HailConfigKeys {
 
   public static final String DATANODE_ASSEMBLY_MEMORY_MAX_DEFAULT = "512m";
 
+  /** Time after which memory of a whole block that nobody finalized is written to its file. */
+  public static final String DATANODE_ASSEMBLY_RECLAIM_AFTER =
+      "hail.datanode.assembly.reclaim.after";
+
+  public static final String DATANODE_ASSEMBLY_RECLAIM_AFTER_DEFAULT = "2m";
+
   /** Blocks a datanode sorts at the same time; 0 for half of its processors. */
   public static final String DATANODE_SORT_THREADS = "hail.datanode.sort.threads";
 

@@ -5,9 +5,11 @@ import dev.hail.datanode.assembly.AssemblyMemory;
 import dev.hail.datanode.assembly.AssemblyServices;
 import dev.hail.datanode.assembly.Reclaimer;
 import dev.hail.datanode.convert.BlockConverter;
+import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.datanode.registry.LocalReplicas;
 import dev.hail.datanode.registry.Registry;
+import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -28,15 +30,21 @@ public final class HailDatanode implements Closeable {
   private final DatanodeMetrics metrics;
   private final Registry registry;
   private final BlockConverter converter;
-  private final Reclaimer reclaimer = new Reclaimer();
+  private final Reclaimer reclaimer;
   private final AssemblyServices assembly;
 
   /**
    * Makes the parts and registers the metrics; block pools are added later.
    *
    * @param name host and port of the datanode, to tell its metrics from others
+   * @param steps told of each step of each block
    */
-  public HailDatanode(String name, Configuration conf, FileIoProvider io, LocalReplicas replicas) {
+  public HailDatanode(
+      String name,
+      Configuration conf,
+      FileIoProvider io,
+      LocalReplicas replicas,
+      StepListener<ReplicaStep> steps) {
     converting =
         conf.getBoolean(
             HailConfigKeys.DATANODE_CONVERT_ENABLED,
@@ -52,11 +60,20 @@ public final class HailDatanode implements Closeable {
                 HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL_DEFAULT,
                 TimeUnit.MILLISECONDS),
             conf.getInt(
-                HailConfigKeys.DATANODE_REPAIR_RATE, HailConfigKeys.DATANODE_REPAIR_RATE_DEFAULT));
-    converter = new BlockConverter(registry, metrics, io, sortThreads(conf));
+                HailConfigKeys.DATANODE_REPAIR_RATE, HailConfigKeys.DATANODE_REPAIR_RATE_DEFAULT),
+            steps);
+    converter = new BlockConverter(registry, metrics, io, sortThreads(conf), steps);
+    reclaimer =
+        new Reclaimer(
+            conf.getTimeDuration(
+                HailConfigKeys.DATANODE_ASSEMBLY_RECLAIM_AFTER,
+                HailConfigKeys.DATANODE_ASSEMBLY_RECLAIM_AFTER_DEFAULT,
+                TimeUnit.MILLISECONDS));
     AssemblyMemory memory = new AssemblyMemory(assemblyBytes(conf));
     metrics.watchMemory(memory::used);
-    assembly = new AssemblyServices(memory, reclaimer, converter, metrics, LONGEST_ARRAY);
+    assembly = new AssemblyServices(memory, reclaimer, converter, metrics, steps, LONGEST_ARRAY);
+    LOG.info(
+        "HAIL is on at datanode {}: blocks are {}", name, converting ? "sorted" : "not sorted");
   }
 
   private static int sortThreads(Configuration conf) {

@@ -44,18 +44,18 @@ final class BlockPlanner {
     } else if (!file.directoryComplete()) {
       LOG.info("{}: datanodes are still reporting their replicas to the directory", path);
     }
-    String name = file.path().toString();
+    SplitFile splitFile = SplitFile.of(file);
     List<PlannedBlock> planned = new ArrayList<>(file.blocks().size());
     for (HailBlock block : file.blocks()) {
-      planned.add(plan(name, block, chooser.rank(block, bound.predicate(), null)));
+      planned.add(plan(splitFile, block, chooser.rank(block, bound.predicate(), null)));
     }
     return planned;
   }
 
-  private static PlannedBlock plan(String name, HailBlock block, List<Candidate> ranked) {
+  private static PlannedBlock plan(SplitFile file, HailBlock block, List<Candidate> ranked) {
     SplitBlock splitBlock =
         new SplitBlock(
-            name,
+            file,
             block.index(),
             block.id(),
             block.located().getBlock().getGenerationStamp(),

@@ -13,12 +13,12 @@ import org.apache.hadoop.mapreduce.InputSplit;
  * The blocks one map task reads, and the query it answers over them.
  *
  * <p>Blocks are whole HDFS blocks; a split may hold blocks of several files. What the planner knew
- * of their replicas travels along, so that tasks need not ask the namenode's replica directory; a
- * task trusts the headers of the replicas it meets.
+ * of the files and of their replicas travels along, so that a task asks the namenode only where the
+ * blocks are now; it trusts the headers of the replicas it meets.
  */
 public final class HailInputSplit extends InputSplit implements Writable {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private JobQuery query;
   private List<SplitBlock> blocks;
@@ -65,13 +65,13 @@ public final class HailInputSplit extends InputSplit implements Writable {
     out.writeByte(VERSION);
     query.write(out);
     WritableUtils.writeVInt(out, blocks.size());
-    String path = "";
+    SplitFile file = null;
     for (SplitBlock block : blocks) {
-      boolean samePath = block.path().equals(path);
-      out.writeBoolean(samePath);
-      if (!samePath) {
-        path = block.path();
-        WritableUtils.writeString(out, path);
+      boolean sameFile = block.file().equals(file);
+      out.writeBoolean(sameFile);
+      if (!sameFile) {
+        file = block.file();
+        file.write(out);
       }
       block.write(out);
     }
@@ -92,12 +92,12 @@ public final class HailInputSplit extends InputSplit implements Writable {
     query = JobQuery.read(in);
     int count = WritableUtils.readVInt(in);
     List<SplitBlock> read = new ArrayList<>(count);
-    String path = "";
+    SplitFile file = null;
     for (int i = 0; i < count; i++) {
       if (!in.readBoolean()) {
-        path = WritableUtils.readString(in);
+        file = SplitFile.read(in);
       }
-      read.add(SplitBlock.read(path, in));
+      read.add(SplitBlock.read(file, in));
     }
     blocks = List.copyOf(read);
     locations = List.of(WritableUtils.readStringArray(in));

@@ -44,9 +44,11 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
 
   @Override
   public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
+    long begin = System.nanoTime();
     counters = new ScanCounters(context);
     blocks =
         new SplitReader(context.getConfiguration(), (HailInputSplit) split, TaskHost.current());
+    nanos += System.nanoTime() - begin;
   }
 
   @Override

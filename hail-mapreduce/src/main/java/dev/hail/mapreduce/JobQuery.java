@@ -99,8 +99,12 @@ record JobQuery(
                 + " is named twice");
       }
     }
-    return new BoundQuery(
-        schema, predicate, positions.stream().mapToInt(Integer::intValue).toArray());
+    int[] projected = new int[positions.size()];
+    int next = 0;
+    for (int position : positions) {
+      projected[next++] = position;
+    }
+    return new BoundQuery(schema, predicate, projected);
   }
 
   private String refusal(String what, String place, String file, Schema schema) {

@@ -23,14 +23,19 @@ final class RecordLayout {
 
   RecordLayout(BoundQuery query) {
     this.schema = query.schema();
-    this.projection =
-        query.projection() == null
-            ? IntStream.rangeClosed(1, schema.size()).toArray()
-            : query.projection();
+    this.projection = query.projection() == null ? all(schema) : query.projection();
     this.kinds = new TypeKind[schema.size() + 1];
     for (int position : projection) {
       kinds[position] = schema.attribute(position).type().kind();
     }
+  }
+
+  private static int[] all(Schema schema) {
+    int[] positions = new int[schema.size()];
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = i + 1;
+    }
+    return positions;
   }
 
   Schema schema() {

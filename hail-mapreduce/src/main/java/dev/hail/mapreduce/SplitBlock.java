@@ -2,7 +2,6 @@ package dev.hail.mapreduce;
 
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaInfo;
-import dev.hail.protocol.proto.HailProtos.ReplicaProto;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -13,7 +12,7 @@ import org.apache.hadoop.io.WritableUtils;
 /**
  * One block of a split.
  *
- * @param path file the block belongs to, with scheme and authority
+ * @param file file the block belongs to
  * @param index number of the block in its file, from 0
  * @param blockId HDFS block id
  * @param generationStamp generation stamp when the job was planned
@@ -24,7 +23,7 @@ import org.apache.hadoop.io.WritableUtils;
  * @param replicas what the replica directory knew of the block; empty if it knew nothing
  */
 public record SplitBlock(
-    String path,
+    SplitFile file,
     int index,
     long blockId,
     long generationStamp,
@@ -50,12 +49,17 @@ public record SplitBlock(
     return 0;
   }
 
-  SplitBlock plannedOn(String datanodeUuid) {
-    return new SplitBlock(
-        path, index, blockId, generationStamp, offset, length, datanodeUuid, replicas);
+  /** File the block belongs to, with scheme and authority. */
+  public String path() {
+    return file.path();
   }
 
-  /** Writes all but the path, which neighbouring blocks share. */
+  SplitBlock plannedOn(String datanodeUuid) {
+    return new SplitBlock(
+        file, index, blockId, generationStamp, offset, length, datanodeUuid, replicas);
+  }
+
+  /** Writes all but the file, which neighbouring blocks share. */
   void write(DataOutput out) throws IOException {
     WritableUtils.writeVInt(out, index);
     out.writeLong(blockId);
@@ -66,13 +70,55 @@ public record SplitBlock(
     WritableUtils.writeVInt(out, replicas.size());
     for (LocatedReplica replica : replicas) {
       WritableUtils.writeString(out, replica.datanodeUuid());
-      byte[] message = replica.replica().toProto().toByteArray();
-      WritableUtils.writeVInt(out, message.length);
-      out.write(message);
+      write(replica.replica(), out);
     }
   }
 
-  static SplitBlock read(String path, DataInput in) throws IOException {
+  /** Field by field: a task is spared the classes of the replica directory's protocol. */
+  private static void write(ReplicaInfo replica, DataOutput out) throws IOException {
+    out.writeLong(replica.blockId());
+    out.writeLong(replica.generationStamp());
+    WritableUtils.writeVInt(out, replica.sortAttribute());
+    WritableUtils.writeVLong(out, replica.blockLength());
+    WritableUtils.writeVInt(out, replica.frontLength());
+    WritableUtils.writeVInt(out, replica.indexLength());
+    WritableUtils.writeVInt(out, replica.rowCount());
+    WritableUtils.writeVInt(out, replica.formatVersion());
+    int[] attributes = replica.indexAttributes();
+    WritableUtils.writeVInt(out, attributes.length);
+    for (int attribute : attributes) {
+      WritableUtils.writeVInt(out, attribute);
+    }
+    WritableUtils.writeString(out, replica.storageId());
+  }
+
+  private static ReplicaInfo readReplica(DataInput in) throws IOException {
+    long blockId = in.readLong();
+    long generationStamp = in.readLong();
+    int sortAttribute = WritableUtils.readVInt(in);
+    long blockLength = WritableUtils.readVLong(in);
+    int frontLength = WritableUtils.readVInt(in);
+    int indexLength = WritableUtils.readVInt(in);
+    int rowCount = WritableUtils.readVInt(in);
+    int formatVersion = WritableUtils.readVInt(in);
+    int[] attributes = new int[WritableUtils.readVInt(in)];
+    for (int i = 0; i < attributes.length; i++) {
+      attributes[i] = WritableUtils.readVInt(in);
+    }
+    return new ReplicaInfo(
+        blockId,
+        generationStamp,
+        sortAttribute,
+        blockLength,
+        frontLength,
+        indexLength,
+        rowCount,
+        formatVersion,
+        attributes,
+        WritableUtils.readString(in));
+  }
+
+  static SplitBlock read(SplitFile file, DataInput in) throws IOException {
     int index = WritableUtils.readVInt(in);
     long blockId = in.readLong();
     long generationStamp = in.readLong();
@@ -83,12 +129,9 @@ public record SplitBlock(
     List<LocatedReplica> replicas = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       String datanodeUuid = WritableUtils.readString(in);
-      byte[] message = new byte[WritableUtils.readVInt(in)];
-      in.readFully(message);
-      replicas.add(
-          new LocatedReplica(datanodeUuid, ReplicaInfo.fromProto(ReplicaProto.parseFrom(message))));
+      replicas.add(new LocatedReplica(datanodeUuid, readReplica(in)));
     }
     return new SplitBlock(
-        path, index, blockId, generationStamp, offset, length, plannedDatanode, replicas);
+        file, index, blockId, generationStamp, offset, length, plannedDatanode, replicas);
   }
 }

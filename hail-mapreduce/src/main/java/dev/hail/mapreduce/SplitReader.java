@@ -1,6 +1,7 @@
 package dev.hail.mapreduce;
 
 import dev.hail.client.read.BlockScan;
+import dev.hail.client.read.FilePart;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
@@ -66,7 +67,7 @@ final class SplitReader {
     }
     SplitBlock planned = blocks.get(next);
     if (!planned.path().equals(path)) {
-      openFile(planned.path());
+      openFile(planned.file());
     }
     HailBlock block = located(planned);
     BlockScan scan = BlockScan.open(file, block, bound.predicate(), bound.projection(), options);
@@ -74,7 +75,8 @@ final class SplitReader {
     return scan;
   }
 
-  private void openFile(String newPath) throws IOException {
+  private void openFile(SplitFile opened) throws IOException {
+    String newPath = opened.path();
     int last = next;
     while (last + 1 < blocks.size() && blocks.get(last + 1).path().equals(newPath)) {
       last++;
@@ -82,7 +84,17 @@ final class SplitReader {
     SplitBlock first = blocks.get(next);
     SplitBlock end = blocks.get(last);
     long length = end.offset() + end.length() - first.offset();
-    file = HailFile.openPart(conf, new Path(newPath), first.index(), first.offset(), length);
+    file =
+        HailFile.openPart(
+            conf,
+            new FilePart(
+                new Path(newPath),
+                opened.schema(),
+                opened.indexAttributes(),
+                first.index(),
+                end.index() - first.index() + 1,
+                first.offset(),
+                length));
     bound = query.bind(file.schema(), newPath);
     layout = new RecordLayout(bound);
     path = newPath;

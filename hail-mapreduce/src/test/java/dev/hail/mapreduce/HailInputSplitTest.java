@@ -3,6 +3,7 @@ package dev.hail.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.format.schema.Schema;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
@@ -36,14 +37,14 @@ final class HailInputSplitTest {
 
     assertThatThrownBy(() -> new HailInputSplit().readFields(input(bytes)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("expected version 1, found 9");
+        .hasMessageContaining("expected version 2, found 9");
   }
 
   @Test
   void tellsTheSortAttributeOfThePlannedReplica() {
     SplitBlock block =
         new SplitBlock(
-            "/f",
+            file("/f"),
             0,
             1,
             2,
@@ -59,6 +60,8 @@ final class HailInputSplitTest {
 
   private static HailInputSplit random(Random random) {
     List<SplitBlock> blocks = new ArrayList<>();
+    List<SplitFile> files =
+        List.of(file("hdfs://nn/file0"), file("hdfs://nn/file1"), file("hdfs://nn/\u00e9"));
     int count = random.nextInt(20);
     for (int i = 0; i < count; i++) {
       List<LocatedReplica> replicas = new ArrayList<>();
@@ -68,7 +71,7 @@ final class HailInputSplitTest {
       }
       blocks.add(
           new SplitBlock(
-              "hdfs://nn/file" + random.nextInt(3),
+              files.get(random.nextInt(3)),
               i,
               random.nextLong(),
               random.nextLong(),
@@ -79,6 +82,10 @@ final class HailInputSplitTest {
     }
     JobQuery query = new JobQuery("Mapper", "@1 = 'é'", "place", List.of("@2", "name"), "there");
     return new HailInputSplit(query, blocks, List.of("host1", "host2"));
+  }
+
+  private static SplitFile file(String path) {
+    return new SplitFile(path, Schema.parse("\"\u00e9 a\" STRING, b DECIMAL(4,2)"), List.of(2, 1));
   }
 
   private static ReplicaInfo replica(long blockId, int sortAttribute) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.format.predicate.IndexFit;
+import dev.hail.format.schema.Schema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -169,13 +170,22 @@ final class HailSplittingTest {
         .hasMessageContaining("hail.splitting.scan.blocks-per-split must be at least 1, it is 0");
   }
 
+  private static final Schema SCHEMA = Schema.parse("a INT");
+
   static SplitNode node(int number, int host) {
     return new SplitNode("node" + number, "host" + host);
   }
 
   static SplitBlock block(int number, long length) {
     return new SplitBlock(
-        "hdfs://nn/file" + number / 100, number, number, 1001, 0, length, "", List.of());
+        new SplitFile("hdfs://nn/file" + number / 100, SCHEMA, List.of()),
+        number,
+        number,
+        1001,
+        0,
+        length,
+        "",
+        List.of());
   }
 
   /** A random cluster and random blocks on it. */

@@ -16,7 +16,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HailDatasetFactory;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 
 /** Turns the shape of a cluster into Hadoop settings for its daemons and its clients. */
@@ -46,20 +45,15 @@ record ClusterSettings(
     Configuration conf = new Configuration(given);
     conf.setIfUnset(DFSConfigKeys.DFS_REPLICATION_KEY, String.valueOf(Math.min(3, dataNodes)));
     conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, Math.min(dataNodes, replication(conf)));
-    conf.set(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, "0");
-    conf.set(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, "1s");
+    DaemonSettings.forAnyTest().forEach(conf::set);
     if (quickHeartbeats) {
-      conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
-      conf.set(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, "1s");
-      conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 20);
-      conf.set(HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL, "300ms");
-      conf.set(HailConfigKeys.NAMENODE_REORDER_BACKOFF, "3s");
-      conf.set(HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY, "10s");
-      conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
+      DaemonSettings.quickHeartbeats().forEach(conf::set);
     }
     if (hailOnDataNodes) {
-      conf.set(
-          DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, HailDatasetFactory.class.getName());
+      if (conf.getTrimmed(DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, "").isEmpty()) {
+        // Otherwise a test has put in a dataset of its own, made of HAIL's.
+        DaemonSettings.hailOnDataNode().forEach(conf::set);
+      }
       if (conf.get(HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX) == null
           || isDefault(conf, HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX)) {
         // All datanodes share this process and its heap.

@@ -19,8 +19,10 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +62,26 @@ class AbandonedUploadTest {
         shell.runWithInput("1,a\n", "put", "--schema", SCHEMA, "-", "/killed/b");
     assertThat(next.code()).as("%s", next).isZero();
     assertThat(listing(directory)).containsExactly("b");
+  }
+
+  @Test
+  void foldersFromOtherHostsGoOnceTheyAreOld() throws Exception {
+    Path directory = new Path("/elsewhere");
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    Path old = new Path(directory, ".hail-put-" + user + "-otherhost~4711~1700000000~abc");
+    Path young = new Path(directory, ".hail-put-" + user + "-otherhost~4712~1700000000~abc");
+    Path foreign = new Path(directory, ".hail-put-someone-otherhost~4711~1700000000~abc");
+    for (Path folder : List.of(old, young, foreign)) {
+      shell.fileSystem().mkdirs(folder);
+    }
+    long twoDaysAgo = System.currentTimeMillis() - TimeUnit.DAYS.toMillis(2);
+    shell.fileSystem().setTimes(old, twoDaysAgo, -1);
+    shell.fileSystem().setTimes(foreign, twoDaysAgo, -1);
+    HailShell.Result next =
+        shell.runWithInput("1,a\n", "put", "--schema", SCHEMA, "-", "/elsewhere/b");
+    assertThat(next.code()).as("%s", next).isZero();
+    assertThat(listing(directory))
+        .containsExactlyInAnyOrder(young.getName(), foreign.getName(), "b");
   }
 
   @Test

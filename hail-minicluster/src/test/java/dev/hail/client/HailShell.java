@@ -14,13 +14,14 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 public final class HailShell {
   private final HailMiniCluster cluster;
 
-  HailShell(HailMiniCluster cluster) {
+  /** A shell whose commands find this cluster. */
+  public HailShell(HailMiniCluster cluster) {
     this.cluster = cluster;
   }
 
   /** What a command left behind. */
-  record Result(int code, ByteBuffer bytes, String err) {
-    String out() {
+  public record Result(int code, ByteBuffer bytes, String err) {
+    public String out() {
       return StandardCharsets.UTF_8.decode(bytes.duplicate()).toString();
     }
 
@@ -31,11 +32,11 @@ public final class HailShell {
     }
   }
 
-  Result run(String... arguments) throws Exception {
+  public Result run(String... arguments) throws Exception {
     return runWithInput("", arguments);
   }
 
-  Result runWithInput(String input, String... arguments) throws Exception {
+  public Result runWithInput(String input, String... arguments) throws Exception {
     return run(cluster.configuration(), input, arguments);
   }
 

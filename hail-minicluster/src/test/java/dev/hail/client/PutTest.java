@@ -3,7 +3,10 @@ package dev.hail.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.read.HailFile;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +64,22 @@ class PutTest {
     }
     assertThat(shell.run("cat", file).out()).isEqualTo("1,a,2020-01-01\n");
     shell.fileSystem().delete(directory, true);
+  }
+
+  @Test
+  void compressedTextOnTheClusterIsASource() throws Exception {
+    String text = rows(500);
+    Path raw = new Path("/put/raw.csv.gz");
+    try (OutputStream out = new GZIPOutputStream(shell.fileSystem().create(raw))) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    String source = shell.fileSystem().makeQualified(raw).toString();
+    HailShell.Result put =
+        shell.run("put", "--schema", SCHEMA, "--index", "k", source, "/put/unzipped");
+    assertThat(put.code()).as("%s", put).isZero();
+    assertThat(shell.run("cat", "/put/unzipped").out().lines().sorted().toList())
+        .isEqualTo(text.lines().sorted().toList());
+    assertThat(shell.fileSystem().delete(raw, false)).isTrue();
   }
 
   private static String rows(int count) {

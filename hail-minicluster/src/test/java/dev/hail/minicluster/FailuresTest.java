@@ -152,6 +152,24 @@ class FailuresTest {
     TestBlocks.assertHealthy(cluster, path);
   }
 
+  @Test
+  void appendingIsRefusedByTheDatanode() throws Exception {
+    Path path = new Path("/appended");
+    TestBlocks.write(fileSystem(), path, 3, TestBlocks.block(7, 2_000, 3, 1, 4));
+    ExtendedBlock id = onlyBlock(path).getBlock();
+    DataNode holder = holders(id).get(0);
+    long stamp = id.getGenerationStamp() + 1;
+
+    assertThatThrownBy(() -> holder.getFSDataset().append(id, stamp, id.getNumBytes()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is a HAIL block and cannot be appended to")
+        .hasMessageContaining("CreateFlag.NEW_BLOCK");
+    assertThatThrownBy(() -> holder.getFSDataset().recoverAppend(id, stamp, id.getNumBytes()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is a HAIL block and cannot be appended to");
+    TestBlocks.assertHealthy(cluster, path);
+  }
+
   private static void abandon(Path path, byte[] block, int length) throws Exception {
     DistributedFileSystem writer = cluster.newFileSystem();
     HdfsDataOutputStream out = TestBlocks.create(writer, path, 3, block.length);

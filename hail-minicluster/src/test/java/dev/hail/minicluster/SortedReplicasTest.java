@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.format.block.BlockFront;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
@@ -128,6 +129,29 @@ class SortedReplicasTest {
   }
 
   @Test
+  void aBlockStoredAsItCameMayBeTheBeginOfALongerFile() throws Exception {
+    Path path = new Path("/longer");
+    byte[] block = TestBlocks.block(17, 2_000);
+    byte[] longer = Arrays.copyOf(block, block.length + 70_000);
+    new Random(17).nextBytes(longer);
+    System.arraycopy(block, 0, longer, 0, block.length);
+    try (FSDataOutputStream out = cluster.fileSystem().create(path)) {
+      out.write(longer, 0, block.length);
+      out.hflush();
+      // The datanodes write the block out when they have found that they need not sort it.
+      String name = "blk_" + onlyBlock(path).getBlock().getBlockId();
+      File disks = new File(cluster.dfs().getDataDirectory());
+      Waiting.until("the block left memory", () -> count(disks, name, block.length) == 3);
+      out.write(longer, block.length, longer.length - block.length);
+    }
+    assertThat(read(path)).isEqualTo(longer);
+    assertThat(replicas(onlyBlock(path)).values())
+        .hasSize(3)
+        .allSatisfy(stored -> assertThat(stored).isEqualTo(longer));
+    TestBlocks.assertHealthy(cluster, path);
+  }
+
+  @Test
   void aBlockWrittenInSmallPiecesIsSortedAllTheSame() throws Exception {
     Path path = new Path("/pieces");
     byte[] block = TestBlocks.block(8, 2_000, 1, 3, 4);
@@ -196,6 +220,7 @@ class SortedReplicasTest {
           .isInstanceOf(IOException.class);
       cluster.fileSystem().delete(path, false);
     }
+    Waiting.until("the refused blocks left memory", () -> sumOnJmx("AssemblyMemoryBytes") == 0);
   }
 
   @Test
@@ -256,6 +281,17 @@ class SortedReplicasTest {
       sum += (Long) beans.getAttribute(name, attribute);
     }
     return sum;
+  }
+
+  /** Files of a name and length below a directory. */
+  private static int count(File directory, String name, long length) {
+    int found = 0;
+    File[] children = directory.listFiles();
+    for (File child : children == null ? new File[0] : children) {
+      boolean match = child.getName().equals(name) && child.length() == length;
+      found += match ? 1 : count(child, name, length);
+    }
+    return found;
   }
 
   private static LocatedBlock onlyBlock(Path path) throws IOException {

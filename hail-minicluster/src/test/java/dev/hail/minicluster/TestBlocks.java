@@ -38,14 +38,14 @@ import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.ToolRunner;
 
 /** Makes HAIL blocks, writes them as HDFS blocks, and finds the replicas on the datanodes. */
-final class TestBlocks {
+public final class TestBlocks {
   static final Schema SCHEMA = Schema.parse("visitor STRING, visits INT, day DATE, revenue DOUBLE");
   private static final int CHUNK = 512;
 
   private TestBlocks() {}
 
   /** A block of random rows with NULLs and duplicates. */
-  static byte[] block(long seed, int rows, int... indexAttributes) {
+  public static byte[] block(long seed, int rows, int... indexAttributes) {
     Random random = new Random(seed);
     BlockBuilder builder = new BlockBuilder(SCHEMA, BlockOptions.of(indexAttributes));
     for (int row = 0; row < rows; row++) {
@@ -67,7 +67,7 @@ final class TestBlocks {
   }
 
   /** Writes a file in which each of the given arrays is one HDFS block. */
-  static void write(DistributedFileSystem fs, Path path, int replication, byte[]... blocks)
+  public static void write(DistributedFileSystem fs, Path path, int replication, byte[]... blocks)
       throws IOException {
     long largest = CHUNK;
     for (byte[] block : blocks) {
@@ -87,20 +87,20 @@ final class TestBlocks {
     out.close();
   }
 
-  static HdfsDataOutputStream create(
+  public static HdfsDataOutputStream create(
       DistributedFileSystem fs, Path path, int replication, long largestBlock) throws IOException {
     long blockSize = (largestBlock + CHUNK - 1) / CHUNK * CHUNK;
     return (HdfsDataOutputStream) fs.create(path, true, 64 << 10, (short) replication, blockSize);
   }
 
-  static List<LocatedBlock> located(DistributedFileSystem fs, Path path) throws IOException {
+  public static List<LocatedBlock> located(DistributedFileSystem fs, Path path) throws IOException {
     return fs.getClient()
         .getLocatedBlocks(path.toUri().getPath(), 0, Long.MAX_VALUE)
         .getLocatedBlocks();
   }
 
   /** The finalized replicas of a block by datanode uuid, as they lie on the disks. */
-  static Map<String, byte[]> replicas(HailMiniCluster cluster, ExtendedBlock block)
+  public static Map<String, byte[]> replicas(HailMiniCluster cluster, ExtendedBlock block)
       throws IOException {
     Map<String, byte[]> replicas = new TreeMap<>();
     for (DataNode node : cluster.dfs().getDataNodes()) {
@@ -113,7 +113,7 @@ final class TestBlocks {
   }
 
   /** The file of a finalized replica, or null. */
-  static File file(DataNode node, ExtendedBlock block) throws IOException {
+  public static File file(DataNode node, ExtendedBlock block) throws IOException {
     try {
       Block stored = node.getFSDataset().getStoredBlock(block.getBlockPoolId(), block.getBlockId());
       if (stored == null || stored.getGenerationStamp() != block.getGenerationStamp()) {
@@ -131,7 +131,7 @@ final class TestBlocks {
   }
 
   /** The attributes the replicas are sorted by, ascending. */
-  static List<Integer> orders(Map<String, byte[]> replicas) throws IOException {
+  public static List<Integer> orders(Map<String, byte[]> replicas) throws IOException {
     List<Integer> orders = new ArrayList<>();
     for (byte[] replica : replicas.values()) {
       orders.add(BlockFront.parse(replica, replica.length).sortAttribute());
@@ -141,7 +141,8 @@ final class TestBlocks {
   }
 
   /** Waits until the replicas of a file's first block have these orders and HDFS knows them. */
-  static void awaitOrders(HailMiniCluster cluster, Path path, Integer... orders) throws Exception {
+  public static void awaitOrders(HailMiniCluster cluster, Path path, Integer... orders)
+      throws Exception {
     List<Object> seen = new ArrayList<>();
     try {
       Waiting.until(
@@ -160,7 +161,7 @@ final class TestBlocks {
   }
 
   /** Checks each replica and that its rows are those of the block that was written. */
-  static void assertSound(byte[] source, Map<String, byte[]> replicas) throws IOException {
+  public static void assertSound(byte[] source, Map<String, byte[]> replicas) throws IOException {
     List<String> rows = rows(source);
     for (byte[] replica : replicas.values()) {
       assertThat(replica.length).isEqualTo(source.length);
@@ -170,7 +171,7 @@ final class TestBlocks {
   }
 
   /** Checks that HDFS finds nothing wrong with a file. */
-  static void assertHealthy(HailMiniCluster cluster, Path path) throws Exception {
+  public static void assertHealthy(HailMiniCluster cluster, Path path) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream text = new PrintStream(out, true, StandardCharsets.UTF_8);
     int code =

@@ -51,6 +51,7 @@ final class DatanodeService implements HailDatanodeProtocol {
             blockId,
             generationStamp,
             indexAttributes,
+            block.isBeingWritten(),
             uuid -> block.countsOn(uuid) && namespace.isInService(uuid));
     registry.metrics().assigned(attribute);
     LOG.debug(

@@ -1,6 +1,12 @@
 package dev.hail.bench.demo;
 
+import dev.hail.bench.cluster.SmallCluster;
+import dev.hail.bench.console.StepLog;
+import dev.hail.bench.job.JobResult;
+import dev.hail.bench.job.JobRunner;
 import dev.hail.bench.report.Figures;
+import dev.hail.bench.upload.UploadResult;
+import dev.hail.bench.upload.Uploads;
 import dev.hail.client.read.HailFile;
 import dev.hail.examples.ExampleTable;
 import dev.hail.examples.generate.RowStream;
@@ -50,7 +56,8 @@ final class Demo {
     long rows = generate(text, settings.textBytes());
     log.end(Figures.bytes(Files.size(text)) + ", " + Figures.count(rows) + " rows");
 
-    Uploads uploads = new Uploads(cluster.fileSystem(), cluster.configuration());
+    Uploads uploads =
+        new Uploads(cluster.fileSystem(), cluster.configuration(), SmallCluster.NODES);
     log.begin("Warm up both uploads");
     warmUp(uploads, schema);
     log.end("done; not measured");

@@ -1,5 +1,9 @@
 package dev.hail.bench.demo;
 
+import dev.hail.bench.cluster.DaemonLog;
+import dev.hail.bench.cluster.SmallCluster;
+import dev.hail.bench.cluster.Workspace;
+import dev.hail.bench.console.StepLog;
 import dev.hail.bench.report.Figures;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
@@ -84,7 +88,7 @@ public final class DemoCommand implements HailCommand {
     if (json != null) {
       requireWritable(json);
     }
-    try (Workspace workspace = Workspace.create(directory, keep)) {
+    try (Workspace workspace = Workspace.create(directory, "hail-demo-", keep)) {
       requireDisk(workspace.directory());
       DemoResults results = measure(context, workspace);
       write(report, new DemoReport(results).html());
@@ -104,9 +108,9 @@ public final class DemoCommand implements HailCommand {
     DaemonLog daemonLog = new DaemonLog(workspace.directory().resolve("daemons.log"));
     DemoSettings settings = new DemoSettings(size, seed, blockSize, workspace.directory());
     try (HailMiniCluster cluster =
-        DemoCluster.start(context.configuration(), workspace.directory(), blockSize)) {
+        SmallCluster.start(context.configuration(), workspace.directory(), blockSize)) {
       workspace.closeFirst(() -> cluster.yarn().ifPresent(MiniMRYarnCluster::stop));
-      DemoCluster.awaitHail(cluster);
+      SmallCluster.awaitHail(cluster);
       log.end("3 datanodes, 3 node managers");
       return new Demo(settings, log, cluster).run();
     } finally {

@@ -1,7 +1,9 @@
 package dev.hail.bench.demo;
 
+import dev.hail.bench.job.JobResult;
 import dev.hail.bench.measure.Measurement;
 import dev.hail.bench.measure.MeasurementWriter;
+import dev.hail.bench.upload.UploadResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,12 @@
 package dev.hail.bench.demo;
 
+import dev.hail.bench.job.JobResult;
 import dev.hail.bench.report.BarChart;
 import dev.hail.bench.report.Figures;
 import dev.hail.bench.report.Markup;
 import dev.hail.bench.report.RatioChart;
 import dev.hail.bench.report.ReportPage;
+import dev.hail.bench.upload.UploadResult;
 import java.util.List;
 
 /** hail-demo.html: what the demo found out, for reading and showing around. */

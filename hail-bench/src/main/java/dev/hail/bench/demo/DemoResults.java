@@ -1,5 +1,6 @@
 package dev.hail.bench.demo;
 
+import dev.hail.bench.upload.UploadResult;
 import java.util.List;
 
 /**

@@ -1,5 +1,7 @@
 package dev.hail.bench.demo;
 
+import dev.hail.bench.job.JobResult;
+
 /**
  * One query on both systems.
  *

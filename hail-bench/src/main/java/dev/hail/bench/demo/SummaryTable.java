@@ -1,6 +1,8 @@
 package dev.hail.bench.demo;
 
+import dev.hail.bench.job.JobResult;
 import dev.hail.bench.report.Figures;
+import dev.hail.bench.upload.UploadResult;
 import java.util.ArrayList;
 import java.util.List;
 

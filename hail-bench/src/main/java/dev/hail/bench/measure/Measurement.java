@@ -55,6 +55,38 @@ public record Measurement(
     return of(bench, caseName, ratio, true, metric, values);
   }
 
+  /**
+   * The ratio of the medians of two systems. Its least and greatest value are those of the rounds
+   * when both ran equally often, else of the extremes by each other.
+   *
+   * @param ratio which by which: {@code hail/hdfs}
+   * @param above runs of the first system, at least one
+   * @param below runs of the second system, at least one
+   */
+  public static Measurement ratioOf(
+      String bench, String caseName, String ratio, String metric, double[] above, double[] below) {
+    Measurement first = of(bench, caseName, ratio, true, metric, above);
+    Measurement second = of(bench, caseName, ratio, true, metric, below);
+    double min = first.min() / second.max();
+    double max = first.max() / second.min();
+    if (above.length == below.length) {
+      double[] paired = new double[above.length];
+      Arrays.setAll(paired, round -> above[round] / below[round]);
+      min = Arrays.stream(paired).min().orElseThrow();
+      max = Arrays.stream(paired).max().orElseThrow();
+    }
+    return new Measurement(
+        bench,
+        caseName,
+        ratio,
+        true,
+        metric,
+        first.median() / second.median(),
+        min,
+        max,
+        Math.min(above.length, below.length));
+  }
+
   private static Measurement of(
       String bench,
       String caseName,

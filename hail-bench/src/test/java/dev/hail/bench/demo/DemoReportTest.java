@@ -2,6 +2,9 @@ package dev.hail.bench.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.bench.job.JobResult;
+import dev.hail.bench.job.OutputFingerprint;
+import dev.hail.bench.upload.UploadResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,7 @@ package dev.hail.cli.output;
 
 import dev.hail.format.block.RowBatch;
 import dev.hail.format.schema.Schema;
+import dev.hail.format.text.DelimitedRows;
 import dev.hail.format.text.TextFormat;
 import dev.hail.format.text.ValueFormat;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 public final class DelimitedEncoder implements RowEncoder {
   private static final byte[] NOTHING = {};
 
-  private final ValueFormat values;
+  /** A guess that spares most growing. */
+  private static final int ROW_BYTES = 64;
+
+  private final Schema schema;
   private final TextFormat format;
   private final int[] positions;
 
@@ -21,7 +25,7 @@ public final class DelimitedEncoder implements RowEncoder {
    * @param positions attributes to write, from 1, in this order
    */
   public DelimitedEncoder(Schema schema, TextFormat format, int[] positions) {
-    this.values = new ValueFormat(schema);
+    this.schema = schema;
     this.format = format;
     this.positions = positions.clone();
   }
@@ -32,18 +36,17 @@ public final class DelimitedEncoder implements RowEncoder {
       return NOTHING;
     }
     StringBuilder text = new StringBuilder();
-    values.appendHeader(positions, format, text);
+    new ValueFormat(schema).appendHeader(positions, format, text);
     return text.append('\n').toString().getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
   public byte[] encode(RowBatch batch, int begin, int end) {
-    StringBuilder text = new StringBuilder((end - begin) * 16);
+    DelimitedRows rows = new DelimitedRows(schema, format, positions, (end - begin) * ROW_BYTES);
     for (int row = begin; row < end; row++) {
-      values.appendDelimited(batch, row, positions, format, text);
-      text.append('\n');
+      rows.append(batch, row);
     }
-    return text.toString().getBytes(StandardCharsets.UTF_8);
+    return rows.toByteArray();
   }
 
   @Override

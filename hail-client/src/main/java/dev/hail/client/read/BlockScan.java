@@ -274,6 +274,7 @@ public final class BlockScan implements Closeable {
     BlockReader opened =
         BlockReader.open(
             PinnedReplicaSource.open(file.location(), candidates.located(), candidate.node()),
+            file.schema(),
             predicate,
             projection,
             options.reader());

@@ -22,7 +22,7 @@ public final class HailFile {
   private final HdfsPath path;
   private final FileStatus status;
   private final Schema schema;
-  private final List<Integer> indexAttributes;
+  private final int[] indexAttributes;
   private final TextFormat textFormat;
   private final List<HailBlock> blocks;
   private final IOException directoryFailure;
@@ -33,7 +33,10 @@ public final class HailFile {
     this.path = path;
     this.status = status;
     this.schema = header.schema();
-    this.indexAttributes = header.indexAttributes();
+    this.indexAttributes = new int[header.indexAttributes().size()];
+    for (int i = 0; i < indexAttributes.length; i++) {
+      indexAttributes[i] = header.indexAttributes().get(i);
+    }
     this.textFormat = header.textFormat();
     this.blocks = answer.blocks();
     this.directoryFailure = answer.failure();
@@ -51,7 +54,8 @@ public final class HailFile {
     HdfsPath resolved = HdfsPath.resolve(configuration, path);
     FileStatus status = status(resolved);
     int batch = batch(configuration);
-    List<HailBlock> blocks = blocks(resolved, status, batch, 0, 0, status.getLen());
+    long window = Math.multiplyExact(status.getBlockSize(), (long) batch);
+    List<HailBlock> blocks = blocks(resolved, window, 0, 0, status.getLen());
     FileHeader header = FileHeader.read(resolved, blocks);
     ReplicaDirectory.Answer answer =
         new ReplicaDirectory(configuration, batch).locate(resolved, blocks);
@@ -59,26 +63,24 @@ public final class HailFile {
   }
 
   /**
-   * Opens a file for some of its blocks by what HDFS knows; the replica directory is not asked. For
-   * readers that were told about the replicas, or that find out by their headers.
+   * Opens a file for some of its blocks. The namenode is asked only where these are now; what is
+   * the same for all blocks is believed, the replica directory is not asked. For readers that were
+   * told about the replicas, or that find out by their headers.
    *
-   * @param firstBlock place of the first block in the file, from 0
-   * @param offset byte of the file at which that block starts
-   * @param length bytes of the blocks together; what lies beyond the end of the file is left out
-   * @return a file whose {@link #blocks()} are only these, without replicas
-   * @throws NotAHailFileException as when the whole file is opened
+   * @return a file whose {@link #blocks()} are only these, without replicas, and which has neither
+   *     {@link #status()} nor {@link #textFormat()}; blocks that lie beyond the end of the file are
+   *     left out
+   * @throws NotAHailFileException if the file is being written
+   * @throws java.io.FileNotFoundException if there is no such file
    */
-  public static HailFile openPart(
-      Configuration configuration, Path path, int firstBlock, long offset, long length)
-      throws IOException {
-    HdfsPath resolved = HdfsPath.resolve(configuration, path);
-    FileStatus status = status(resolved);
-    long end = Math.min(status.getLen(), offset + length);
+  public static HailFile openPart(Configuration configuration, FilePart part) throws IOException {
+    HdfsPath path = HdfsPath.resolved(configuration, part.path());
+    long window = (part.length() / part.blocks() + 1) * batch(configuration);
     List<HailBlock> blocks =
-        blocks(resolved, status, batch(configuration), firstBlock, offset, end);
-    FileHeader header = FileHeader.read(resolved, blocks);
+        blocks(path, window, part.firstBlock(), part.offset(), part.offset() + part.length());
+    FileHeader header = new FileHeader(part.schema(), part.indexAttributes(), null);
     return new HailFile(
-        resolved, status, header, new ReplicaDirectory.Answer(List.copyOf(blocks), null, false));
+        path, null, header, new ReplicaDirectory.Answer(List.copyOf(blocks), null, false));
   }
 
   private static FileStatus status(HdfsPath file) throws IOException {
@@ -95,10 +97,8 @@ public final class HailFile {
   }
 
   private static List<HailBlock> blocks(
-      HdfsPath file, FileStatus status, int batch, int firstBlock, long begin, long end)
-      throws IOException {
+      HdfsPath file, long window, int firstBlock, long begin, long end) throws IOException {
     DFSClient client = file.fileSystem().getClient();
-    long window = Math.multiplyExact(status.getBlockSize(), (long) batch);
     List<HailBlock> blocks = new ArrayList<>();
     long offset = begin;
     while (offset < end) {
@@ -112,6 +112,9 @@ public final class HailFile {
         if (block.getStartOffset() >= offset) {
           blocks.add(new HailBlock(firstBlock + blocks.size(), block, List.of()));
         }
+      }
+      if (part.locatedBlockCount() == 0) {
+        break;
       }
       LocatedBlock last = part.get(part.locatedBlockCount() - 1);
       offset = last.getStartOffset() + last.getBlockSize();
@@ -129,9 +132,13 @@ public final class HailFile {
     return path.path();
   }
 
-  /** Length, owner, times and the like. */
+  /**
+   * Length, owner, times and the like.
+   *
+   * @throws IllegalStateException if only some blocks were opened
+   */
   public FileStatus status() {
-    return status;
+    return ofWhole(status);
   }
 
   /** Attributes of every block. */
@@ -141,12 +148,23 @@ public final class HailFile {
 
   /** Positions of the attributes the upload asked indexes for, in that order; may be empty. */
   public int[] indexAttributes() {
-    return indexAttributes.stream().mapToInt(Integer::intValue).toArray();
+    return indexAttributes.clone();
   }
 
-  /** How the text was written that the file was made from. */
+  /**
+   * How the text was written that the file was made from.
+   *
+   * @throws IllegalStateException if only some blocks were opened
+   */
   public TextFormat textFormat() {
-    return textFormat;
+    return ofWhole(textFormat);
+  }
+
+  private <T> T ofWhole(T known) {
+    if (known == null) {
+      throw new IllegalStateException(path + " was opened for some of its blocks only");
+    }
+    return known;
   }
 
   /** Blocks in file order. */

@@ -5,7 +5,6 @@ import dev.hail.format.predicate.Predicate;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaInfo;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
@@ -28,12 +27,25 @@ public final class ReplicaChooser {
     for (DatanodeInfo node : block.located().getLocations()) {
       int sortAttribute = sortAttribute(block, node);
       IndexFit fit = sortAttribute > 0 ? IndexFit.of(predicate, sortAttribute) : IndexFit.NONE;
-      ranked.add(new Candidate(node, sortAttribute, fit));
+      insert(ranked, new Candidate(node, sortAttribute, fit), preferredHost);
     }
-    ranked.sort(
-        Comparator.comparing(Candidate::fit)
-            .thenComparing(candidate -> !isOn(candidate.node(), preferredHost)));
     return ranked;
+  }
+
+  /** Inserts behind those that are as good. */
+  private static void insert(List<Candidate> ranked, Candidate candidate, String preferredHost) {
+    int at = ranked.size();
+    while (at > 0 && isBetter(candidate, ranked.get(at - 1), preferredHost)) {
+      at--;
+    }
+    ranked.add(at, candidate);
+  }
+
+  private static boolean isBetter(Candidate a, Candidate b, String preferredHost) {
+    if (a.fit() != b.fit()) {
+      return a.fit().compareTo(b.fit()) < 0;
+    }
+    return isOn(a.node(), preferredHost) && !isOn(b.node(), preferredHost);
   }
 
   /** What the directory says a replica is sorted by; {@link Candidate#UNKNOWN} if nothing. */

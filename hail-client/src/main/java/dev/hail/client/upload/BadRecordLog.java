@@ -57,7 +57,7 @@ final class BadRecordLog {
   private void addExamples(String sources, EncodedBlock block) throws IOException {
     try (BlockReader reader =
         BlockReader.open(
-            BlockSource.of(block.bytes()),
+            BlockSource.of(block.bytes(), 0, block.length()),
             Predicate.never(),
             NO_ATTRIBUTES,
             ReaderOptions.DEFAULT)) {

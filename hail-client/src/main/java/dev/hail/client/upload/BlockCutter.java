@@ -14,13 +14,15 @@ import java.util.List;
  * share a block.
  */
 final class BlockCutter implements Closeable {
-  private static final long CHUNK_MAX = 8 << 20;
+  /** Most bytes of text read in one go. */
+  static final long CHUNK_MAX = 8 << 20;
 
   private final Iterator<TextSource> sources;
   private final TextFormat format;
   private final long blockBytes;
   private final long chunkBytes;
   private final TextSource.ByteCounter counter;
+  private final ArrayPool memory;
 
   private RowCutter cutter;
   private String source;
@@ -28,18 +30,21 @@ final class BlockCutter implements Closeable {
 
   /**
    * @param blockBytes wanted text per block
+   * @param memory gives the arrays of texts
    */
   BlockCutter(
       List<TextSource> sources,
       TextFormat format,
       long blockBytes,
-      TextSource.ByteCounter counter) {
+      TextSource.ByteCounter counter,
+      ArrayPool memory) {
     this.sources = sources.iterator();
     this.format = format;
     this.blockBytes = blockBytes;
     long chunksPerBlock = (blockBytes + CHUNK_MAX - 1) / CHUNK_MAX;
     this.chunkBytes = Math.max(1, blockBytes / chunksPerBlock);
     this.counter = counter;
+    this.memory = memory;
   }
 
   /**
@@ -102,7 +107,7 @@ final class BlockCutter implements Closeable {
 
   private RowCutter open(TextSource next) throws IOException {
     try {
-      return new RowCutter(next.opener().open(counter), format, chunkBytes);
+      return new RowCutter(next.opener().open(counter), format, chunkBytes, memory::take);
     } catch (IOException failure) {
       throw unreadable(failure);
     }

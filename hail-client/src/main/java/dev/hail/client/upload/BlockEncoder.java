@@ -9,8 +9,16 @@ import dev.hail.format.text.TextParser;
 final class BlockEncoder {
   private final TextParser parser;
   private final BlockBuilder builder;
+  private final ArrayPool texts;
+  private final ArrayPool blocks;
 
-  BlockEncoder(UploadRequest request) {
+  /**
+   * @param texts takes the arrays of texts when they are parsed
+   * @param blocks gives the arrays that blocks are written to
+   */
+  BlockEncoder(UploadRequest request, ArrayPool texts, ArrayPool blocks) {
+    this.texts = texts;
+    this.blocks = blocks;
     int[] index = request.indexAttributes().stream().mapToInt(Integer::intValue).toArray();
     this.parser = new TextParser(request.schema(), request.format());
     this.builder = new BlockBuilder(request.schema(), BlockOptions.of(index));
@@ -21,8 +29,13 @@ final class BlockEncoder {
     builder.source(text.length(), text.chunks().get(0).firstLine());
     for (TextChunk chunk : text.chunks()) {
       parser.parse(chunk, builder);
+      texts.give(chunk.bytes());
     }
     return new EncodedBlock(
-        text.index(), builder.build(), builder.rowCount(), builder.badRecordCount(), text.length());
+        text.index(),
+        builder.build(blocks::take),
+        builder.rowCount(),
+        builder.badRecordCount(),
+        text.length());
   }
 }

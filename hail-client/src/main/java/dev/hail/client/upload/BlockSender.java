@@ -1,6 +1,7 @@
 package dev.hail.client.upload;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.hadoop.conf.Configuration;
@@ -13,8 +14,11 @@ final class BlockSender {
   private final short replication;
   private final long blockBytes;
   private final int checksumBytes;
+  private final StepListener<UploadStep> steps;
 
-  BlockSender(Configuration configuration, Destination destination) {
+  BlockSender(
+      Configuration configuration, Destination destination, StepListener<UploadStep> steps) {
+    this.steps = steps;
     this.parent = destination.parent();
     this.replication = destination.replication();
     this.blockBytes = destination.blockBytes();
@@ -28,11 +32,13 @@ final class BlockSender {
    * Writes one file, which holds the block when this returns. Its folder is not made anew should it
    * have been removed meanwhile.
    */
-  void send(byte[] block, Path file) throws IOException {
-    try (OutputStream out = create(file, block.length)) {
+  void send(EncodedBlock block, Path file) throws IOException {
+    steps.before(UploadStep.SEND_BLOCK);
+    try (OutputStream out = create(file, block.length())) {
       // One write: datanodes know the block by its header, which must not come in pieces.
-      out.write(block, 0, block.length);
+      out.write(block.bytes(), 0, block.length());
     }
+    steps.after(UploadStep.SEND_BLOCK);
   }
 
   /** Makes an empty file that takes blocks of up to the given length. */

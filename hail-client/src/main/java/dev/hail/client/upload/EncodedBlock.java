@@ -1,20 +1,24 @@
 package dev.hail.client.upload;
 
+import dev.hail.format.block.BuiltBlock;
+
 /** A HAIL block in memory, ready to be sent. */
 final class EncodedBlock {
   private final int index;
   private final byte[] bytes;
+  private final int length;
   private final int rowCount;
   private final int badRecords;
   private final long textBytes;
 
   /**
    * @param index place in the file, from 0
-   * @param bytes the block, nothing else
+   * @param built the block
    */
-  EncodedBlock(int index, byte[] bytes, int rowCount, int badRecords, long textBytes) {
+  EncodedBlock(int index, BuiltBlock built, int rowCount, int badRecords, long textBytes) {
     this.index = index;
-    this.bytes = bytes;
+    this.bytes = built.bytes();
+    this.length = built.length();
     this.rowCount = rowCount;
     this.badRecords = badRecords;
     this.textBytes = textBytes;
@@ -24,13 +28,13 @@ final class EncodedBlock {
     return index;
   }
 
-  /** The block itself, not a copy. */
+  /** The array that begins with the block, not a copy. */
   byte[] bytes() {
     return bytes;
   }
 
   int length() {
-    return bytes.length;
+    return length;
   }
 
   int rowCount() {

@@ -5,6 +5,7 @@ import dev.hail.client.HdfsPath;
 import dev.hail.client.TextFormats;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.schema.Schema;
+import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
@@ -21,16 +22,19 @@ final class FileAssembler {
   private final UploadRequest request;
   private final BlockSender sender;
   private final TemporaryFolder folder;
+  private final StepListener<UploadStep> steps;
 
   FileAssembler(
       DistributedFileSystem fileSystem,
       UploadRequest request,
       BlockSender sender,
-      TemporaryFolder folder) {
+      TemporaryFolder folder,
+      StepListener<UploadStep> steps) {
     this.fileSystem = fileSystem;
     this.request = request;
     this.sender = sender;
     this.folder = folder;
+    this.steps = steps;
   }
 
   /**
@@ -49,16 +53,22 @@ final class FileAssembler {
       for (int i = 0; i < sources.length; i++) {
         sources[i] = folder.blockFile(first + i);
       }
+      steps.before(UploadStep.CONCAT);
       fileSystem.concat(whole, sources);
+      steps.after(UploadStep.CONCAT);
     }
+    steps.before(UploadStep.MARK);
     mark(whole);
+    steps.after(UploadStep.MARK);
     return whole;
   }
 
   /** Makes the file visible, all at once. */
   void publish(Path whole, HdfsPath target) throws IOException {
     Rename mode = request.settings().overwrite() ? Rename.OVERWRITE : Rename.NONE;
+    steps.before(UploadStep.RENAME);
     fileSystem.rename(whole, target.path(), mode);
+    steps.after(UploadStep.RENAME);
   }
 
   private void mark(Path file) throws IOException {

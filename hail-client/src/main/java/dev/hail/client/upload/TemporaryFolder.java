@@ -20,6 +20,7 @@ final class TemporaryFolder implements AutoCloseable {
   private static final int SHUTDOWN_PRIORITY = 30;
 
   private final HdfsPath folder;
+  private final Thread uploader = Thread.currentThread();
   private final Runnable onShutdown = this::removeOnShutdown;
   private final AtomicBoolean removed = new AtomicBoolean();
 
@@ -28,7 +29,7 @@ final class TemporaryFolder implements AutoCloseable {
   }
 
   /**
-   * Makes a folder.
+   * Makes a folder. The calling thread is interrupted when the process is told to end.
    *
    * @param folder a path that is free, in an existing directory
    */
@@ -63,6 +64,8 @@ final class TemporaryFolder implements AutoCloseable {
 
   private void removeOnShutdown() {
     try {
+      // Else Hadoop would wait for what is half written, and so for datanodes that may be stuck.
+      uploader.interrupt();
       remove();
     } catch (IOException failure) {
       LOG.warn("{} could not be removed; the next upload beside it does", folder, failure);

@@ -2,6 +2,7 @@ package dev.hail.client.upload;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
+import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,11 +26,19 @@ public final class Upload {
 
   private final Configuration configuration;
   private final UploadRequest request;
+  private final StepListener<UploadStep> steps;
   private final UploadProgress progress = new UploadProgress();
 
   public Upload(Configuration configuration, UploadRequest request) {
+    this(configuration, request, StepListener.none());
+  }
+
+  /** An upload whose steps somebody wants to know of: see {@link StepListener}. */
+  public Upload(
+      Configuration configuration, UploadRequest request, StepListener<UploadStep> steps) {
     this.configuration = configuration;
     this.request = request;
+    this.steps = steps;
   }
 
   /** What was done so far, for other threads to look at. */
@@ -50,13 +59,15 @@ public final class Upload {
     removeStale(destination.parent(), user);
     HdfsPath folderPath = destination.parent().child(UploadName.ofThisProcess().folder(user));
     BadRecordLog badRecords = new BadRecordLog(request.settings().maxBadRecords());
+    steps.before(UploadStep.CREATE_FOLDER);
     try (TemporaryFolder folder = TemporaryFolder.create(folderPath)) {
-      BlockSender sender = new BlockSender(configuration, destination);
+      steps.after(UploadStep.CREATE_FOLDER);
+      BlockSender sender = new BlockSender(configuration, destination, steps);
       UploadPipeline pipeline =
           new UploadPipeline(request, destination, sender, folder, progress, badRecords);
       pipeline.run();
       FileAssembler assembler =
-          new FileAssembler(destination.parent().fileSystem(), request, sender, folder);
+          new FileAssembler(destination.parent().fileSystem(), request, sender, folder, steps);
       Path whole = assembler.assemble(pipeline.blockCount(), pipeline.longestBlock());
       IndexResult indexes = checkIndexes(whole, withoutIndex);
       assembler.publish(whole, destination.target());

@@ -11,11 +11,14 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Reads, encodes and sends blocks at the same time. One thread reads and cuts; some parse and
- * encode, a block each; some send, a block each, so that datanodes sort one block while the next is
- * on its way. Queues between them hold one block, so memory is bounded by the number of threads.
+ * Reads, encodes and sends blocks at the same time. Some threads read, parse and encode, a block
+ * each, and take turns at reading; some send, a block each, so that datanodes sort one block while
+ * the next is on its way. The queue between them holds one block, so memory is bounded by the
+ * number of threads.
  */
 final class UploadPipeline {
   private static final int WAITING_BLOCKS = 1;
@@ -27,8 +30,12 @@ final class UploadPipeline {
   private final TemporaryFolder folder;
   private final UploadProgress progress;
   private final BadRecordLog badRecords;
-  private final HandOff<BlockText> texts;
   private final HandOff<EncodedBlock> blocks;
+  private final ArrayPool textMemory;
+  private final ArrayPool blockMemory;
+
+  /** Held while a block's text is read. */
+  private final Lock reading = new ReentrantLock();
 
   private int blockCount;
   private long longestBlock;
@@ -46,8 +53,11 @@ final class UploadPipeline {
     this.folder = folder;
     this.progress = progress;
     this.badRecords = badRecords;
-    this.texts = new HandOff<>(WAITING_BLOCKS, 1);
-    this.blocks = new HandOff<>(WAITING_BLOCKS, request.settings().threads());
+    int threads = request.settings().threads();
+    this.blocks = new HandOff<>(WAITING_BLOCKS, threads);
+    int chunks = (int) (destination.blockBytes() / BlockCutter.CHUNK_MAX) + 2;
+    this.textMemory = new ArrayPool(threads * chunks);
+    this.blockMemory = new ArrayPool(threads + request.settings().streams() + WAITING_BLOCKS);
   }
 
   /**
@@ -56,23 +66,30 @@ final class UploadPipeline {
    * @throws IOException the first failure of any stage
    */
   void run() throws IOException {
-    int threads = 1 + request.settings().threads() + request.settings().streams();
+    int threads = request.settings().threads() + request.settings().streams();
     ExecutorService executor = Executors.newFixedThreadPool(threads, new NamedThreads("hail-put"));
     CompletionService<Void> stages = new ExecutorCompletionService<>(executor);
-    try {
-      submit(stages, this::read, 1);
-      submit(stages, this::encode, request.settings().threads());
-      submit(stages, this::send, request.settings().streams());
-      for (int i = 0; i < threads; i++) {
-        stages.take().get();
+    try (BlockCutter cutter =
+        new BlockCutter(
+            request.sources(),
+            request.format(),
+            destination.blockBytes(),
+            progress::read,
+            textMemory)) {
+      try {
+        submit(stages, () -> encode(cutter), request.settings().threads());
+        submit(stages, this::send, request.settings().streams());
+        for (int i = 0; i < threads; i++) {
+          stages.take().get();
+        }
+      } finally {
+        stop(executor);
       }
     } catch (ExecutionException failure) {
       throw asIOException(failure.getCause());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw interruption(interrupted);
-    } finally {
-      stop(executor);
     }
   }
 
@@ -92,21 +109,9 @@ final class UploadPipeline {
     }
   }
 
-  private Void read() throws IOException, InterruptedException {
-    try (BlockCutter cutter =
-        new BlockCutter(
-            request.sources(), request.format(), destination.blockBytes(), progress::read)) {
-      for (BlockText text = cutter.next(); text != null; text = cutter.next()) {
-        texts.put(text);
-      }
-    }
-    texts.producerDone();
-    return null;
-  }
-
-  private Void encode() throws IOException, InterruptedException {
-    BlockEncoder encoder = new BlockEncoder(request);
-    for (BlockText text = texts.take(); text != null; text = texts.take()) {
+  private Void encode(BlockCutter cutter) throws IOException, InterruptedException {
+    BlockEncoder encoder = new BlockEncoder(request, textMemory, blockMemory);
+    for (BlockText text = next(cutter); text != null; text = next(cutter)) {
       EncodedBlock block = encoder.encode(text);
       progress.encoded(block);
       badRecords.add(text.sourceNames(), block);
@@ -116,11 +121,21 @@ final class UploadPipeline {
     return null;
   }
 
+  private BlockText next(BlockCutter cutter) throws IOException, InterruptedException {
+    reading.lockInterruptibly();
+    try {
+      return cutter.next();
+    } finally {
+      reading.unlock();
+    }
+  }
+
   private Void send() throws IOException, InterruptedException {
     for (EncodedBlock block = blocks.take(); block != null; block = blocks.take()) {
-      sender.send(block.bytes(), folder.blockFile(block.index()));
+      sender.send(block, folder.blockFile(block.index()));
       progress.sent(block);
       noteSent(block);
+      blockMemory.give(block.bytes());
     }
     return null;
   }

@@ -3,13 +3,9 @@ package org.apache.hadoop.hdfs;
 import dev.hail.client.read.PinnedReplicaException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.DFSUtilClient.CorruptedBlocks;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
@@ -24,7 +20,7 @@ import org.apache.hadoop.net.NetUtils;
  * <p>It lives in Hadoop's package because the constructor and {@code DNAddrPair} are
  * package-private there.
  */
-public final class HailPinnedInputStream extends DFSInputStream {
+public final class HailPinnedInputStream extends HailPositionalReads {
   private final LocatedBlock expected;
   private final DatanodeInfo pinned;
   private volatile String refusal;
@@ -37,7 +33,7 @@ public final class HailPinnedInputStream extends DFSInputStream {
    */
   public HailPinnedInputStream(
       DFSClient client, String path, LocatedBlock block, DatanodeInfo pinned) throws IOException {
-    super(client, path, true, alone(block));
+    super(client, path, alone(block));
     this.expected = block;
     this.pinned = pinned;
   }
@@ -77,29 +73,17 @@ public final class HailPinnedInputStream extends DFSInputStream {
   }
 
   @Override
-  protected void fetchBlockByteRange(
-      LocatedBlock block,
-      long start,
-      long end,
-      ByteBuffer buffer,
-      CorruptedBlocks corruptedBlocks,
-      Map<InetSocketAddress, List<IOException>> exceptionMap)
-      throws IOException {
-    try {
-      super.fetchBlockByteRange(block, start, end, buffer, corruptedBlocks, exceptionMap);
-    } catch (PinnedReplicaException failure) {
-      if (corruptedBlocks.getCorruptionMap() != null) {
-        throw new PinnedReplicaException(
-            expected.getBlock(), pinned, "its bytes do not match their checksum");
-      }
-      List<IOException> causes = new ArrayList<>();
-      exceptionMap.values().forEach(causes::addAll);
-      if (causes.isEmpty()) {
-        throw failure;
-      }
-      IOException last = causes.get(causes.size() - 1);
-      throw new PinnedReplicaException(expected.getBlock(), pinned, last.toString(), last);
+  PinnedReplicaException explain(
+      PinnedReplicaException failure, boolean corrupt, List<IOException> causes) {
+    if (corrupt) {
+      return new PinnedReplicaException(
+          expected.getBlock(), pinned, "its bytes do not match their checksum");
     }
+    if (causes.isEmpty()) {
+      return failure;
+    }
+    IOException last = causes.get(causes.size() - 1);
+    return new PinnedReplicaException(expected.getBlock(), pinned, last.toString(), last);
   }
 
   /** A path may name another file by the time a token has to be renewed. */

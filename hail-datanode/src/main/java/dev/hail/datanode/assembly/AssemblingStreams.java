@@ -16,7 +16,7 @@ final class AssemblingStreams extends ReplicaOutputStreams {
       ReplicaOutputStreams files, FsVolumeSpi volume, FileIoProvider io, BlockAssembly assembly) {
     super(files.getDataOut(), files.getChecksumOut(), files.getChecksum(), volume, io);
     this.assembly = assembly;
-    assembly.opened(files.getChecksum());
+    assembly.opened(files.getChecksum(), super::writeDataToDisk);
   }
 
   @Override

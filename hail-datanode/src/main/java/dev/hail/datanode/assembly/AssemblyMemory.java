@@ -5,9 +5,9 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * The memory that blocks being received may use: for each the bytes as they come and the sorted
- * copy. Arrays are used again, as filling fresh ones with zeros costs as much as the copy.
- * Thread-safe.
+ * The memory that blocks being received may use: for each the bytes as they come, the sorted copy,
+ * and what sorting takes besides. Arrays are used again, since fresh ones have to be filled with
+ * zeros and burden the garbage collector. Thread-safe.
  */
 public final class AssemblyMemory {
   private static final int GRAIN = 1 << 20;
@@ -30,23 +30,16 @@ public final class AssemblyMemory {
    * Takes room for one block if there is some, without waiting.
    *
    * @param length length of the block in bytes
+   * @param workBytes what sorting it takes besides the block and its copy
    * @return a buffer held once, or null if there is no room
    */
-  synchronized Buffer tryTake(int length) {
-    byte[] array = takeIdle(length);
-    int capacity = array == null ? capacityFor(length) : array.length;
-    long need = (long) capacity + length;
-    while (used + idleBytes + need > max && !idle.isEmpty()) {
-      idleBytes -= idle.removeLast().length;
-    }
-    if (used + need > max) {
-      if (array != null) {
-        keepIdle(array);
-      }
+  synchronized Buffer tryTake(int length, long workBytes) {
+    int capacity = capacityFor(length);
+    if (workBytes > max || used + 2L * capacity + workBytes > max) {
       return null;
     }
-    used += need;
-    return new Buffer(array == null ? new byte[capacity] : array, need);
+    used += 2L * capacity + workBytes;
+    return new Buffer(takeArray(capacity), capacity, workBytes);
   }
 
   /** Bytes taken for blocks; arrays kept for later are not among them. */
@@ -54,49 +47,78 @@ public final class AssemblyMemory {
     return used;
   }
 
-  private byte[] takeIdle(int length) {
+  /** An array for which room was taken before; its content is arbitrary. */
+  private synchronized byte[] takeArray(int capacity) {
     for (Iterator<byte[]> arrays = idle.iterator(); arrays.hasNext(); ) {
       byte[] array = arrays.next();
-      if (array.length >= length && array.length <= length + length / 4L + GRAIN) {
+      if (array.length == capacity) {
         arrays.remove();
         idleBytes -= array.length;
         return array;
       }
     }
-    return null;
+    while (used + idleBytes > max && !idle.isEmpty()) {
+      idleBytes -= idle.removeLast().length;
+    }
+    return new byte[capacity];
   }
 
-  private synchronized void give(byte[] array, long need) {
-    used -= need;
-    keepIdle(array);
-  }
-
-  private void keepIdle(byte[] array) {
-    // What sits idle is lost to the daemon's other needs, so no more than a quarter of the budget.
-    if (idleBytes + array.length <= max / 4) {
+  private synchronized void give(byte[] array, long bytes) {
+    used -= bytes;
+    // What sits idle is lost to the daemon's other needs, so no more than half of the budget.
+    if (array != null && idleBytes + array.length <= max / 2) {
       idle.addFirst(array);
       idleBytes += array.length;
     }
   }
 
+  /** Grows with the length, so that blocks of about one length use the same arrays. */
   private static int capacityFor(int length) {
-    long rounded = (length + GRAIN - 1L) / GRAIN * GRAIN;
+    long grain = Math.max(GRAIN, Integer.highestOneBit(length) >> 3);
+    long rounded = (length + grain - 1) / grain * grain;
     return (int) Math.min(rounded, Integer.MAX_VALUE - 8);
   }
 
-  /** An array in use; goes back when everyone who held it has let go. */
+  /** Arrays in use; they go back when everyone who held the buffer has let go. */
   final class Buffer {
     private final byte[] array;
-    private final long need;
+    private final int capacity;
+    private long copyBytes;
+    private byte[] copy;
     private int holders = 1;
 
-    private Buffer(byte[] array, long need) {
+    private Buffer(byte[] array, int capacity, long workBytes) {
       this.array = array;
-      this.need = need;
+      this.capacity = capacity;
+      this.copyBytes = capacity + workBytes;
     }
 
     byte[] array() {
       return array;
+    }
+
+    /** A second array for the sorted block, at least as long as the block. */
+    synchronized byte[] copy() {
+      if (holders == 0 || copyBytes == 0) {
+        throw new IllegalStateException("The room for the copy was given back before");
+      }
+      if (copy == null) {
+        copy = takeArray(capacity);
+      }
+      return copy;
+    }
+
+    /** Gives back the room for sorting, since it has ended; the array as it came stays. */
+    void releaseCopy() {
+      byte[] given;
+      long bytes;
+      synchronized (this) {
+        given = copy;
+        bytes = copyBytes;
+        copy = null;
+        copyBytes = 0;
+      }
+      give(given, bytes);
     }
 
     synchronized void hold() {
@@ -115,7 +137,8 @@ public final class AssemblyMemory {
           return;
         }
       }
-      give(array, need);
+      releaseCopy();
+      give(array, capacity);
     }
   }
 }

@@ -1,11 +1,14 @@
 package dev.hail.datanode.assembly;
 
 import dev.hail.datanode.convert.BlockConverter;
+import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.metrics.DatanodeMetrics;
+import dev.hail.step.StepListener;
 
 /**
  * What the assemblies of one datanode share.
  *
+ * @param steps told of each step of each block
  * @param maxBlockLength longest block that is sorted, in bytes; longer ones pass through
  */
 public record AssemblyServices(
@@ -13,4 +16,5 @@ public record AssemblyServices(
     Reclaimer reclaimer,
     BlockConverter converter,
     DatanodeMetrics metrics,
+    StepListener<ReplicaStep> steps,
     int maxBlockLength) {}

@@ -3,9 +3,11 @@ package dev.hail.datanode.assembly;
 import dev.hail.datanode.convert.BlockConverter;
 import dev.hail.datanode.convert.Conversion;
 import dev.hail.datanode.convert.RawBlock;
+import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SideFiles;
 import dev.hail.datanode.metrics.DatanodeMetrics.SpillReason;
 import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockSorter;
 import java.io.EOFException;
 import java.io.File;
 import java.io.FileInputStream;
@@ -36,6 +38,8 @@ import org.slf4j.LoggerFactory;
  */
 final class BlockAssembly {
   private static final Logger LOG = LoggerFactory.getLogger(BlockAssembly.class);
+
+  private static final int SLICE = 1 << 16;
 
   private enum State {
     /** Too few bytes came to tell; they are in the file. */
@@ -71,6 +75,7 @@ final class BlockAssembly {
   private long received;
   private long blockLength;
   private DataChecksum layout;
+  private Sink openFile;
   private Conversion conversion;
   private boolean syncWanted;
   private byte[] lastChecksum;
@@ -101,9 +106,14 @@ final class BlockAssembly {
     }
   }
 
-  /** The streams of this replica were opened. */
-  synchronized void opened(DataChecksum checksum) {
+  /**
+   * The streams of this replica were opened.
+   *
+   * @param file writes behind what was written before, until the writer closes
+   */
+  synchronized void opened(DataChecksum checksum, Sink file) {
     layout = checksum;
+    openFile = file;
   }
 
   /** Takes bytes that follow those that came before. */
@@ -127,11 +137,12 @@ final class BlockAssembly {
       state = State.PLAIN;
     }
     if (isHailState() && received == blockLength) {
+      services.steps().after(ReplicaStep.ASSEMBLE);
       startConversion();
     }
   }
 
-  private void decide(byte[] bytes, int offset, int length) {
+  private void decide(byte[] bytes, int offset, int length) throws IOException {
     boolean first = received == 0;
     int taken = Math.min(length, head.length - headLength);
     System.arraycopy(bytes, offset, head, headLength, taken);
@@ -143,12 +154,13 @@ final class BlockAssembly {
       state = State.PLAIN;
       return;
     }
+    services.steps().before(ReplicaStep.ASSEMBLE);
     state = State.FILE;
     if (!first) {
       services.metrics().addSpill(SpillReason.SMALL_START);
       return;
     }
-    buffer = services.memory().tryTake((int) blockLength);
+    buffer = services.memory().tryTake((int) blockLength, BlockSorter.workBytes(head));
     if (buffer == null) {
       services.metrics().addSpill(SpillReason.BUDGET);
     } else {
@@ -181,7 +193,7 @@ final class BlockAssembly {
     RawBlock raw;
     if (state == State.MEMORY) {
       buffer.hold();
-      raw = new BufferedBlock(buffer, (int) blockLength);
+      raw = new BufferedBlock(buffer);
     } else {
       raw = new FileBlock(replica.getBlockFile(), (int) blockLength);
     }
@@ -224,6 +236,7 @@ final class BlockAssembly {
    * never come back; with one it normally finalizes the replica next, but may fail to.
    */
   synchronized void writerCloses() throws IOException {
+    openFile = null;
     if (state != State.MEMORY) {
       return;
     }
@@ -239,7 +252,8 @@ final class BlockAssembly {
     try {
       settle();
     } catch (IOException e) {
-      LOG.warn("Cannot write the abandoned replica {} to its file; it stays in memory", replica, e);
+      LOG.warn("Cannot write the abandoned replica {} to its file, trying again", replica, e);
+      services.reclaimer().reclaimLater(this::reclaim);
     }
   }
 
@@ -262,7 +276,7 @@ final class BlockAssembly {
   }
 
   private void spill(Sink file, SpillReason reason) throws IOException {
-    file.write(buffer.array(), 0, (int) received);
+    writeReceived(file);
     leaveMemory(reason);
   }
 
@@ -270,12 +284,19 @@ final class BlockAssembly {
     FileIoProvider io = io();
     try (FileOutputStream out =
         io.getFileOutputStream(replica.getVolume(), replica.getBlockFile())) {
-      out.write(buffer.array(), 0, (int) received);
+      writeReceived(out::write);
       if (syncWanted) {
         io.sync(replica.getVolume(), out);
       }
     }
     leaveMemory(reason);
+  }
+
+  /** Java copies what it writes to memory of its own, which should be little. */
+  private void writeReceived(Sink sink) throws IOException {
+    for (int offset = 0; offset < received; offset += SLICE) {
+      sink.write(buffer.array(), offset, (int) Math.min(SLICE, received - offset));
+    }
   }
 
   private void leaveMemory(SpillReason reason) {
@@ -302,7 +323,13 @@ final class BlockAssembly {
         return;
       }
       switch (outcome) {
-        case REFUSED -> throw new IOException(running.reason());
+        case REFUSED -> {
+          if (state == State.MEMORY) {
+            // Whoever has to look at the replica later does so in its file; memory is for others.
+            spillToFile(SpillReason.KEPT);
+          }
+          throw new IOException(running.reason());
+        }
         case KEPT -> {
           if (state == State.MEMORY) {
             spillToFile(SpillReason.KEPT);
@@ -343,7 +370,9 @@ final class BlockAssembly {
       settle();
       return plain.to(target);
     }
+    services.steps().before(ReplicaStep.RENAME_CHECKSUMS);
     sorted.renameMeta(new File(target));
+    services.steps().after(ReplicaStep.RENAME_CHECKSUMS);
     return true;
   }
 
@@ -356,6 +385,7 @@ final class BlockAssembly {
       end();
       return renamed;
     }
+    services.steps().before(ReplicaStep.RENAME_DATA);
     sorted.renameData(new File(target));
     // Only now: until here a crash leaves the replica as it came, which Hadoop can recover.
     io().deleteWithExistsCheck(replica.getVolume(), replica.getBlockFile());
@@ -363,6 +393,7 @@ final class BlockAssembly {
     lastChecksum = sorted.lastChecksum();
     conversion = null;
     end();
+    services.steps().after(ReplicaStep.RENAME_DATA);
     return true;
   }
 
@@ -444,16 +475,57 @@ final class BlockAssembly {
     }
   }
 
+  /** Writes a block that is stored as it came while its writer is still on the way. */
+  private synchronized void keep() {
+    if (state != State.MEMORY || syncWanted || conversion == null || !conversion.isKept()) {
+      return;
+    }
+    try {
+      if (openFile == null) {
+        spillToFile(SpillReason.KEPT);
+      } else {
+        // Should the writer have more to say, it goes on from here.
+        spill(openFile, SpillReason.KEPT);
+      }
+    } catch (IOException e) {
+      LOG.warn("Cannot write the replica {} to its file yet; its end will try again", replica, e);
+    }
+  }
+
   /** A block in a buffer that stays until the conversion has ended. */
-  private record BufferedBlock(AssemblyMemory.Buffer buffer, int length) implements RawBlock {
+  private final class BufferedBlock implements RawBlock {
+    private final AssemblyMemory.Buffer held;
+    private final int length;
+
+    BufferedBlock(AssemblyMemory.Buffer held) {
+      this.held = held;
+      this.length = (int) blockLength;
+    }
+
     @Override
     public byte[] bytes() {
-      return buffer.array();
+      return held.array();
+    }
+
+    @Override
+    public int length() {
+      return length;
+    }
+
+    @Override
+    public byte[] room() {
+      return held.copy();
+    }
+
+    @Override
+    public void keep() {
+      BlockAssembly.this.keep();
     }
 
     @Override
     public void close() {
-      buffer.release();
+      held.releaseCopy();
+      held.release();
     }
   }
 
@@ -480,6 +552,14 @@ final class BlockAssembly {
     public int length() {
       return length;
     }
+
+    @Override
+    public byte[] room() {
+      return new byte[length];
+    }
+
+    @Override
+    public void keep() {}
 
     @Override
     public void close() {}

@@ -21,4 +21,14 @@ public interface HailReplica {
 
   /** Whether the bytes began like a HAIL block that this datanode sorts. */
   boolean isHailBlock();
+
+  /**
+   * The description of a replica with the name of Hadoop's class in place of HAIL's, since what
+   * Hadoop logs and answers about a replica is read by tools.
+   *
+   * @param description begins with the simple name of HAIL's class
+   */
+  static String asHadoops(String description, Class<?> hails, Class<?> hadoops) {
+    return hadoops.getSimpleName() + description.substring(hails.getSimpleName().length());
+  }
 }

@@ -101,6 +101,12 @@ public final class HailReplicaBeingWritten extends ReplicaBeingWritten implement
   }
 
   @Override
+  public String toString() {
+    return HailReplica.asHadoops(
+        super.toString(), HailReplicaBeingWritten.class, ReplicaBeingWritten.class);
+  }
+
+  @Override
   public boolean equals(Object other) {
     return super.equals(other);
   }

@@ -57,6 +57,12 @@ public final class HailReplicaUnderRecovery extends ReplicaUnderRecovery impleme
   }
 
   @Override
+  public String toString() {
+    return HailReplica.asHadoops(
+        super.toString(), HailReplicaUnderRecovery.class, ReplicaUnderRecovery.class);
+  }
+
+  @Override
   public boolean equals(Object other) {
     return super.equals(other);
   }

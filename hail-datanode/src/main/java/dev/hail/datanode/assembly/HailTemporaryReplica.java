@@ -79,6 +79,12 @@ public final class HailTemporaryReplica extends LocalReplicaInPipeline implement
   }
 
   @Override
+  public String toString() {
+    return HailReplica.asHadoops(
+        super.toString(), HailTemporaryReplica.class, LocalReplicaInPipeline.class);
+  }
+
+  @Override
   public boolean equals(Object other) {
     return super.equals(other);
   }

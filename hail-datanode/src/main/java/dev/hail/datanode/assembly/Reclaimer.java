@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Looks after memory whose owner should have given it back. Thread-safe. */
 public final class Reclaimer {
-  private static final long PATIENCE_SECONDS = 120;
+  private final long patienceMillis;
 
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(
@@ -19,9 +19,18 @@ public final class Reclaimer {
           // After shutdown the memory goes with the datanode.
           new ThreadPoolExecutor.DiscardPolicy());
 
+  /**
+   * A reclaimer with a thread of its own.
+   *
+   * @param patienceMillis time in which every ordinary writer has ended
+   */
+  public Reclaimer(long patienceMillis) {
+    this.patienceMillis = patienceMillis;
+  }
+
   /** Runs an action after a time in which every ordinary writer has ended. */
   void reclaimLater(Runnable action) {
-    var unused = timer.schedule(action, PATIENCE_SECONDS, TimeUnit.SECONDS);
+    var unused = timer.schedule(action, patienceMillis, TimeUnit.MILLISECONDS);
   }
 
   /** Forgets what is due later. */

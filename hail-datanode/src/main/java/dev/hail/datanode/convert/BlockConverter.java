@@ -4,10 +4,10 @@ import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.datanode.metrics.DatanodeMetrics.KeepReason;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockSorter;
-import dev.hail.format.block.BlockSource;
 import dev.hail.format.block.BlockVerifier;
 import dev.hail.format.block.CorruptBlockException;
 import dev.hail.format.block.NewerFormatException;
+import dev.hail.step.StepListener;
 import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;
@@ -32,6 +32,7 @@ public final class BlockConverter {
   private final SortOrders orders;
   private final DatanodeMetrics metrics;
   private final FileIoProvider io;
+  private final StepListener<ReplicaStep> steps;
   private final ExecutorService threads;
   private final AtomicLong attempts = new AtomicLong();
 
@@ -39,12 +40,18 @@ public final class BlockConverter {
    * A converter with its own threads.
    *
    * @param threadCount blocks sorted at the same time, at least 1
+   * @param steps told when a block is sorted and written
    */
   public BlockConverter(
-      SortOrders orders, DatanodeMetrics metrics, FileIoProvider io, int threadCount) {
+      SortOrders orders,
+      DatanodeMetrics metrics,
+      FileIoProvider io,
+      int threadCount,
+      StepListener<ReplicaStep> steps) {
     this.orders = orders;
     this.metrics = metrics;
     this.io = io;
+    this.steps = steps;
     this.threads = Executors.newFixedThreadPool(threadCount, new SorterThreads());
   }
 
@@ -73,6 +80,9 @@ public final class BlockConverter {
           () -> {
             try (RawBlock raw = request.raw()) {
               conversion.run(() -> convert(request, raw));
+              if (conversion.isKept()) {
+                raw.keep();
+              }
             }
           });
     } catch (RejectedExecutionException e) {
@@ -137,10 +147,16 @@ public final class BlockConverter {
 
   private Conversion.Result sort(Request request, byte[] bytes, int attribute, long begin)
       throws IOException {
+    int length = request.raw().length();
     byte[] sorted;
     try {
-      sorted = BlockSorter.sort(bytes, request.raw().length(), attribute);
-    } catch (RuntimeException e) {
+      steps.before(ReplicaStep.SORT);
+      sorted = request.raw().room();
+      BlockSorter.sort(bytes, length, attribute, sorted);
+      steps.after(ReplicaStep.SORT);
+    } catch (CorruptBlockException | NewerFormatException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
       return keep(request, bytes, KeepReason.FAILURE, "sorting failed", e);
     } catch (OutOfMemoryError e) {
       return keep(request, bytes, KeepReason.FAILURE, "there was no memory to sort it", e);
@@ -152,8 +168,10 @@ public final class BlockConverter {
             request.directory(),
             request.blockId() + "-" + attempts.incrementAndGet());
     try {
-      files.write(sorted, request.layout(), request.sync());
-    } catch (IOException e) {
+      steps.before(ReplicaStep.WRITE);
+      files.write(sorted, length, request.layout(), request.sync());
+      steps.after(ReplicaStep.WRITE);
+    } catch (IOException | RuntimeException e) {
       files.delete();
       return kept(request, KeepReason.FAILURE, "the sorted copy could not be written", e);
     }
@@ -166,7 +184,7 @@ public final class BlockConverter {
       Request request, byte[] bytes, KeepReason reason, String why, Throwable cause)
       throws IOException {
     try {
-      BlockVerifier.verify(BlockSource.of(bytes, 0, request.raw().length()));
+      BlockVerifier.verify(bytes, request.raw().length());
     } catch (RuntimeException e) {
       return corrupt(request, new CorruptBlockException("verification failed: " + e, e));
     }

@@ -95,6 +95,11 @@ public final class Conversion {
     return result != null;
   }
 
+  /** Whether the run has ended and the block is to be stored as it came. */
+  public synchronized boolean isKept() {
+    return result != null && !abandoned && result.outcome() == Outcome.KEPT;
+  }
+
   /** Why the block was kept or refused; empty before the end and for sorted ones. */
   public synchronized String reason() {
     return result == null ? "" : result.reason();

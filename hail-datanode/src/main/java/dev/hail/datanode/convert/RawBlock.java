@@ -12,6 +12,15 @@ public interface RawBlock extends Closeable {
   /** Length of the block in bytes. */
   int length();
 
+  /** Room for the sorted block: an array at least as long, whose content is arbitrary. */
+  byte[] room();
+
+  /**
+   * The block is to be stored as it came: a chance to bring it to disk before anybody waits for
+   * that. Called after the conversion has ended.
+   */
+  void keep();
+
   @Override
   void close();
 }

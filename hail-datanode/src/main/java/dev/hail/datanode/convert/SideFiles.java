@@ -18,7 +18,12 @@ import org.apache.hadoop.util.DataChecksum;
  */
 public final class SideFiles {
   private static final String PREFIX = "hail-";
-  private static final int SLICE = 1 << 20;
+
+  /**
+   * Bytes summed and written at once: few enough to be still in the cache of the processor when
+   * they are copied, first out of the heap and then into the page cache.
+   */
+  private static final int SLICE = 1 << 16;
 
   private final FileIoProvider io;
   private final FsVolumeSpi volume;
@@ -40,15 +45,25 @@ public final class SideFiles {
         && (fileName.endsWith(".data") || fileName.endsWith(".meta"));
   }
 
-  /** Writes both files; both are closed after it. */
-  void write(byte[] block, DataChecksum layout, boolean sync) throws IOException {
+  /**
+   * Writes both files; both are closed after it.
+   *
+   * @param block bytes that begin with the block
+   * @param length length of the block
+   */
+  void write(byte[] block, int length, DataChecksum layout, boolean sync) throws IOException {
     DataChecksum checksum =
         DataChecksum.newDataChecksum(layout.getChecksumType(), layout.getBytesPerChecksum());
-    byte[] sums = new byte[checksum.getChecksumSize(block.length)];
-    checksum.calculateChunkedSums(block, 0, block.length, sums, 0);
+    int chunk = checksum.getBytesPerChecksum();
+    int slice = Math.max(1, SLICE / chunk) * chunk;
+    byte[] sums = new byte[checksum.getChecksumSize(length)];
+    int summed = 0;
     try (FileOutputStream out = io.getFileOutputStream(volume, data)) {
-      for (int offset = 0; offset < block.length; offset += SLICE) {
-        out.write(block, offset, Math.min(SLICE, block.length - offset));
+      for (int offset = 0; offset < length; offset += slice) {
+        int count = Math.min(slice, length - offset);
+        checksum.calculateChunkedSums(block, offset, count, sums, summed);
+        summed += checksum.getChecksumSize(count);
+        out.write(block, offset, count);
       }
       if (sync) {
         io.sync(volume, out);

@@ -1,9 +1,11 @@
 package dev.hail.datanode.registry;
 
+import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.protocol.HailDatanodeProtocol;
 import dev.hail.protocol.Heartbeat;
 import dev.hail.protocol.ReplicaInfo;
+import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,6 +35,7 @@ final class NamenodeReporter implements Runnable {
   private final DatanodeMetrics metrics;
   private final long intervalMillis;
   private final LongConsumer reorder;
+  private final StepListener<ReplicaStep> steps;
 
   private final Map<Long, Change> pending = new LinkedHashMap<>();
   private boolean stopped;
@@ -47,7 +50,8 @@ final class NamenodeReporter implements Runnable {
       ReplicaInventory inventory,
       DatanodeMetrics metrics,
       long intervalMillis,
-      LongConsumer reorder) {
+      LongConsumer reorder,
+      StepListener<ReplicaStep> steps) {
     this.blockPoolId = blockPoolId;
     this.local = local;
     this.namenode = namenode;
@@ -55,6 +59,7 @@ final class NamenodeReporter implements Runnable {
     this.metrics = metrics;
     this.intervalMillis = intervalMillis;
     this.reorder = reorder;
+    this.steps = steps;
   }
 
   HailDatanodeProtocol namenode() {
@@ -188,6 +193,7 @@ final class NamenodeReporter implements Runnable {
         removed.add(change.blockId());
       }
     }
+    steps.before(ReplicaStep.REGISTER);
     namenode.report(
         blockPoolId,
         local.datanodeUuid(),
@@ -195,6 +201,7 @@ final class NamenodeReporter implements Runnable {
         false,
         added,
         removed.stream().mapToLong(Long::longValue).toArray());
+    steps.after(ReplicaStep.REGISTER);
   }
 
   private synchronized List<Change> takePending() {

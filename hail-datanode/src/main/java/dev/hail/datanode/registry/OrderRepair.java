@@ -14,10 +14,13 @@ import org.slf4j.LoggerFactory;
 final class OrderRepair {
   private static final Logger LOG = LoggerFactory.getLogger(OrderRepair.class);
 
+  private static final long WINDOW_NANOS = 60_000_000_000L;
+
   private final LocalReplicas local;
   private final DatanodeMetrics metrics;
-  private final long nanosBetween;
-  private long next = System.nanoTime();
+  private final int perMinute;
+  private long windowBegin = System.nanoTime();
+  private int windowDrops;
 
   /**
    * A repair.
@@ -27,23 +30,33 @@ final class OrderRepair {
   OrderRepair(LocalReplicas local, DatanodeMetrics metrics, int perMinute) {
     this.local = local;
     this.metrics = metrics;
-    this.nanosBetween = perMinute <= 0 ? Long.MAX_VALUE : 60_000_000_000L / perMinute;
+    this.perMinute = perMinute;
   }
 
   /** Drops the replica of a block if it is still there and the rate allows; else does nothing. */
   synchronized void reorder(String blockPoolId, ReplicaInventory inventory, long blockId) {
     ReplicaInfo replica = inventory.get(blockId);
-    if (replica == null || nanosBetween == Long.MAX_VALUE || System.nanoTime() - next < 0) {
-      // The namenode repeats its wish as long as the order is missing.
+    if (replica == null || !underRate()) {
+      // The namenode repeats its wish as long as the order is missing, but less and less often.
       return;
     }
     try {
       local.drop(blockPoolId, blockId, replica.generationStamp());
-      next = System.nanoTime() + nanosBetween;
+      windowDrops++;
       metrics.addReorder();
       LOG.info("Dropped {} for a copy in an order that is missing", replica);
     } catch (IOException e) {
       LOG.warn("Cannot drop {} for a copy in another order: {}", replica, e.toString());
     }
+  }
+
+  /** Counts by the minute, as the namenode does, which hands out several wishes at a time. */
+  private boolean underRate() {
+    long now = System.nanoTime();
+    if (now - windowBegin >= WINDOW_NANOS) {
+      windowBegin = now;
+      windowDrops = 0;
+    }
+    return windowDrops < perMinute;
   }
 }

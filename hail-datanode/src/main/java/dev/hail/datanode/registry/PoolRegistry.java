@@ -1,11 +1,13 @@
 package dev.hail.datanode.registry;
 
+import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.format.block.CorruptBlockException;
 import dev.hail.format.block.NewerFormatException;
 import dev.hail.protocol.HailDatanodeProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.ReplicaInfo;
+import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,7 +36,8 @@ final class PoolRegistry implements Closeable {
       Configuration conf,
       DatanodeMetrics metrics,
       OrderRepair repair,
-      long heartbeatMillis)
+      long heartbeatMillis,
+      StepListener<ReplicaStep> steps)
       throws IOException {
     this.blockPoolId = blockPoolId;
     this.local = local;
@@ -49,7 +52,8 @@ final class PoolRegistry implements Closeable {
               inventory,
               metrics,
               heartbeatMillis,
-              blockId -> repair.reorder(blockPoolId, inventory, blockId)));
+              blockId -> repair.reorder(blockPoolId, inventory, blockId),
+              steps));
     }
   }
 

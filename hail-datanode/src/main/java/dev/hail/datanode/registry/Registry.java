@@ -1,7 +1,9 @@
 package dev.hail.datanode.registry;
 
+import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SortOrders;
 import dev.hail.datanode.metrics.DatanodeMetrics;
+import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Map;
@@ -20,6 +22,7 @@ public final class Registry implements SortOrders, Closeable {
   private final DatanodeMetrics metrics;
   private final OrderRepair repair;
   private final long heartbeatMillis;
+  private final StepListener<ReplicaStep> steps;
   private final Map<String, PoolRegistry> pools = new ConcurrentHashMap<>();
 
   /**
@@ -27,17 +30,20 @@ public final class Registry implements SortOrders, Closeable {
    *
    * @param heartbeatMillis time between heartbeats to each namenode
    * @param repairsPerMinute most replicas dropped in a minute to be made anew in another order
+   * @param steps told when a namenode is
    */
   public Registry(
       LocalReplicas local,
       Configuration conf,
       DatanodeMetrics metrics,
       long heartbeatMillis,
-      int repairsPerMinute) {
+      int repairsPerMinute,
+      StepListener<ReplicaStep> steps) {
     this.local = local;
     this.conf = conf;
     this.metrics = metrics;
     this.heartbeatMillis = heartbeatMillis;
+    this.steps = steps;
     this.repair = new OrderRepair(local, metrics, repairsPerMinute);
   }
 
@@ -49,7 +55,7 @@ public final class Registry implements SortOrders, Closeable {
   private PoolRegistry connect(String blockPoolId) {
     try {
       PoolRegistry pool =
-          new PoolRegistry(blockPoolId, local, conf, metrics, repair, heartbeatMillis);
+          new PoolRegistry(blockPoolId, local, conf, metrics, repair, heartbeatMillis, steps);
       pool.start();
       return pool;
     } catch (IOException e) {

@@ -16,22 +16,22 @@ class AssemblyMemoryTest {
   @Test
   void aBlockTakesRoomForItselfAndItsSortedCopy() {
     AssemblyMemory memory = new AssemblyMemory(10L * MIB);
-    AssemblyMemory.Buffer first = memory.tryTake(4 * MIB);
+    AssemblyMemory.Buffer first = memory.tryTake(4 * MIB, 0);
     assertThat(first.array()).hasSizeGreaterThanOrEqualTo(4 * MIB);
     assertThat(memory.used()).isEqualTo(8L * MIB);
-    assertThat(memory.tryTake(2 * MIB)).isNull();
-    assertThat(memory.tryTake(MIB)).isNotNull();
+    assertThat(memory.tryTake(2 * MIB, 0)).isNull();
+    assertThat(memory.tryTake(MIB, 0)).isNotNull();
   }
 
   @Test
   void aBudgetOfZeroHasRoomForNothing() {
-    assertThat(new AssemblyMemory(0).tryTake(1)).isNull();
+    assertThat(new AssemblyMemory(0).tryTake(1, 0)).isNull();
   }
 
   @Test
   void roomIsFreeWhenTheLastHolderLetsGo() {
     AssemblyMemory memory = new AssemblyMemory(8L * MIB);
-    AssemblyMemory.Buffer buffer = memory.tryTake(4 * MIB);
+    AssemblyMemory.Buffer buffer = memory.tryTake(4 * MIB, 0);
     buffer.hold();
     buffer.release();
     assertThat(memory.used()).isPositive();
@@ -42,12 +42,32 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void anArrayIsUsedAgain() {
+  void whatTheSortTakesCountsToo() {
+    AssemblyMemory memory = new AssemblyMemory(10L * MIB);
+    assertThat(memory.tryTake(4 * MIB, 2L * MIB + 1)).isNull();
+    assertThat(memory.tryTake(4 * MIB, Long.MAX_VALUE)).isNull();
+    AssemblyMemory.Buffer buffer = memory.tryTake(4 * MIB, 2L * MIB);
+    assertThat(memory.used()).isEqualTo(10L * MIB);
+    buffer.releaseCopy();
+    assertThat(memory.used()).isEqualTo(4L * MIB);
+    assertThatThrownBy(buffer::copy).isInstanceOf(IllegalStateException.class);
+    buffer.releaseCopy();
+    buffer.release();
+    assertThat(memory.used()).isZero();
+  }
+
+  @Test
+  void arraysAreUsedAgain() {
     AssemblyMemory memory = new AssemblyMemory(64L * MIB);
-    AssemblyMemory.Buffer first = memory.tryTake(4 * MIB);
+    AssemblyMemory.Buffer first = memory.tryTake(4 * MIB, 0);
     byte[] array = first.array();
+    byte[] copy = first.copy();
+    assertThat(copy).isNotSameAs(array).hasSizeGreaterThanOrEqualTo(4 * MIB);
+    assertThat(first.copy()).isSameAs(copy);
     first.release();
-    assertThat(memory.tryTake(4 * MIB - 100).array()).isSameAs(array);
+    AssemblyMemory.Buffer second = memory.tryTake(4 * MIB - 100, 0);
+    assertThat(second.array()).isIn(array, copy);
+    assertThat(second.copy()).isIn(array, copy).isNotSameAs(second.array());
   }
 
   @Test
@@ -61,14 +81,19 @@ class AssemblyMemoryTest {
     for (int i = 0; i < 2_000; i++) {
       if (random.nextInt(3) > 0) {
         int length = 1 + random.nextInt(12 * MIB);
-        AssemblyMemory.Buffer buffer = memory.tryTake(length);
+        AssemblyMemory.Buffer buffer = memory.tryTake(length, random.nextInt(MIB));
         if (buffer == null) {
           refused.add(length);
         } else {
           held.add(buffer);
         }
       } else if (!held.isEmpty()) {
-        held.remove().release();
+        AssemblyMemory.Buffer buffer = held.remove();
+        if (random.nextBoolean()) {
+          assertThat(buffer.copy()).isNotSameAs(buffer.array());
+          buffer.releaseCopy();
+        }
+        buffer.release();
       }
       assertThat(memory.used()).as("seed %d, step %d", seed, i).isBetween(0L, max);
     }

@@ -8,6 +8,7 @@ import java.io.File;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
@@ -21,13 +22,20 @@ class SideFilesTest {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @CsvSource({"CRC32C,512,3000000", "CRC32C,512,1024", "CRC32,100,777", "NULL,512,1000"})
+  @CsvSource({
+    "CRC32C,512,3000000",
+    "CRC32C,512,1024",
+    "CRC32,100,777",
+    "CRC32C,200000,1000001",
+    "NULL,512,1000"
+  })
   void theChecksumsAreThoseOfTheData(DataChecksum.Type type, int chunk, int length)
       throws Exception {
-    byte[] block = new byte[length];
-    new Random(length).nextBytes(block);
+    byte[] pooled = new byte[length + 100];
+    new Random(length).nextBytes(pooled);
+    byte[] block = Arrays.copyOf(pooled, length);
     SideFiles files = new SideFiles(new FileIoProvider(null, null), null, file("."), "7-1");
-    files.write(block, DataChecksum.newDataChecksum(type, chunk), true);
+    files.write(pooled, length, DataChecksum.newDataChecksum(type, chunk), true);
     files.renameMeta(file("blk_7_1.meta"));
     files.renameData(file("blk_7"));
 
@@ -53,7 +61,8 @@ class SideFilesTest {
   @Test
   void deletingLeavesNothing() throws Exception {
     SideFiles files = new SideFiles(new FileIoProvider(null, null), null, file("."), "7-2");
-    files.write(new byte[10], DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512), false);
+    files.write(
+        new byte[10], 10, DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512), false);
     assertThat(directory.toFile().list())
         .hasSize(2)
         .allMatch(SideFiles::isSideFile)

@@ -4,7 +4,9 @@ import dev.hail.format.block.ArrowMetadata.BodyBuffer;
 import dev.hail.format.block.ArrowMetadata.MessageBlock;
 import dev.hail.format.schema.Schema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Lays out and writes one unsorted block from its columns. */
 final class BlockAssembly {
@@ -34,7 +36,17 @@ final class BlockAssembly {
     this.rowCount = rowCount;
   }
 
-  byte[] assemble(long textBytes, long firstLine, int badRecordCount, ByteSink badRecords) {
+  /**
+   * Makes the block.
+   *
+   * @param memory gives the array to write to, of at least the length asked for, whatever it holds
+   */
+  BuiltBlock assemble(
+      long textBytes,
+      long firstLine,
+      int badRecordCount,
+      ByteSink badRecords,
+      IntFunction<byte[]> memory) {
     long indexCapacity = 16;
     int partitions = SparseIndex.partitions(rowCount, options.partitionRows());
     if (partitions > SparseIndex.MAX_PARTITIONS) {
@@ -73,7 +85,17 @@ final class BlockAssembly {
         ArrowMetadata.footer(schema.attributes(), encodings, dictionaryBlocks, batchBlock);
     int length = checked(footerOffset + footer.length + Descriptor.TAIL);
 
-    byte[] block = new byte[length];
+    Descriptor descriptor =
+        descriptor(
+            textBytes,
+            firstLine,
+            badRecordCount,
+            (int) badOffset,
+            badRecords.length(),
+            (int) footerOffset,
+            layouts);
+    byte[] block = memory.apply(length);
+    clearStatics(block, length, descriptor);
     for (int i = 0; i < messages.size(); i++) {
       writeMessage(block, messageBlocks.get(i), messages.get(i));
     }
@@ -86,17 +108,19 @@ final class BlockAssembly {
     LittleEndian.putInt(block, length - Descriptor.TAIL, footer.length);
     byte[] magic = BlockFront.ARROW_MAGIC;
     System.arraycopy(magic, 0, block, length - magic.length, magic.length);
-    Descriptor descriptor =
-        descriptor(
-            textBytes,
-            firstLine,
-            badRecordCount,
-            (int) badOffset,
-            badRecords.length(),
-            (int) footerOffset,
-            layouts);
-    writeFront(block, descriptor, indexOffset, (int) indexCapacity, frontLength);
-    return block;
+    writeFront(block, length, descriptor, indexOffset, (int) indexCapacity, frontLength);
+    return new BuiltBlock(block, length);
+  }
+
+  /** Zeroes all that the columns will not write over. */
+  private void clearStatics(byte[] block, int length, Descriptor descriptor) {
+    int at = 0;
+    int[] extents = descriptor.rowExtents(rowCount);
+    for (int i = 0; i < extents.length; i += 2) {
+      Arrays.fill(block, at, extents[i], (byte) 0);
+      at = extents[i + 1];
+    }
+    Arrays.fill(block, at, length, (byte) 0);
   }
 
   private Descriptor descriptor(
@@ -218,13 +242,18 @@ final class BlockAssembly {
   }
 
   private void writeFront(
-      byte[] block, Descriptor descriptor, int indexOffset, int indexCapacity, int frontLength) {
+      byte[] block,
+      int length,
+      Descriptor descriptor,
+      int indexOffset,
+      int indexCapacity,
+      int frontLength) {
     byte[] magic = BlockFront.MAGIC;
     System.arraycopy(magic, 0, block, 0, magic.length);
     LittleEndian.putShort(block, BlockFront.VERSION_AT, BlockFront.MAJOR);
     LittleEndian.putShort(block, BlockFront.VERSION_AT + 2, BlockFront.MINOR);
     LittleEndian.putInt(block, BlockFront.FRONT_LENGTH_AT, frontLength);
-    LittleEndian.putLong(block, BlockFront.BLOCK_LENGTH_AT, block.length);
+    LittleEndian.putLong(block, BlockFront.BLOCK_LENGTH_AT, length);
     LittleEndian.putInt(block, BlockFront.ROW_COUNT_AT, rowCount);
     LittleEndian.putInt(block, BlockFront.INDEX_OFFSET_AT, indexOffset);
     LittleEndian.putInt(block, BlockFront.INDEX_CAPACITY_AT, indexCapacity);

@@ -1,16 +1,17 @@
 package dev.hail.format.block;
 
-import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Gathers rows column by column and makes an unsorted block of them. Reusable, not thread-safe. */
 public final class BlockBuilder {
   private final Schema schema;
   private final BlockOptions options;
   private final List<ColumnBuffer> columns;
+  private final ColumnBuffer[] buffers;
   private final ByteSink badRecords = new ByteSink(64);
   private int badRecordCount;
   private int rowCount;
@@ -42,11 +43,8 @@ public final class BlockBuilder {
       }
       seen.add(attribute);
     }
-    List<ColumnBuffer> buffers = new ArrayList<>();
-    for (Attribute attribute : schema.attributes()) {
-      buffers.add(ColumnBuffer.of(attribute));
-    }
-    this.columns = List.copyOf(buffers);
+    this.buffers = schema.attributes().stream().map(ColumnBuffer::of).toArray(ColumnBuffer[]::new);
+    this.columns = List.of(buffers);
   }
 
   public Schema schema() {
@@ -65,20 +63,31 @@ public final class BlockBuilder {
    *     134,217,728 rows already
    */
   public void endRow() {
-    int expected = rowCount + 1;
-    for (int i = 0; i < columns.size(); i++) {
-      if (columns.get(i).count != expected) {
+    endRows(1);
+  }
+
+  /**
+   * Ends rows.
+   *
+   * @throws IllegalStateException unless every column got exactly so many values, or if the block
+   *     would have more than 134,217,728 rows
+   */
+  public void endRows(int rows) {
+    int expected = rowCount + rows;
+    for (int i = 0; i < buffers.length; i++) {
+      if (buffers[i].count != expected) {
         throw new IllegalStateException(
             "row "
                 + rowCount
                 + " of the block has "
-                + (columns.get(i).count - rowCount)
+                + (buffers[i].count - rowCount)
                 + " values for attribute "
                 + schema.attribute(i + 1).name()
-                + ", not one");
+                + ", not "
+                + (rows == 1 ? "one" : rows));
       }
     }
-    if (rowCount == BlockFront.MAX_ROWS) {
+    if (rows > BlockFront.MAX_ROWS - rowCount) {
       throw new IllegalStateException("a block holds at most " + BlockFront.MAX_ROWS + " rows");
     }
     rowCount = expected;
@@ -139,13 +148,22 @@ public final class BlockBuilder {
    * @throws IllegalStateException if it would have more than 2 GB, or a row is not ended
    */
   public byte[] build() {
+    return build(byte[]::new).bytes();
+  }
+
+  /**
+   * As {@link #build()}, in an array that may have been used before.
+   *
+   * @param memory gives an array of at least so many bytes, whatever they are
+   */
+  public BuiltBlock build(IntFunction<byte[]> memory) {
     for (ColumnBuffer column : columns) {
       if (column.count != rowCount) {
         throw new IllegalStateException("row " + rowCount + " of the block is not ended");
       }
     }
     return new BlockAssembly(schema, options, columns, rowCount)
-        .assemble(textBytes, firstLine, badRecordCount, badRecords);
+        .assemble(textBytes, firstLine, badRecordCount, badRecords, memory);
   }
 
   /** Forgets all rows, bad records and their source; keeps the memory for the next block. */

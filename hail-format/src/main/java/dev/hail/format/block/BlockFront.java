@@ -52,7 +52,7 @@ public final class BlockFront {
   private final Descriptor descriptor;
   private final SparseIndex index;
 
-  private BlockFront(byte[] bytes) throws CorruptBlockException {
+  private BlockFront(byte[] bytes, Schema expected) throws CorruptBlockException {
     ByteCursor cursor = new ByteCursor(bytes, VERSION_AT, PREAMBLE_END, "block preamble");
     version = cursor.u16();
     cursor.u16();
@@ -83,7 +83,7 @@ public final class BlockFront {
     }
     ByteCursor descriptorCursor =
         new ByteCursor(bytes, PREAMBLE_END, PREAMBLE_END + descriptorLength, "block descriptor");
-    descriptor = Descriptor.read(descriptorCursor);
+    descriptor = Descriptor.read(descriptorCursor, expected);
     descriptor.check(rowCount, frontLength, blockLength);
     index = sortAttribute == 0 ? null : readIndex(bytes, cursor);
   }
@@ -135,6 +135,16 @@ public final class BlockFront {
    */
   public static BlockFront parse(byte[] bytes, int length)
       throws CorruptBlockException, NewerFormatException {
+    return parse(bytes, length, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param expected what the schema probably is, which then need not be parsed; null if not known
+   */
+  static BlockFront parse(byte[] bytes, int length, Schema expected)
+      throws CorruptBlockException, NewerFormatException {
     checkVersion(bytes, length);
     long front = frontLength(bytes, 0);
     if (front < PREAMBLE_END || front % Descriptor.ALIGNMENT != 0 || front > length) {
@@ -145,15 +155,34 @@ public final class BlockFront {
       throw new CorruptBlockException(
           "the block claims " + blockLength(bytes, 0) + " bytes, its front " + front);
     }
-    int expected = LittleEndian.getInt(bytes, CRC_AT);
+    int stored = LittleEndian.getInt(bytes, CRC_AT);
     int actual = checksum(bytes, (int) front);
-    if (expected != actual) {
+    if (stored != actual) {
       throw new CorruptBlockException(
           String.format(
               "the block front of %d bytes has the checksum %08x, not %08x as it says",
-              front, actual, expected));
+              front, actual, stored));
     }
-    return new BlockFront(bytes);
+    return new BlockFront(bytes, expected);
+  }
+
+  /** Parses the front of a block whose whole length is known. */
+  static BlockFront ofWhole(byte[] block, int length)
+      throws CorruptBlockException, NewerFormatException {
+    BlockFront front = parse(block, length);
+    checkWhole(front.blockLength(), length);
+    return front;
+  }
+
+  private static void checkWhole(long claimed, long length) throws CorruptBlockException {
+    if (claimed != length) {
+      throw new CorruptBlockException(
+          "the block is torn: "
+              + length
+              + " bytes are there, "
+              + claimed
+              + " is its length by its front");
+    }
   }
 
   private static void checkVersion(byte[] bytes, int length)
@@ -188,14 +217,7 @@ public final class BlockFront {
     byte[] bytes = new byte[(int) Math.min(length, firstRead)];
     source.readFully(0, bytes, 0, bytes.length);
     checkVersion(bytes, bytes.length);
-    if (blockLength(bytes, 0) != length) {
-      throw new CorruptBlockException(
-          "the block is torn: "
-              + length
-              + " bytes are there, "
-              + blockLength(bytes, 0)
-              + " is its length by its front");
-    }
+    checkWhole(blockLength(bytes, 0), length);
     long front = frontLength(bytes, 0);
     if (front <= bytes.length || front > Math.min(length, Capacity.MAX)) {
       return bytes;

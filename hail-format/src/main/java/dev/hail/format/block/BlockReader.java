@@ -22,6 +22,7 @@ public final class BlockReader implements Closeable {
   private final List<RowRange> ranges;
   private final int windowRows;
   private final SegmentReader segments;
+  private boolean started;
   private int nextRange;
   private int nextRow;
   private long rowsRead;
@@ -58,10 +59,11 @@ public final class BlockReader implements Closeable {
           case RANGE -> AccessPath.INDEX_RANGE;
           case NONE -> AccessPath.SCAN;
         };
+    // Without a fit there may still be NULLs in front that IS NOT NULL rules out.
     List<RowRange> found =
-        fit == IndexFit.NONE
-            ? List.of(new RowRange(0, front.rowCount()))
-            : front.index().lookup(predicate.restriction(front.sortAttribute()));
+        options.useIndex() && front.index() != null
+            ? front.index().lookup(predicate.restriction(front.sortAttribute()))
+            : List.of(new RowRange(0, front.rowCount()));
     double rowBytes = rowBytes(needed);
     ranges = merged(found, (long) (options.coalesceBytes() / rowBytes));
     windowRows = (int) Math.max(1, Math.min(options.batchRows(), options.batchBytes() / rowBytes));
@@ -69,7 +71,8 @@ public final class BlockReader implements Closeable {
     for (RowRange range : ranges) {
       rowsSkipped -= range.size();
     }
-    windows = new WindowReader(front, segments, predicate, projected);
+    SortLeaf sortLeaf = fit == IndexFit.NONE ? null : SortLeaf.of(predicate, front.sortAttribute());
+    windows = new WindowReader(front, segments, predicate, sortLeaf, projected);
     nextRow = ranges.isEmpty() ? 0 : ranges.get(0).begin();
   }
 
@@ -85,14 +88,29 @@ public final class BlockReader implements Closeable {
   public static BlockReader open(
       BlockSource source, Predicate predicate, int[] projection, ReaderOptions options)
       throws IOException {
+    return open(source, null, predicate, projection, options);
+  }
+
+  /**
+   * The same for a block whose schema is probably known, so that it need not be parsed again.
+   *
+   * @param expected the schema of the block's file; the one of the block is what counts
+   */
+  public static BlockReader open(
+      BlockSource source,
+      Schema expected,
+      Predicate predicate,
+      int[] projection,
+      ReaderOptions options)
+      throws IOException {
     try {
-      SegmentReader segments = new SegmentReader(source, options.coalesceBytes());
       byte[] bytes = BlockFront.readBytes(source, options.firstReadBytes());
+      SegmentReader segments = new SegmentReader(source, bytes, options.coalesceBytes());
       segments.count(Math.min(bytes.length, options.firstReadBytes()));
       if (bytes.length > options.firstReadBytes()) {
         segments.count(bytes.length - options.firstReadBytes());
       }
-      BlockFront front = BlockFront.parse(bytes, bytes.length);
+      BlockFront front = BlockFront.parse(bytes, bytes.length, expected);
       return new BlockReader(source, front, segments, predicate, projection, options);
     } catch (IOException | RuntimeException e) {
       try {
@@ -120,9 +138,13 @@ public final class BlockReader implements Closeable {
                 + "; parse the predicate with the schema of the file");
       }
     } else if (predicate instanceof Predicate.And and) {
-      and.operands().forEach(operand -> checkTypes(operand, schema));
+      for (Predicate operand : and.operands()) {
+        checkTypes(operand, schema);
+      }
     } else if (predicate instanceof Predicate.Or or) {
-      or.operands().forEach(operand -> checkTypes(operand, schema));
+      for (Predicate operand : or.operands()) {
+        checkTypes(operand, schema);
+      }
     }
   }
 
@@ -170,6 +192,9 @@ public final class BlockReader implements Closeable {
    * @throws CorruptBlockException if what was read is inconsistent
    */
   public boolean next(RowBatch batch) throws IOException {
+    if (!started) {
+      start();
+    }
     windows.begin(batch, nextRange < ranges.size());
     while (nextRange < ranges.size()) {
       RowRange range = ranges.get(nextRange);
@@ -192,6 +217,18 @@ public final class BlockReader implements Closeable {
       }
     }
     return false;
+  }
+
+  /** A single range of rows can be narrowed by a look at its ends. */
+  private void start() throws IOException {
+    started = true;
+    if (ranges.size() == 1) {
+      RowRange found = ranges.get(0);
+      RowRange narrowed = windows.narrowed(found);
+      ranges.set(0, narrowed);
+      nextRow = narrowed.begin();
+      rowsRead += found.size() - narrowed.size();
+    }
   }
 
   /**

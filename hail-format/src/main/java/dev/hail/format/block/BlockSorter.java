@@ -1,9 +1,15 @@
 package dev.hail.format.block;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 /** Makes a sorted, indexed replica of a block (thesis 3.3.3). */
 public final class BlockSorter {
+  private static final long WORK_BYTES = 1 << 20;
+
+  /** Strings take most: begins, ends, order, ties, and twice a prefix with its row. */
+  private static final long WORK_BYTES_PER_ROW = 40;
+
   private BlockSorter() {}
 
   /**
@@ -19,19 +25,40 @@ public final class BlockSorter {
    * @throws IllegalArgumentException if the schema has no such attribute
    */
   public static byte[] sort(byte[] block, int length, int attribute) throws IOException {
-    BlockFront front = BlockFront.parse(block, length);
-    if (front.blockLength() != length) {
-      throw new CorruptBlockException(
-          "the block is torn: "
-              + length
-              + " bytes are there, "
-              + front.blockLength()
-              + " is its length by its front");
+    byte[] sorted = new byte[length];
+    sort(block, length, attribute, sorted);
+    return sorted;
+  }
+
+  /**
+   * Sorts a replica into an array of the caller's, which may be used again and again.
+   *
+   * <p>The rows are hashed as they stand in the new replica, after the last byte of them was
+   * written. One comparison thus covers all that lies between the sender's memory and the new
+   * replica: transport, the received bytes' time in memory, the order of rows, which loses or
+   * doubles none, and their copying. Nothing needs to be checked before.
+   *
+   * @param block bytes that begin with the block; not changed
+   * @param length length of the block
+   * @param attribute position of the attribute, from 1
+   * @param sorted at least as long as the block; its first bytes hold the sorted replica
+   *     afterwards, or are void if an exception is thrown
+   * @throws CorruptBlockException if the block is damaged, or its rows do not have the content hash
+   *     that its front names
+   * @throws NewerFormatException if it is of a newer major version
+   * @throws IllegalArgumentException if the schema has no such attribute, or the new array is too
+   *     short
+   */
+  public static void sort(byte[] block, int length, int attribute, byte[] sorted)
+      throws IOException {
+    if (sorted.length < length) {
+      throw new IllegalArgumentException(
+          "an array of " + sorted.length + " bytes cannot take a block of " + length);
     }
+    BlockFront front = BlockFront.ofWhole(block, length);
     front.schema().attribute(attribute);
     ColumnLayout key = front.column(attribute);
     int[] order = SortOrder.of(block, key, front.rowCount());
-    byte[] sorted = new byte[length];
     copyStatics(block, sorted, front);
     RowGather gather = new RowGather(block, sorted, order);
     for (int i = 0; i < front.schema().size(); i++) {
@@ -51,28 +78,23 @@ public final class BlockSorter {
     LittleEndian.putInt(sorted, BlockFront.INDEX_LENGTH_AT, index.length);
     LittleEndian.putInt(
         sorted, BlockFront.CRC_AT, BlockFront.checksum(sorted, front.frontLength()));
-    return sorted;
   }
 
   /**
-   * Most bytes of heap that {@link #sort} takes besides the block and the new array.
+   * Most bytes of heap that sorting takes besides the block and the sorted replica, whatever the
+   * attribute.
    *
-   * @param attribute position of the attribute, from 1
+   * @param preamble the first 72 bytes of a block, whose number of rows is believed
    */
-  public static long workBytes(BlockFront front, int attribute) {
-    front.schema().attribute(attribute);
-    int perRow =
-        switch (front.column(attribute).encoding()) {
-          case BIT, INT8, INT16, DICTIONARY8, DICTIONARY16 -> 8;
-          case INT32, INT64, FLOAT32, FLOAT64, DICTIONARY32 -> 24;
-          case DECIMAL128, UTF8 -> 32;
-        };
-    return (1 << 20) + (long) perRow * front.rowCount();
+  public static long workBytes(byte[] preamble) {
+    long rows = Integer.toUnsignedLong(LittleEndian.getInt(preamble, BlockFront.ROW_COUNT_AT));
+    return WORK_BYTES + WORK_BYTES_PER_ROW * rows;
   }
 
-  /** Copies all that does not depend on the order of rows; the index region stays zero. */
+  /** Copies all that does not depend on the order of rows; the index region becomes zero. */
   private static void copyStatics(byte[] from, byte[] to, BlockFront front) {
     System.arraycopy(from, 0, to, 0, front.indexOffset());
+    Arrays.fill(to, front.indexOffset(), front.frontLength(), (byte) 0);
     int at = front.frontLength();
     int[] extents = front.descriptor().rowExtents(front.rowCount());
     for (int i = 0; i < extents.length; i += 2) {

@@ -6,11 +6,26 @@ import java.util.Arrays;
 /** Checks a whole replica: front, content hash, sort order, index, Arrow's end. */
 public final class BlockVerifier {
   private final byte[] block;
+  private final int length;
   private final BlockFront front;
 
   private BlockVerifier(byte[] block, BlockFront front) {
     this.block = block;
+    this.length = (int) front.blockLength();
     this.front = front;
+  }
+
+  /**
+   * Checks a replica that is in memory.
+   *
+   * @param block bytes that begin with the replica; not changed
+   * @param length length of the replica
+   * @throws CorruptBlockException that says what is wrong and where
+   * @throws NewerFormatException if the block is of a newer major version
+   */
+  public static void verify(byte[] block, int length) throws IOException {
+    BlockFront front = BlockFront.ofWhole(block, length);
+    new BlockVerifier(block, front).verify();
   }
 
   /**
@@ -44,7 +59,7 @@ public final class BlockVerifier {
   }
 
   private void verifyEnd() throws CorruptBlockException {
-    int tail = block.length - Descriptor.TAIL;
+    int tail = length - Descriptor.TAIL;
     int footerLength = LittleEndian.getInt(block, tail);
     byte[] magic = BlockFront.ARROW_MAGIC;
     int expected = tail - front.descriptor().footerOffset();
@@ -52,7 +67,7 @@ public final class BlockVerifier {
       throw new CorruptBlockException(
           "the Arrow footer says " + footerLength + " bytes, there are " + expected);
     }
-    if (!Arrays.equals(block, tail + 4, block.length, magic, 0, magic.length)) {
+    if (!Arrays.equals(block, tail + 4, length, magic, 0, magic.length)) {
       throw new CorruptBlockException("the block does not end with Arrow's magic ARROW1");
     }
   }

@@ -33,7 +33,7 @@ abstract class ColumnBuffer implements ColumnBuilder {
   /** Decides how the values are stored; called before the other methods that write. */
   abstract Encoding seal();
 
-  /** Writes the values into a zeroed block. */
+  /** Writes all values into a block, over whatever stands there. */
   abstract void writeValues(byte[] block, ColumnLayout layout);
 
   /** Most bytes that an index on this column needs. */
@@ -105,6 +105,26 @@ abstract class ColumnBuffer implements ColumnBuilder {
 
   @Override
   public void appendBytes(byte[] bytes, int offset, int length) {
+    throw refused("strings");
+  }
+
+  @Override
+  public void appendLongs(long[] values, int begin, int end) {
+    throw refused("integers");
+  }
+
+  @Override
+  public void appendDoubles(double[] values, int begin, int end) {
+    throw refused("floating point numbers");
+  }
+
+  @Override
+  public void appendDecimals(long[] unscaled, int begin, int end) {
+    throw refused("decimals");
+  }
+
+  @Override
+  public void appendStrings(byte[] bytes, int[] starts, int[] ends, int begin, int end) {
     throw refused("strings");
   }
 

@@ -32,4 +32,19 @@ public interface ColumnBuilder {
 
   /** STRING: UTF-8 bytes, copied. The caller has checked the encoding. */
   void appendBytes(byte[] bytes, int offset, int length);
+
+  /** The values {@code begin} to before {@code end} of an array, as {@link #appendLong(long)}. */
+  void appendLongs(long[] values, int begin, int end);
+
+  /** The values {@code begin} to before {@code end}, as {@link #appendDouble(double)}. */
+  void appendDoubles(double[] values, int begin, int end);
+
+  /** The values {@code begin} to before {@code end}, as {@link #appendDecimal(long)}. */
+  void appendDecimals(long[] unscaled, int begin, int end);
+
+  /**
+   * Many strings of one text, as {@link #appendBytes}: string {@code i}, from {@code begin} to
+   * before {@code end}, is {@code bytes[starts[i]]} to before {@code bytes[ends[i]]}.
+   */
+  void appendStrings(byte[] bytes, int[] starts, int[] ends, int begin, int end);
 }

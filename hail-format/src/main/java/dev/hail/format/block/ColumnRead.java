@@ -43,13 +43,13 @@ final class ColumnRead {
     return new Segment(bitmap + (long) from, ((end + 7) >> 3) - from);
   }
 
-  /** Takes what {@link #addFixed} asked for and checks offsets and codes. */
+  /**
+   * Takes what {@link #addFixed} asked for. Strings and codes of single rows are not checked yet.
+   */
   void takeFixed() throws CorruptBlockException {
     column.fixed(validity, values, begin);
     if (layout.encoding() == Encoding.UTF8) {
-      column.checkStrings(begin, end);
-    } else if (layout.encoding().isDictionary()) {
-      column.checkCodes(begin, end);
+      column.checkStringExtent(begin, end);
     }
   }
 
@@ -61,8 +61,12 @@ final class ColumnRead {
     }
   }
 
-  /** Asks for bytes of plain strings. */
-  void addStrings(List<Segment> wanted, int offset, int length) {
+  /** Asks for the bytes of the plain strings of all rows of the block. */
+  void addAllStrings(List<Segment> wanted) {
+    addStrings(wanted, 0, layout.bytesLength());
+  }
+
+  private void addStrings(List<Segment> wanted, int offset, int length) {
     if (layout.encoding() == Encoding.UTF8) {
       strings = new Segment(layout.bytes() + (long) offset, length);
       wanted.add(strings);

@@ -19,6 +19,11 @@ final class ColumnVector {
   private int valuesBase;
   private byte[] bytes;
   private int bytesBase;
+
+  /** The strings in memory: begin of the first and end of the last, as offsets in the column. */
+  private int bytesFirst;
+
+  private int bytesLast;
   private DictionaryEntries entries;
 
   ColumnVector(Attribute attribute, ColumnLayout layout) {
@@ -41,6 +46,8 @@ final class ColumnVector {
   void strings(Segment segment, int firstOffset) {
     bytes = segment.buffer();
     bytesBase = segment.at() - firstOffset;
+    bytesFirst = firstOffset;
+    bytesLast = firstOffset + segment.length();
   }
 
   void dictionary(DictionaryEntries dictionary) {
@@ -104,44 +111,57 @@ final class ColumnVector {
     return LittleEndian.getInt(values, valuesBase + 4 * row);
   }
 
-  /** Checks that some plain strings lie in the column, one behind the other. */
-  void checkStrings(int begin, int end) throws CorruptBlockException {
-    int offset = stringOffset(begin);
-    for (int row = begin; row < end; row++) {
-      int next = stringOffset(row + 1);
-      if (offset < 0 || next < offset || next > layout.bytesLength()) {
-        throw new CorruptBlockException(
-            "row "
-                + row
-                + " has a string of attribute "
-                + attribute.name()
-                + " from "
-                + offset
-                + " to "
-                + next
-                + " of "
-                + layout.bytesLength()
-                + " bytes");
-      }
-      offset = next;
+  /** Checks where the strings of consecutive rows begin and end, so that they may be read. */
+  void checkStringExtent(int begin, int end) throws CorruptBlockException {
+    int first = stringOffset(begin);
+    int last = stringOffset(end);
+    if (first < 0 || last < first || last > layout.bytesLength()) {
+      throw damagedStrings(begin, first, last);
     }
   }
 
-  void checkCodes(int begin, int end) throws CorruptBlockException {
+  /** Checks that the plain strings of consecutive rows lie within what was read. */
+  void checkStrings(int begin, int end) throws CorruptBlockException {
     for (int row = begin; row < end; row++) {
-      long code = integer(row);
-      if (code < 0 || code >= layout.entries()) {
-        throw new CorruptBlockException(
-            "row "
-                + row
-                + " has the code "
-                + code
-                + " of attribute "
-                + attribute.name()
-                + ", whose dictionary has "
-                + layout.entries()
-                + " entries");
+      checkString(row);
+    }
+  }
+
+  private void checkString(int row) throws CorruptBlockException {
+    int begin = stringOffset(row);
+    int end = stringOffset(row + 1);
+    if (begin < bytesFirst || end < begin || end > bytesLast) {
+      throw damagedStrings(row, begin, end);
+    }
+  }
+
+  private CorruptBlockException damagedStrings(int row, int begin, int end) {
+    return new CorruptBlockException(
+        "row "
+            + row
+            + " has a string of attribute "
+            + attribute.name()
+            + " from "
+            + begin
+            + " to "
+            + end
+            + " of "
+            + layout.bytesLength()
+            + " bytes");
+  }
+
+  /**
+   * Checks the values of some rows, so that they may be asked for.
+   *
+   * @param rows numbers of rows, of which the first {@code count} are checked
+   */
+  void check(int[] rows, int count) throws CorruptBlockException {
+    if (layout.encoding() == Encoding.UTF8) {
+      for (int i = 0; i < count; i++) {
+        checkString(rows[i]);
       }
+    } else if (entries != null) {
+      entries.check(this, rows, count);
     }
   }
 }

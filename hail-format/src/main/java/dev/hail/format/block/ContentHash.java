@@ -64,13 +64,22 @@ final class ContentHash {
       hash = step(hash, LittleEndian.getLong(bytes, at));
     }
     if (at < end) {
-      long last = 0;
-      for (int shift = 0; at < end; at++, shift += 8) {
-        last |= (bytes[at] & 0xffL) << shift;
-      }
-      hash = step(hash, last);
+      hash = step(hash, lastBytes(bytes, at, end));
     }
     return hash;
+  }
+
+  /** One to seven bytes as a number, zeros on top. */
+  private static long lastBytes(byte[] bytes, int begin, int end) {
+    if (begin + 8 <= bytes.length) {
+      // What stands behind is cut off again: cheaper than a loop whose length nobody can foresee.
+      return LittleEndian.getLong(bytes, begin) & (-1L >>> (64 - 8 * (end - begin)));
+    }
+    long last = 0;
+    for (int at = begin, shift = 0; at < end; at++, shift += 8) {
+      last |= (bytes[at] & 0xffL) << shift;
+    }
+    return last;
   }
 
   private void checkDictionary(int i, ColumnLayout column) throws CorruptBlockException {

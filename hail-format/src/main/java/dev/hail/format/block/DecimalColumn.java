@@ -38,6 +38,13 @@ final class DecimalColumn extends ColumnBuffer {
   }
 
   @Override
+  public void appendDecimals(long[] unscaled, int begin, int end) {
+    for (int i = begin; i < end; i++) {
+      appendDecimal(unscaled[i]);
+    }
+  }
+
+  @Override
   void appendZero() {
     append(0, 0);
   }

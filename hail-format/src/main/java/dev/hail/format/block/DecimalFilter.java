@@ -24,8 +24,21 @@ final class DecimalFilter extends RangeFilter {
   }
 
   @Override
-  boolean isEmpty() {
-    return lows.length == 0;
+  int ranges() {
+    return lows.length;
+  }
+
+  @Override
+  int side(int row) {
+    long high = column.decimalHigh(row);
+    long low = column.decimalLow(row);
+    int below = lows[0] == null ? 1 : compare(high, low, lows[0]);
+    if (below < 0 || (below == 0 && !lows[0].inclusive())) {
+      return -1;
+    }
+    Bound last = highs[highs.length - 1];
+    int above = last == null ? -1 : compare(high, low, last);
+    return above > 0 || (above == 0 && !last.inclusive()) ? 1 : 0;
   }
 
   @Override

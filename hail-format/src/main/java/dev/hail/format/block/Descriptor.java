@@ -38,6 +38,8 @@ record Descriptor(
     columns = List.copyOf(columns);
   }
 
+  private static final int NO_COLUMN = -1;
+
   /** Alignment of every buffer. */
   static final int ALIGNMENT = 64;
 
@@ -73,8 +75,12 @@ record Descriptor(
     return sink.toArray();
   }
 
-  /** Reads a descriptor; bytes after the last known field belong to newer minor versions. */
-  static Descriptor read(ByteCursor cursor) throws CorruptBlockException {
+  /**
+   * Reads a descriptor; bytes after the last known field belong to newer minor versions.
+   *
+   * @param expected what the schema probably is, which then need not be parsed; null if not known
+   */
+  static Descriptor read(ByteCursor cursor, Schema expected) throws CorruptBlockException {
     int partitionRows = cursor.u31();
     if (partitionRows < 1 || partitionRows > MAX_PARTITION_ROWS) {
       throw cursor.damaged(partitionRows + " rows per partition");
@@ -85,7 +91,7 @@ record Descriptor(
     int badOffset = cursor.u31();
     int badLength = cursor.u31();
     int footerOffset = cursor.u31();
-    Schema schema = schema(cursor);
+    Schema schema = schema(cursor, expected);
     List<Integer> indexAttributes = new ArrayList<>();
     int indexed = count(cursor, 4, "index attributes");
     if (indexed > schema.size()) {
@@ -120,12 +126,15 @@ record Descriptor(
         columns);
   }
 
-  private static Schema schema(ByteCursor cursor) throws CorruptBlockException {
+  private static Schema schema(ByteCursor cursor, Schema expected) throws CorruptBlockException {
     int length = cursor.u31();
     if (length > MAX_SCHEMA_BYTES) {
       throw cursor.damaged("a schema of " + length + " bytes");
     }
     String sql = cursor.utf8(length);
+    if (expected != null && sql.equals(expected.toSql())) {
+      return expected;
+    }
     try {
       return Schema.parse(sql);
     } catch (SchemaException e) {
@@ -152,12 +161,11 @@ record Descriptor(
     for (int i = 0; i < columns.size(); i++) {
       ColumnLayout c = columns.get(i);
       if (c.encoding().isDictionary()) {
-        String name = name(i) + " dictionary";
         if (c.entries() < 1) {
-          throw new CorruptBlockException(name + " has no entries");
+          throw new CorruptBlockException(name(i) + " dictionary has no entries");
         }
-        end = follow(end, c.entryOffsets(), 4L * (c.entries() + 1L), name + " offsets");
-        end = follow(end, c.entryBytes(), c.entryBytesLength(), name + " bytes");
+        end = follow(end, c.entryOffsets(), 4L * (c.entries() + 1L), i, "dictionary offsets");
+        end = follow(end, c.entryBytes(), c.entryBytesLength(), i, "dictionary bytes");
       }
     }
     for (int i = 0; i < columns.size(); i++) {
@@ -166,7 +174,7 @@ record Descriptor(
     if (badRecords > badLength / 3) {
       throw new CorruptBlockException(badRecords + " bad records in " + badLength + " bytes");
     }
-    end = follow(end, badOffset, badLength, "bad records");
+    end = follow(end, badOffset, badLength, NO_COLUMN, "bad records");
     if (footerOffset < end || footerOffset > blockLength - TAIL) {
       throw new CorruptBlockException(
           "the Arrow footer is at "
@@ -195,11 +203,11 @@ record Descriptor(
     }
     long end = begin;
     if (c.validity() != 0) {
-      end = follow(end, c.validity(), Encoding.BIT.valuesLength(rows), name(i) + " validity");
+      end = follow(end, c.validity(), Encoding.BIT.valuesLength(rows), i, "validity");
     }
-    end = follow(end, c.values(), c.encoding().valuesLength(rows), name(i) + " values");
+    end = follow(end, c.values(), c.encoding().valuesLength(rows), i, "values");
     if (c.encoding() == Encoding.UTF8) {
-      end = follow(end, c.bytes(), c.bytesLength(), name(i) + " bytes");
+      end = follow(end, c.bytes(), c.bytesLength(), i, "bytes");
     }
     return end;
   }
@@ -225,11 +233,12 @@ record Descriptor(
     return Arrays.copyOf(extents, n);
   }
 
-  private static long follow(long end, int offset, long length, String what)
+  private long follow(long end, int offset, long length, int column, String what)
       throws CorruptBlockException {
     if (offset < end || offset % ALIGNMENT != 0) {
       throw new CorruptBlockException(
-          what + " at " + offset + ": not 64-byte aligned behind " + end);
+          (column == NO_COLUMN ? what : name(column) + " " + what)
+              + (" at " + offset + ": not 64-byte aligned behind " + end));
     }
     return offset + length;
   }

@@ -5,37 +5,83 @@ import java.util.Arrays;
 /** The sorted distinct strings of a dictionary column, in memory. */
 final class DictionaryEntries {
   private final byte[] bytes;
-  private final int[] bounds;
+  private final ColumnLayout layout;
+  private final String attribute;
+
+  /** Where the offsets of the entries begin, and where their bytes do. */
+  private final int offsets;
+
+  private final int base;
+  private boolean checked;
 
   /**
-   * Takes a dictionary's bytes and checks its offsets.
+   * Takes a dictionary's bytes. Its offsets are checked where they are used.
    *
    * @param bytes holds a part of the block, from the entries' offsets to the end of their bytes
    * @param at where that part begins
    */
-  DictionaryEntries(byte[] bytes, int at, ColumnLayout layout, String attribute)
-      throws CorruptBlockException {
+  DictionaryEntries(byte[] bytes, int at, ColumnLayout layout, String attribute) {
     this.bytes = bytes;
-    this.bounds = new int[layout.entries() + 1];
-    int base = at + layout.entryBytes() - layout.entryOffsets();
-    int previous = 0;
-    for (int i = 0; i < bounds.length; i++) {
-      int offset = LittleEndian.getInt(bytes, at + 4 * i);
-      if (offset < previous || offset > layout.entryBytesLength()) {
-        throw new CorruptBlockException(
-            "entry "
-                + i
-                + " of the dictionary of attribute "
-                + attribute
-                + " begins at "
-                + offset
-                + " of "
-                + layout.entryBytesLength()
-                + " bytes");
+    this.layout = layout;
+    this.attribute = attribute;
+    this.offsets = at;
+    this.base = at + layout.entryBytes() - layout.entryOffsets();
+  }
+
+  /**
+   * Checks that some codes are those of entries within the dictionary, so that these may be asked
+   * for.
+   *
+   * @param rows numbers of rows of the column, of which the first {@code count} are checked
+   */
+  void check(ColumnVector column, int[] rows, int count) throws CorruptBlockException {
+    if (!checked && count >= layout.entries()) {
+      for (int code = 0; code < layout.entries(); code++) {
+        checkEntry(code);
       }
-      bounds[i] = base + offset;
-      previous = offset;
+      checked = true;
     }
+    for (int i = 0; i < count; i++) {
+      long code = column.integer(rows[i]);
+      if (code < 0 || code >= layout.entries()) {
+        throw new CorruptBlockException(
+            "row "
+                + rows[i]
+                + " has the code "
+                + code
+                + " of attribute "
+                + attribute
+                + ", whose dictionary has "
+                + layout.entries()
+                + " entries");
+      }
+      if (!checked) {
+        checkEntry((int) code);
+      }
+    }
+  }
+
+  private void checkEntry(int code) throws CorruptBlockException {
+    int begin = offset(code);
+    int end = offset(code + 1);
+    if (begin < 0 || end < begin || end > layout.entryBytesLength()) {
+      throw new CorruptBlockException(
+          "entry "
+              + code
+              + " of the dictionary of attribute "
+              + attribute
+              + " is at "
+              + begin
+              + " to "
+              + end
+              + " of "
+              + layout.entryBytesLength()
+              + " bytes");
+    }
+  }
+
+  private int offset(int code) {
+    return LittleEndian.getInt(bytes, offsets + 4 * code);
   }
 
   byte[] bytes() {
@@ -43,21 +89,21 @@ final class DictionaryEntries {
   }
 
   int begin(int code) {
-    return bounds[code];
+    return base + offset(code);
   }
 
   int end(int code) {
-    return bounds[code + 1];
+    return base + offset(code + 1);
   }
 
   /** Code of the first entry that is at least the key, or above it. */
-  int firstAbove(byte[] key, boolean orEqual) {
+  int firstAbove(byte[] key, boolean orEqual) throws CorruptBlockException {
     int begin = 0;
-    int end = bounds.length - 1;
+    int end = layout.entries();
     while (begin < end) {
       int middle = (begin + end) >>> 1;
-      int order =
-          Arrays.compareUnsigned(bytes, bounds[middle], bounds[middle + 1], key, 0, key.length);
+      checkEntry(middle);
+      int order = Arrays.compareUnsigned(bytes, begin(middle), end(middle), key, 0, key.length);
       if (order > 0 || (order == 0 && orEqual)) {
         end = middle;
       } else {

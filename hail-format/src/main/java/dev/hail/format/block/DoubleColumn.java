@@ -21,6 +21,16 @@ final class DoubleColumn extends ColumnBuffer {
   }
 
   @Override
+  public void appendDoubles(double[] source, int begin, int end) {
+    int length = end - begin;
+    if (length > values.length - count) {
+      values = Arrays.copyOf(values, Capacity.grown(values.length, (long) count + length));
+    }
+    System.arraycopy(source, begin, values, count, length);
+    count += length;
+  }
+
+  @Override
   void appendZero() {
     appendDouble(0);
   }

@@ -19,8 +19,12 @@ final class IntervalFilter extends RangeFilter {
 
   private IntervalFilter(ColumnVector column, boolean acceptsNull, List<long[]> intervals) {
     super(column, acceptsNull);
-    lows = intervals.stream().mapToLong(interval -> interval[0]).toArray();
-    highs = intervals.stream().mapToLong(interval -> interval[1]).toArray();
+    lows = new long[intervals.size()];
+    highs = new long[lows.length];
+    for (int i = 0; i < lows.length; i++) {
+      lows[i] = intervals.get(i)[0];
+      highs[i] = intervals.get(i)[1];
+    }
   }
 
   static IntervalFilter ofNumbers(Predicate.InRanges leaf, ColumnVector column) {
@@ -54,7 +58,8 @@ final class IntervalFilter extends RangeFilter {
   }
 
   static IntervalFilter ofCodes(
-      Predicate.InRanges leaf, ColumnVector column, DictionaryEntries dictionary) {
+      Predicate.InRanges leaf, ColumnVector column, DictionaryEntries dictionary)
+      throws CorruptBlockException {
     List<long[]> intervals = new ArrayList<>();
     for (KeyRange range : leaf.ranges().ranges()) {
       int low = range.low() == null ? 0 : dictionary.firstAbove(range.low(), range.lowInclusive());
@@ -70,8 +75,17 @@ final class IntervalFilter extends RangeFilter {
   }
 
   @Override
-  boolean isEmpty() {
-    return lows.length == 0;
+  int ranges() {
+    return lows.length;
+  }
+
+  @Override
+  int side(int row) {
+    long value = number(row);
+    if (value < lows[0]) {
+      return -1;
+    }
+    return value > highs[highs.length - 1] ? 1 : 0;
   }
 
   @Override

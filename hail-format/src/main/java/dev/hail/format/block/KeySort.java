@@ -32,9 +32,11 @@ final class KeySort {
     }
     if (spareKeys.length < to - from) {
       spareKeys = new long[to - from];
-      spareRows = new int[to - from];
     }
     if (to - from <= RADIX) {
+      if (spareRows.length < to - from) {
+        spareRows = new int[to - from];
+      }
       mergeSort(keys, rows, from, to);
     } else {
       radixSort(keys, rows, from, to, differing);
@@ -84,6 +86,48 @@ final class KeySort {
   }
 
   private void radixSort(long[] keys, int[] rows, int from, int to, long differing) {
+    long least = keys[from];
+    long most = keys[from];
+    int rowBits = 0;
+    for (int i = from; i < to; i++) {
+      least = Math.min(least, keys[i]);
+      most = Math.max(most, keys[i]);
+      rowBits |= rows[i];
+    }
+    int rowWidth = Integer.SIZE - Integer.numberOfLeadingZeros(rowBits);
+    int keyWidth = Long.SIZE - Long.numberOfLeadingZeros(most - least);
+    if (keyWidth + rowWidth <= Long.SIZE) {
+      packedRadixSort(keys, rows, from, to, least, rowWidth);
+      return;
+    }
+    if (spareRows.length < to - from) {
+      spareRows = new int[to - from];
+    }
+    pairRadixSort(keys, rows, from, to, differing);
+  }
+
+  /** Sorts keys that leave room for the row beside them: half as many bytes to move. */
+  private void packedRadixSort(
+      long[] keys, int[] rows, int from, int to, long least, int rowWidth) {
+    int n = to - from;
+    long[] packed = spareKeys;
+    long differing = 0;
+    for (int i = 0; i < n; i++) {
+      long key = keys[from + i] - least;
+      packed[i] = (key << rowWidth) | rows[from + i];
+      differing |= key;
+    }
+    long[] sorted = LongRadixSort.sort(packed, 0, keys, from, n, rowWidth, differing << rowWidth);
+    int source = sorted == keys ? from : 0;
+    long rowMask = (1L << rowWidth) - 1;
+    for (int i = 0; i < n; i++) {
+      long pair = sorted[source + i];
+      rows[from + i] = (int) (pair & rowMask);
+      keys[from + i] = (pair >>> rowWidth) + least;
+    }
+  }
+
+  private void pairRadixSort(long[] keys, int[] rows, int from, int to, long differing) {
     int n = to - from;
     long[] sourceKeys = keys;
     int[] sourceRows = rows;

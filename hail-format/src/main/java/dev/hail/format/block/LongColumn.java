@@ -32,6 +32,21 @@ final class LongColumn extends ColumnBuffer {
   }
 
   @Override
+  public void appendLongs(long[] source, int begin, int end) {
+    for (int i = begin; i < end; i++) {
+      if (source[i] < least || source[i] > greatest) {
+        throw outOfRange(source[i]);
+      }
+    }
+    int length = end - begin;
+    if (length > values.length - count) {
+      values = Arrays.copyOf(values, Capacity.grown(values.length, (long) count + length));
+    }
+    System.arraycopy(source, begin, values, count, length);
+    count += length;
+  }
+
+  @Override
   void appendZero() {
     append(0);
   }
@@ -68,6 +83,7 @@ final class LongColumn extends ColumnBuffer {
     int at = layout.values();
     switch (layout.encoding()) {
       case BIT -> {
+        Arrays.fill(block, at, at + (int) Encoding.BIT.valuesLength(count), (byte) 0);
         for (int i = 0; i < count; i++) {
           block[at + (i >> 3)] |= (byte) (values[i] << (i & 7));
         }

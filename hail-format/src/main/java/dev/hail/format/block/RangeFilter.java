@@ -12,8 +12,8 @@ abstract class RangeFilter implements RowFilter {
     this.acceptsNull = acceptsNull && column.layout.nullCount() > 0;
   }
 
-  static RangeFilter of(
-      Predicate.InRanges leaf, ColumnVector column, DictionaryEntries dictionary) {
+  static RangeFilter of(Predicate.InRanges leaf, ColumnVector column, DictionaryEntries dictionary)
+      throws CorruptBlockException {
     return switch (column.layout.encoding()) {
       case DECIMAL128 -> new DecimalFilter(leaf, column);
       case UTF8 -> new StringFilter(leaf, column);
@@ -24,10 +24,61 @@ abstract class RangeFilter implements RowFilter {
   }
 
   /** Whether no value can be in range. */
-  abstract boolean isEmpty();
+  final boolean isEmpty() {
+    return ranges() == 0;
+  }
+
+  /** Number of ranges. */
+  abstract int ranges();
+
+  /**
+   * Where a value that is not NULL lies: below all ranges (negative), above all of them (positive),
+   * or between their ends.
+   */
+  abstract int side(int row) throws CorruptBlockException;
 
   /** Bits of those of up to 64 rows, where {@code wanted} has bits, whose values are in range. */
   abstract long matches(int row, long wanted);
+
+  /** Whether {@link #narrowed} keeps only rows that satisfy the filter. */
+  final boolean isOneRun() {
+    return ranges() == 1 && !acceptsNull;
+  }
+
+  /**
+   * The rows of a stretch sorted by the attribute that lie between the ends of all ranges, found by
+   * binary search.
+   */
+  final RowRange narrowed(int begin, int end) throws CorruptBlockException {
+    int first = firstAtSide(0, begin, end);
+    return new RowRange(first, firstAtSide(1, first, end));
+  }
+
+  private int firstAtSide(int wanted, int from, int to) throws CorruptBlockException {
+    int begin = from;
+    int end = to;
+    while (begin < end) {
+      int middle = (begin + end) >>> 1;
+      if (sideOrNull(middle) >= wanted) {
+        end = middle;
+      } else {
+        begin = middle + 1;
+      }
+    }
+    return begin;
+  }
+
+  /** NULLs stand first, so they are below all ranges unless they are wanted. */
+  private int sideOrNull(int row) throws CorruptBlockException {
+    if (column.isNull(row)) {
+      return acceptsNull ? 0 : -1;
+    }
+    if (isEmpty()) {
+      return 1;
+    }
+    int side = side(row);
+    return acceptsNull ? Math.max(0, side) : side;
+  }
 
   @Override
   public final boolean isNever() {

@@ -25,7 +25,7 @@ public final class RowBatch {
   private int size;
 
   /** Memory for the columns of the batch, one array per step of fetching. */
-  private final byte[][] arenas = new byte[4][];
+  private final byte[][] arenas = new byte[6][];
 
   /** An empty batch. */
   public RowBatch() {
@@ -86,6 +86,15 @@ public final class RowBatch {
     }
     size = n;
     return n;
+  }
+
+  /** Checks the values of all rows that can be asked for. */
+  void check() throws CorruptBlockException {
+    for (ColumnVector column : columns) {
+      if (column != null) {
+        column.check(rows, size);
+      }
+    }
   }
 
   /** Rows in this batch. */

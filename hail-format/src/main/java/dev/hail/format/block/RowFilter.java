@@ -22,7 +22,8 @@ interface RowFilter {
    *
    * @param columns by position minus one; those of the predicate, with their dictionaries
    */
-  static RowFilter of(Predicate predicate, ColumnVector[] columns, DictionaryEntries[] entries) {
+  static RowFilter of(Predicate predicate, ColumnVector[] columns, DictionaryEntries[] entries)
+      throws CorruptBlockException {
     if (predicate instanceof Predicate.InRanges leaf) {
       int i = leaf.attribute().position() - 1;
       return RangeFilter.of(leaf, columns[i], entries[i]);
@@ -37,7 +38,8 @@ interface RowFilter {
   }
 
   private static List<RowFilter> compile(
-      List<Predicate> operands, ColumnVector[] columns, DictionaryEntries[] entries) {
+      List<Predicate> operands, ColumnVector[] columns, DictionaryEntries[] entries)
+      throws CorruptBlockException {
     List<RowFilter> filters = new ArrayList<>();
     for (Predicate operand : operands) {
       filters.add(of(operand, columns, entries));
@@ -56,7 +58,12 @@ interface RowFilter {
 
     @Override
     public boolean isNever() {
-      return operands.stream().anyMatch(RowFilter::isNever);
+      for (RowFilter operand : operands) {
+        if (operand.isNever()) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 
@@ -80,7 +87,12 @@ interface RowFilter {
 
     @Override
     public boolean isNever() {
-      return operands.stream().allMatch(RowFilter::isNever);
+      for (RowFilter operand : operands) {
+        if (!operand.isNever()) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 }

@@ -2,6 +2,12 @@ package dev.hail.format.block;
 
 /** Copies the columns of a block into another one in a new order of rows. */
 final class RowGather {
+  /** Strings of up to so many bytes are copied without looking at their length more than once. */
+  private static final int WIDE = 64;
+
+  /** Strings whose places are found out before the first of them is copied. */
+  private static final int BATCH = 64;
+
   private final byte[] from;
   private final byte[] to;
 
@@ -78,28 +84,72 @@ final class RowGather {
 
   private void strings(ColumnLayout column) throws CorruptBlockException {
     int offsets = column.values();
+    int base = column.bytes();
     int limit = column.bytesLength();
+    // Up to here a copy may take more than the string and leave the rest to the next one.
+    int wideEnd = limit - WIDE;
     int out = 0;
     LittleEndian.putInt(to, offsets, 0);
-    for (int row = 0; row < order.length; row++) {
-      int at = offsets + 4 * order[row];
-      int begin = LittleEndian.getInt(from, at);
-      int length = LittleEndian.getInt(from, at + 4) - begin;
-      if (begin < 0 || length < 0 || begin > limit - length || length > limit - out) {
-        throw new CorruptBlockException(
-            "row "
-                + order[row]
-                + " has a string of "
-                + length
-                + " bytes at "
-                + begin
-                + " of "
-                + limit
-                + " bytes");
+    int[] begins = new int[BATCH];
+    long[] heads = new long[BATCH];
+    for (int first = 0; first < order.length; first += BATCH) {
+      int count = Math.min(BATCH, order.length - first);
+      int target = offsets + 4 * first + 4;
+      int before = out;
+      for (int i = 0; i < count; i++) {
+        int at = offsets + 4 * order[first + i];
+        int begin = LittleEndian.getInt(from, at);
+        int length = LittleEndian.getInt(from, at + 4) - begin;
+        if (begin < 0 || length < 0 || begin > limit - length || length > limit - out) {
+          throw damaged(order[first + i], begin, length, limit);
+        }
+        begins[i] = begin;
+        out += length;
+        LittleEndian.putInt(to, target + 4 * i, out);
       }
-      System.arraycopy(from, column.bytes() + begin, to, column.bytes() + out, length);
-      out += length;
-      LittleEndian.putInt(to, offsets + 4 * row + 4, out);
+      // All first words are loaded before any string is copied: memory is waited for once.
+      for (int i = 0; i < count; i++) {
+        heads[i] = begins[i] <= wideEnd ? LittleEndian.getLong(from, base + begins[i]) : 0;
+      }
+      int position = before;
+      for (int i = 0; i < count; i++) {
+        int end = LittleEndian.getInt(to, target + 4 * i);
+        int length = end - position;
+        int begin = begins[i];
+        if (length <= WIDE && begin <= wideEnd && position <= wideEnd) {
+          copyWide(heads[i], base + begin, base + position, length);
+        } else {
+          System.arraycopy(from, base + begin, to, base + position, length);
+        }
+        position = end;
+      }
     }
+  }
+
+  /** Copies 16 or {@link #WIDE} bytes: what is too much is overwritten by the next string. */
+  private void copyWide(long head, int source, int target, int length) {
+    LittleEndian.putLong(to, target, head);
+    LittleEndian.putLong(to, target + 8, LittleEndian.getLong(from, source + 8));
+    if (length > 16) {
+      for (int done = 16; done < WIDE; done += 16) {
+        long a = LittleEndian.getLong(from, source + done);
+        long b = LittleEndian.getLong(from, source + done + 8);
+        LittleEndian.putLong(to, target + done, a);
+        LittleEndian.putLong(to, target + done + 8, b);
+      }
+    }
+  }
+
+  private static CorruptBlockException damaged(int row, int begin, int length, int limit) {
+    return new CorruptBlockException(
+        "row "
+            + row
+            + " has a string of "
+            + length
+            + " bytes at "
+            + begin
+            + " of "
+            + limit
+            + " bytes");
   }
 }

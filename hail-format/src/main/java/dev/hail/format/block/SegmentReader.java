@@ -2,18 +2,25 @@ package dev.hail.format.block;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** Reads segments of a block, near ones by one read, and counts what that costs. */
 final class SegmentReader {
   private final BlockSource source;
   private final int coalesceBytes;
+
+  /** The block's first bytes, as far as they were read already. */
+  private final byte[] head;
+
   private long bytesRead;
   private long reads;
 
-  SegmentReader(BlockSource source, int coalesceBytes) {
+  /**
+   * @param head the block's first bytes, which are not read again and not changed
+   */
+  SegmentReader(BlockSource source, byte[] head, int coalesceBytes) {
     this.source = source;
+    this.head = head;
     this.coalesceBytes = coalesceBytes;
   }
 
@@ -32,24 +39,19 @@ final class SegmentReader {
   }
 
   /**
-   * Reads all segments into one array.
+   * Brings segments into memory: those not in memory yet are read into one array.
    *
    * @param spare an array that may be used for them
-   * @return the array that holds them: the spare one, or a larger one
+   * @return that array: the spare one, or a larger one
    */
   byte[] read(List<Segment> segments, byte[] spare) throws IOException {
-    List<Segment> sorted = new ArrayList<>(segments);
-    sorted.removeIf(segment -> segment.length() == 0);
-    sorted.sort(Comparator.comparingLong(Segment::position));
+    List<Segment> sorted = unread(segments);
     List<Segment> spans = spans(sorted);
     long total = 0;
     for (Segment span : spans) {
       total += span.length();
     }
     byte[] array = total <= spare.length ? spare : new byte[Capacity.grown(spare.length, total)];
-    for (Segment segment : segments) {
-      segment.placed(array, 0);
-    }
     int at = 0;
     int next = 0;
     for (Segment span : spans) {
@@ -63,6 +65,25 @@ final class SegmentReader {
       at += span.length();
     }
     return array;
+  }
+
+  /** Segments that have to be read, by position; the others are placed. */
+  private List<Segment> unread(List<Segment> segments) {
+    List<Segment> sorted = new ArrayList<>(segments.size());
+    for (Segment segment : segments) {
+      if (segment.position() + segment.length() <= head.length) {
+        segment.placed(head, (int) segment.position());
+      } else if (segment.length() == 0) {
+        segment.placed(head, 0);
+      } else {
+        int at = sorted.size();
+        while (at > 0 && sorted.get(at - 1).position() > segment.position()) {
+          at--;
+        }
+        sorted.add(at, segment);
+      }
+    }
+    return sorted;
   }
 
   /** The stretches to read: segments with small gaps between them become one. */

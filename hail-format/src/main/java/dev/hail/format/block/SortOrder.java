@@ -95,8 +95,10 @@ final class SortOrder {
   private long[] floats(int[] rows, int from) {
     long[] keys = new long[rowCount];
     for (int i = from; i < rowCount; i++) {
-      int bits = LittleEndian.getInt(block, column.values() + 4 * rows[i]);
-      keys[i] = Keys.sortableBits(Float.intBitsToFloat(bits));
+      float value = Float.intBitsToFloat(LittleEndian.getInt(block, column.values() + 4 * rows[i]));
+      // As Keys.sortableBits orders doubles, in half the bits.
+      int bits = Float.floatToIntBits(value + 0.0f);
+      keys[i] = bits ^ ((bits >> 31) & Integer.MAX_VALUE);
     }
     return keys;
   }

@@ -28,8 +28,22 @@ final class StringFilter extends RangeFilter {
   }
 
   @Override
-  boolean isEmpty() {
-    return lows.length == 0;
+  int ranges() {
+    return lows.length;
+  }
+
+  @Override
+  int side(int row) throws CorruptBlockException {
+    column.checkStrings(row, row + 1);
+    int from = column.stringBegin(row);
+    int to = column.stringEnd(row);
+    int low = lows[0] == null ? 1 : compare(column.stringBuffer(), from, to, lows[0]);
+    if (low < 0 || (low == 0 && !lowInclusive[0])) {
+      return -1;
+    }
+    int last = highs.length - 1;
+    int high = highs[last] == null ? -1 : compare(column.stringBuffer(), from, to, highs[last]);
+    return high > 0 || (high == 0 && !highInclusive[last]) ? 1 : 0;
   }
 
   @Override

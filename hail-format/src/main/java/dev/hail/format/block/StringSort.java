@@ -10,11 +10,19 @@ import java.util.Arrays;
 final class StringSort {
   private static final int WINDOW = Long.BYTES;
 
+  /** Groups of up to so many strings are compared directly. */
+  private static final int FEW = 12;
+
+  /** Groups from this size on are worth looking at the bytes that occur in them. */
+  private static final int MANY = 1024;
+
   private final byte[] bytes;
   private final int[] begins;
   private final int[] ends;
   private final KeySort keySort = new KeySort();
   private long[] keys = new long[0];
+  private long[] packed = new long[0];
+  private long[] spare = new long[0];
 
   /** Groups still to be sorted: begin, end and depth in turn. */
   private int[] pending = new int[96];
@@ -35,14 +43,19 @@ final class StringSort {
 
   /** Sorts numbers of strings, in place. */
   void sort(int[] order, int from, int to) {
-    if (keys.length < to) {
-      keys = new long[to];
-    }
     push(from, to, 0);
     while (pendingLength > 0) {
       pendingLength -= 3;
-      sortGroup(
-          order, pending[pendingLength], pending[pendingLength + 1], pending[pendingLength + 2]);
+      int begin = pending[pendingLength];
+      int end = pending[pendingLength + 1];
+      int depth = pending[pendingLength + 2];
+      if (end - begin <= FEW) {
+        insertionSort(order, begin, end, depth);
+      } else if (end - begin < MANY) {
+        sortGroup(order, begin, end, depth);
+      } else {
+        sortMany(order, begin, end, depth);
+      }
     }
   }
 
@@ -58,11 +71,79 @@ final class StringSort {
     pending[pendingLength++] = depth;
   }
 
+  private void insertionSort(int[] order, int from, int to, int depth) {
+    for (int i = from + 1; i < to; i++) {
+      int string = order[i];
+      int j = i - 1;
+      while (j >= from && compare(order[j], string, depth) > 0) {
+        order[j + 1] = order[j];
+        j--;
+      }
+      order[j + 1] = string;
+    }
+  }
+
+  private int compare(int a, int b, int depth) {
+    return Arrays.compareUnsigned(
+        bytes, begins[a] + depth, ends[a], bytes, begins[b] + depth, ends[b]);
+  }
+
+  /** Sorts strings that agree in their first {@code depth} bytes by numbers for their next ones. */
+  private void sortMany(int[] order, int from, int to, int depth) {
+    int common = commonPrefix(order, from, to, depth);
+    if (common < 0) {
+      return;
+    }
+    int n = to - from;
+    if (packed.length < n) {
+      packed = new long[n];
+      spare = new long[n];
+    }
+    int greatest = 0;
+    for (int i = from; i < to; i++) {
+      greatest |= order[i];
+    }
+    int numberWidth = Integer.SIZE - Integer.numberOfLeadingZeros(greatest);
+    PrefixRanks ranks =
+        new PrefixRanks(bytes, begins, ends, common, order, from, to, Long.SIZE - 1 - numberWidth);
+    for (int i = 0; i < n; i++) {
+      packed[i] = (ranks.rank(order[from + i]) << numberWidth) | order[from + i];
+    }
+    int rankWidth = Long.SIZE - Long.numberOfLeadingZeros(ranks.most());
+    long differing = ((1L << rankWidth) - 1) << numberWidth;
+    long[] sorted = LongRadixSort.sort(packed, 0, spare, 0, n, numberWidth, differing);
+    long numberMask = (1L << numberWidth) - 1;
+    int group = 0;
+    for (int i = 0; i < n; i++) {
+      order[from + i] = (int) (sorted[i] & numberMask);
+      if (sorted[i] >>> numberWidth != sorted[group] >>> numberWidth) {
+        pushTies(order, from + group, from + i, common + ranks.places());
+        group = i;
+      }
+    }
+    pushTies(order, from + group, to, common + ranks.places());
+  }
+
+  /** Strings that agree up to a depth are either all longer or all shorter, and then equal. */
+  private void pushTies(int[] order, int from, int to, int depth) {
+    if (to - from < 2 || length(order[from]) < depth) {
+      return;
+    }
+    if (to - from <= FEW) {
+      insertionSort(order, from, to, depth);
+    } else {
+      push(from, to, depth);
+    }
+  }
+
   /** Sorts strings that agree in their first {@code depth} bytes by the window that tells them. */
   private void sortGroup(int[] order, int from, int to, int depth) {
     int common = commonPrefix(order, from, to, depth);
     if (common < 0) {
       return;
+    }
+    if (keys.length < to) {
+      keys = new long[to];
     }
     for (int i = from; i < to; i++) {
       keys[i] = window(order[i], common) ^ Long.MIN_VALUE;
@@ -119,6 +200,9 @@ final class StringSort {
         equal = false;
       } else if (length(order[i]) != length(order[from])) {
         equal = false;
+      }
+      if (!equal && common == depth) {
+        return depth;
       }
     }
     return equal ? -1 : common;

@@ -15,7 +15,11 @@ public final class KeyRanges {
 
   private KeyRanges(List<KeyRange> ranges) {
     this.ranges = ranges;
-    this.allPoints = ranges.stream().allMatch(KeyRange::isPoint);
+    boolean points = true;
+    for (KeyRange range : ranges) {
+      points &= range.isPoint();
+    }
+    this.allPoints = points;
   }
 
   /** Every key. */
@@ -41,7 +45,9 @@ public final class KeyRanges {
         sorted.add(range);
       }
     }
-    sorted.sort(KeyRanges::compareLow);
+    if (sorted.size() > 1) {
+      sorted.sort(KeyRanges::compareLow);
+    }
     return merged(sorted);
   }
 

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Builds conjunctions and disjunctions in a flat form with one leaf per attribute and level. */
+/**
+ * Builds conjunctions and disjunctions in a flat form with one leaf per attribute and level. Loops
+ * where lambdas would read as well: a map task that lives for a second pays for each of them.
+ */
 final class PredicateNormalizer {
   private PredicateNormalizer() {}
 
@@ -18,7 +21,7 @@ final class PredicateNormalizer {
     Map<Integer, List<Predicate.InRanges>> leaves = new LinkedHashMap<>();
     for (Predicate operand : operands) {
       if (operand instanceof Predicate.And and) {
-        and.operands().forEach(inner -> sort(inner, leaves, rest));
+        sortAll(and.operands(), leaves, rest);
       } else if (!(operand instanceof Predicate.True)) {
         sort(operand, leaves, rest);
       }
@@ -54,7 +57,7 @@ final class PredicateNormalizer {
         return operand;
       }
       if (operand instanceof Predicate.Or or) {
-        or.operands().forEach(inner -> sort(inner, leaves, rest));
+        sortAll(or.operands(), leaves, rest);
       } else {
         sort(operand, leaves, rest);
       }
@@ -82,10 +85,24 @@ final class PredicateNormalizer {
     return new Restriction(KeyRanges.of(ranges), acceptsNull);
   }
 
+  private static void sortAll(
+      List<Predicate> operands,
+      Map<Integer, List<Predicate.InRanges>> leaves,
+      List<Predicate> rest) {
+    for (Predicate operand : operands) {
+      sort(operand, leaves, rest);
+    }
+  }
+
   private static void sort(
       Predicate operand, Map<Integer, List<Predicate.InRanges>> leaves, List<Predicate> rest) {
     if (operand instanceof Predicate.InRanges leaf) {
-      leaves.computeIfAbsent(leaf.attribute().position(), position -> new ArrayList<>()).add(leaf);
+      List<Predicate.InRanges> group = leaves.get(leaf.attribute().position());
+      if (group == null) {
+        group = new ArrayList<>();
+        leaves.put(leaf.attribute().position(), group);
+      }
+      group.add(leaf);
     } else {
       rest.add(operand);
     }
@@ -98,7 +115,9 @@ final class PredicateNormalizer {
 
   static Set<Integer> attributes(List<Predicate> operands) {
     Set<Integer> positions = new TreeSet<>();
-    operands.forEach(operand -> positions.addAll(operand.attributes()));
+    for (Predicate operand : operands) {
+      positions.addAll(operand.attributes());
+    }
     return positions;
   }
 }

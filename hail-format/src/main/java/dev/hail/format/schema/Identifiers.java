@@ -20,11 +20,19 @@ public final class Identifiers {
 
   /** The name as it can be written in a schema: bare if possible, else in double quotes. */
   public static String quoteIfNeeded(String name) {
-    boolean bare =
-        !name.isEmpty()
-            && isStart(name.codePointAt(0))
-            && name.codePoints().allMatch(Identifiers::isPart);
-    return bare ? name : quote(name);
+    return isBare(name) ? name : quote(name);
+  }
+
+  private static boolean isBare(String name) {
+    if (name.isEmpty() || !isStart(name.codePointAt(0))) {
+      return false;
+    }
+    for (int i = 0; i < name.length(); i += Character.charCount(name.codePointAt(i))) {
+      if (!isPart(name.codePointAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The name in double quotes. */

@@ -16,10 +16,12 @@ public final class Schema {
 
   private final List<Attribute> attributes;
   private final Map<String, Attribute> byName;
+  private final String sql;
 
   private Schema(List<Attribute> attributes) {
     this.attributes = List.copyOf(attributes);
     this.byName = new HashMap<>();
+    this.sql = toSql(attributes);
     if (attributes.isEmpty()) {
       throw new SchemaException("A schema needs at least one attribute, for example: id BIGINT");
     }
@@ -110,18 +112,43 @@ public final class Schema {
     if (byItsName != null) {
       return byItsName;
     }
-    if (wanted.matches("@[0-9]{1,9}")) {
-      int position = Integer.parseInt(wanted.substring(1));
-      if (position >= 1 && position <= attributes.size()) {
-        return attributes.get(position - 1);
-      }
+    int position = position(wanted);
+    if (position >= 1 && position <= attributes.size()) {
+      return attributes.get(position - 1);
     }
     throw new SchemaException("Unknown attribute " + wanted + ", the schema has " + names());
   }
 
+  /** The number behind {@code @}, of at most nine digits; 0 if it is none. */
+  private static int position(String wanted) {
+    if (wanted.length() < 2 || wanted.length() > 10 || wanted.charAt(0) != '@') {
+      return 0;
+    }
+    int position = 0;
+    for (int i = 1; i < wanted.length(); i++) {
+      char digit = wanted.charAt(i);
+      if (digit < '0' || digit > '9') {
+        return 0;
+      }
+      position = 10 * position + digit - '0';
+    }
+    return position;
+  }
+
   /** The schema as text that {@link #parse(String)} reads back to an equal schema. */
   public String toSql() {
-    return attributes.stream().map(Attribute::toSql).collect(Collectors.joining(", "));
+    return sql;
+  }
+
+  private static String toSql(List<Attribute> attributes) {
+    StringBuilder text = new StringBuilder(32 * attributes.size());
+    for (Attribute attribute : attributes) {
+      text.append(text.length() == 0 ? "" : ", ")
+          .append(Identifiers.quoteIfNeeded(attribute.name()))
+          .append(' ')
+          .append(attribute.type().toSql());
+    }
+    return text.toString();
   }
 
   private String names() {

@@ -11,7 +11,37 @@ final class LineBytes {
   private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
   private static final long ONES = 0x0101010101010101L;
 
+  /** Set in the result of {@link #scan} if there is a double quote. */
+  static final long QUOTE = 1L << 32;
+
+  /** Set in the result of {@link #scan} if there is a byte beyond ASCII. */
+  static final long BEYOND_ASCII = 1L << 33;
+
+  private static final long HIGH_BITS = ~LOW_BITS;
+
   private LineBytes() {}
+
+  /** Number of line feeds in the lower 32 bits, and flags of what else there is. */
+  static long scan(byte[] bytes, int from, int to) {
+    int lines = 0;
+    long high = 0;
+    long quote = 0;
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      long word = (long) LONG.get(bytes, i);
+      lines += Long.bitCount(zeroBytes(word ^ (ONES * '\n')));
+      high |= word;
+      long noQuote = word ^ (ONES * '"');
+      quote |= (noQuote - ONES) & ~noQuote;
+    }
+    long flags =
+        ((quote & HIGH_BITS) != 0 ? QUOTE : 0) | ((high & HIGH_BITS) != 0 ? BEYOND_ASCII : 0);
+    for (; i < to; i++) {
+      lines += bytes[i] == '\n' ? 1 : 0;
+      flags |= bytes[i] == '"' ? QUOTE : bytes[i] < 0 ? BEYOND_ASCII : 0;
+    }
+    return flags | lines;
+  }
 
   /** Index of the first such byte, {@code to} if there is none. */
   static int indexOf(byte[] bytes, int from, int to, int wanted) {

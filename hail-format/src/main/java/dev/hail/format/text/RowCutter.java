@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.IntFunction;
 
 /**
  * Cuts a stream of delimited text into chunks of whole rows, so that chunks can be parsed
@@ -17,12 +18,17 @@ import java.util.Objects;
 public final class RowCutter implements Closeable {
   private static final int MAX_TARGET_BYTES = 1 << 30;
   private static final int MIN_READ_BYTES = 1 << 16;
+
+  /** Bytes read at a time: looked through while they are in the caches of a core. */
+  private static final int MAX_READ_BYTES = 1 << 18;
+
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final InputStream in;
   private final TextFormat format;
   private final int targetBytes;
   private final RowSplitter splitter;
+  private final IntFunction<byte[]> memory;
 
   private byte[] buffer = new byte[0];
   private int begin;
@@ -33,6 +39,12 @@ public final class RowCutter implements Closeable {
   private long line = 1;
   private long offset;
 
+  /** Line feeds in the bytes at hand. */
+  private int lines;
+
+  /** What may be among the bytes at hand: flags of {@link LineBytes#scan}. */
+  private long flags;
+
   /**
    * A cutter over a stream that it will close.
    *
@@ -40,10 +52,22 @@ public final class RowCutter implements Closeable {
    *     or larger if its first row is; targets beyond 1 GiB count as 1 GiB
    */
   public RowCutter(InputStream in, TextFormat format, long targetBytes) {
+    this(in, format, targetBytes, byte[]::new);
+  }
+
+  /**
+   * As the other constructor, with arrays that may have been used before.
+   *
+   * @param memory gives an array of at least so many bytes, whatever they are; such arrays become
+   *     chunks
+   */
+  public RowCutter(
+      InputStream in, TextFormat format, long targetBytes, IntFunction<byte[]> memory) {
     if (targetBytes < 1) {
       throw new IllegalArgumentException("Target must be at least 1 byte, found " + targetBytes);
     }
     this.in = Objects.requireNonNull(in, "in is null");
+    this.memory = Objects.requireNonNull(memory, "memory is null");
     this.format = Objects.requireNonNull(format, "format is null");
     this.targetBytes = (int) Math.min(targetBytes, MAX_TARGET_BYTES);
     this.splitter = new RowSplitter(format, 0);
@@ -101,7 +125,10 @@ public final class RowCutter implements Closeable {
   private int lastRowEnd() {
     int limit = (int) Math.min(end, (long) begin + targetBytes);
     boolean last = eof && limit == end;
-    boolean quotes = format.quoting() && LineBytes.indexOf(buffer, begin, limit, '"') < limit;
+    boolean quotes =
+        format.quoting()
+            && (flags & LineBytes.QUOTE) != 0
+            && LineBytes.indexOf(buffer, begin, limit, '"') < limit;
     if (!quotes) {
       return last ? end : LineBytes.afterLastLine(buffer, begin, limit);
     }
@@ -121,15 +148,15 @@ public final class RowCutter implements Closeable {
     int length = cut - begin;
     if (begin > 0 || length < buffer.length / 2) {
       byte[] copy = Arrays.copyOfRange(buffer, begin, cut);
-      TextChunk chunk = new TextChunk(copy, length, line, offset);
+      TextChunk chunk = TextChunk.scanned(copy, length, line, offset, flags);
       advance(cut);
       return chunk;
     }
     byte[] bytes = buffer;
-    TextChunk chunk = new TextChunk(bytes, length, line, offset);
+    TextChunk chunk = TextChunk.scanned(bytes, length, line, offset, flags);
     advance(cut);
     int rest = end - cut;
-    buffer = new byte[eof ? rest : Math.max(targetBytes, rest)];
+    buffer = eof ? new byte[rest] : memory.apply(Math.max(targetBytes, rest));
     System.arraycopy(bytes, cut, buffer, 0, rest);
     begin = 0;
     end = rest;
@@ -166,9 +193,26 @@ public final class RowCutter implements Closeable {
   }
 
   private void advance(int to) {
-    line += LineBytes.countLines(buffer, begin, to);
+    int passed;
+    if (to - begin < end - to) {
+      passed = LineBytes.countLines(buffer, begin, to);
+      lines -= passed;
+    } else {
+      passed = lines;
+      lines = 0;
+      flags = 0;
+      note(to, end);
+      passed -= lines;
+    }
+    line += passed;
     offset += to - begin;
     begin = to;
+  }
+
+  private void note(int from, int to) {
+    long scanned = LineBytes.scan(buffer, from, to);
+    lines += (int) scanned;
+    flags |= scanned & (LineBytes.QUOTE | LineBytes.BEYOND_ASCII);
   }
 
   /** Reads until {@code wanted} bytes are at hand or the stream ends. */
@@ -180,11 +224,12 @@ public final class RowCutter implements Closeable {
       if (end == buffer.length || buffer.length - begin < MIN_READ_BYTES) {
         makeRoom(wanted);
       }
-      int read = in.read(buffer, end, buffer.length - end);
+      int read = in.read(buffer, end, Math.min(buffer.length - end, MAX_READ_BYTES));
       if (read < 0) {
         eof = true;
         return;
       }
+      note(end, end + read);
       end += read;
     }
   }
@@ -195,7 +240,7 @@ public final class RowCutter implements Closeable {
     byte[] target = buffer;
     if (2L * rest >= buffer.length) {
       long grown = Math.max(2L * buffer.length, MIN_READ_BYTES);
-      target = new byte[(int) Math.min(grown, Math.max(wanted, MIN_READ_BYTES))];
+      target = memory.apply((int) Math.min(grown, Math.max(wanted, MIN_READ_BYTES)));
     }
     System.arraycopy(buffer, begin, target, 0, rest);
     buffer = target;

@@ -12,6 +12,7 @@ public final class TextChunk {
   private final long firstLine;
   private final long offset;
   private final String defect;
+  private final long flags;
 
   /**
    * Rows to be parsed.
@@ -23,10 +24,11 @@ public final class TextChunk {
    * @throws IllegalArgumentException if the length is not within the array
    */
   public TextChunk(byte[] bytes, int length, long firstLine, long offset) {
-    this(bytes, length, firstLine, offset, null);
+    this(bytes, length, firstLine, offset, null, LineBytes.QUOTE | LineBytes.BEYOND_ASCII);
   }
 
-  private TextChunk(byte[] bytes, int length, long firstLine, long offset, String defect) {
+  private TextChunk(
+      byte[] bytes, int length, long firstLine, long offset, String defect, long flags) {
     Objects.requireNonNull(bytes, "bytes is null");
     if (length < 0 || length > bytes.length) {
       throw new IllegalArgumentException(
@@ -37,11 +39,21 @@ public final class TextChunk {
     this.firstLine = firstLine;
     this.offset = offset;
     this.defect = defect;
+    this.flags = flags;
+  }
+
+  /**
+   * Rows of which it is known what they cannot hold.
+   *
+   * @param flags {@link LineBytes#QUOTE} and {@link LineBytes#BEYOND_ASCII}, if there may be such
+   */
+  static TextChunk scanned(byte[] bytes, int length, long firstLine, long offset, long flags) {
+    return new TextChunk(bytes, length, firstLine, offset, null, flags);
   }
 
   /** A chunk that is one bad record, whatever its bytes say. */
   static TextChunk badRecord(byte[] raw, int length, long line, long offset, String reason) {
-    return new TextChunk(raw, length, line, offset, Objects.requireNonNull(reason));
+    return new TextChunk(raw, length, line, offset, Objects.requireNonNull(reason), 0);
   }
 
   /** The array whose first {@link #length()} bytes are the text. */
@@ -62,6 +74,16 @@ public final class TextChunk {
   /** Byte of the file at which the text starts, from 0. */
   public long offset() {
     return offset;
+  }
+
+  /** Whether there may be a double quote. */
+  boolean mayQuote() {
+    return (flags & LineBytes.QUOTE) != 0;
+  }
+
+  /** Whether there may be a byte beyond ASCII. */
+  boolean mayExceedAscii() {
+    return (flags & LineBytes.BEYOND_ASCII) != 0;
   }
 
   /** Null for rows to be parsed; else the whole text is one bad record and this is why. */

@@ -31,10 +31,14 @@ public final class TextParser {
   private final int[] scales;
   private final byte[] nullToken;
   private final ColumnBuilder[] columns;
+  private final FieldIndex index;
+  private final RegularRows regularRows;
 
   private byte[] unescaped = new byte[256];
   private BlockBuilder block;
   private boolean ascii;
+  private boolean mayQuote;
+  private long line;
   private String problem;
 
   /** A parser of rows of this schema in this format. */
@@ -53,6 +57,14 @@ public final class TextParser {
       precisions[attribute.position() - 1] = type.precision();
       scales[attribute.position() - 1] = type.scale();
     }
+    this.index = new FieldIndex(format, schema.size());
+    this.regularRows =
+        new RegularRows(
+            kinds,
+            precisions,
+            scales,
+            (bytes, from, to, field) -> append(bytes, from, to, field, false),
+            this::isUnusual);
   }
 
   /**
@@ -69,21 +81,65 @@ public final class TextParser {
       into.addBadRecord(chunk.firstLine(), chunk.defect(), bytes, 0, length);
       return;
     }
-    ascii = Utf8.firstNonAscii(bytes, 0, length) == length;
-    boolean quotes = format.quoting() && LineBytes.indexOf(bytes, 0, length, '"') < length;
-    long line = chunk.firstLine();
+    ascii = !chunk.mayExceedAscii() || Utf8.firstNonAscii(bytes, 0, length) == length;
+    mayQuote =
+        format.quoting() && chunk.mayQuote() && LineBytes.indexOf(bytes, 0, length, '"') < length;
+    line = chunk.firstLine();
     int rowStart = 0;
     while (rowStart < length) {
-      int next = splitter.split(bytes, rowStart, length, true, quotes);
-      if (next < 0) {
-        next = addDefect(bytes, rowStart, length, line, next);
-        line++;
-      } else {
-        addRow(bytes, rowStart, line);
-        line += quotes ? LineBytes.countLines(bytes, rowStart, next) : 1;
-      }
-      rowStart = next;
+      rowStart = parseIndexed(bytes, rowStart, length);
     }
+  }
+
+  /** Parses about as many rows as an index holds; returns where the next one begins. */
+  private int parseIndexed(byte[] bytes, int from, int length) {
+    int fields = columns.length;
+    index.fill(bytes, from, length);
+    int rowStart = from;
+    int at = 0;
+    do {
+      int rows =
+          index.regularRows(bytes, at, fields, RegularRows.MOST, format.maxRowBytes(), mayQuote);
+      if (rows > 0) {
+        addRegular(bytes, at, rows, length);
+        at += rows * fields;
+        rowStart = index.place(at) + 1;
+      } else {
+        rowStart = addAny(bytes, rowStart, length);
+        at = index.numberOf(rowStart - 1, at);
+      }
+    } while (at + fields <= index.count() && index.place(at) == rowStart - 1);
+    return rowStart;
+  }
+
+  private void addRegular(byte[] bytes, int at, int rows, int length) {
+    if (regularRows.append(bytes, index, at, rows, columns)) {
+      block.endRows(rows);
+      line += rows;
+      return;
+    }
+    block.abandonRow();
+    int rowStart = index.place(at) + 1;
+    for (int i = 0; i < rows; i++) {
+      rowStart = addAny(bytes, rowStart, length);
+    }
+  }
+
+  /** Adds a row, good or bad; returns where the next one begins. */
+  private int addAny(byte[] bytes, int rowStart, int length) {
+    int next = splitter.split(bytes, rowStart, length, true, mayQuote);
+    if (next < 0) {
+      next = addDefect(bytes, rowStart, length, next);
+      line++;
+    } else {
+      addRow(bytes, rowStart);
+      line += mayQuote ? LineBytes.countLines(bytes, rowStart, next) : 1;
+    }
+    return next;
+  }
+
+  private boolean isUnusual(byte[] bytes, int from, int to) {
+    return isNull(bytes, from, to) || (!ascii && !Utf8.isValid(bytes, from, to));
   }
 
   private void bind(BlockBuilder into) {
@@ -100,7 +156,7 @@ public final class TextParser {
     block = into;
   }
 
-  private int addDefect(byte[] bytes, int from, int to, long line, int result) {
+  private int addDefect(byte[] bytes, int from, int to, int result) {
     int lineEnd = LineBytes.indexOf(bytes, from, to, '\n');
     int lineBytes = Defects.lineBytes(bytes, from, lineEnd);
     String reason =
@@ -111,7 +167,7 @@ public final class TextParser {
     return Math.min(to, lineEnd + 1);
   }
 
-  private void addRow(byte[] bytes, int rowStart, long line) {
+  private void addRow(byte[] bytes, int rowStart) {
     if (splitter.fieldCount() != columns.length || splitter.fieldWithTail() >= 0) {
       int length = splitter.contentEnd() - rowStart;
       block.addBadRecord(line, splittingProblem(), bytes, rowStart, length);

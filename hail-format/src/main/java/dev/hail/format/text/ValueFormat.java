@@ -1,6 +1,7 @@
 package dev.hail.format.text;
 
 import dev.hail.format.block.RowBatch;
+import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.AttributeType;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.TypeKind;
@@ -88,14 +89,18 @@ public final class ValueFormat {
   private void quote(StringBuilder out, int start, int position, TextFormat format) {
     String value = out.substring(start);
     if (!format.quoting()) {
-      throw new IllegalArgumentException(
-          "A value of attribute "
-              + schema.attribute(position)
-              + " is the null token or holds a delimiter or line end, which needs quoting: turn"
-              + " quoting on or choose another delimiter and null token");
+      throw needsQuoting(schema.attribute(position));
     }
     out.setLength(start);
     out.append('"').append(value.replace("\"", "\"\"")).append('"');
+  }
+
+  static IllegalArgumentException needsQuoting(Attribute attribute) {
+    return new IllegalArgumentException(
+        "A value of attribute "
+            + attribute
+            + " is the null token or holds a delimiter or line end, which needs quoting: turn"
+            + " quoting on or choose another delimiter and null token");
   }
 
   /** Appends the names of attributes as a header row without a line end. */

@@ -75,7 +75,7 @@ final class CalendarText {
     return OK;
   }
 
-  private static int daysIn(int year, int month) {
+  static int daysIn(int year, int month) {
     boolean leap = (year & 3) == 0 && (year % 100 != 0 || year % 400 == 0);
     return month == 2 && leap ? 29 : DAYS_IN_MONTH[month - 1];
   }
@@ -84,7 +84,7 @@ final class CalendarText {
    * Days since 1970-01-01. Years are counted from March so that the leap day ends a year; the days
    * before a month are then a linear function of it.
    */
-  private static long epochDay(int year, int month, int day) {
+  static long epochDay(int year, int month, int day) {
     int marchYear = month > 2 ? year : year - 1;
     int marchMonth = month > 2 ? month - 3 : month + 9;
     int dayOfYear = (153 * marchMonth + 2) / 5 + day - 1;

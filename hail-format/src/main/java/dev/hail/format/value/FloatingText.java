@@ -59,15 +59,19 @@ final class FloatingText {
     }
     if (isExact()) {
       double wide = exact();
-      boolean tie = (Double.doubleToRawLongBits(wide) & BELOW_FLOAT) == FLOAT_TIE;
       boolean normal = mantissa == 0 || Math.abs(wide) >= Float.MIN_NORMAL;
-      if (!tie && normal) {
+      if (!isFloatTie(wide) && normal) {
         value = (float) wide;
         return Double.isInfinite(value) ? OUT_OF_RANGE : OK;
       }
     }
     value = Float.parseFloat(ascii(bytes, from, to));
     return Double.isInfinite(value) ? OUT_OF_RANGE : OK;
+  }
+
+  /** Whether a double lies half way between two floats, so that rounding it rounds twice. */
+  static boolean isFloatTie(double wide) {
+    return (Double.doubleToRawLongBits(wide) & BELOW_FLOAT) == FLOAT_TIE;
   }
 
   private boolean isExact() {

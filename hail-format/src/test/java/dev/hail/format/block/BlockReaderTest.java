@@ -165,6 +165,67 @@ class BlockReaderTest {
   }
 
   @Test
+  void aRangeReadsItsSortColumnAtBothEndsOnly() throws IOException {
+    Schema schema = Schema.parse("key BIGINT, small INT");
+    BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(1));
+    for (int row = 0; row < 300_000; row++) {
+      builder.column(1).appendLong((1L << 40) + row);
+      builder.column(2).appendLong(row % 100);
+      builder.endRow();
+    }
+    byte[] block = builder.build();
+    byte[] sorted = BlockSorter.sort(block, block.length, 1);
+    long low = (1L << 40) + 50_001;
+    Predicate predicate =
+        Predicate.parse("key between(" + low + ", " + (low + 199_999) + ")", schema);
+    ReaderOptions noGaps = new ReaderOptions(4 << 10, 1 << 20, 16 << 20, 0, true);
+    try (BlockReader reader =
+        BlockReader.open(BlockSource.of(sorted), predicate, new int[] {2}, noGaps)) {
+      RowBatch batch = new RowBatch();
+      long rows = 0;
+      while (reader.next(batch)) {
+        assertThat(batch.getInt(0, 2)).isEqualTo((int) ((50_001 + rows) % 100));
+        rows += batch.size();
+      }
+      assertThat(rows).isEqualTo(200_000);
+      assertThat(reader.metrics().rowsQualifying()).isEqualTo(200_000);
+      assertThat(reader.metrics().rowsRead() + reader.metrics().rowsSkipped()).isEqualTo(300_000);
+      int ends = 2 * 1024 * Long.BYTES;
+      assertThat(reader.metrics().bytesRead())
+          .isBetween(200_000L + ends, 200_000L + ends + reader.front().frontLength() + (4 << 10));
+    }
+  }
+
+  @Test
+  void isNotNullLeavesOutTheNullsOfAReplicaSortedByTheAttribute() throws IOException {
+    Schema schema = Schema.parse("a INT, b INT");
+    BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(1));
+    for (int row = 0; row < 10_000; row++) {
+      if (row % 4 == 0) {
+        builder.column(1).appendLong(row);
+      } else {
+        builder.column(1).appendNull();
+      }
+      builder.column(2).appendLong(row);
+      builder.endRow();
+    }
+    byte[] block = builder.build();
+    byte[] sorted = BlockSorter.sort(block, block.length, 1);
+    Predicate predicate = Predicate.parse("a is not null", schema);
+    try (BlockReader reader =
+        BlockReader.open(BlockSource.of(sorted), predicate, new int[] {2}, ReaderOptions.DEFAULT)) {
+      RowBatch batch = new RowBatch();
+      long rows = 0;
+      while (reader.next(batch)) {
+        rows += batch.size();
+      }
+      assertThat(rows).isEqualTo(2_500);
+      assertThat(reader.accessPath()).isEqualTo(AccessPath.SCAN);
+      assertThat(reader.metrics().rowsSkipped()).isEqualTo(7_500);
+    }
+  }
+
+  @Test
   void aWrongGetterSaysSo() throws IOException {
     Schema schema = Schema.parse("day DATE, name STRING, n BIGINT");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of());

@@ -11,7 +11,9 @@ import dev.hail.testing.LoadedText;
 import dev.hail.testing.TestSeeds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -198,5 +200,47 @@ class TextParserTest {
           .startsWith(first.split("\n", -1)[0]);
       assertThat(record.reason()).isNotEmpty();
     }
+  }
+
+  @Test
+  void takesBackManyRowsForABadOneAndKeepsTheOthers() throws IOException {
+    TestSeeds.of(10)
+        .forEach(
+            seed -> {
+              Random random = new Random(seed);
+              StringBuilder text = new StringBuilder();
+              List<String> rows = new ArrayList<>();
+              List<String> bad = new ArrayList<>();
+              int line = 1;
+              for (int i = 0; i < 4_000; i++) {
+                int kind = random.nextInt(random.nextInt(3) == 0 ? 8 : 1_000);
+                String name = "n" + random.nextInt(1 + random.nextInt(5_000));
+                String end = random.nextInt(20) == 0 ? "\r\n" : "\n";
+                switch (kind) {
+                  case 0 -> text.append(i + "," + name + ",1.005,1970-01-02" + end);
+                  case 1 -> text.append(i + "," + name + ",1.5" + end);
+                  case 2 -> text.append("\"" + i + "\",\"" + name + "\",1.5,\"1970-01-02\"" + end);
+                  case 3 -> text.append(i + ",\"a,\n" + name + "\", 1.50 ,1970-01-02" + end);
+                  case 4 -> text.append(i + "," + name + "\u00e9,1.5,1970-01-02" + end);
+                  default -> text.append(i + "," + name + ",1.5,1970-01-02" + end);
+                }
+                String shown = kind == 3 ? "a,\n" + name : kind == 4 ? name + "\u00e9" : name;
+                if (kind == 0 || kind == 1) {
+                  bad.add(line + "");
+                } else {
+                  rows.add(i + ";" + shown.length() + ":" + shown + ";1.50;1d;");
+                }
+                line += kind == 3 ? 2 : 1;
+              }
+              try {
+                LoadedText loaded = load(SCHEMA, TextFormat.defaults(), text.toString());
+                assertThat(loaded.rows()).as(TestSeeds.hint(seed)).isEqualTo(rows);
+                assertThat(loaded.badRecords().stream().map(r -> r.line() + "").toList())
+                    .as(TestSeeds.hint(seed))
+                    .isEqualTo(bad);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
   }
 }

@@ -55,7 +55,7 @@ class ValueFormatTest {
               schema,
               randomCase.textFormat(),
               randomCase.goodText(),
-              (batch, row, all, out) -> values.appendDelimited(batch, row, all, format, out));
+              (batch, row, all, out) -> appendBothWays(values, batch, row, all, format, out));
       LoadedText before =
           LoadedText.of(schema, randomCase.textFormat(), randomCase.goodText(), 1 << 16);
       LoadedText after =
@@ -63,6 +63,21 @@ class ValueFormatTest {
       assertThat(after).as("%s", randomCase).isEqualTo(before);
     }
     assertThat(seeds).isNotEmpty();
+  }
+
+  private static void appendBothWays(
+      ValueFormat values,
+      RowBatch batch,
+      int row,
+      int[] all,
+      TextFormat format,
+      StringBuilder out) {
+    DelimitedRows rows = new DelimitedRows(batch.schema(), format, all, row % 3);
+    rows.append(batch, row);
+    int start = out.length();
+    values.appendDelimited(batch, row, all, format, out);
+    String text = new String(rows.toByteArray(), StandardCharsets.UTF_8);
+    assertThat(text).isEqualTo(out.substring(start) + '\n');
   }
 
   @Test
@@ -99,6 +114,16 @@ class ValueFormatTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("attribute @1 a")
         .hasMessageContaining("turn quoting on");
+    assertThatThrownBy(
+            () ->
+                write(
+                    schema,
+                    TextFormat.defaults(),
+                    text,
+                    (batch, row, all, out) ->
+                        new DelimitedRows(schema, plain, all, 0).append(batch, row)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("attribute @1 a");
   }
 
   @Test

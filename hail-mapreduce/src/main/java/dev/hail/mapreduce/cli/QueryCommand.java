@@ -9,6 +9,7 @@ import dev.hail.mapreduce.HailJobs;
 import dev.hail.mapreduce.HailQueryException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -142,7 +143,7 @@ public final class QueryCommand implements HailCommand {
 
   private static boolean await(Job job, CommandContext context) throws Exception {
     PrintStream err = context.err();
-    err.println(job.getJobID() + " runs, see " + job.getTrackingURL());
+    err.println(job.getJobID() + " runs" + trackedAt(job.getTrackingURL()));
     while (!job.isComplete()) {
       if (context.terminal()) {
         err.printf("\r%3.0f %%", 100 * job.mapProgress());
@@ -163,6 +164,11 @@ public final class QueryCommand implements HailCommand {
     }
     summarize(job, err);
     return true;
+  }
+
+  /** Where to watch a job; nothing on a cluster in one process, whose proxy has no port. */
+  private static String trackedAt(String url) {
+    return url == null || URI.create(url).getPort() == 0 ? "" : ", see " + url;
   }
 
   private static void summarize(Job job, PrintStream err) throws IOException {

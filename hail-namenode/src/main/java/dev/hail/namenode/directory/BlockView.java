@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param indexAttributes candidate attributes of the block
  * @param holders its replicas
- * @param promises number of replicas being made whose order is assigned
+ * @param promises number of replicas of this generation being made whose order is assigned
  */
 @SuppressWarnings("ArrayRecordComponent") // lives for one decision, never compared
 public record BlockView(

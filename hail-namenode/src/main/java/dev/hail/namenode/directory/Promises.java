@@ -15,9 +15,11 @@ final class Promises {
   /**
    * One order given away.
    *
+   * @param generationStamp stamp of the replica that is being made
    * @param expires time in nanoseconds after which the order is free again
    */
-  record Promise(Datanode datanode, int layout, int attribute, long expires) {}
+  record Promise(
+      Datanode datanode, int layout, int attribute, long generationStamp, long expires) {}
 
   private final Layouts layouts;
   private final Map<Long, List<Promise>> byBlock = new HashMap<>();

@@ -171,6 +171,9 @@ public final class ReplicaDirectory {
    * replica is reported or the assignment expires.
    *
    * @param indexAttributes candidate attributes in the order of the block's header; none gives 0
+   * @param beingWritten whether a writer's pipeline makes the block. Its datanodes keep what they
+   *     were promised when the block gets a new generation stamp, as others of them fail. After it,
+   *     a promise for an older stamp was made to one that failed
    * @param counts whether the replica of a datanode (by uuid) is one to reckon with
    * @return the attribute, 0 for upload order
    * @throws RefusedException if the attributes make no sense or too many assignments are open
@@ -180,6 +183,7 @@ public final class ReplicaDirectory {
       long blockId,
       long generationStamp,
       int[] indexAttributes,
+      boolean beingWritten,
       Predicate<String> counts)
       throws RefusedException {
     int layout = layouts.number(indexAttributes);
@@ -208,8 +212,11 @@ public final class ReplicaDirectory {
       int attribute =
           repeated
               ? given.attribute()
-              : choose(number, datanode, blockId, generationStamp, layout, now, counts);
-      open.add(blockId, new Promises.Promise(datanode, layout, attribute, now + expiryNanos));
+              : choose(
+                  number, datanode, blockId, generationStamp, layout, now, beingWritten, counts);
+      open.add(
+          blockId,
+          new Promises.Promise(datanode, layout, attribute, generationStamp, now + expiryNanos));
       return attribute;
     }
   }
@@ -221,6 +228,7 @@ public final class ReplicaDirectory {
       long generationStamp,
       int layout,
       long now,
+      boolean beingWritten,
       Predicate<String> counts) {
     int[] attributes = layouts.attributes(layout);
     int[] held = new int[attributes.length];
@@ -235,7 +243,8 @@ public final class ReplicaDirectory {
       }
     }
     for (Promises.Promise promise : promises[number].of(blockId)) {
-      if (promise.expires() - now >= 0 && counts.test(promise.datanode().uuid())) {
+      boolean current = beingWritten || promise.generationStamp() >= generationStamp;
+      if (current && promise.expires() - now >= 0 && counts.test(promise.datanode().uuid())) {
         countHolder(held, attributes, promise.attribute());
       }
     }
@@ -308,7 +317,14 @@ public final class ReplicaDirectory {
     Stripe stripe = stripes[number];
     synchronized (stripe) {
       int row = stripe.find(blockId);
-      return row == Stripe.NONE ? null : view(stripe, row, promises[number].of(blockId).size());
+      if (row == Stripe.NONE) {
+        return null;
+      }
+      int open = 0;
+      for (Promises.Promise promise : promises[number].of(blockId)) {
+        open += promise.generationStamp() >= stripe.generationStamp(row) ? 1 : 0;
+      }
+      return view(stripe, row, open);
     }
   }
 

@@ -38,8 +38,8 @@ class AssignmentTest {
       Map<Integer, Integer> held = new HashMap<>();
       for (int i = 0; i < replicas; i++) {
         String uuid = "dn" + order.get(i);
-        int attribute = directory.assign(uuid, block, 7, attributes, d -> true);
-        assertThat(directory.assign(uuid, block, 7, attributes, d -> true))
+        int attribute = directory.assign(uuid, block, 7, attributes, true, d -> true);
+        assertThat(directory.assign(uuid, block, 7, attributes, true, d -> true))
             .as("seed %d, block %d asked again", seed, block)
             .isEqualTo(attribute);
         if (random.nextBoolean()) {
@@ -72,7 +72,7 @@ class AssignmentTest {
       }
       for (int i = 0; i < 3; i++) {
         String uuid = "dn" + order.get(i);
-        int attribute = directory.assign(uuid, block, 7, attributes, d -> true);
+        int attribute = directory.assign(uuid, block, 7, attributes, true, d -> true);
         directory.add(uuid, replica(block, 7, attribute, attributes));
         int slot = attribute == 5 ? 0 : attribute == 1 ? 1 : 2;
         counts.computeIfAbsent(uuid, d -> new int[3])[slot]++;
@@ -95,12 +95,12 @@ class AssignmentTest {
     for (int i = 1; i <= 3; i++) {
       directory.add("dn" + i, replica(10, 7, i, attributes));
     }
-    assertThat(directory.assign("dn4", 10, 7, attributes, uuid -> !uuid.equals("dn2")))
+    assertThat(directory.assign("dn4", 10, 7, attributes, true, uuid -> !uuid.equals("dn2")))
         .isEqualTo(2);
     // A replica of an older generation does not count, whoever holds it.
-    assertThat(directory.assign("dn5", 11, 8, attributes, uuid -> true)).isEqualTo(1);
+    assertThat(directory.assign("dn5", 11, 8, attributes, true, uuid -> true)).isEqualTo(1);
     directory.add("dn6", replica(12, 7, 1, attributes));
-    assertThat(directory.assign("dn7", 12, 8, attributes, uuid -> true)).isEqualTo(1);
+    assertThat(directory.assign("dn7", 12, 8, attributes, true, uuid -> true)).isEqualTo(1);
   }
 
   @Test
@@ -111,7 +111,7 @@ class AssignmentTest {
     directory.add("dn3", replica(10, 7, 2, attributes));
     assertThat(directory.view(10).missesAnOrder()).isTrue();
     assertThat(directory.view(10).leastUseful().sortAttribute()).isEqualTo(2);
-    assertThat(directory.assign("dn3", 10, 7, attributes, uuid -> true)).isEqualTo(3);
+    assertThat(directory.assign("dn3", 10, 7, attributes, true, uuid -> true)).isEqualTo(3);
     assertThat(directory.view(10).promises()).isEqualTo(1);
     directory.add("dn3", replica(10, 7, 3, attributes));
     assertThat(directory.view(10).missesAnOrder()).isFalse();
@@ -119,23 +119,40 @@ class AssignmentTest {
   }
 
   @Test
+  void anOrderPromisedToADatanodeThatFailedIsFreeOnceTheBlockIsWritten() throws Exception {
+    int[] attributes = {1, 2, 3};
+    for (int i = 1; i <= 3; i++) {
+      assertThat(directory.assign("dn" + i, 10, 7, attributes, true, uuid -> true)).isEqualTo(i);
+    }
+    // The pipeline went on without dn2, so the block has a new generation stamp.
+    assertThat(directory.assign("dn4", 10, 8, attributes, true, uuid -> !uuid.equals("dn2")))
+        .isEqualTo(2);
+    directory.remove("dn4", 10);
+    directory.add("dn1", replica(10, 8, 1, attributes));
+    directory.add("dn3", replica(10, 8, 3, attributes));
+    assertThat(directory.view(10).promises()).isZero();
+    assertThat(directory.assign("dn5", 10, 8, attributes, false, uuid -> true)).isEqualTo(2);
+    assertThat(directory.view(10).promises()).isEqualTo(1);
+  }
+
+  @Test
   void ordersThatWereNeverReportedAreFreeAgainAfterAWhile() throws Exception {
     int[] attributes = {1, 2};
-    assertThat(directory.assign("dn1", 10, 7, attributes, uuid -> true)).isEqualTo(1);
+    assertThat(directory.assign("dn1", 10, 7, attributes, true, uuid -> true)).isEqualTo(1);
     clock.addAndGet(EXPIRY);
-    assertThat(directory.assign("dn2", 10, 7, attributes, uuid -> true)).isEqualTo(2);
+    assertThat(directory.assign("dn2", 10, 7, attributes, true, uuid -> true)).isEqualTo(2);
     clock.addAndGet(1);
     assertThat(directory.expirePromises()).isEqualTo(1);
-    assertThat(directory.assign("dn3", 10, 7, attributes, uuid -> true)).isEqualTo(1);
+    assertThat(directory.assign("dn3", 10, 7, attributes, true, uuid -> true)).isEqualTo(1);
     assertThat(directory.size().promises()).isEqualTo(2);
   }
 
   @Test
   void uploadOrderCanBeACandidateLikeAnyOther() throws Exception {
     int[] attributes = {0, 4};
-    assertThat(directory.assign("dn1", 10, 7, attributes, uuid -> true)).isZero();
-    assertThat(directory.assign("dn2", 10, 7, attributes, uuid -> true)).isEqualTo(4);
-    assertThat(directory.assign("dn1", 11, 7, new int[0], uuid -> true)).isZero();
+    assertThat(directory.assign("dn1", 10, 7, attributes, true, uuid -> true)).isZero();
+    assertThat(directory.assign("dn2", 10, 7, attributes, true, uuid -> true)).isEqualTo(4);
+    assertThat(directory.assign("dn1", 11, 7, new int[0], true, uuid -> true)).isZero();
     directory.add("dn1", replica(10, 7, 0, attributes));
     directory.add("dn2", replica(10, 7, 4, attributes));
     assertThat(directory.view(10).leastUseful()).isNull();
@@ -147,7 +164,7 @@ class AssignmentTest {
     assertThatThrownBy(
             () -> {
               for (long block = 1; block <= 2L * ReplicaDirectory.MAX_PROMISES; block++) {
-                directory.assign("dn1", block, 7, attributes, uuid -> true);
+                directory.assign("dn1", block, 7, attributes, true, uuid -> true);
               }
             })
         .isInstanceOf(RefusedException.class)
@@ -173,7 +190,7 @@ class AssignmentTest {
                   begin.await();
                   for (int block = 0; block < blocks; block++) {
                     String uuid = "dn" + me;
-                    int order = directory.assign(uuid, block + 1, 7, attributes, d -> true);
+                    int order = directory.assign(uuid, block + 1, 7, attributes, true, d -> true);
                     given[me][block] = order;
                     if (block % 3 == me) {
                       directory.add(uuid, replica(block + 1, 7, order, attributes));

@@ -251,7 +251,7 @@ class ReplicaDirectoryTest {
                 uuid,
                 AssignmentTest.replica(block, 1 + random.nextInt(3), random.nextInt(4), 1, 2, 3));
           }
-          directory.assign(uuid, block, 1, new int[] {1, 2, 3}, other -> true);
+          directory.assign(uuid, block, 1, new int[] {1, 2, 3}, true, other -> true);
         }
       }
     } catch (RefusedException e) {

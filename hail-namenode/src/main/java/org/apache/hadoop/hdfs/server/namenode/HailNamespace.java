@@ -58,7 +58,8 @@ public final class HailNamespace {
    * @param healthy whether exactly as many replicas as wanted are live and no other is about
    * @param liveReplicas number of its live replicas
    * @param corrupt uuids of the datanodes whose replica is corrupt
-   * @param pipeline uuids of the datanodes the block is being written to; empty if it is complete
+   * @param pipeline uuids of the datanodes the block is being written to; empty if it is complete,
+   *     and if they are not all known, as after a failover or a failure in the pipeline
    */
   public record BlockState(
       long generationStamp,
@@ -67,6 +68,11 @@ public final class HailNamespace {
       int liveReplicas,
       Set<String> corrupt,
       Set<String> pipeline) {
+
+    /** Whether a writer, or the recovery of its lease, makes the block. */
+    public boolean isBeingWritten() {
+      return !complete;
+    }
 
     /** Whether the replica of a datanode, there or promised, is one of those to be. */
     public boolean countsOn(String datanodeUuid) {
@@ -232,13 +238,15 @@ public final class HailNamespace {
     }
   }
 
-  private static Set<String> pipeline(BlockInfo block) {
+  private Set<String> pipeline(BlockInfo block) {
     BlockUnderConstructionFeature construction = block.getUnderConstructionFeature();
-    return construction == null
-        ? Set.of()
-        : Arrays.stream(construction.getExpectedStorageLocations())
-            .map(storage -> storage.getDatanodeDescriptor().getDatanodeUuid())
-            .collect(Collectors.toUnmodifiableSet());
+    if (construction == null
+        || construction.getNumExpectedLocations() < blocks.getExpectedRedundancyNum(block)) {
+      return Set.of();
+    }
+    return Arrays.stream(construction.getExpectedStorageLocations())
+        .map(storage -> storage.getDatanodeDescriptor().getDatanodeUuid())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private Set<String> corrupt(BlockInfo block) {

@@ -5,8 +5,10 @@ import dev.hail.datanode.assembly.HailReplica;
 import dev.hail.datanode.assembly.HailReplicaBeingWritten;
 import dev.hail.datanode.assembly.HailReplicaUnderRecovery;
 import dev.hail.datanode.assembly.HailTemporaryReplica;
+import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SideFiles;
 import dev.hail.datanode.registry.Registry;
+import dev.hail.step.StepListener;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;
@@ -33,26 +35,30 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
 import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
 import org.apache.hadoop.hdfs.server.protocol.ReplicaRecoveryInfo;
+import org.apache.hadoop.io.IOUtils;
 
 /**
  * Hadoop's dataset with HAIL's hooks; in Hadoop's package because constructor and fields of its
  * parent are private to it. It only wires: replicas that come in are swapped for ones that HAIL
  * watches, replicas that came or went are reported, and what would break a sorted replica is
  * refused.
- *
- * <p>All that differs between releases of Hadoop is in this package.
  */
 final class HailDataset extends FsDatasetImpl {
   private final HailDatanode hail;
   private final HailDatasetReplicas replicas;
 
-  HailDataset(DataNode datanode, DataStorage storage, Configuration conf, Configuration hailConf)
+  HailDataset(
+      DataNode datanode,
+      DataStorage storage,
+      Configuration conf,
+      Configuration hailConf,
+      StepListener<ReplicaStep> steps)
       throws IOException {
     super(datanode, storage, conf);
     replicas = new HailDatasetReplicas(this);
     hail =
         new HailDatanode(
-            datanode.getDisplayName(), hailConf, datanode.getFileIoProvider(), replicas);
+            datanode.getDisplayName(), hailConf, datanode.getFileIoProvider(), replicas, steps);
   }
 
   HailDatanode hail() {
@@ -148,15 +154,36 @@ final class HailDataset extends FsDatasetImpl {
   public ReplicaHandler recoverRbw(
       ExtendedBlock block, long newGenerationStamp, long minBytesReceived, long maxBytesReceived)
       throws IOException {
-    watchLoaded(block);
-    return super.recoverRbw(block, newGenerationStamp, minBytesReceived, maxBytesReceived);
+    ReplicaHandler handler =
+        super.recoverRbw(block, newGenerationStamp, minBytesReceived, maxBytesReceived);
+    if (!isLoaded(handler.getReplica().getReplicaInfo())) {
+      return handler;
+    }
+    // Only now: Hadoop's recovery has brought length and stamp of its own replica up to date.
+    ReplicaBeingWritten plain = (ReplicaBeingWritten) handler.getReplica();
+    try {
+      return swap(
+          block,
+          handler,
+          plain,
+          HailReplicaBeingWritten.ofFile(block.getBlockPoolId(), plain, hail.assembly()));
+    } catch (IOException e) {
+      IOUtils.cleanupWithLogger(LOG, handler);
+      throw e;
+    }
   }
 
   /** A datanode that restarts in mid block loads its unfinished replicas as Hadoop's. */
-  private void watchLoaded(ExtendedBlock block) throws IOException {
-    if (find(block) instanceof ReplicaBeingWritten plain
+  private boolean isLoaded(ReplicaInfo replica) {
+    return replica instanceof ReplicaBeingWritten plain
         && !(plain instanceof HailReplica)
-        && isWatched(plain)) {
+        && isWatched(plain);
+  }
+
+  private void watchLoaded(ExtendedBlock block) throws IOException {
+    ReplicaInfo replica = find(block);
+    if (isLoaded(replica)) {
+      ReplicaBeingWritten plain = (ReplicaBeingWritten) replica;
       swap(
           block.getBlockPoolId(),
           plain,
@@ -179,9 +206,15 @@ final class HailDataset extends FsDatasetImpl {
   @Override
   public Replica recoverClose(
       ExtendedBlock block, long newGenerationStamp, long expectedBlockLength) throws IOException {
-    watchLoaded(block);
-    stopWriter(block);
-    prepare(block);
+    ReplicaInfo current = find(block);
+    // Hadoop refuses others; a request that comes late must not stop the writer that came since.
+    if (current != null
+        && current.getGenerationStamp() >= block.getGenerationStamp()
+        && current.getGenerationStamp() <= newGenerationStamp) {
+      watchLoaded(block);
+      stopWriter(block);
+      prepare(block);
+    }
     Replica replica = super.recoverClose(block, newGenerationStamp, expectedBlockLength);
     reportStored(block.getBlockPoolId(), block.getBlockId());
     return replica;

@@ -1,0 +1,27 @@
+package dev.hail.bench;
+
+import dev.hail.bench.directory.BenchDirectoryCommand;
+import dev.hail.bench.query.BenchQueryCommand;
+import dev.hail.bench.upload.BenchUploadCommand;
+import dev.hail.cli.CommandContext;
+import dev.hail.cli.CommandLineProblem;
+import dev.hail.cli.HailCommand;
+import picocli.CommandLine.Command;
+
+/** {@code hail bench}, the parent of the benchmarks. */
+@Command(
+    name = "bench",
+    description = "Measure HAIL and what it is compared with, in the same run.",
+    subcommands = {BenchUploadCommand.class, BenchQueryCommand.class, BenchDirectoryCommand.class},
+    footer = {
+      "",
+      "Examples:",
+      "  hail bench upload --size 1g --json upload.json",
+      "  hail bench query --help"
+    })
+public final class BenchCommand implements HailCommand {
+  @Override
+  public int run(CommandContext context) throws CommandLineProblem {
+    throw new CommandLineProblem("nothing to do; try upload, query or directory");
+  }
+}

@@ -1,0 +1,93 @@
+package dev.hail.bench.cluster;
+
+import dev.hail.minicluster.process.ProcessCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+
+/**
+ * Two clusters of the same size: plain HDFS without anything of HAIL's, and HDFS with HAIL. What
+ * one uploads does not touch the other.
+ *
+ * @param plain for plain HDFS and for files of other formats
+ * @param hail for HAIL
+ */
+public record UploadClusters(BenchCluster plain, BenchCluster hail) implements AutoCloseable {
+  private static final int DELETE_AT_ONCE = 10_000;
+
+  /**
+   * Starts both in this process.
+   *
+   * @param dataNodes of each
+   * @param writeBytesPerSecond what a datanode accepts at most; 0 for as much as it can
+   * @param directory for all their files
+   */
+  public static UploadClusters embedded(
+      Configuration given, int dataNodes, long blockBytes, long writeBytesPerSecond, Path directory)
+      throws IOException, InterruptedException {
+    Configuration configuration = settings(given, blockBytes, writeBytesPerSecond);
+    BenchCluster plain =
+        EmbeddedCluster.plain(configuration, dataNodes, directory.resolve("plain"));
+    try {
+      return new UploadClusters(
+          plain, EmbeddedCluster.hail(configuration, dataNodes, directory.resolve("hail")));
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      plain.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts both with every daemon a process of its own.
+   *
+   * @param dataNodes of each
+   * @param writeBytesPerSecond what a datanode accepts at most; 0 for as much as it can
+   * @param directory for all their files
+   */
+  public static UploadClusters processes(
+      int dataNodes, long blockBytes, long writeBytesPerSecond, Path directory)
+      throws IOException, InterruptedException {
+    Configuration settings = settings(new Configuration(false), blockBytes, writeBytesPerSecond);
+    BenchCluster plain =
+        ProcessesCluster.start(
+            daemons(dataNodes, settings, directory.resolve("plain")).withoutHail());
+    try {
+      return new UploadClusters(
+          plain, ProcessesCluster.start(daemons(dataNodes, settings, directory.resolve("hail"))));
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      plain.close();
+      throw e;
+    }
+  }
+
+  private static ProcessCluster.Builder daemons(
+      int dataNodes, Configuration settings, Path directory) {
+    ProcessCluster.Builder builder =
+        ProcessCluster.builder().dataNodes(dataNodes).directory(directory);
+    settings.forEach(setting -> builder.set(setting.getKey(), setting.getValue()));
+    return builder;
+  }
+
+  private static Configuration settings(
+      Configuration given, long blockBytes, long writeBytesPerSecond) {
+    Configuration conf = new Configuration(given);
+    conf.setLong(HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, blockBytes);
+    conf.setLong(DFSConfigKeys.DFS_DATANODE_DATA_WRITE_BANDWIDTHPERSEC_KEY, writeBytesPerSecond);
+    // One upload must be gone from the disks before the next one starts.
+    conf.set(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, "1s");
+    conf.set(DFSConfigKeys.DFS_NAMENODE_INVALIDATE_WORK_PCT_PER_ITERATION, "1.0");
+    conf.setInt(DFSConfigKeys.DFS_BLOCK_INVALIDATE_LIMIT_KEY, DELETE_AT_ONCE);
+    return conf;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      hail.close();
+    } finally {
+      plain.close();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.hail.bench.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.util.ShutdownHookManager;
+
+/**
+ * A directory of its own that is removed at the end, whether the end is a result, a failure or
+ * Ctrl-C.
+ */
+public final class Workspace implements AutoCloseable {
+  private static final int STOP_SECONDS = 25;
+
+  private final Path directory;
+  private final boolean keep;
+  private final AtomicReference<Runnable> processes = new AtomicReference<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Runnable onShutdown = this::stopAndRemove;
+
+  private Workspace(Path directory, boolean keep) {
+    this.directory = directory;
+    this.keep = keep;
+  }
+
+  /**
+   * Makes the directory.
+   *
+   * @param parent where to make the directory; null for the system's temporary directory
+   * @param prefix of its name
+   * @param keep whether to leave the directory when done
+   */
+  public static Workspace create(Path parent, String prefix, boolean keep) throws IOException {
+    Path directory =
+        parent == null
+            ? Files.createTempDirectory(prefix)
+            : Files.createTempDirectory(Files.createDirectories(parent), prefix);
+    Workspace workspace = new Workspace(directory.toAbsolutePath(), keep);
+    // Before Hadoop closes its file systems, which the cluster needs in order to stop.
+    ShutdownHookManager.get()
+        .addShutdownHook(
+            workspace.onShutdown,
+            FileSystem.SHUTDOWN_HOOK_PRIORITY + 10,
+            STOP_SECONDS,
+            TimeUnit.SECONDS);
+    return workspace;
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  /**
+   * What has to stop before the directory is removed when the process is told to end: whatever has
+   * processes of its own. Daemons in this process end with it.
+   */
+  public void closeFirst(Runnable stop) {
+    processes.set(stop);
+  }
+
+  @Override
+  public void close() {
+    if (!ShutdownHookManager.get().isShutdownInProgress()) {
+      ShutdownHookManager.get().removeShutdownHook(onShutdown);
+      remove();
+    }
+  }
+
+  private void stopAndRemove() {
+    Runnable stop = processes.getAndSet(null);
+    try {
+      if (stop != null) {
+        stop.run();
+      }
+    } finally {
+      remove();
+    }
+  }
+
+  private void remove() {
+    if (!keep && closed.compareAndSet(false, true)) {
+      FileUtil.fullyDelete(directory.toFile());
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The embedded cluster that demo and benchmarks run on, its files and its log. */
+package dev.hail.bench.cluster;

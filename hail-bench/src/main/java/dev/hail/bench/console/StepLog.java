@@ -1,0 +1,93 @@
+package dev.hail.bench.console;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+/**
+ * Tells a person what is going on and how far it is. On a terminal the current step's line is
+ * written over and over; elsewhere a line is added every few seconds. Not thread-safe.
+ */
+public final class StepLog {
+  private static final long TERMINAL_NANOS = 100_000_000L;
+  private static final long LINE_NANOS = 5_000_000_000L;
+
+  private final PrintStream target;
+  private final boolean terminal;
+  private final int steps;
+  private final long start = System.nanoTime();
+  private int step;
+  private String name = "";
+  private long shown;
+  private int lastLength;
+
+  /**
+   * @param steps how many there will be
+   */
+  public StepLog(PrintStream target, boolean terminal, int steps) {
+    this.target = target;
+    this.terminal = terminal;
+    this.steps = steps;
+  }
+
+  /** Begins a step. */
+  public void begin(String newName) {
+    step++;
+    name = newName;
+    shown = System.nanoTime();
+    show(line("..."));
+  }
+
+  /**
+   * Tells how far the step is, now and then.
+   *
+   * @param fraction done, in [0, 1]
+   * @param detail may be empty
+   */
+  public void progress(double fraction, String detail) {
+    long now = System.nanoTime();
+    if (now - shown < (terminal ? TERMINAL_NANOS : LINE_NANOS)) {
+      return;
+    }
+    shown = now;
+    String percent = String.format(Locale.ROOT, "%3.0f %%", 100 * Math.min(1, fraction));
+    show(line(detail.isEmpty() ? percent : percent + ", " + detail));
+  }
+
+  /** Ends a step with what came out of it. */
+  public void end(String outcome) {
+    show(line(outcome));
+    if (terminal) {
+      target.println();
+      lastLength = 0;
+    }
+  }
+
+  /** Seconds since the log was made. */
+  public double seconds() {
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private String line(String rest) {
+    long elapsed = (long) seconds();
+    return String.format(
+        Locale.ROOT,
+        "%d:%02d  %2d/%d  %-34s %s",
+        elapsed / 60,
+        elapsed % 60,
+        step,
+        steps,
+        name,
+        rest);
+  }
+
+  private void show(String line) {
+    if (terminal) {
+      String rest = " ".repeat(Math.max(0, lastLength - line.length()));
+      target.print("\r" + line + rest);
+      target.flush();
+      lastLength = line.length();
+    } else {
+      target.println(line);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Text for a person at a terminal: progress and tables. */
+package dev.hail.bench.console;

@@ -1,0 +1,107 @@
+package dev.hail.bench.directory;
+
+import dev.hail.bench.console.FigureTable;
+import dev.hail.bench.console.StepLog;
+import dev.hail.bench.measure.Measurement;
+import dev.hail.bench.measure.MeasurementWriter;
+import dev.hail.bench.measure.Samples;
+import dev.hail.bench.report.Figures;
+import dev.hail.cli.CommandContext;
+import dev.hail.cli.CommandLineProblem;
+import dev.hail.cli.HailCommand;
+import dev.hail.namenode.directory.RefusedException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hail bench directory}. */
+@Command(
+    name = "directory",
+    description = {
+      "Fill the namenode's replica directory and look blocks up in it.",
+      "",
+      "In this process, without a namenode: bytes of its arrays per replica, seconds to load,"
+          + " random lookups of a block's three replicas per second on one thread.",
+      ""
+    },
+    footer = {
+      "",
+      "100 million replicas take about 5 GB: set HAIL_OPTS=-Xmx7g. A size that does not fit is left"
+          + " out.",
+      "",
+      "Examples:",
+      "  hail bench directory",
+      "  HAIL_OPTS=-Xmx7g hail bench directory --replicas 10000000,100000000"
+    })
+public final class BenchDirectoryCommand implements HailCommand {
+  /** Arrays grow by copying: for a moment a part of them is there twice. */
+  private static final long HEAP_PER_REPLICA = 56;
+
+  private static final int LOOKUPS = 2_000_000;
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      split = ",",
+      description = "How many replicas. Default: 10000000,100000000.")
+  List<Long> sizes = List.of(10_000_000L, 100_000_000L);
+
+  @Option(names = "--rounds", paramLabel = "N", description = "Rounds of lookups. Default: 3.")
+  int rounds = 3;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON lines.")
+  Path json;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    if (rounds < 1 || sizes.stream().anyMatch(size -> size < DirectoryLoad.REPLICATION)) {
+      throw new CommandLineProblem("--rounds must be at least 1, --replicas at least 3");
+    }
+    Samples samples = new Samples();
+    StepLog log = new StepLog(context.err(), context.terminal(), sizes.size());
+    for (long size : sizes) {
+      log.begin(Figures.count(size) + " replicas");
+      long needed = size * HEAP_PER_REPLICA;
+      if (needed > Runtime.getRuntime().maxMemory()) {
+        log.end(
+            "LEFT OUT: needs about "
+                + Figures.bytes(needed)
+                + " of heap, there are "
+                + Figures.bytes(Runtime.getRuntime().maxMemory())
+                + "; set HAIL_OPTS=-Xmx"
+                + (needed >> 30) * 5 / 4
+                + "g");
+        continue;
+      }
+      log.end(measure(size, samples, log));
+    }
+    List<Measurement> figures = samples.summary("directory", List.of());
+    context.out().println();
+    context.out().print(FigureTable.of(figures));
+    if (json != null) {
+      try (Writer writer = Files.newBufferedWriter(json)) {
+        MeasurementWriter lines = new MeasurementWriter(writer);
+        for (Measurement figure : figures) {
+          lines.write(figure);
+        }
+      }
+    }
+    return 0;
+  }
+
+  private String measure(long size, Samples samples, StepLog log) throws RefusedException {
+    String name = "replicas/" + size;
+    DirectoryLoad load = new DirectoryLoad();
+    double seconds = load.load(size, done -> log.progress(done, ""));
+    samples.add(name, "hail", "load_s", seconds);
+    samples.add(name, "hail", "bytes_per_replica", load.bytesPerReplica());
+    load.lookUp(LOOKUPS, 0);
+    for (int round = 1; round <= rounds; round++) {
+      samples.add(name, "hail", "lookups_per_s", load.lookUp(LOOKUPS, round));
+    }
+    return "loaded in " + Figures.seconds(seconds);
+  }
+}

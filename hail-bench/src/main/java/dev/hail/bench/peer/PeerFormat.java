@@ -1,0 +1,25 @@
+package dev.hail.bench.peer;
+
+import dev.hail.format.schema.Schema;
+import java.io.IOException;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** A column format that data lakes use. */
+public enum PeerFormat {
+  PARQUET,
+  ORC;
+
+  /** As in the figures, and as the ending of file names. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  PeerWriter writer(Configuration configuration, Path file, Schema schema) throws IOException {
+    return switch (this) {
+      case PARQUET -> new ParquetPeerWriter(configuration, file, schema);
+      case ORC -> new OrcPeerWriter(configuration, file, schema);
+    };
+  }
+}

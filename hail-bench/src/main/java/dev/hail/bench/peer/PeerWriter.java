@@ -1,0 +1,15 @@
+package dev.hail.bench.peer;
+
+import dev.hail.format.block.RowBatch;
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Writes one file of another format. */
+interface PeerWriter extends Closeable {
+  /**
+   * Appends all rows of a batch, in its order.
+   *
+   * @param batch with all attributes of the schema
+   */
+  void write(RowBatch batch) throws IOException;
+}

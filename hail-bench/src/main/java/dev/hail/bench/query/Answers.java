@@ -1,0 +1,40 @@
+package dev.hail.bench.query;
+
+import dev.hail.bench.job.OutputFingerprint;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Holds all systems to the same answers. Not thread-safe. */
+final class Answers {
+  private record Answer(String system, OutputFingerprint output) {}
+
+  private final Map<String, Answer> first = new LinkedHashMap<>();
+
+  /**
+   * Compares an answer with the first one to the same question.
+   *
+   * @param question same text, same query
+   * @throws IOException if they differ
+   */
+  void check(String question, String system, OutputFingerprint output) throws IOException {
+    Answer expected = first.computeIfAbsent(question, key -> new Answer(system, output));
+    if (!expected.output().equals(output)) {
+      throw new IOException(
+          question
+              + ": "
+              + system
+              + " gives other rows than "
+              + expected.system()
+              + " ("
+              + output.lines()
+              + " rows of "
+              + output.bytes()
+              + " bytes, not "
+              + expected.output().lines()
+              + " of "
+              + expected.output().bytes()
+              + "); figures of wrong answers are worth nothing. Look into it with --keep");
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.hail.bench.query;
+
+import dev.hail.bench.cluster.DaemonLog;
+import dev.hail.bench.cluster.SmallCluster;
+import dev.hail.bench.cluster.TextCache;
+import dev.hail.bench.cluster.Workspace;
+import dev.hail.bench.console.FigureTable;
+import dev.hail.bench.console.StepLog;
+import dev.hail.bench.measure.Measurement;
+import dev.hail.bench.measure.Samples;
+import dev.hail.bench.report.Figures;
+import dev.hail.bench.run.RunOptions;
+import dev.hail.cli.CommandContext;
+import dev.hail.cli.CommandLineProblem;
+import dev.hail.cli.HailCommand;
+import dev.hail.examples.ExampleTable;
+import dev.hail.examples.job.ExampleJob;
+import dev.hail.minicluster.HailMiniCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code hail bench query}. */
+@Command(
+    name = "query",
+    description = {
+      "Run the MapReduce jobs of the thesis on text, on HAIL, on Parquet and on ORC, and compare.",
+      "",
+      "One embedded cluster with YARN. All systems have the same rows, and must give the same"
+          + " answers: the benchmark fails if one does not. Each system's first job is not counted;"
+          + " then the systems take turns, query by query and round by round.",
+      ""
+    },
+    footer = {
+      "",
+      "The case cat is Bob-Q2 asked by `hail cat' in a virtual machine of its own.",
+      "",
+      "Examples:",
+      "  hail bench query --queries bob-q2,cat --systems hadoop,hail",
+      "  hail bench query --size 1g,2g,4g,8g --queries bob-q1,bob-q4 --json query.json"
+    })
+public final class BenchQueryCommand implements HailCommand {
+  private static final List<String> RATIOS =
+      List.of("hadoop/hail", "hadoop/hail-nosplit", "parquet/hail", "orc/hail");
+
+  /** Local text, three replicas of it, of HAIL's blocks and of two compressed formats. */
+  private static final int DISK_PER_TEXT = 9;
+
+  @Mixin RunOptions options = new RunOptions();
+
+  @Option(
+      names = "--queries",
+      paramLabel = "QUERY",
+      split = ",",
+      description =
+          "bob-q1 to bob-q5, syn-q1a to syn-q2c, cat, or beginnings such as bob. Default: all.")
+  List<String> queries = List.of("bob", "syn", QueryBench.CAT);
+
+  @Option(
+      names = "--systems",
+      paramLabel = "SYSTEM",
+      split = ",",
+      description = "Of ${COMPLETION-CANDIDATES}. Default: all.")
+  List<QuerySystem> systems = List.of(QuerySystem.values());
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    options.check();
+    boolean cat = queries.contains(QueryBench.CAT);
+    List<TableJobs> tables = tables();
+    Samples samples = new Samples();
+    try (Workspace workspace =
+            Workspace.create(options.directory(), "hail-bench-", options.keep());
+        TextCache texts =
+            new TextCache(
+                options.directory() == null ? workspace.directory() : options.directory(),
+                options.seed(),
+                options.keep())) {
+      options.requireDisk(workspace.directory(), DISK_PER_TEXT);
+      measure(tables, cat, context, workspace, texts, samples);
+    }
+    List<Measurement> figures = samples.summary("query", RATIOS);
+    context.out().println();
+    context.out().print(FigureTable.of(figures));
+    options.writeJson(figures);
+    return 0;
+  }
+
+  /** What to ask of one table; no jobs if only cat is wanted. */
+  private record TableJobs(ExampleTable table, List<ExampleJob> jobs) {}
+
+  private List<TableJobs> tables() throws CommandLineProblem {
+    List<String> known = new ArrayList<>(List.of(QueryBench.CAT));
+    List<TableJobs> tables = new ArrayList<>();
+    for (ExampleTable table : ExampleTable.values()) {
+      table.jobs().forEach(job -> known.add(job.name()));
+      List<ExampleJob> wanted =
+          table.jobs().stream()
+              .filter(job -> queries.stream().anyMatch(name -> job.name().startsWith(name)))
+              .toList();
+      boolean forCat = table == ExampleTable.USERVISITS && queries.contains(QueryBench.CAT);
+      if (!wanted.isEmpty() || forCat) {
+        tables.add(new TableJobs(table, wanted.isEmpty() ? table.jobs().subList(1, 2) : wanted));
+      }
+    }
+    for (String query : queries) {
+      if (known.stream().noneMatch(name -> name.startsWith(query))) {
+        throw new CommandLineProblem(
+            "--queries: there is no query " + query + "; there are " + String.join(", ", known));
+      }
+    }
+    return tables;
+  }
+
+  private void measure(
+      List<TableJobs> tables,
+      boolean cat,
+      CommandContext context,
+      Workspace workspace,
+      TextCache texts,
+      Samples samples)
+      throws IOException, InterruptedException {
+    Set<QuerySystem> wanted = EnumSet.copyOf(systems);
+    Stream<QueryBench.Setting> settings =
+        tables.stream().map(each -> setting("", each, wanted, cat, null, samples));
+    int steps = settings.mapToInt(setting -> setting.steps(options.rounds()) + 1).sum();
+    StepLog log =
+        new StepLog(context.err(), context.terminal(), options.sizes().size() * (steps + 1));
+    DaemonLog daemonLog = new DaemonLog(workspace.directory().resolve("daemons.log"));
+    try {
+      for (long size : options.sizes()) {
+        Path directory = Files.createTempDirectory(workspace.directory(), "cluster-");
+        log.begin("Start HDFS, YARN and HAIL");
+        try (HailMiniCluster cluster =
+            SmallCluster.start(context.configuration(), directory, options.blockBytes())) {
+          workspace.closeFirst(() -> cluster.yarn().ifPresent(MiniMRYarnCluster::stop));
+          SmallCluster.awaitHail(cluster);
+          log.end("3 datanodes, 3 node managers");
+          for (TableJobs each : tables) {
+            log.begin("Generate " + each.table());
+            Path text = texts.text(each.table(), size);
+            log.end(Figures.bytes(Files.size(text)));
+            QueryBench.Setting setting =
+                setting(options.casePrefix(size), each, wanted, cat, log, samples);
+            new QueryBench(cluster, new QueryFiles(cluster, each.table()), text, setting)
+                .run(options.rounds());
+          }
+        }
+        workspace.closeFirst(null);
+        org.apache.hadoop.fs.FileUtil.fullyDelete(directory.toFile());
+      }
+    } finally {
+      daemonLog.close();
+    }
+  }
+
+  private static QueryBench.Setting setting(
+      String prefix,
+      TableJobs each,
+      Set<QuerySystem> wanted,
+      boolean cat,
+      StepLog log,
+      Samples samples) {
+    boolean asksCat = cat && each.table() == ExampleTable.USERVISITS;
+    return new QueryBench.Setting(prefix, each.jobs(), wanted, asksCat, log, samples);
+  }
+}

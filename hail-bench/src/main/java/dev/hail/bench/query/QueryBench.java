@@ -1,0 +1,195 @@
+package dev.hail.bench.query;
+
+import dev.hail.bench.cluster.ProcessCpu;
+import dev.hail.bench.console.StepLog;
+import dev.hail.bench.job.JobResult;
+import dev.hail.bench.job.JobRunner;
+import dev.hail.bench.measure.Samples;
+import dev.hail.bench.peer.PeerFormat;
+import dev.hail.bench.peer.PeerJobs;
+import dev.hail.bench.report.Figures;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.examples.job.ExampleJob;
+import dev.hail.minicluster.HailMiniCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.function.DoubleConsumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** Runs the queries of one table on one cluster, system by system. */
+final class QueryBench {
+  /** Bob-Q2, asked by {@code hail cat}. */
+  static final String CAT = "cat";
+
+  private static final String CAT_QUERY = "bob-q2";
+  private static final Path OUTPUT = new Path("/bench/output");
+  private static final long CONTAINER_END_SECONDS = 60;
+  private static final long CONTAINER_POLL_MILLIS = 50;
+
+  private final HailMiniCluster cluster;
+  private final QueryFiles files;
+  private final java.nio.file.Path text;
+  private final String casePrefix;
+  private final List<ExampleJob> jobs;
+  private final List<QuerySystem> systems;
+  private final boolean cat;
+  private final StepLog log;
+  private final Samples samples;
+  private final Answers answers = new Answers();
+
+  /** What to ask whom, and where the figures go. */
+  record Setting(
+      String casePrefix,
+      List<ExampleJob> jobs,
+      Set<QuerySystem> systems,
+      boolean cat,
+      StepLog log,
+      Samples samples) {
+    boolean asksCat() {
+      return cat && systems.contains(QuerySystem.HAIL);
+    }
+
+    /** How many steps {@link QueryBench#run} tells the log about. */
+    int steps(int rounds) {
+      int questions = jobs.size() * systems.size() + (asksCat() ? 1 : 0);
+      return 2 * systems.size() + rounds * questions;
+    }
+  }
+
+  /**
+   * A bench on a running cluster.
+   *
+   * @param text local text of the table; what else is needed lies beside it
+   */
+  QueryBench(HailMiniCluster cluster, QueryFiles files, java.nio.file.Path text, Setting setting) {
+    this.cluster = cluster;
+    this.files = files;
+    this.text = text;
+    this.casePrefix = setting.casePrefix();
+    this.jobs = List.copyOf(setting.jobs());
+    this.systems = setting.systems().stream().sorted().toList();
+    this.cat = setting.asksCat();
+    this.log = setting.log();
+    this.samples = setting.samples();
+  }
+
+  /**
+   * Uploads, asks the first query of each system without counting it, so that daemons are warm, and
+   * then all queries in rounds. Systems take turns within a query; who begins changes.
+   *
+   * @throws IOException also if two systems give different answers
+   */
+  void run(int rounds) throws IOException, InterruptedException {
+    for (QuerySystem system : systems) {
+      log.begin("Upload for " + system);
+      files.upload(system, text, done -> log.progress(done, ""));
+      log.end("done");
+    }
+    for (QuerySystem system : systems) {
+      log.begin("Warm-up: " + jobs.get(0).name() + " on " + system);
+      ask(jobs.get(0), system, "; not counted");
+    }
+    for (int round = 1; round <= rounds; round++) {
+      for (int query = 0; query < jobs.size(); query++) {
+        List<QuerySystem> turns = new ArrayList<>(systems);
+        Collections.rotate(turns, -(round + query));
+        for (QuerySystem system : turns) {
+          log.begin("Round " + round + ": " + jobs.get(query).name() + " on " + system);
+          record(jobs.get(query), system, ask(jobs.get(query), system, ""));
+        }
+      }
+      if (cat) {
+        askCat(round);
+      }
+    }
+  }
+
+  /** A job and the processor time of everything while it ran. */
+  private record Asked(JobResult job, double cpuSeconds) {}
+
+  private Asked ask(ExampleJob query, QuerySystem system, String remark)
+      throws IOException, InterruptedException {
+    cluster.fileSystem().delete(OUTPUT, true);
+    awaitContainers();
+    double before = ProcessCpu.secondsWithEndedChildren(ProcessHandle.current().pid());
+    JobResult result = run(query, system, done -> log.progress(done, "map"));
+    awaitContainers();
+    double cpu = ProcessCpu.secondsWithEndedChildren(ProcessHandle.current().pid()) - before;
+    answers.check(query.name(), system.id(), result.output());
+    log.end(describe(result) + remark);
+    return new Asked(result, cpu);
+  }
+
+  private JobResult run(ExampleJob query, QuerySystem system, DoubleConsumer progress)
+      throws IOException, InterruptedException {
+    Configuration conf = new Configuration(cluster.configuration());
+    Path input = files.of(system);
+    return switch (system) {
+      case HADOOP -> JobRunner.runPlain(query.plain(conf, input, OUTPUT), progress);
+      case HAIL -> JobRunner.runHail(query.hail(conf, input, OUTPUT), progress);
+      case HAIL_NOSPLIT -> {
+        conf.setBoolean(HailConfigKeys.SPLITTING_ENABLED, false);
+        yield JobRunner.runHail(query.hail(conf, input, OUTPUT), progress);
+      }
+      case PARQUET -> runPeer(PeerFormat.PARQUET, query, conf, input, progress);
+      case ORC -> runPeer(PeerFormat.ORC, query, conf, input, progress);
+    };
+  }
+
+  private static JobResult runPeer(
+      PeerFormat format, ExampleJob query, Configuration conf, Path input, DoubleConsumer progress)
+      throws IOException, InterruptedException {
+    return JobRunner.runTimed(
+        PeerJobs.job(conf, format, query.name(), input, OUTPUT), format.id(), progress);
+  }
+
+  private void record(ExampleJob query, QuerySystem system, Asked asked) {
+    String name = casePrefix + query.name();
+    JobResult job = asked.job();
+    samples.add(name, system.id(), "reader_s", job.readerSeconds());
+    samples.add(name, system.id(), "job_s", job.seconds());
+    samples.add(name, system.id(), "bytes_read", (double) job.bytesRead());
+    samples.add(name, system.id(), "map_tasks", job.mapTasks());
+    samples.add(name, system.id(), "cpu_s", asked.cpuSeconds());
+  }
+
+  private void askCat(int round) throws IOException, InterruptedException {
+    log.begin("Round " + round + ": " + CAT_QUERY + " by hail cat");
+    CatRun run = CatRun.of(cluster, files.of(QuerySystem.HAIL), text.toAbsolutePath().getParent());
+    answers.check(CAT_QUERY, "hail cat", run.output());
+    samples.add(casePrefix + CAT, QuerySystem.HAIL.id(), "own_s", run.ownSeconds());
+    samples.add(casePrefix + CAT, QuerySystem.HAIL.id(), "elapsed_s", run.processSeconds());
+    log.end(
+        Figures.seconds(run.ownSeconds())
+            + " of own work, "
+            + Figures.seconds(run.processSeconds())
+            + " with the JVM");
+  }
+
+  /** A job's master and tasks end a little after the job; their processor time is known then. */
+  private static void awaitContainers() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + CONTAINER_END_SECONDS * 1_000_000_000L;
+    while (ProcessHandle.current().children().findAny().isPresent()) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            "Containers of the last job still run after " + CONTAINER_END_SECONDS + " s");
+      }
+      Thread.sleep(CONTAINER_POLL_MILLIS);
+    }
+  }
+
+  private static String describe(JobResult job) {
+    return Figures.seconds(job.seconds())
+        + " with "
+        + (job.mapTasks() == 1 ? "1 map task" : job.mapTasks() + " map tasks")
+        + ", RecordReader "
+        + Figures.seconds(job.readerSeconds())
+        + ", "
+        + Figures.bytes(job.bytesRead())
+        + " read";
+  }
+}

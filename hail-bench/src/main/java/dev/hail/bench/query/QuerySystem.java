@@ -1,0 +1,24 @@
+package dev.hail.bench.query;
+
+import java.util.Locale;
+
+/** What answers a query. */
+enum QuerySystem {
+  /** MapReduce over text in plain HDFS. */
+  HADOOP,
+  HAIL,
+  /** HAIL with one map task per block. */
+  HAIL_NOSPLIT,
+  PARQUET,
+  ORC;
+
+  /** As in the figures: {@code hail-nosplit}. */
+  String id() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  @Override
+  public String toString() {
+    return id();
+  }
+}

@@ -1,0 +1,160 @@
+package dev.hail.bench.run;
+
+import dev.hail.bench.measure.Measurement;
+import dev.hail.bench.measure.MeasurementWriter;
+import dev.hail.bench.report.Figures;
+import dev.hail.cli.CommandLineProblem;
+import dev.hail.client.PathException;
+import dev.hail.examples.ByteSizeConverter;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Options of every benchmark that runs on clusters. */
+@Command
+public final class RunOptions {
+  private static final long SMALLEST_TEXT = 1 << 16;
+  private static final long SMALLEST_BLOCK = 1 << 20;
+  private static final long DISK_AT_LEAST = 512L << 20;
+
+  @Option(
+      names = {"--size", "--grow"},
+      paramLabel = "SIZE",
+      split = ",",
+      converter = ByteSizeConverter.class,
+      defaultValue = "1g",
+      description =
+          "How much text. Several sizes show how cost grows; cases are then named 2g/CASE."
+              + " Default: 1g.")
+  List<Long> sizes;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Rounds that are counted. Default: 3.")
+  int rounds = 3;
+
+  @Option(
+      names = "--block-size",
+      paramLabel = "SIZE",
+      converter = ByteSizeConverter.class,
+      defaultValue = "64m",
+      description = "HDFS block size. Default: 64m.")
+  long blockSize;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Of the generator. Default: 1.")
+  long seed = 1;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON lines.")
+  Path json;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Where to put all data. Default: a new directory in the system's own.")
+  Path directory;
+
+  @Option(
+      names = "--keep",
+      description = "Keep text, blocks and logs when done; text in --dir is used again.")
+  boolean keep;
+
+  /**
+   * Refuses what makes no sense, before anything is started.
+   *
+   * @throws CommandLineProblem naming the option
+   * @throws PathException if the figures cannot be written
+   */
+  public void check() throws CommandLineProblem, PathException {
+    for (long size : sizes) {
+      if (size < SMALLEST_TEXT) {
+        throw new CommandLineProblem("--size must be at least 64k");
+      }
+    }
+    if (rounds < 1) {
+      throw new CommandLineProblem("--rounds must be at least 1");
+    }
+    if (blockSize < SMALLEST_BLOCK || blockSize % 512 != 0) {
+      throw new CommandLineProblem(
+          "--block-size must be at least 1m and a multiple of 512, HDFS' checksum chunk");
+    }
+    if (json != null) {
+      Path parent = json.toAbsolutePath().getParent();
+      if (parent == null || !Files.isDirectory(parent) || !Files.isWritable(parent)) {
+        throw new PathException(
+            json,
+            "cannot be written: " + parent + " is no writable directory",
+            "Name another file.");
+      }
+    }
+  }
+
+  /** Bytes of text, each at least 64 KiB. */
+  public List<Long> sizes() {
+    return List.copyOf(sizes);
+  }
+
+  public int rounds() {
+    return rounds;
+  }
+
+  public long blockBytes() {
+    return blockSize;
+  }
+
+  public long seed() {
+    return seed;
+  }
+
+  /** Null for the system's own. */
+  public Path directory() {
+    return directory;
+  }
+
+  public boolean keep() {
+    return keep;
+  }
+
+  /** What the names of cases of this size begin with: {@code 2g/}, or nothing for the only size. */
+  public String casePrefix(long size) {
+    return sizes.size() == 1
+        ? ""
+        : TraditionalBinaryPrefix.long2String(size, "", 0).toLowerCase(Locale.ROOT) + "/";
+  }
+
+  /**
+   * Refuses to start where the disk would run full.
+   *
+   * @param timesText so many times the largest text is needed
+   */
+  public void requireDisk(Path place, int timesText) throws IOException {
+    long largest = sizes.stream().mapToLong(Long::longValue).max().orElseThrow();
+    long needed = Math.max(DISK_AT_LEAST, largest * timesText);
+    long usable = Files.getFileStore(place).getUsableSpace();
+    if (usable < needed) {
+      throw new PathException(
+          place,
+          "has room for " + Figures.bytes(usable) + ", about " + Figures.bytes(needed) + " needed",
+          "Give a roomier directory with --dir, or less text with --size.");
+    }
+  }
+
+  /** Writes the figures to the file the user named, if any. */
+  public void writeJson(List<Measurement> figures) throws IOException {
+    if (json == null) {
+      return;
+    }
+    try (Writer writer = Files.newBufferedWriter(json)) {
+      MeasurementWriter lines = new MeasurementWriter(writer);
+      for (Measurement figure : figures) {
+        lines.write(figure);
+      }
+    }
+  }
+}

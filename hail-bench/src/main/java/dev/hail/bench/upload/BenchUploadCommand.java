@@ -1,0 +1,167 @@
+package dev.hail.bench.upload;
+
+import dev.hail.bench.cluster.DaemonLog;
+import dev.hail.bench.cluster.TextCache;
+import dev.hail.bench.cluster.UploadClusters;
+import dev.hail.bench.cluster.Workspace;
+import dev.hail.bench.console.FigureTable;
+import dev.hail.bench.console.StepLog;
+import dev.hail.bench.measure.Measurement;
+import dev.hail.bench.measure.Samples;
+import dev.hail.bench.report.Figures;
+import dev.hail.bench.run.RunOptions;
+import dev.hail.cli.CommandContext;
+import dev.hail.cli.CommandLineProblem;
+import dev.hail.cli.HailCommand;
+import dev.hail.examples.ByteSizeConverter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code hail bench upload}. */
+@Command(
+    name = "upload",
+    description = {
+      "Upload the same text to plain HDFS and with HAIL, side by side, and compare.",
+      "",
+      "Two embedded clusters, one plain and one with HAIL. One warm-up round that is not counted,"
+          + " then rounds in which the systems take turns; each begins with another one. Parquet and"
+          + " ORC, sorted and compressed, are written once.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  hail bench upload --cases uservisits/rep3/idx3",
+      "  hail bench upload --size 1g,2g,4g --cases uservisits/rep3 --json upload.json"
+    })
+public final class BenchUploadCommand implements HailCommand {
+  private static final List<String> RATIOS = List.of("hail/hdfs", "parquet/hail", "orc/hail");
+  private static final long WARM_UP_BYTES = 32L << 20;
+  private static final long SLOWEST_DISK = 1 << 20;
+
+  /** Local text, its parts for other formats, and up to six replicas of one upload at a time. */
+  private static final int DISK_PER_TEXT = 9;
+
+  @Mixin RunOptions options = new RunOptions();
+
+  @Option(
+      names = "--cases",
+      paramLabel = "CASE",
+      split = ",",
+      description =
+          "TABLE/repR/idxI, or beginnings of such names. Tables: uservisits, synthetic;"
+              + " rep3/idx0 to rep3/idx3 and rep6/idx6. Default: all.")
+  List<String> cases = List.of("uservisits", "synthetic");
+
+  @Option(
+      names = "--systems",
+      paramLabel = "SYSTEM",
+      split = ",",
+      description = "Of ${COMPLETION-CANDIDATES}. Default: all.")
+  List<UploadSystem> systems = List.of(UploadSystem.values());
+
+  @Option(
+      names = "--processes",
+      description =
+          "Every daemon a process of its own, with 512 MB of heap each, on plain and on HAIL's"
+              + " cluster: 8 processes for three replicas, 14 for six.")
+  boolean processes;
+
+  @Option(
+      names = "--disk-throttle",
+      paramLabel = "SIZE",
+      converter = ByteSizeConverter.class,
+      defaultValue = "0",
+      description =
+          "Each datanode of both clusters accepts at most so many bytes of blocks per second, as if"
+              + " its disks were no faster: HDFS' dfs.datanode.data.write.bandwidthPerSec. For"
+              + " example 150m. Default: no limit.")
+  long diskThrottle;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    options.check();
+    if (diskThrottle != 0 && diskThrottle < SLOWEST_DISK) {
+      throw new CommandLineProblem("--disk-throttle must be at least 1m");
+    }
+    List<UploadPlan> plans = plans();
+    Samples samples = new Samples();
+    try (Workspace workspace =
+            Workspace.create(options.directory(), "hail-bench-", options.keep());
+        TextCache texts =
+            new TextCache(
+                options.directory() == null ? workspace.directory() : options.directory(),
+                options.seed(),
+                options.keep())) {
+      options.requireDisk(workspace.directory(), DISK_PER_TEXT);
+      measure(plans, context, workspace, texts, samples);
+    }
+    List<Measurement> figures = samples.summary("upload", RATIOS);
+    context.out().println();
+    context.out().print(FigureTable.of(figures));
+    options.writeJson(figures);
+    return 0;
+  }
+
+  private List<UploadPlan> plans() throws CommandLineProblem {
+    List<UploadCase> wanted;
+    try {
+      wanted = UploadCase.matching(cases);
+    } catch (IllegalArgumentException e) {
+      throw new CommandLineProblem("--cases: " + e.getMessage());
+    }
+    List<UploadPlan> plans = new ArrayList<>();
+    for (long size : options.sizes()) {
+      plans.addAll(UploadPlan.of(wanted, size, options.casePrefix(size), EnumSet.copyOf(systems)));
+    }
+    return plans;
+  }
+
+  private void measure(
+      List<UploadPlan> plans,
+      CommandContext context,
+      Workspace workspace,
+      TextCache texts,
+      Samples samples)
+      throws IOException, InterruptedException {
+    int steps =
+        plans.stream().mapToInt(plan -> 1 + UploadBench.steps(plan, options.rounds())).sum();
+    StepLog log = new StepLog(context.err(), context.terminal(), steps);
+    DaemonLog daemonLog = new DaemonLog(workspace.directory().resolve("daemons.log"));
+    try {
+      for (int i = 0; i < plans.size(); i++) {
+        UploadPlan plan = plans.get(i);
+        log.begin("Generate text, start " + plan.dataNodes() + " datanodes");
+        Path text = texts.text(plan.table(), plan.textBytes());
+        try (UploadClusters clusters =
+            start(plan, context, workspace.directory().resolve("clusters-" + i))) {
+          log.end(Figures.bytes(Files.size(text)) + " of text");
+          Path warmUpText = texts.text(plan.table(), Math.min(WARM_UP_BYTES, plan.textBytes()));
+          new UploadBench(plan, text, warmUpText, clusters, log, samples).run(options.rounds());
+        }
+      }
+    } finally {
+      daemonLog.close();
+    }
+  }
+
+  private UploadClusters start(UploadPlan plan, CommandContext context, Path clusterDirectory)
+      throws IOException, InterruptedException {
+    return processes
+        ? UploadClusters.processes(
+            plan.dataNodes(), options.blockBytes(), diskThrottle, clusterDirectory)
+        : UploadClusters.embedded(
+            context.configuration(),
+            plan.dataNodes(),
+            options.blockBytes(),
+            diskThrottle,
+            clusterDirectory);
+  }
+}

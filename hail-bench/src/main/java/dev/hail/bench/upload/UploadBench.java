@@ -1,0 +1,161 @@
+package dev.hail.bench.upload;
+
+import dev.hail.bench.cluster.BenchCluster;
+import dev.hail.bench.cluster.UploadClusters;
+import dev.hail.bench.console.StepLog;
+import dev.hail.bench.measure.CpuTime;
+import dev.hail.bench.measure.Samples;
+import dev.hail.bench.peer.PeerFormat;
+import dev.hail.bench.peer.PeerUpload;
+import dev.hail.bench.report.Figures;
+import dev.hail.format.schema.Schema;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.DoubleConsumer;
+
+/** Runs one {@link UploadPlan} on running clusters. */
+final class UploadBench {
+  private static final String NOT_COUNTED = "; not counted";
+  private static final long DELETE_SECONDS = 120;
+  private static final long DELETE_POLL_MILLIS = 50;
+  private static final org.apache.hadoop.fs.Path TARGET =
+      new org.apache.hadoop.fs.Path("/bench/upload");
+
+  private final UploadPlan plan;
+  private final Path text;
+  private final Path warmUpText;
+  private final Schema schema;
+  private final UploadClusters clusters;
+  private final StepLog log;
+  private final Samples samples;
+
+  /**
+   * A bench on running clusters.
+   *
+   * @param text of the plan's table and size
+   * @param warmUpText a small text of the table
+   * @param samples what is measured is added here
+   */
+  UploadBench(
+      UploadPlan plan,
+      Path text,
+      Path warmUpText,
+      UploadClusters clusters,
+      StepLog log,
+      Samples samples) {
+    this.plan = plan;
+    this.text = text;
+    this.warmUpText = warmUpText;
+    this.schema = Schema.parse(plan.table().schemaSql());
+    this.clusters = clusters;
+    this.log = log;
+    this.samples = samples;
+  }
+
+  /** How many steps {@link #run} tells the log about. */
+  static int steps(UploadPlan plan, int rounds) {
+    return 2 * plan.peerSteps().size() + (1 + rounds) * plan.steps().size();
+  }
+
+  /**
+   * Runs one round that is not counted, so that nobody pays for code that runs for the first time,
+   * and then the others. Each round begins with another system. Files of other formats are written
+   * once, after a small text that warms their code up.
+   */
+  void run(int rounds) throws IOException, InterruptedException {
+    for (UploadPlan.Step step : plan.peerSteps()) {
+      log.begin("Warm-up: " + step.title());
+      log.end(describe(upload(step, warmUpText, done -> log.progress(done, ""))) + NOT_COUNTED);
+      log.begin("Once: " + step.title());
+      UploadFigures figures = upload(step, text, done -> log.progress(done, ""));
+      log.end(describe(figures));
+      record(step, figures);
+    }
+    for (int round = 0; round <= rounds; round++) {
+      List<UploadPlan.Step> steps = new ArrayList<>(plan.steps());
+      Collections.rotate(steps, -round);
+      for (UploadPlan.Step step : steps) {
+        log.begin((round == 0 ? "Warm-up: " : "Round " + round + ": ") + step.title());
+        UploadFigures figures = upload(step, text, done -> log.progress(done, ""));
+        log.end(describe(figures) + (round == 0 ? NOT_COUNTED : ""));
+        if (round > 0) {
+          record(step, figures);
+        }
+      }
+    }
+  }
+
+  private void record(UploadPlan.Step step, UploadFigures figures) {
+    List<UploadCase> cases = step.hailCase() == null ? plan.cases() : List.of(step.hailCase());
+    for (UploadCase each : cases) {
+      String name = plan.caseName(each);
+      String system = step.system().id();
+      samples.add(name, system, "elapsed_s", figures.seconds());
+      samples.add(name, system, "cpu_s", figures.cpu().total());
+      samples.add(name, system, "client_cpu_s", figures.cpu().client());
+      samples.add(name, system, "bytes_stored", (double) figures.storedBytes());
+    }
+  }
+
+  private UploadFigures upload(UploadPlan.Step step, Path source, DoubleConsumer progress)
+      throws IOException, InterruptedException {
+    BenchCluster cluster = step.system() == UploadSystem.HAIL ? clusters.hail() : clusters.plain();
+    int replication =
+        step.hailCase() == null ? UploadCase.PLAIN_REPLICATION : step.hailCase().replication();
+    Uploads uploads = new Uploads(cluster.fileSystem(), cluster.configuration(), replication);
+    cluster.fileSystem().mkdirs(TARGET.getParent());
+    System.gc();
+    CpuTime before = cluster.cpuTime();
+    long begin = System.nanoTime();
+    switch (step.system()) {
+      case HDFS -> uploads.toHdfs(source, TARGET, progress);
+      case HAIL ->
+          uploads.toHail(source, schema, step.hailCase().indexAttributes(), TARGET, progress);
+      case PARQUET -> toPeer(PeerFormat.PARQUET, source, cluster, progress);
+      case ORC -> toPeer(PeerFormat.ORC, source, cluster, progress);
+    }
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    CpuTime used = cluster.cpuTime().since(before);
+    UploadFigures figures = new UploadFigures(seconds, used, cluster.storedBytes());
+    delete(cluster);
+    return figures;
+  }
+
+  private void toPeer(PeerFormat format, Path source, BenchCluster cluster, DoubleConsumer progress)
+      throws IOException {
+    String sortAttribute = plan.table().indexAttributes().get(0);
+    new PeerUpload(cluster.configuration(), format, schema, sortAttribute)
+        .run(source, TARGET, source.toAbsolutePath().getParent(), progress);
+  }
+
+  /** Removes the upload and waits until it is gone from the disks. */
+  private static void delete(BenchCluster cluster) throws IOException, InterruptedException {
+    cluster.fileSystem().delete(TARGET, true);
+    long deadline = System.nanoTime() + DELETE_SECONDS * 1_000_000_000L;
+    while (cluster.storedBytes() > 0) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            "The datanodes still hold "
+                + Figures.bytes(cluster.storedBytes())
+                + " "
+                + DELETE_SECONDS
+                + " s after "
+                + TARGET
+                + " was deleted; what follows would be measured wrongly");
+      }
+      Thread.sleep(DELETE_POLL_MILLIS);
+    }
+  }
+
+  private static String describe(UploadFigures figures) {
+    return Figures.seconds(figures.seconds())
+        + ", CPU "
+        + Figures.seconds(figures.cpu().total())
+        + ", "
+        + Figures.bytes(figures.storedBytes())
+        + " stored";
+  }
+}

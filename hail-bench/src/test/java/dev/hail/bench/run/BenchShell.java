@@ -1,0 +1,80 @@
+package dev.hail.bench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hail.cli.HailCli;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+
+/** Runs a benchmark as a user does and looks at what it wrote. */
+public final class BenchShell {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  public int hail(String... args) throws Exception {
+    return HailCli.run(
+        new Configuration(),
+        InputStream.nullInputStream(),
+        out,
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        args);
+  }
+
+  public String output() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  public String messages() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Parses the figures, having checked their form and that ratios are those of the medians. */
+  public static List<JsonNode> figures(Path json) throws IOException {
+    List<JsonNode> figures = new ArrayList<>();
+    for (String line : Files.readAllLines(json)) {
+      figures.add(new ObjectMapper().readTree(line));
+    }
+    for (JsonNode figure : figures) {
+      assertThat(figure.has("system")).as("%s", figure).isNotEqualTo(figure.has("ratio"));
+      for (String field : List.of("median", "min", "max")) {
+        assertThat(figure.get(field).isNumber() || figure.get(field).isNull())
+            .as("%s of %s", field, figure)
+            .isTrue();
+      }
+      assertThat(figure.get("runs").asInt()).as("%s", figure).isPositive();
+      if (figure.has("ratio")) {
+        String[] systems = figure.get("ratio").asText().split("/", -1);
+        double above = median(figures, figure, systems[0]);
+        double below = median(figures, figure, systems[1]);
+        if (below > 0) {
+          assertThat(figure.get("median").asDouble())
+              .as("%s", figure)
+              .isCloseTo(above / below, within(1e-3 * (1 + above / below)));
+        }
+      }
+    }
+    return figures;
+  }
+
+  private static double median(List<JsonNode> figures, JsonNode like, String system) {
+    return figures.stream()
+        .filter(each -> each.has("system") && each.get("system").asText().equals(system))
+        .filter(each -> Objects.equals(each.get("case"), like.get("case")))
+        .filter(each -> Objects.equals(each.get("metric"), like.get("metric")))
+        .mapToDouble(each -> each.get("median").asDouble())
+        .findFirst()
+        .orElseThrow();
+  }
+}

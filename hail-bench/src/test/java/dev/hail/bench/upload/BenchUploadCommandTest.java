@@ -1,0 +1,70 @@
+package dev.hail.bench.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hail.bench.run.BenchShell;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BenchUploadCommandTest {
+  private final BenchShell shell = new BenchShell();
+
+  @TempDir Path directory;
+
+  @Test
+  void tinyUploadMeasuresAllSystems() throws Exception {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Path json = directory.resolve("upload.json");
+
+    int exitCode =
+        shell.hail(
+            "bench",
+            "upload",
+            "--size=1500k",
+            "--block-size=1m",
+            "--rounds=2",
+            "--cases=uservisits/rep3/idx3",
+            "--dir=" + data,
+            "--json=" + json);
+
+    assertThat(exitCode).as("%s%n%s", shell.messages(), shell.output()).isZero();
+    List<JsonNode> figures = BenchShell.figures(json);
+    assertThat(figures)
+        .filteredOn(each -> each.get("metric").asText().equals("elapsed_s"))
+        .extracting(each -> each.path("system").asText() + each.path("ratio").asText())
+        .containsExactlyInAnyOrder(
+            "hdfs", "hail", "parquet", "orc", "hail/hdfs", "parquet/hail", "orc/hail");
+    assertThat(figures)
+        .allSatisfy(
+            each -> {
+              assertThat(each.get("bench").asText()).isEqualTo("upload");
+              assertThat(each.get("case").asText()).isEqualTo("uservisits/rep3/idx3");
+            });
+    long hdfsBytes = bytesStored(figures, "hdfs");
+    assertThat(hdfsBytes).isBetween(3 * 1_500_000L, 3 * 1_536_000L);
+    assertThat(bytesStored(figures, "parquet")).isPositive().isLessThan(hdfsBytes);
+    assertThat(shell.output()).contains("hail/hdfs").contains("elapsed_s");
+    assertThat(shell.messages()).contains("not counted").contains("Round 2");
+    assertThat(data).isEmptyDirectory();
+  }
+
+  @Test
+  void unknownCaseIsAUsageError() throws Exception {
+    assertThat(shell.hail("bench", "upload", "--cases=uservisits/rep4")).isEqualTo(2);
+    assertThat(shell.messages()).contains("there is no case uservisits/rep4");
+  }
+
+  private static long bytesStored(List<JsonNode> figures, String system) {
+    return figures.stream()
+        .filter(each -> each.get("metric").asText().equals("bytes_stored"))
+        .filter(each -> each.path("system").asText().equals(system))
+        .findFirst()
+        .orElseThrow()
+        .get("median")
+        .asLong();
+  }
+}

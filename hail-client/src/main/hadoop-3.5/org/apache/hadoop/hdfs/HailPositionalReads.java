@@ -1,0 +1,50 @@
+package org.apache.hadoop.hdfs;
+
+import dev.hail.client.read.PinnedReplicaException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.DFSUtilClient.CorruptedBlocks;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+
+/**
+ * The read of a range as Hadoop 3.5 does it, which collects what went wrong with each datanode; a
+ * class of the same name serves Hadoop 3.4.
+ */
+abstract class HailPositionalReads extends DFSInputStream {
+
+  HailPositionalReads(DFSClient client, String path, LocatedBlocks blocks) throws IOException {
+    super(client, path, true, blocks);
+  }
+
+  /**
+   * Says why the pinned replica could not be read.
+   *
+   * @param corrupt whether bytes came that do not match their checksum
+   * @param causes what the datanode answered or failed with, in this order; may be empty
+   */
+  abstract PinnedReplicaException explain(
+      PinnedReplicaException failure, boolean corrupt, List<IOException> causes);
+
+  @Override
+  protected void fetchBlockByteRange(
+      LocatedBlock block,
+      long start,
+      long end,
+      ByteBuffer buffer,
+      CorruptedBlocks corruptedBlocks,
+      Map<InetSocketAddress, List<IOException>> exceptionMap)
+      throws IOException {
+    try {
+      super.fetchBlockByteRange(block, start, end, buffer, corruptedBlocks, exceptionMap);
+    } catch (PinnedReplicaException failure) {
+      List<IOException> causes = new ArrayList<>();
+      exceptionMap.values().forEach(causes::addAll);
+      throw explain(failure, corruptedBlocks.getCorruptionMap() != null, causes);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.hail.client.read;
+
+import dev.hail.format.schema.Schema;
+import java.util.List;
+import java.util.Objects;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Consecutive blocks of a file, as who planned to read them knew it.
+ *
+ * @param path the file, resolved: {@link HailFile#path()}
+ * @param schema its attributes
+ * @param indexAttributes positions of the attributes the upload asked indexes for
+ * @param firstBlock place of the first block in the file, from 0
+ * @param blocks number of blocks, at least 1
+ * @param offset byte of the file at which the first block starts
+ * @param length bytes of the blocks together
+ */
+public record FilePart(
+    Path path,
+    Schema schema,
+    List<Integer> indexAttributes,
+    int firstBlock,
+    int blocks,
+    long offset,
+    long length) {
+  public FilePart {
+    Objects.requireNonNull(path, "path is null");
+    Objects.requireNonNull(schema, "schema is null");
+    indexAttributes = List.copyOf(indexAttributes);
+    if (firstBlock < 0 || blocks < 1 || offset < 0 || length < 0) {
+      throw new IllegalArgumentException(
+          blocks + " blocks from " + firstBlock + ", " + length + " bytes from " + offset);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.hail.client.upload;
+
+/** The steps of an upload that change the file system, in the order they are first taken. */
+public enum UploadStep {
+  /** The temporary folder is made. */
+  CREATE_FOLDER,
+  /** One block is written to a file of its own; several are at the same time. */
+  SEND_BLOCK,
+  /** The files of blocks are joined. */
+  CONCAT,
+  /** The extended attributes of a HAIL file are set. */
+  MARK,
+  /** The file gets the name that readers know. */
+  RENAME
+}

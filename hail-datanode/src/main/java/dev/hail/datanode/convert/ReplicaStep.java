@@ -1,0 +1,17 @@
+package dev.hail.datanode.convert;
+
+/** The steps from the first packet of a HAIL block to a sorted replica that is known. */
+public enum ReplicaStep {
+  /** The block's bytes are gathered: from the preamble, which names it, to the last byte. */
+  ASSEMBLE,
+  /** Rows are sorted and indexed, in memory. */
+  SORT,
+  /** The side files are written. */
+  WRITE,
+  /** The checksums get the name of the replica's. */
+  RENAME_CHECKSUMS,
+  /** The data gets the name of the replica's, and the replica as it came is deleted. */
+  RENAME_DATA,
+  /** A namenode's replica directory is told what changed. */
+  REGISTER
+}

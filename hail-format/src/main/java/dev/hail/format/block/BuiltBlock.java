@@ -1,0 +1,22 @@
+package dev.hail.format.block;
+
+/** A block that has just been built, in an array that may be longer. */
+public final class BuiltBlock {
+  private final byte[] bytes;
+  private final int length;
+
+  BuiltBlock(byte[] bytes, int length) {
+    this.bytes = bytes;
+    this.length = length;
+  }
+
+  /** The array that begins with the block, not a copy. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Length of the block in bytes. */
+  public int length() {
+    return length;
+  }
+}

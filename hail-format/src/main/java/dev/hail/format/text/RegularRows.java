@@ -1,0 +1,142 @@
+package dev.hail.format.text;
+
+import dev.hail.format.block.ColumnBuilder;
+import dev.hail.format.schema.TypeKind;
+import dev.hail.format.value.BatchParser;
+
+/**
+ * Parses many rows at a time, one column after the other, whose fields an index has found. What
+ * comes out is what parsing field by field gives: values in an unusual spelling are left to that.
+ * Not thread-safe.
+ */
+final class RegularRows {
+  /** Most rows taken at a time; their text, places and values stay in the caches of a core. */
+  static final int MOST = 1024;
+
+  /** Parses one field of a row that stands alone. */
+  @FunctionalInterface
+  interface FieldParser {
+    /** Appends one value, or returns false if the field does not match the schema. */
+    boolean append(byte[] bytes, int from, int to, int field);
+  }
+
+  /** Tells fields of type STRING that are not simply copied. */
+  @FunctionalInterface
+  interface Doubt {
+    boolean about(byte[] bytes, int from, int to);
+  }
+
+  private final TypeKind[] kinds;
+  private final int[] precisions;
+  private final int[] scales;
+  private final FieldParser single;
+  private final Doubt doubt;
+  private final int[] starts = new int[MOST];
+  private final int[] ends = new int[MOST];
+  private final long[] longs = new long[MOST];
+  private final double[] doubles = new double[MOST];
+
+  RegularRows(TypeKind[] kinds, int[] precisions, int[] scales, FieldParser single, Doubt doubt) {
+    this.kinds = kinds;
+    this.precisions = precisions;
+    this.scales = scales;
+    this.single = single;
+    this.doubt = doubt;
+  }
+
+  /**
+   * Appends rows, without ending them.
+   *
+   * @param first number of the separator after which the first row begins
+   * @param rows how many, at most {@link #MOST}
+   * @return false if one does not match the schema; the values appended are to be taken back then
+   */
+  boolean append(byte[] bytes, FieldIndex index, int first, int rows, ColumnBuilder[] columns) {
+    for (int field = 0; field < columns.length; field++) {
+      boolean last = field == columns.length - 1;
+      index.bounds(first + field, columns.length, rows, starts, ends);
+      if (last) {
+        cutCarriageReturns(bytes, rows);
+      }
+      if (!appendColumn(bytes, field, rows, columns[field])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void cutCarriageReturns(byte[] bytes, int rows) {
+    for (int i = 0; i < rows; i++) {
+      if (ends[i] > starts[i] && bytes[ends[i] - 1] == '\r') {
+        ends[i]--;
+      }
+    }
+  }
+
+  private boolean appendColumn(byte[] bytes, int field, int rows, ColumnBuilder column) {
+    int row = 0;
+    while (row < rows) {
+      int stop = appendUsual(bytes, field, row, rows, column);
+      if (stop < rows && !single.append(bytes, starts[stop], ends[stop], field)) {
+        return false;
+      }
+      row = stop + 1;
+    }
+    return true;
+  }
+
+  /** Appends values up to the first unusual one; returns its row. */
+  private int appendUsual(byte[] bytes, int field, int row, int rows, ColumnBuilder column) {
+    switch (kinds[field]) {
+      case STRING -> {
+        int stop = row;
+        while (stop < rows && !doubt.about(bytes, starts[stop], ends[stop])) {
+          stop++;
+        }
+        column.appendStrings(bytes, starts, ends, row, stop);
+        return stop;
+      }
+      case INT -> {
+        int stop = BatchParser.parseInts(bytes, starts, ends, row, rows, longs);
+        column.appendLongs(longs, row, stop);
+        return stop;
+      }
+      case BIGINT -> {
+        int stop = BatchParser.parseBigints(bytes, starts, ends, row, rows, longs);
+        column.appendLongs(longs, row, stop);
+        return stop;
+      }
+      case DATE -> {
+        int stop = BatchParser.parseDates(bytes, starts, ends, row, rows, longs);
+        column.appendLongs(longs, row, stop);
+        return stop;
+      }
+      case TIMESTAMP -> {
+        int stop = BatchParser.parseTimestamps(bytes, starts, ends, row, rows, longs);
+        column.appendLongs(longs, row, stop);
+        return stop;
+      }
+      case FLOAT -> {
+        int stop = BatchParser.parseFloats(bytes, starts, ends, row, rows, doubles);
+        column.appendDoubles(doubles, row, stop);
+        return stop;
+      }
+      case DOUBLE -> {
+        int stop = BatchParser.parseDoubles(bytes, starts, ends, row, rows, doubles);
+        column.appendDoubles(doubles, row, stop);
+        return stop;
+      }
+      case DECIMAL -> {
+        int stop =
+            BatchParser.parseDecimals(
+                bytes, starts, ends, row, rows, precisions[field], scales[field], longs);
+        column.appendDecimals(longs, row, stop);
+        return stop;
+      }
+      case BOOLEAN -> {
+        return row;
+      }
+    }
+    throw new IllegalStateException("no column holds " + kinds[field]);
+  }
+}

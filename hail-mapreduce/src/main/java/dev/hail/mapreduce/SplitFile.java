@@ -1,0 +1,60 @@
+package dev.hail.mapreduce;
+
+import dev.hail.client.read.HailFile;
+import dev.hail.format.schema.Schema;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.hadoop.io.WritableUtils;
+
+/**
+ * What a split knows of a file, so that its task need not ask the namenode for it.
+ *
+ * @param path with scheme and authority
+ * @param schema attributes of the file
+ * @param indexAttributes positions of the attributes the upload asked indexes for
+ */
+public record SplitFile(String path, Schema schema, List<Integer> indexAttributes) {
+
+  public SplitFile {
+    Objects.requireNonNull(path, "path is null");
+    Objects.requireNonNull(schema, "schema is null");
+    indexAttributes = List.copyOf(indexAttributes);
+  }
+
+  static SplitFile of(HailFile file) {
+    List<Integer> indexAttributes = new ArrayList<>();
+    for (int attribute : file.indexAttributes()) {
+      indexAttributes.add(attribute);
+    }
+    return new SplitFile(file.path().toString(), file.schema(), indexAttributes);
+  }
+
+  void write(DataOutput out) throws IOException {
+    WritableUtils.writeString(out, path);
+    byte[] sql = schema.toSql().getBytes(StandardCharsets.UTF_8);
+    WritableUtils.writeVInt(out, sql.length);
+    out.write(sql);
+    WritableUtils.writeVInt(out, indexAttributes.size());
+    for (int attribute : indexAttributes) {
+      WritableUtils.writeVInt(out, attribute);
+    }
+  }
+
+  static SplitFile read(DataInput in) throws IOException {
+    String path = WritableUtils.readString(in);
+    byte[] sql = new byte[WritableUtils.readVInt(in)];
+    in.readFully(sql);
+    int count = WritableUtils.readVInt(in);
+    List<Integer> indexAttributes = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      indexAttributes.add(WritableUtils.readVInt(in));
+    }
+    Schema schema = Schema.parse(new String(sql, StandardCharsets.UTF_8));
+    return new SplitFile(path, schema, indexAttributes);
+  }
+}

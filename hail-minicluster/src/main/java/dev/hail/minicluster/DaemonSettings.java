@@ -1,0 +1,57 @@
+package dev.hail.minicluster;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.namenode.HailAttributeProvider;
+import dev.hail.namenode.HailNameNodePlugin;
+import java.util.Map;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HailDatasetFactory;
+
+/** Settings that clusters for tests share, whether their daemons have a process each or not. */
+public final class DaemonSettings {
+  private DaemonSettings() {}
+
+  /** Small blocks are allowed and daemons find each other soon. */
+  public static Map<String, String> forAnyTest() {
+    return Map.of(
+        DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, "0",
+        DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, "1s");
+  }
+
+  /** Dead nodes and lost replicas are noticed in seconds rather than minutes. */
+  public static Map<String, String> quickHeartbeats() {
+    return Map.of(
+        DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, "500",
+        DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, "1s",
+        DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, "20",
+        HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL, "300ms",
+        HailConfigKeys.NAMENODE_REORDER_BACKOFF, "3s",
+        HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY, "10s",
+        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, "1");
+  }
+
+  /** What an operator sets to run HAIL on a datanode. */
+  public static Map<String, String> hailOnDataNode() {
+    return Map.of(
+        DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, HailDatasetFactory.class.getName());
+  }
+
+  /** What an operator sets to run HAIL on a namenode without other plugins. */
+  public static Map<String, String> hailOnNameNode() {
+    return Map.of(
+        DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY,
+        HailNameNodePlugin.class.getName(),
+        DFSConfigKeys.DFS_NAMENODE_INODE_ATTRIBUTES_PROVIDER_KEY,
+        HailAttributeProvider.class.getName());
+  }
+
+  /**
+   * Where the replica directory answers, for daemons and clients.
+   *
+   * @param address host and port
+   */
+  public static Map<String, String> registryAddress(String address) {
+    return Map.of(HailConfigKeys.NAMENODE_RPC_ADDRESS, address);
+  }
+}

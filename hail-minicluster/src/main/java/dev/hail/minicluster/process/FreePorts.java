@@ -1,0 +1,41 @@
+package dev.hail.minicluster.process;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * Ports a daemon can come back to after a restart: below the range from which systems take ports
+ * for outgoing connections, so that none of those sits on a port while its daemon is away.
+ */
+final class FreePorts {
+  private static final int FIRST = 12_000;
+  private static final int COUNT = 20_000;
+  private static final int ATTEMPTS = 1_000;
+
+  private final Random random = new Random();
+  private final Set<Integer> taken = new HashSet<>();
+
+  /** An address of this host which nothing listens on and which was not handed out before. */
+  String next() throws IOException {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      int port = FIRST + random.nextInt(COUNT);
+      if (!taken.contains(port) && isFree(port)) {
+        taken.add(port);
+        return "localhost:" + port;
+      }
+    }
+    throw new IOException("Found no free port from " + FIRST + " to " + (FIRST + COUNT));
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException occupied) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package dev.hail.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.client.read.BlockScan;
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
+import dev.hail.client.read.ScanOptions;
+import dev.hail.client.upload.TextSource;
+import dev.hail.client.upload.Upload;
+import dev.hail.client.upload.UploadRequest;
+import dev.hail.client.upload.UploadStep;
+import dev.hail.client.upload.UploadSummary;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.datanode.convert.ReplicaStep;
+import dev.hail.format.block.RowBatch;
+import dev.hail.format.predicate.Predicate;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.text.TextFormat;
+import dev.hail.minicluster.HailMiniCluster;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Steps of one datanode and of uploads that throw: rows are there or the upload says they aren't.
+ */
+class StepFaultsTest {
+  private static final int ROWS_OF_EACH = 2000;
+
+  @TempDir private static java.nio.file.Path faults;
+  private static HailMiniCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Configuration conf = new Configuration();
+    conf.set(FaultyDatasetFactory.DIRECTORY, faults.toString());
+    conf.set(
+        DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, FaultyDatasetFactory.class.getName());
+    conf.set(HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL, "300ms");
+    cluster = HailMiniCluster.builder().dataNodes(1).configuration(conf).build();
+    cluster.awaitHail();
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void aReplicaWhoseSortOrWriteFailsIsStoredAsItCame() throws Exception {
+    Map<Path, Future<UploadSummary>> uploads = new LinkedHashMap<>();
+    // Each upload then waits for its index, so they overlap.
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      for (ReplicaStep step : List.of(ReplicaStep.SORT, ReplicaStep.WRITE)) {
+        for (String fault : List.of("io", "runtime")) {
+          for (boolean before : new boolean[] {true, false}) {
+            long fired = FaultFiles.fired(faults);
+            FaultFiles.arm(faults, before, step, fault);
+            Path path = new Path("/" + step + "-" + fault + "-" + before);
+            uploads.put(path, threads.submit(() -> upload(path, new FaultFiles<>(faults))));
+            await("the fault at " + path, () -> FaultFiles.fired(faults) > fired);
+          }
+        }
+      }
+      for (Map.Entry<Path, Future<UploadSummary>> upload : uploads.entrySet()) {
+        assertThat(upload.getValue().get().unindexedBlocks())
+            .as("%s", upload.getKey())
+            .containsEntry(1, 1);
+        assertRows(upload.getKey());
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(sideFiles()).isEmpty();
+  }
+
+  @Test
+  void aDirectoryThatCouldNotBeToldIsToldLater() throws Exception {
+    FaultFiles.arm(faults, true, ReplicaStep.REGISTER, "io");
+    Path path = new Path("/register");
+    upload(path, new FaultFiles<>(faults));
+    assertRows(path);
+    await("a second report", () -> !sortAttributes(path).isEmpty());
+    assertThat(sortAttributes(path)).containsExactly(1);
+  }
+
+  @Test
+  void anUploadThatFailsAtAStepLeavesNothingAndOneThatSucceededStays() throws Exception {
+    for (UploadStep step : UploadStep.values()) {
+      for (boolean before : new boolean[] {true, false}) {
+        Path path = new Path("/" + step + "-" + before);
+        FaultFiles.arm(faults, before, step, "io");
+        assertThatThrownBy(() -> upload(path, new FaultFiles<>(faults)))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("Fault put in by a test");
+        boolean visible = step == UploadStep.RENAME && !before;
+        assertThat(cluster.fileSystem().exists(path)).as("%s", path).isEqualTo(visible);
+        assertThat(cluster.fileSystem().globStatus(new Path("/.hail-put*"))).isEmpty();
+      }
+    }
+  }
+
+  private static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + 60_000_000_000L;
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("waited for %s", what).isLessThan(deadline);
+      Thread.sleep(20);
+    }
+  }
+
+  private static UploadSummary upload(Path path, FaultFiles<UploadStep> steps) throws IOException {
+    byte[] text = "3,c\n1,a\n2,b\n".repeat(ROWS_OF_EACH).getBytes(StandardCharsets.UTF_8);
+    UploadRequest request =
+        new UploadRequest(
+            List.of(new TextSource("text", text.length, counter -> new ByteArrayInputStream(text))),
+            path,
+            Schema.parse("k INT, name STRING"),
+            List.of(1),
+            TextFormat.defaults(),
+            new UploadRequest.Settings(
+                path.getName().contains("CONCAT") ? 8192 : 0, 1, false, false, 0, 1, 1));
+    return new Upload(cluster.configuration(), request, steps).run();
+  }
+
+  private static void assertRows(Path path) throws Exception {
+    HailFile file = HailFile.open(cluster.configuration(), path);
+    ScanOptions options = ScanOptions.of(cluster.configuration(), null, 1);
+    List<Integer> keys = new ArrayList<>();
+    for (HailBlock block : file.blocks()) {
+      try (BlockScan scan =
+          BlockScan.open(file, block, new Predicate.True(), new int[] {1}, options)) {
+        RowBatch batch = new RowBatch();
+        while (scan.next(batch)) {
+          for (int row = 0; row < batch.size(); row++) {
+            keys.add(batch.getInt(row, 1));
+          }
+        }
+      }
+    }
+    assertThat(keys).hasSize(3 * ROWS_OF_EACH).containsOnly(1, 2, 3);
+    assertThat(Collections.frequency(keys, 2)).isEqualTo(ROWS_OF_EACH);
+  }
+
+  private static List<Integer> sortAttributes(Path path) throws IOException {
+    return HailFile.open(cluster.configuration(), path).blocks().get(0).replicas().stream()
+        .map(replica -> replica.replica().sortAttribute())
+        .toList();
+  }
+
+  private static List<File> sideFiles() throws IOException {
+    try (Stream<java.nio.file.Path> files = Files.walk(cluster.baseDirectory().toPath())) {
+      return files
+          .map(java.nio.file.Path::toFile)
+          .filter(file -> file.getName().startsWith("hail-") && file.isFile())
+          .toList();
+    }
+  }
+}

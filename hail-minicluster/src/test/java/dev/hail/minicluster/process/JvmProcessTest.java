@@ -1,0 +1,118 @@
+package dev.hail.minicluster.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes that end with the one that started them. */
+class JvmProcessTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @Test
+  void childrenEndWithAParentThatIsKilledEvenIfTheyArePaused(@TempDir Path folder)
+      throws Exception {
+    JvmProcess parent = start(folder, "parent", Parent.class, folder.toString());
+    ProcessHandle sleeper = awaitChild(folder.resolve("sleeper.pid"));
+    ProcessHandle paused = awaitChild(folder.resolve("paused.pid"));
+    awaitFile(folder.resolve("ready"));
+
+    parent.kill();
+
+    assertThat(sleeper.onExit()).succeedsWithin(PATIENCE);
+    assertThat(paused.onExit()).succeedsWithin(PATIENCE);
+  }
+
+  @Test
+  void itRunsEndsAndIsRefusedWhatNeedsAProcess(@TempDir Path folder) throws Exception {
+    try (JvmProcess quick = start(folder, "quick", Quick.class, "hello")) {
+      assertThat(quick.await(PATIENCE)).isZero();
+      assertThat(quick.log()).content().contains("hello");
+      assertThat(quick.isAlive()).isFalse();
+      assertThatThrownBy(quick::pause)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("pause");
+    }
+    try (JvmProcess failing = start(folder, "failing", Quick.class)) {
+      assertThat(failing.await(PATIENCE)).isPositive();
+      assertThat(failing.log()).content().contains("ArrayIndexOutOfBoundsException");
+    }
+    try (JvmProcess sleeper = start(folder, "sleeper", Sleeper.class, folder + "/s.pid")) {
+      awaitFile(folder.resolve("s.pid"));
+      sleeper.pause();
+      assertThatThrownBy(sleeper::pause).hasMessageContaining("paused already");
+      sleeper.resume();
+      assertThat(sleeper.cpuTime()).isPositive();
+      sleeper.stop(PATIENCE);
+      assertThat(sleeper.isAlive()).isFalse();
+    }
+  }
+
+  private static JvmProcess start(Path folder, String name, Class<?> main, String... arguments)
+      throws IOException {
+    return JvmProcess.start(
+        new JvmProcess.Command(
+            main.getName(),
+            List.of(arguments),
+            List.of("-Xmx64m"),
+            null,
+            folder.resolve(name + ".log")));
+  }
+
+  private static ProcessHandle awaitChild(Path pidFile) throws Exception {
+    awaitFile(pidFile);
+    Optional<ProcessHandle> child = ProcessHandle.of(Long.parseLong(Files.readString(pidFile)));
+    assertThat(child).isPresent();
+    return child.get();
+  }
+
+  private static void awaitFile(Path file) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!Files.exists(file)) {
+      assertThat(System.nanoTime()).as("waited for %s", file).isLessThan(deadline);
+      Thread.sleep(20);
+    }
+  }
+
+  /** Says where it can be found, all at once. */
+  private static void tell(Path file, String text) throws IOException {
+    Path whole = file.resolveSibling(file.getFileName() + ".new");
+    Files.writeString(whole, text);
+    Files.move(whole, file);
+  }
+
+  /** Prints its first argument. */
+  public static final class Quick {
+    public static void main(String[] args) throws IOException {
+      System.out.write((args[0] + "\n").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Writes its process id to a file and waits. */
+  public static final class Sleeper {
+    public static void main(String[] args) throws Exception {
+      tell(Path.of(args[0]), Long.toString(ProcessHandle.current().pid()));
+      Thread.sleep(Duration.ofHours(1).toMillis());
+    }
+  }
+
+  /** Starts two children, pauses one, and waits. */
+  public static final class Parent {
+    public static void main(String[] args) throws Exception {
+      Path folder = Path.of(args[0]);
+      start(folder, "one", Sleeper.class, folder + "/sleeper.pid");
+      JvmProcess two = start(folder, "two", Sleeper.class, folder + "/paused.pid");
+      awaitFile(folder.resolve("paused.pid"));
+      two.pause();
+      tell(folder.resolve("ready"), "");
+      Thread.sleep(Duration.ofHours(1).toMillis());
+    }
+  }
+}

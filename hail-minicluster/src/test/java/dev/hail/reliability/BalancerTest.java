@@ -1,0 +1,86 @@
+package dev.hail.reliability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.minicluster.TestBlocks;
+import java.io.File;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.balancer.Balancer;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The balancer, as an operator starts it. */
+class BalancerTest {
+  private static final long CAPACITY = 12 << 20;
+
+  @Test
+  void whatTheBalancerMovedGetsItsOrdersBack(@TempDir File folder) throws Exception {
+    Configuration settings = FaultyCluster.settings();
+    settings.setInt(DFSConfigKeys.DFS_DATANODE_FAILED_VOLUMES_TOLERATED_KEY, 0);
+    settings.setInt(DFSConfigKeys.DFS_BALANCER_GETBLOCKS_MIN_BLOCK_SIZE_KEY, 1);
+    settings.setLong(DFSConfigKeys.DFS_BALANCER_GETBLOCKS_SIZE_KEY, 1 << 20);
+    try (FaultyCluster cluster =
+        FaultyCluster.start(
+            settings,
+            builder ->
+                builder
+                    .dataNodes(3)
+                    .customize(
+                        hdfs ->
+                            hdfs.storagesPerDatanode(1)
+                                .storageCapacities(new long[] {CAPACITY})))) {
+      Table table = Table.random(900, 60_000);
+      cluster.upload("/balanced", table);
+      cluster.awaitOrders("/balanced", 3);
+      cluster.hdfs().addDataNode();
+      cluster.hdfs().awaitHail();
+      DataNode empty = cluster.hdfs().dfs().getDataNodes().get(3);
+      try (var volumes = empty.getFSDataset().getFsVolumeReferences()) {
+        ((FsVolumeImpl) volumes.get(0)).setCapacityForTesting(CAPACITY);
+      }
+
+      balance(cluster, folder);
+
+      int moved = 0;
+      for (LocatedBlock block : TestBlocks.located(cluster.fileSystem(), new Path("/balanced"))) {
+        moved += TestBlocks.file(empty, block.getBlock()) == null ? 0 : 1;
+      }
+      assertThat(moved).isPositive();
+      cluster.awaitWhole("/balanced", table);
+    }
+  }
+
+  private static void balance(FaultyCluster cluster, File folder) throws Exception {
+    try (OutputStream out = Files.newOutputStream(new File(folder, "hdfs-site.xml").toPath())) {
+      cluster.hdfs().configuration().writeXml(out);
+    }
+    File log = new File(folder, "balancer.log");
+    Process balancer =
+        new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java",
+                "-Xmx256m",
+                "-cp",
+                folder.getPath()
+                    + File.pathSeparator
+                    + System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path")),
+                Balancer.class.getName(),
+                "-threshold",
+                "1",
+                "-idleiterations",
+                "1")
+            .redirectErrorStream(true)
+            .redirectOutput(log)
+            .start();
+    assertThat(balancer.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(balancer.exitValue()).as("%s", Files.readString(log.toPath())).isZero();
+  }
+}

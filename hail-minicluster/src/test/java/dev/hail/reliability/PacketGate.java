@@ -1,0 +1,61 @@
+package dev.hail.reliability;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
+import org.assertj.core.api.Assertions;
+
+/**
+ * Stops all datanodes of this process in mid block, after so many packets, until it is opened. By
+ * Hadoop's own hook, which is there for tests.
+ */
+final class PacketGate extends DataNodeFaultInjector implements AutoCloseable {
+  private final int packetsBefore;
+  private final AtomicInteger packets = new AtomicInteger();
+  private final CountDownLatch reached = new CountDownLatch(1);
+  private final CountDownLatch opened = new CountDownLatch(1);
+
+  private PacketGate(int packetsBefore) {
+    this.packetsBefore = packetsBefore;
+  }
+
+  /** Lets so many packets pass, counted over all datanodes, and none after. */
+  static PacketGate closeAfter(int packets) {
+    PacketGate gate = new PacketGate(packets);
+    DataNodeFaultInjector.set(gate);
+    return gate;
+  }
+
+  @Override
+  public void delayWriteToDisk() {
+    if (packets.incrementAndGet() <= packetsBefore) {
+      return;
+    }
+    reached.countDown();
+    try {
+      opened.await();
+    } catch (InterruptedException e) {
+      // Its datanode is being stopped.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits until a datanode stands before the gate. */
+  void awaitWriter() throws InterruptedException {
+    if (!reached.await(60, TimeUnit.SECONDS)) {
+      Assertions.fail("No block got as far as packet " + packetsBefore);
+    }
+  }
+
+  /** Lets everything pass from now on. */
+  void open() {
+    opened.countDown();
+  }
+
+  @Override
+  public void close() {
+    open();
+    DataNodeFaultInjector.set(new DataNodeFaultInjector());
+  }
+}

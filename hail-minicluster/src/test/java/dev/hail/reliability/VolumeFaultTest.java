@@ -1,0 +1,92 @@
+package dev.hail.reliability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.minicluster.TestBlocks;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Disks that are taken out of running datanodes, put back, or break. */
+@ExtendWith(SharedFaultyCluster.class)
+class VolumeFaultTest {
+  private final FaultyCluster cluster;
+
+  VolumeFaultTest(FaultyCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @Test
+  void aDiskThatIsTakenOutAndPutBackCostsNoOrder() throws Exception {
+    Table table = Table.random(1000, 8_000);
+    cluster.upload("/swapped", table);
+    cluster.awaitOrders("/swapped", 3);
+    DataNode node = cluster.hdfs().dfs().getDataNodes().get(1);
+    String all = node.getConf().get(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY);
+    String[] disks = all.split(",", -1);
+    assertThat(disks).hasSize(2);
+    assertThat(replicasBelow(node, disks[1], "/swapped")).isPositive();
+
+    reconfigure(node, disks[0]);
+    assertThat(replicasBelow(node, disks[1], "/swapped")).isZero();
+    cluster.awaitWhole("/swapped", table);
+
+    reconfigure(node, all);
+    cluster.awaitWhole("/swapped", table);
+  }
+
+  @Test
+  void aDiskThatBreaksCostsNoOrder() throws Exception {
+    Table table = Table.random(1001, 8_000);
+    cluster.upload("/broken", table);
+    cluster.awaitOrders("/broken", 3);
+    DataNode node = cluster.hdfs().dfs().getDataNodes().get(2);
+    String all = node.getConf().get(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY);
+    String[] disks = all.split(",", -1);
+    assertThat(replicasBelow(node, disks[1], "/broken")).isPositive();
+    File disk = directory(disks[1]);
+    File aside = new File(disk.getParentFile(), disk.getName() + ".aside");
+
+    // A file in place of the directory: nothing below it can be read or written, even by root.
+    assertThat(disk.renameTo(aside)).isTrue();
+    assertThat(disk.createNewFile()).isTrue();
+    try {
+      DataNodeTestUtils.waitForDiskError(node, DataNodeTestUtils.getVolume(node, disk));
+      cluster.awaitWhole("/broken", table);
+    } finally {
+      assertThat(disk.delete()).isTrue();
+      assertThat(aside.renameTo(disk)).isTrue();
+    }
+    reconfigure(node, disks[0]);
+    reconfigure(node, all);
+    cluster.awaitWhole("/broken", table);
+  }
+
+  private void reconfigure(DataNode node, String disks) throws Exception {
+    node.reconfigurePropertyImpl(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY, disks);
+    // A disk that was put in may hold replicas too many, which HDFS deletes only after a report.
+    cluster.hdfs().dfs().triggerBlockReports();
+  }
+
+  private int replicasBelow(DataNode node, String disk, String path) throws Exception {
+    List<File> found = new ArrayList<>();
+    for (LocatedBlock block : TestBlocks.located(cluster.fileSystem(), new Path(path))) {
+      File file = TestBlocks.file(node, block.getBlock());
+      if (file != null && file.toPath().startsWith(directory(disk).toPath())) {
+        found.add(file);
+      }
+    }
+    return found.size();
+  }
+
+  private static File directory(String location) {
+    return new File(location.replaceFirst("^\\[.*?\\]", "").replaceFirst("^file:", ""));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.hail.stress;
+
+import dev.hail.fault.FaultFiles;
+import dev.hail.minicluster.process.JvmProcess;
+import dev.hail.minicluster.process.ProcessCluster;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One client in a process of its own. {@link #kill} may be called by any thread, the rest by the
+ * worker it belongs to.
+ */
+final class ClientProcess implements AutoCloseable {
+  /** No operation may take longer, whatever was killed or paused. */
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private static final Duration START = Duration.ofMinutes(1);
+
+  private final ProcessCluster cluster;
+  private final Path directory;
+  private final String name;
+  private volatile JvmProcess process;
+  private Socket socket;
+  private DataInputStream in;
+  private DataOutputStream out;
+
+  ClientProcess(ProcessCluster cluster, Path directory, String name) {
+    this.cluster = cluster;
+    this.directory = directory;
+    this.name = name;
+  }
+
+  /** Where faults at the steps of uploads are put. */
+  Path faults() {
+    return directory.resolve("faults-" + name);
+  }
+
+  /** Starts the process unless it runs. */
+  void ensureRunning() throws IOException {
+    JvmProcess current = process;
+    if (current != null && current.isAlive() && socket != null) {
+      return;
+    }
+    close();
+    FaultFiles.disarm(faults());
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      server.setSoTimeout((int) START.toMillis());
+      process =
+          JvmProcess.start(
+              new JvmProcess.Command(
+                  StressClient.class.getName(),
+                  List.of("" + server.getLocalPort(), faults().toString()),
+                  List.of(
+                      "-Xmx256m",
+                      "-XX:+UseSerialGC",
+                      "-Dlog4j.configuration="
+                          + cluster.clientDirectory().resolve("log4j.properties").toUri()),
+                  cluster.clientDirectory(),
+                  directory.resolve(name + ".log")));
+      socket = server.accept();
+      socket.setSoTimeout((int) PATIENCE.toMillis());
+      in = new DataInputStream(socket.getInputStream());
+      out = new DataOutputStream(socket.getOutputStream());
+    } catch (SocketTimeoutException killedWhileStarting) {
+      close();
+      throw new ClientGone(name + " did not start", killedWhileStarting);
+    }
+  }
+
+  /** The client ended before it answered: what it was doing may have happened or not. */
+  static final class ClientGone extends IOException {
+    private static final long serialVersionUID = 1;
+
+    ClientGone(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
+   * Has a command run.
+   *
+   * @return its answer
+   * @throws ClientGone if the process ended
+   * @throws StressFailure if it does not answer for very long
+   */
+  String call(String command) throws IOException {
+    try {
+      out.writeUTF(command);
+      out.flush();
+      return in.readUTF();
+    } catch (SocketTimeoutException e) {
+      close();
+      throw new StressFailure(
+          name + " did not finish within " + PATIENCE.toSeconds() + " s: " + command);
+    } catch (EOFException | java.net.SocketException e) {
+      close();
+      throw new ClientGone(name + " ended during: " + command, e);
+    }
+  }
+
+  /** Kills the process if there is one. */
+  void kill() {
+    JvmProcess current = process;
+    if (current != null) {
+      current.kill();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (socket != null) {
+      socket.close();
+      socket = null;
+    }
+    kill();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.hail.stress;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What happened when, and how often. Thread-safe. */
+final class EventLog implements AutoCloseable {
+  private final Writer out;
+  private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
+
+  EventLog(Path file) throws IOException {
+    out = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+  }
+
+  /** Notes an event. */
+  synchronized void add(String who, String what) throws IOException {
+    out.write(LocalTime.now(ZoneOffset.UTC) + " " + who + ": " + what + "\n");
+    out.flush();
+  }
+
+  /** Counts an event of some kind. */
+  void count(String kind) {
+    counts.computeIfAbsent(kind, key -> new AtomicLong()).incrementAndGet();
+  }
+
+  /** How many events of a kind were counted. */
+  long counted(String kind) {
+    AtomicLong count = counts.get(kind);
+    return count == null ? 0 : count.get();
+  }
+
+  /** All counts, for people. */
+  String summary() {
+    return new java.util.TreeMap<>(counts).toString();
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    out.close();
+  }
+}

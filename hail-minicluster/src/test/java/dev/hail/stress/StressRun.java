@@ -1,0 +1,226 @@
+package dev.hail.stress;
+
+import dev.hail.fault.FaultFiles;
+import dev.hail.fault.FaultyDatasetFactory;
+import dev.hail.minicluster.process.Daemon;
+import dev.hail.minicluster.process.ProcessCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/** One run: workload and faults for some time, then everything back, settled and compared. */
+final class StressRun implements AutoCloseable {
+  private static final Duration SETTLE = Duration.ofMinutes(4);
+  private static final Duration MOST_EXTRA = Duration.ofMinutes(5);
+  private static final int WORKERS = 3;
+  private static final int DATANODES = 4;
+
+  private final long seed;
+  private final Path directory;
+  private final ProcessCluster cluster;
+  private final EventLog events;
+  private final Oracle oracle = new Oracle();
+
+  private StressRun(long seed, Path directory, ProcessCluster cluster) throws IOException {
+    this.seed = seed;
+    this.directory = directory;
+    this.cluster = cluster;
+    this.events = new EventLog(directory.resolve("events.log"));
+  }
+
+  /**
+   * Starts a cluster.
+   *
+   * @param directory an empty one, for logs, states and data
+   */
+  static StressRun start(long seed, Path directory) throws Exception {
+    Files.createDirectories(directory);
+    ProcessCluster cluster =
+        ProcessCluster.builder()
+            .dataNodes(DATANODES)
+            .heap("256m")
+            .quickHeartbeats()
+            .directory(directory)
+            .set("dfs.blocksize", "65536")
+            // A copy that was ordered from a datanode that then died is ordered again after it.
+            .set("dfs.namenode.reconstruction.pending.timeout-sec", "10")
+            .set("hail.namenode.reorder.per.minute", "600")
+            .set("hail.datanode.repair.per-minute", "600")
+            .customize(
+                (daemon, settings, options) -> {
+                  options.add("-XX:+UseSerialGC");
+                  options.add("-XX:TieredStopAtLevel=1");
+                  settings.put(
+                      "dfs.datanode.fsdataset.factory", FaultyDatasetFactory.class.getName());
+                  settings.put(
+                      FaultyDatasetFactory.DIRECTORY,
+                      FaultSchedule.faults(directory, daemon).toString());
+                })
+            .start();
+    return new StressRun(seed, directory, cluster);
+  }
+
+  /** What happened so far, counted. */
+  EventLog events() {
+    return events;
+  }
+
+  /** Where the state of a worker is. */
+  Path stateFile(String worker) {
+    return directory.resolve("expected-" + worker + ".log");
+  }
+
+  static List<String> workers() {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < WORKERS; i++) {
+      names.add("w" + i);
+    }
+    return names;
+  }
+
+  /**
+   * Works and breaks things.
+   *
+   * @throws Exception what must not happen and did
+   */
+  void run(Duration time) throws Exception {
+    DistributedFileSystem fileSystem = cluster.newFileSystem();
+    AtomicBoolean stop = new AtomicBoolean();
+    List<ClientProcess> clients = new ArrayList<>();
+    ExecutorService threads = Executors.newCachedThreadPool();
+    List<Future<Void>> results = new ArrayList<>();
+    try {
+      for (String worker : workers()) {
+        fileSystem.mkdirs(new org.apache.hadoop.fs.Path(Worker.directory(worker)));
+        ClientProcess client = new ClientProcess(cluster, directory, worker);
+        clients.add(client);
+        long workerSeed = seed * 31 + clients.size();
+        ExpectedState state = ExpectedState.create(stateFile(worker));
+        results.add(
+            threads.submit(new Worker(worker, workerSeed, client, state, oracle, events, stop)));
+      }
+      results.add(threads.submit(new FaultSchedule(seed * 31, cluster, clients, events, stop)));
+      long deadline = System.nanoTime() + time.toNanos();
+      long last = deadline + MOST_EXTRA.toNanos();
+      while (!stop.get()
+          && (System.nanoTime() < deadline || (!enough() && System.nanoTime() < last))) {
+        Thread.sleep(100);
+      }
+      stop.set(true);
+      for (Future<Void> result : results) {
+        result.get();
+      }
+    } catch (ExecutionException e) {
+      throw new StressException("Something happened that must not", e.getCause());
+    } finally {
+      stop.set(true);
+      clients.forEach(ClientProcess::kill);
+      threads.shutdownNow();
+    }
+  }
+
+  /** Whether there is something to compare, also on a machine that is busy with other things. */
+  private boolean enough() {
+    return events.counted("PUT acknowledged") > 3
+        && events.counted("queries") > 0
+        && events.counted("restarts of a datanode") > 0;
+  }
+
+  /** A run that failed. */
+  static final class StressException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    StressException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
+   * Brings everything back, waits until nothing moves and compares all there is.
+   *
+   * @return what is wrong
+   */
+  List<String> check() throws Exception {
+    for (Daemon datanode : cluster.dataNodes()) {
+      FaultFiles.disarm(FaultSchedule.faults(directory, datanode.name()));
+    }
+    for (Daemon daemon : cluster.daemons()) {
+      if (daemon.isRunning()) {
+        daemon.resume();
+      } else {
+        daemon.restart();
+      }
+    }
+    cluster.awaitHealthy(SETTLE);
+    FinalCheck check = new FinalCheck(cluster, oracle);
+    List<String> problems = new ArrayList<>(cleanTemporaryFolders(check));
+    long deadline = System.nanoTime() + SETTLE.toNanos();
+    List<String> health = check.health();
+    while (!health.isEmpty() && System.nanoTime() < deadline) {
+      Thread.sleep(1000);
+      health = check.health();
+    }
+    problems.addAll(health);
+    problems.addAll(contents());
+    for (String problem : problems) {
+      events.add("check", problem);
+    }
+    return problems;
+  }
+
+  /** Compares the files with the states on disk once more. */
+  List<String> contents() throws Exception {
+    FinalCheck check = new FinalCheck(cluster, oracle);
+    List<String> problems = new ArrayList<>();
+    for (String worker : workers()) {
+      problems.addAll(check.contents(worker, ExpectedState.load(stateFile(worker))));
+    }
+    return problems;
+  }
+
+  /** What does not belong on the disks or is not as the replica directory says. */
+  List<String> health() throws Exception {
+    return new FinalCheck(cluster, oracle).health();
+  }
+
+  /** Where the daemons keep their files. */
+  Path directory() {
+    return directory;
+  }
+
+  /** One more upload into each directory has to remove what killed ones left there. */
+  private List<String> cleanTemporaryFolders(FinalCheck check) throws Exception {
+    List<String> left = new ArrayList<>();
+    try (ClientProcess client = new ClientProcess(cluster, directory, "last")) {
+      client.ensureRunning();
+      for (String worker : workers()) {
+        String path = Worker.directory(worker) + "/last";
+        Operation put = Operation.put(path, new Content(true, seed));
+        String answer = client.call(put.toString());
+        if (!answer.startsWith(StressClient.OK)) {
+          left.add("The last upload into " + worker + " failed: " + answer);
+        }
+        client.call(Operation.delete(path).toString());
+        for (String folder : check.temporaryFolders(Worker.directory(worker))) {
+          left.add(folder + " was left by a killed upload and not removed by the next one");
+        }
+      }
+    }
+    return left;
+  }
+
+  @Override
+  public void close() throws IOException {
+    events.close();
+    cluster.close();
+  }
+}

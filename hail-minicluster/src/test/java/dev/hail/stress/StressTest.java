@@ -1,0 +1,86 @@
+package dev.hail.stress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.hail.testing.TestSeeds;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileUtil;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The crash test: for half a minute in the default suite, or for {@code -Dhail.stress.minutes} with
+ * a seed of its own for every run, or that of {@code -Dhail.test.seed}.
+ */
+class StressTest {
+  private static final Duration SMOKE = Duration.ofSeconds(25);
+
+  @Test
+  void nothingAcknowledgedIsLostAndNothingElseAppears() throws Exception {
+    Integer minutes = Integer.getInteger("hail.stress.minutes");
+    Duration time = minutes == null ? SMOKE : Duration.ofMinutes(minutes);
+    long seed =
+        minutes == null
+            ? TestSeeds.of(1).findFirst().orElseThrow()
+            : Long.getLong(TestSeeds.PROPERTY, System.currentTimeMillis() % 1_000_000);
+    Path directory =
+        Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "hail-stress-");
+    String hint =
+        TestSeeds.hint(seed) + "; logs, data and expected states are kept in " + directory;
+    List<String> problems;
+    String summary;
+    try (StressRun run = StressRun.start(seed, directory)) {
+      run.run(time);
+      problems = run.check();
+      summary = run.events().summary();
+      if (problems.isEmpty() && minutes == null) {
+        assertThatItWouldBeNoticed(run);
+      }
+      assertThat(run.events().counted("PUT acknowledged")).as(hint).isPositive();
+    } catch (Exception e) {
+      throw new AssertionError(hint, e);
+    }
+    if (!problems.isEmpty()) {
+      fail(hint + "\n" + String.join("\n", problems));
+    }
+    Files.writeString(Path.of(directory + ".txt"), "seed " + seed + " " + summary + "\n");
+    FileUtil.fullyDelete(directory.toFile());
+  }
+
+  /** Spoils the expectation, and the disks, in ways the check has to report. */
+  private static void assertThatItWouldBeNoticed(StressRun run) throws Exception {
+    Path state = run.stateFile(StressRun.workers().get(0));
+    String whole = Files.readString(state);
+
+    Files.writeString(
+        state, "intent PUT /stress/w0/lost hail:1\nacknowledged\n", StandardOpenOption.APPEND);
+    assertThat(run.contents()).anyMatch(problem -> problem.contains("/stress/w0/lost is null"));
+
+    Files.writeString(state, whole);
+    ExpectedState now = ExpectedState.load(state);
+    Set<String> paths = new TreeSet<>(now.worlds().iterator().next().keySet());
+    paths.removeAll(now.doubts().keySet());
+    if (!paths.isEmpty()) {
+      String path = paths.iterator().next();
+      Files.writeString(state, whole + "intent PUT " + path + " hail:2\nacknowledged\n");
+      assertThat(run.contents()).anyMatch(problem -> problem.contains(path + " is "));
+      Files.writeString(state, whole + "intent DELETE " + path + " -\nacknowledged\n");
+      assertThat(run.contents()).anyMatch(problem -> problem.contains("expected null"));
+    }
+    Files.writeString(state, whole);
+    assertThat(run.contents()).isEmpty();
+
+    try (Stream<Path> found = Files.walk(run.directory().resolve("datanode-0/data"))) {
+      Path rbw = found.filter(path -> path.endsWith("rbw")).findFirst().orElseThrow();
+      Files.writeString(rbw.resolve("hail-1-1.data"), "left over");
+    }
+    assertThat(run.health()).anyMatch(problem -> problem.contains("hail-1-1.data was left"));
+  }
+}

@@ -1,0 +1,200 @@
+package dev.hail.stress;
+
+import dev.hail.stress.ClientProcess.ClientGone;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Changes and reads the files of one directory through a client process, and knows what must come
+ * of it. What it does next follows from its seed and from what its files are.
+ */
+final class Worker implements Callable<Void> {
+  private static final int NAMES = 6;
+
+  /** After it, an operation whose client was killed cannot reach a namenode that answers. */
+  private static final int IN_FLIGHT_MILLIS = 2_000;
+
+  private static final int PAUSE_AFTER_FAILURE_MILLIS = 300;
+
+  private final String name;
+  private final Random random;
+  private final ClientProcess client;
+  private final ExpectedState state;
+  private final Oracle oracle;
+  private final EventLog events;
+  private final AtomicBoolean stop;
+
+  Worker(
+      String name,
+      long seed,
+      ClientProcess client,
+      ExpectedState state,
+      Oracle oracle,
+      EventLog events,
+      AtomicBoolean stop) {
+    this.name = name;
+    this.random = new Random(seed);
+    this.client = client;
+    this.state = state;
+    this.oracle = oracle;
+    this.events = events;
+    this.stop = stop;
+  }
+
+  /** The directory of a worker. */
+  static String directory(String worker) {
+    return "/stress/" + worker;
+  }
+
+  @Override
+  public Void call() throws Exception {
+    try (client;
+        state) {
+      while (!stop.get()) {
+        try {
+          client.ensureRunning();
+          step();
+        } catch (ClientGone e) {
+          events.count("clients gone");
+          events.add(name, e.getMessage());
+        }
+      }
+      return null;
+    } catch (StressFailure | IOException | SQLException e) {
+      stop.set(true);
+      events.add(name, "FAILURE " + e);
+      throw e;
+    }
+  }
+
+  private void step() throws IOException, SQLException, InterruptedException {
+    if (!state.isCertain()) {
+      resolve();
+      return;
+    }
+    Map<String, Content> files = state.files();
+    String path = directory(name) + "/" + random.nextInt(NAMES);
+    String other = directory(name) + "/" + random.nextInt(NAMES);
+    int dice = random.nextInt(100);
+    long seed = random.nextLong(1_000_000);
+    boolean hail = random.nextInt(5) > 0;
+    if (!files.containsKey(path) || dice < 25) {
+      change(Operation.put(path, new Content(hail, seed)));
+    } else if (dice < 33) {
+      change(Operation.delete(path));
+    } else if (dice < 42 && !files.containsKey(other)) {
+      change(Operation.rename(path, other));
+    } else if (files.get(path).hail() && dice < 90) {
+      query(path, files.get(path), random.nextInt(8), random.nextInt(4) - 1);
+    } else {
+      look(path, files.get(path));
+    }
+  }
+
+  private void change(Operation operation) throws IOException, InterruptedException {
+    state.intend(operation);
+    events.count(operation.kind() + " begun");
+    String answer = client.call(operation.toString());
+    if (answer.startsWith(StressClient.OK)) {
+      state.acknowledge();
+      events.count(operation.kind() + " acknowledged");
+      return;
+    }
+    failed(operation.toString(), answer);
+  }
+
+  /** Without fail-over a pinned replica may fail; what is answered must be right all the same. */
+  private void query(String path, Content content, int i, int replica)
+      throws IOException, SQLException, InterruptedException {
+    String command = "query " + path + " " + content.seed() + " " + i + " " + replica;
+    String answer = client.call(command);
+    if (!answer.startsWith(StressClient.OK)) {
+      failedRead(command, answer);
+      return;
+    }
+    events.count(replica < 0 ? "queries" : "queries of one replica");
+    expect(command, StressClient.OK + oracle.query(content, i), answer);
+  }
+
+  private void look(String path, Content content)
+      throws IOException, SQLException, InterruptedException {
+    String command = "identify " + path;
+    String answer = client.call(command);
+    if (!answer.startsWith(StressClient.OK)) {
+      failedRead(command, answer);
+      return;
+    }
+    events.count("files read");
+    expect(command, StressClient.OK + oracle.whole(content), answer);
+  }
+
+  private void expect(String command, String expected, String answer) {
+    if (!answer.equals(expected)) {
+      throw new StressFailure(
+          name + ": " + command + " answered " + answer + ", expected was " + expected);
+    }
+  }
+
+  private void failedRead(String command, String answer) throws IOException, InterruptedException {
+    if (answer.equals(StressClient.ABSENT)) {
+      throw new StressFailure(name + ": a file that must be there is not: " + command);
+    }
+    failed(command, answer);
+  }
+
+  private void failed(String command, String answer) throws IOException, InterruptedException {
+    if (answer.startsWith(StressClient.IMPOSSIBLE)) {
+      throw new StressFailure(name + ": " + command + " answered " + answer);
+    }
+    events.count("operations failed");
+    events.add(name, command + " answered " + answer);
+    Thread.sleep(PAUSE_AFTER_FAILURE_MILLIS);
+  }
+
+  /** Looks at what the last operations left, when they can no longer be under way. */
+  private void resolve() throws IOException, SQLException, InterruptedException {
+    for (int round = 0; round < 2; round++) {
+      String path = state.doubts().keySet().iterator().next();
+      if (client.call("identify " + path).startsWith("fail")) {
+        Thread.sleep(PAUSE_AFTER_FAILURE_MILLIS);
+        return;
+      }
+      if (round == 0) {
+        Thread.sleep(IN_FLIGHT_MILLIS);
+      }
+    }
+    List<String> paths = new ArrayList<>(state.doubts().keySet());
+    for (String path : paths) {
+      Set<Content> possible = state.doubts().get(path);
+      if (possible == null) {
+        continue;
+      }
+      String answer = client.call("identify " + path);
+      if (answer.startsWith("fail")) {
+        return;
+      }
+      observe(path, possible, answer);
+    }
+    events.count("doubts resolved");
+  }
+
+  private void observe(String path, Set<Content> possible, String answer)
+      throws IOException, SQLException {
+    for (Content content : possible) {
+      String expected =
+          content == null ? StressClient.ABSENT : StressClient.OK + oracle.whole(content);
+      if (expected.equals(answer) && state.observe(path, content)) {
+        return;
+      }
+    }
+    throw new StressFailure(
+        name + ": " + path + " is " + answer + ", possible were " + state.doubts().get(path));
+  }
+}
