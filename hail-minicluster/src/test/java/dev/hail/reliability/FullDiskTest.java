@@ -7,67 +7,59 @@ import dev.hail.minicluster.Waiting;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Disks without room, of which the kernel tells: files are led to {@code /dev/full}. */
-@ExtendWith(SharedFaultyCluster.class)
+/** Disks without room, of which the kernel tells. */
 class FullDiskTest {
-  private static final Path FULL = Path.of("/dev/full");
+  private static FaultyCluster cluster;
+  private static Path orders;
 
-  /** More conversions than a datanode has made by then. */
-  private static final int NAMES = 5_000;
+  @BeforeAll
+  static void start(@TempDir File folder) throws Exception {
+    orders = folder.toPath();
+    Configuration settings = FaultyCluster.settings();
+    settings.set(
+        DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, FillingDatasetFactory.class.getName());
+    settings.set(FillingDatasetFactory.DIRECTORY, orders.toString());
+    cluster = FaultyCluster.start(settings, builder -> builder);
+  }
 
-  private final FaultyCluster cluster;
-
-  FullDiskTest(FaultyCluster cluster) {
-    this.cluster = cluster;
+  @AfterAll
+  static void stop() {
+    cluster.close();
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aDiskThatFillsUpInMidBlockCostsNoRowAndNoOrder(boolean untilTheEnd) throws Exception {
-    String directory = "/full-" + untilTheEnd;
-    String path = directory + "/visits";
-    cluster.fileSystem().mkdirs(new org.apache.hadoop.fs.Path(directory));
+  @ValueSource(strings = {FillingDatasetFactory.ORDER_SORTED, FillingDatasetFactory.ORDER_ALL})
+  void aDiskThatFillsUpAtTheEndOfABlockCostsNoRowAndNoOrder(String order) throws Exception {
+    String path = "/full-" + order;
     Table table = Table.random(700, 30_000);
     long kept = Metrics.sum("KeptFailure");
-    List<Path> links = new ArrayList<>();
-    CompletableFuture<HailShell.Result> put;
-    try (PacketGate gate = PacketGate.closeAfter(8)) {
-      // One block, so that the one before the gate is sure to be unfinished.
-      put = cluster.startPut(path, table, "64m");
-      gate.awaitWriter();
-      LocatedBlock block = cluster.blocksBeingWritten(directory).get(0);
-      File replica = unfinished(block, 1);
-      for (int i = 1; i <= NAMES; i++) {
-        String name = "hail-" + block.getBlock().getBlockId() + "-" + i + ".data";
-        links.add(Files.createSymbolicLink(new File(replica.getParentFile(), name).toPath(), FULL));
-      }
-      if (untilTheEnd) {
-        Files.delete(replica.toPath());
-        links.add(Files.createSymbolicLink(replica.toPath(), FULL));
-      }
-    }
-    HailShell.Result result = put.get(60, TimeUnit.SECONDS);
-    for (Path link : links) {
-      if (Files.isSymbolicLink(link)) {
-        Files.delete(link);
-      }
-    }
+    Path file = Files.createFile(orders.resolve(order));
+
+    HailShell.Result result = cluster.put(path, table, "--block-size", "64m");
+
     assertThat(result.code()).as("%s", result).isZero();
+    assertThat(file).as("the order, which a datanode takes").doesNotExist();
     Waiting.until("the failure is counted", () -> Metrics.sum("KeptFailure") > kept);
+    cluster.assertAnswers(path, table);
+    makeRoom();
     cluster.awaitWhole(path, table);
+  }
+
+  private static void makeRoom() throws Exception {
+    for (Path file : FillingDatasetFactory.unfinished(cluster.hdfs().baseDirectory().toPath())) {
+      if (FillingDatasetFactory.isFull(file)) {
+        Files.deleteIfExists(file);
+      }
+    }
   }
 
   @Test
@@ -88,13 +80,5 @@ class FullDiskTest {
       small.upload("/small", table);
       small.awaitWhole("/small", table);
     }
-  }
-
-  private File unfinished(LocatedBlock block, int position) throws Exception {
-    ExtendedBlock id = block.getBlock();
-    DataNode node = cluster.dataNode(block.getLocations()[position].getDatanodeUuid());
-    return new File(
-        DataNodeTestUtils.fetchReplicaInfo(node, id.getBlockPoolId(), id.getBlockId())
-            .getBlockURI());
   }
 }
