@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * </ul>
  *
  * With {@code always } in front it stays, otherwise it acts once and is then called {@code
- * fired-N-before-sort}.
+ * fired-ID-before-sort}.
  *
  * @param <S> the steps
  */
@@ -31,7 +31,6 @@ public final class FaultFiles<S extends Enum<S>> implements StepListener<S> {
   private static final String ALWAYS = "always ";
 
   private final Path directory;
-  private final AtomicLong fired = new AtomicLong(ProcessHandle.current().pid() * 1000);
 
   /** A listener that looks at the files of this directory, which may be missing. */
   public FaultFiles(Path directory) {
@@ -101,7 +100,7 @@ public final class FaultFiles<S extends Enum<S>> implements StepListener<S> {
       if (fault.startsWith(ALWAYS)) {
         fault = fault.substring(ALWAYS.length());
       } else {
-        Files.move(file, directory.resolve("fired-" + fired.incrementAndGet() + "-" + point));
+        Files.move(file, directory.resolve("fired-" + UUID.randomUUID() + "-" + point));
       }
     } catch (NoSuchFileException takenByAnotherThread) {
       return;
@@ -115,7 +114,7 @@ public final class FaultFiles<S extends Enum<S>> implements StepListener<S> {
       case "halt" -> Runtime.getRuntime().halt(HALTED);
       case "stall" -> stall(Long.parseLong(fault[1]));
       case "io" -> throw new IOException(what);
-      case "runtime" -> throw new IllegalStateException(what);
+      case "runtime" -> throw new InjectedFault(what);
       default -> throw new IllegalStateException("Unknown fault " + fault[0] + " at " + point);
     }
   }

@@ -41,6 +41,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Steps of one datanode and of uploads that throw: rows are there or the upload says they aren't.
@@ -106,14 +108,16 @@ class StepFaultsTest {
     assertThat(sortAttributes(path)).containsExactly(1);
   }
 
-  @Test
-  void anUploadThatFailsAtAStepLeavesNothingAndOneThatSucceededStays() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"io", "runtime"})
+  void anUploadThatFailsAtAStepLeavesNothingAndOneThatSucceededStays(String fault)
+      throws Exception {
     for (UploadStep step : UploadStep.values()) {
       for (boolean before : new boolean[] {true, false}) {
-        Path path = new Path("/" + step + "-" + before);
-        FaultFiles.arm(faults, before, step, "io");
+        Path path = new Path("/upload-" + fault + "-" + step + "-" + before);
+        FaultFiles.arm(faults, before, step, fault);
         assertThatThrownBy(() -> upload(path, new FaultFiles<>(faults)))
-            .isInstanceOf(IOException.class)
+            .isInstanceOfAny(IOException.class, InjectedFault.class)
             .hasMessageContaining("Fault put in by a test");
         boolean visible = step == UploadStep.RENAME && !before;
         assertThat(cluster.fileSystem().exists(path)).as("%s", path).isEqualTo(visible);

@@ -13,6 +13,7 @@ import dev.hail.client.upload.UploadRequest;
 import dev.hail.client.upload.UploadStep;
 import dev.hail.conf.HailConfiguration;
 import dev.hail.fault.FaultFiles;
+import dev.hail.fault.InjectedFault;
 import dev.hail.format.block.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.testing.CanonicalRow;
@@ -79,7 +80,7 @@ public final class StressClient {
       return OK + run(words);
     } catch (FileNotFoundException e) {
       return ABSENT;
-    } catch (IOException e) {
+    } catch (IOException | InjectedFault e) {
       return "fail " + e;
     } catch (RuntimeException e) {
       return IMPOSSIBLE + e + " at " + Arrays.toString(e.getStackTrace());
