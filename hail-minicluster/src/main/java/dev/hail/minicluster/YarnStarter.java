@@ -2,6 +2,9 @@ package dev.hail.minicluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.mapreduce.MRConfig;
@@ -26,13 +29,37 @@ final class YarnStarter {
     conf.set(YarnConfiguration.NM_DISK_HEALTH_CHECK_ENABLE, "false");
     MiniMRYarnCluster yarn = create(nodeManagers, baseDirectory);
     try {
-      yarn.init(conf);
-      yarn.start();
+      withSiteFilesOnClassPath(
+          conf,
+          baseDirectory,
+          () -> {
+            yarn.init(conf);
+            yarn.start();
+          });
     } catch (RuntimeException e) {
       yarn.stop();
       throw new IOException("YARN did not start under " + baseDirectory, e);
     }
     return yarn;
+  }
+
+  /**
+   * Node managers fetch the files of a job with the settings of the class path alone, and would not
+   * know the name that stands for two namenodes. Their threads inherit the loader set here.
+   */
+  private static void withSiteFilesOnClassPath(Configuration conf, File baseDirectory, Runnable run)
+      throws IOException {
+    Path directory = baseDirectory.toPath().resolve("node-manager-conf");
+    ConfigurationDirectory.write(directory, conf);
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    // Read as long as YARN runs, and a directory keeps no file open.
+    thread.setContextClassLoader(new URLClassLoader(new URL[] {directory.toUri().toURL()}, before));
+    try {
+      run.run();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   /** The constructor takes its directory from a system property only. */
