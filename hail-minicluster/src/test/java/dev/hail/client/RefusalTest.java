@@ -40,10 +40,11 @@ class RefusalTest {
 
   @Test
   void moreIndexAttributesThanReplicasAreRefused() throws Exception {
-    HailShell.Result result = put("1,a\n", "/many", "--index", "k,name", "--replication", "1");
+    HailShell.Result result =
+        put("1,a\n", "/more-than-replicas", "--index", "k,name", "--replication", "1");
     assertThat(result.code()).as("%s", result).isEqualTo(1);
     assertThat(result.err()).contains("2 index attributes").contains("--replication 2");
-    assertThat(shell.fileSystem().exists(new Path("/many"))).isFalse();
+    assertThat(shell.fileSystem().exists(new Path("/more-than-replicas"))).isFalse();
   }
 
   @Test

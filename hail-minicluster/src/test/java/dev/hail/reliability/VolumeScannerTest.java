@@ -32,14 +32,17 @@ class VolumeScannerTest {
       assertThat(replicas).isGreaterThan(6);
       startPass(cluster);
       long all = replicas;
-      Waiting.until("each replica was scanned", () -> Metrics.sumOfHdfs("BlocksVerified") >= all);
-      assertThat(Metrics.sumOfHdfs("BlockVerificationFailures")).isZero();
+      Waiting.until(
+          "each replica was scanned",
+          () -> Metrics.sumOfHdfs(cluster.hdfs(), "BlocksVerified") >= all);
+      assertThat(Metrics.sumOfHdfs(cluster.hdfs(), "BlockVerificationFailures")).isZero();
       cluster.awaitWhole("/scanned", table);
 
       damageOne(cluster, new Path("/scanned"));
       startPass(cluster);
       Waiting.until(
-          "the scanner finds it", () -> Metrics.sumOfHdfs("BlockVerificationFailures") > 0);
+          "the scanner finds it",
+          () -> Metrics.sumOfHdfs(cluster.hdfs(), "BlockVerificationFailures") > 0);
       cluster.awaitWhole("/scanned", table);
     }
   }

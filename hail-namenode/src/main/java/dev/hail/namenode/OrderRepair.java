@@ -33,6 +33,12 @@ final class OrderRepair {
   private static final int EXAMINED_PER_ROUND = 200;
   private static final int DUTIES_MAX = 1_000;
 
+  /**
+   * Blocks after which the scan rests until the next round, at the end of a part of the directory:
+   * a few milliseconds. A directory of fewer blocks is scanned whole each time.
+   */
+  private static final int SCANNED_PER_ROUND = 5_000;
+
   /** An attempt at a block: how often in vain, what was missing, and when the next one may be. */
   private record Attempt(int failures, int missing, long notBefore) {}
 
@@ -90,20 +96,24 @@ final class OrderRepair {
     }
   }
 
-  /** Looks for blocks that miss an order in the next part of the directory. */
+  /** Looks for blocks that miss an order in the next parts of the directory. */
   void scan() {
     if (perMinute == 0) {
       return;
     }
-    int stripe;
-    synchronized (this) {
-      stripe = nextStripe;
-      nextStripe = (nextStripe + 1) % directory.stripes();
-    }
     // The stripe is locked meanwhile, and this object's lock is taken before a stripe's elsewhere.
     List<Long> found = new ArrayList<>();
-    directory.blocksMissingAnOrder(stripe, found::add);
+    long looked = 0;
+    for (int i = 0; i < directory.stripes() && looked < SCANNED_PER_ROUND; i++) {
+      looked += directory.blocksMissingAnOrder(next(), found::add);
+    }
     found.forEach(this::note);
+  }
+
+  private synchronized int next() {
+    int stripe = nextStripe;
+    nextStripe = (nextStripe + 1) % directory.stripes();
+    return stripe;
   }
 
   /** Decides about suspects; called once in a while. */

@@ -333,8 +333,12 @@ public final class ReplicaDirectory {
     return STRIPES;
   }
 
-  /** Passes on the blocks of a stripe, from 0, that miss an order and could have it. */
-  public void blocksMissingAnOrder(int number, LongConsumer blocks) {
+  /**
+   * Passes on the blocks of a stripe, from 0, that miss an order and could have it.
+   *
+   * @return number of blocks looked at
+   */
+  public long blocksMissingAnOrder(int number, LongConsumer blocks) {
     Stripe stripe = stripes[number];
     synchronized (stripe) {
       for (int row = 0; row < stripe.rows(); row++) {
@@ -345,6 +349,7 @@ public final class ReplicaDirectory {
           }
         }
       }
+      return stripe.blockCount();
     }
   }
 
