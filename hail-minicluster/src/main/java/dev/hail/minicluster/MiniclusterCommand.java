@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import picocli.CommandLine.Command;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Option;
     })
 public final class MiniclusterCommand implements HailCommand {
   private static final int AFTER_EVERYTHING_ELSE = 1;
+  private static final long LOG_RETAIN_SECONDS = TimeUnit.HOURS.toSeconds(3);
 
   @Option(
       names = "--datanodes",
@@ -62,9 +64,15 @@ public final class MiniclusterCommand implements HailCommand {
     if (dataNodes < 1 || dataNodes > 20) {
       throw new CommandLineProblem("--datanodes must be 1 to 20, not " + dataNodes);
     }
+    Configuration configuration = new Configuration(context.configuration());
+    // Whoever tries a job out wants to read what its tasks logged; by itself the cluster keeps that
+    // only if told to.
+    configuration.setLong(
+        YarnConfiguration.NM_LOG_RETAIN_SECONDS,
+        configuration.getLong(YarnConfiguration.NM_LOG_RETAIN_SECONDS, LOG_RETAIN_SECONDS));
     HailMiniCluster.Builder builder =
         HailMiniCluster.builder()
-            .configuration(context.configuration())
+            .configuration(configuration)
             .dataNodes(dataNodes)
             .yarn(yarn)
             .format(format || directory == null || !holdsCluster(directory));

@@ -27,6 +27,11 @@ final class YarnStarter {
     // A laptop's disk is often fuller than the 90 % at which node managers give up.
     conf.set(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, "99.5");
     conf.set(YarnConfiguration.NM_DISK_HEALTH_CHECK_ENABLE, "false");
+    if (isDefault(conf, YarnConfiguration.NM_LOG_RETAIN_SECONDS)) {
+      // Until the logs of its tasks are deleted, by default for three hours, a node manager takes
+      // an application for running and waits for its end when it is stopped: 13 seconds each.
+      conf.setLong(YarnConfiguration.NM_LOG_RETAIN_SECONDS, 0);
+    }
     MiniMRYarnCluster yarn = create(nodeManagers, baseDirectory);
     try {
       withSiteFilesOnClassPath(
@@ -60,6 +65,11 @@ final class YarnStarter {
     } finally {
       thread.setContextClassLoader(before);
     }
+  }
+
+  private static boolean isDefault(Configuration conf, String key) {
+    String[] sources = conf.getPropertySources(key);
+    return sources == null || sources.length == 0 || sources[0].endsWith("yarn-default.xml");
   }
 
   /** The constructor takes its directory from a system property only. */
