@@ -1,5 +1,6 @@
 package dev.hail.bench.cluster;
 
+import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.process.ProcessCluster;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ public record UploadClusters(BenchCluster plain, BenchCluster hail) implements A
   private static final int DELETE_AT_ONCE = 10_000;
 
   /**
-   * Starts both in this process.
+   * Starts both in this process, whose {@link SortingHeap} HAIL's datanodes share.
    *
    * @param dataNodes of each
    * @param writeBytesPerSecond what a datanode accepts at most; 0 for as much as it can
@@ -28,6 +29,9 @@ public record UploadClusters(BenchCluster plain, BenchCluster hail) implements A
       Configuration given, int dataNodes, long blockBytes, long writeBytesPerSecond, Path directory)
       throws IOException, InterruptedException {
     Configuration configuration = settings(given, blockBytes, writeBytesPerSecond);
+    configuration.setLong(
+        HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX,
+        SortingHeap.ofThisProcess(dataNodes).perDatanode());
     BenchCluster plain =
         EmbeddedCluster.plain(configuration, dataNodes, directory.resolve("plain"));
     try {

@@ -2,16 +2,12 @@ package dev.hail.bench.directory;
 
 import dev.hail.bench.console.FigureTable;
 import dev.hail.bench.console.StepLog;
-import dev.hail.bench.measure.Measurement;
-import dev.hail.bench.measure.MeasurementWriter;
-import dev.hail.bench.measure.Samples;
+import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.report.Figures;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
 import dev.hail.namenode.directory.RefusedException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -52,7 +48,10 @@ public final class BenchDirectoryCommand implements HailCommand {
   @Option(names = "--rounds", paramLabel = "N", description = "Rounds of lookups. Default: 3.")
   int rounds = 3;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON lines.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the figures as JSON lines, those of a case as soon as it is finished.")
   Path json;
 
   @Override
@@ -60,7 +59,15 @@ public final class BenchDirectoryCommand implements HailCommand {
     if (rounds < 1 || sizes.stream().anyMatch(size -> size < DirectoryLoad.REPLICATION)) {
       throw new CommandLineProblem("--rounds must be at least 1, --replicas at least 3");
     }
-    Samples samples = new Samples();
+    try (CaseLog cases = new CaseLog("directory", List.of(), json)) {
+      measure(cases, context);
+      context.out().println();
+      context.out().print(FigureTable.of(cases.finished()));
+    }
+    return 0;
+  }
+
+  private void measure(CaseLog cases, CommandContext context) throws Exception {
     StepLog log = new StepLog(context.err(), context.terminal(), sizes.size());
     for (long size : sizes) {
       log.begin(Figures.count(size) + " replicas");
@@ -76,31 +83,20 @@ public final class BenchDirectoryCommand implements HailCommand {
                 + "g");
         continue;
       }
-      log.end(measure(size, samples, log));
+      log.end(measure(size, cases, log));
+      cases.finish("replicas/" + size);
     }
-    List<Measurement> figures = samples.summary("directory", List.of());
-    context.out().println();
-    context.out().print(FigureTable.of(figures));
-    if (json != null) {
-      try (Writer writer = Files.newBufferedWriter(json)) {
-        MeasurementWriter lines = new MeasurementWriter(writer);
-        for (Measurement figure : figures) {
-          lines.write(figure);
-        }
-      }
-    }
-    return 0;
   }
 
-  private String measure(long size, Samples samples, StepLog log) throws RefusedException {
+  private String measure(long size, CaseLog cases, StepLog log) throws RefusedException {
     String name = "replicas/" + size;
     DirectoryLoad load = new DirectoryLoad();
     double seconds = load.load(size, done -> log.progress(done, ""));
-    samples.add(name, "hail", "load_s", seconds);
-    samples.add(name, "hail", "bytes_per_replica", load.bytesPerReplica());
+    cases.add(name, "hail", "load_s", seconds);
+    cases.add(name, "hail", "bytes_per_replica", load.bytesPerReplica());
     load.lookUp(LOOKUPS, 0);
     for (int round = 1; round <= rounds; round++) {
-      samples.add(name, "hail", "lookups_per_s", load.lookUp(LOOKUPS, round));
+      cases.add(name, "hail", "lookups_per_s", load.lookUp(LOOKUPS, round));
     }
     return "loaded in " + Figures.seconds(seconds);
   }

@@ -37,11 +37,6 @@ public final class Samples {
         .toList();
   }
 
-  /** All cases, in the order they came. */
-  public List<String> cases() {
-    return values.keySet().stream().map(Key::caseName).distinct().toList();
-  }
-
   /** The metrics of a case, in the order they came. */
   public List<String> metrics(String caseName) {
     return values.keySet().stream()
@@ -52,28 +47,26 @@ public final class Samples {
   }
 
   /**
-   * All figures of all cases, and their ratios.
+   * All figures of a case, and their ratios.
    *
    * @param bench what was run
    * @param ratios which by which, as {@code hail/hdfs}; left out where one of the two is missing
    */
-  public List<Measurement> summary(String bench, List<String> ratios) {
+  public List<Measurement> summary(String bench, String caseName, List<String> ratios) {
     List<Measurement> all = new ArrayList<>();
-    for (String caseName : cases()) {
-      for (String metric : metrics(caseName)) {
-        for (String system : systems(caseName)) {
-          double[] runs = of(caseName, system, metric);
-          if (runs.length > 0) {
-            all.add(Measurement.ofSystem(bench, caseName, system, metric, runs));
-          }
+    for (String metric : metrics(caseName)) {
+      for (String system : systems(caseName)) {
+        double[] runs = of(caseName, system, metric);
+        if (runs.length > 0) {
+          all.add(Measurement.ofSystem(bench, caseName, system, metric, runs));
         }
-        for (String ratio : ratios) {
-          int slash = ratio.indexOf('/');
-          double[] above = of(caseName, ratio.substring(0, slash), metric);
-          double[] below = of(caseName, ratio.substring(slash + 1), metric);
-          if (above.length > 0 && below.length > 0) {
-            all.add(Measurement.ratioOf(bench, caseName, ratio, metric, above, below));
-          }
+      }
+      for (String ratio : ratios) {
+        int slash = ratio.indexOf('/');
+        double[] above = of(caseName, ratio.substring(0, slash), metric);
+        double[] below = of(caseName, ratio.substring(slash + 1), metric);
+        if (above.length > 0 && below.length > 0) {
+          all.add(Measurement.ratioOf(bench, caseName, ratio, metric, above, below));
         }
       }
     }

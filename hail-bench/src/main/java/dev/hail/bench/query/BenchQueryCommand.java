@@ -6,8 +6,7 @@ import dev.hail.bench.cluster.TextCache;
 import dev.hail.bench.cluster.Workspace;
 import dev.hail.bench.console.FigureTable;
 import dev.hail.bench.console.StepLog;
-import dev.hail.bench.measure.Measurement;
-import dev.hail.bench.measure.Samples;
+import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.report.Figures;
 import dev.hail.bench.run.RunOptions;
 import dev.hail.cli.CommandContext;
@@ -37,7 +36,7 @@ import picocli.CommandLine.Option;
       "",
       "One embedded cluster with YARN. All systems have the same rows, and must give the same"
           + " answers: the benchmark fails if one does not. Each system's first job is not counted;"
-          + " then the systems take turns, query by query and round by round.",
+          + " then the systems take turns, round by round and query by query.",
       ""
     },
     footer = {
@@ -77,21 +76,18 @@ public final class BenchQueryCommand implements HailCommand {
     options.check();
     boolean cat = queries.contains(QueryBench.CAT);
     List<TableJobs> tables = tables();
-    Samples samples = new Samples();
-    try (Workspace workspace =
-            Workspace.create(options.directory(), "hail-bench-", options.keep());
+    try (CaseLog cases = new CaseLog("query", RATIOS, options.json());
+        Workspace workspace = Workspace.create(options.directory(), "hail-bench-", options.keep());
         TextCache texts =
             new TextCache(
                 options.directory() == null ? workspace.directory() : options.directory(),
                 options.seed(),
                 options.keep())) {
       options.requireDisk(workspace.directory(), DISK_PER_TEXT);
-      measure(tables, cat, context, workspace, texts, samples);
+      measure(tables, cat, context, workspace, texts, cases);
+      context.out().println();
+      context.out().print(FigureTable.of(cases.finished()));
     }
-    List<Measurement> figures = samples.summary("query", RATIOS);
-    context.out().println();
-    context.out().print(FigureTable.of(figures));
-    options.writeJson(figures);
     return 0;
   }
 
@@ -127,11 +123,11 @@ public final class BenchQueryCommand implements HailCommand {
       CommandContext context,
       Workspace workspace,
       TextCache texts,
-      Samples samples)
+      CaseLog cases)
       throws IOException, InterruptedException {
     Set<QuerySystem> wanted = EnumSet.copyOf(systems);
     Stream<QueryBench.Setting> settings =
-        tables.stream().map(each -> setting("", each, wanted, cat, null, samples));
+        tables.stream().map(each -> setting("", each, wanted, cat, null, cases));
     int steps = settings.mapToInt(setting -> setting.steps(options.rounds()) + 1).sum();
     StepLog log =
         new StepLog(context.err(), context.terminal(), options.sizes().size() * (steps + 1));
@@ -150,7 +146,7 @@ public final class BenchQueryCommand implements HailCommand {
             Path text = texts.text(each.table(), size);
             log.end(Figures.bytes(Files.size(text)));
             QueryBench.Setting setting =
-                setting(options.casePrefix(size), each, wanted, cat, log, samples);
+                setting(options.casePrefix(size), each, wanted, cat, log, cases);
             new QueryBench(cluster, new QueryFiles(cluster, each.table()), text, setting)
                 .run(options.rounds());
           }
@@ -169,8 +165,8 @@ public final class BenchQueryCommand implements HailCommand {
       Set<QuerySystem> wanted,
       boolean cat,
       StepLog log,
-      Samples samples) {
+      CaseLog cases) {
     boolean asksCat = cat && each.table() == ExampleTable.USERVISITS;
-    return new QueryBench.Setting(prefix, each.jobs(), wanted, asksCat, log, samples);
+    return new QueryBench.Setting(prefix, each.jobs(), wanted, asksCat, log, cases);
   }
 }

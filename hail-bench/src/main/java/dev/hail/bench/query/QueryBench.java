@@ -4,7 +4,7 @@ import dev.hail.bench.cluster.ProcessCpu;
 import dev.hail.bench.console.StepLog;
 import dev.hail.bench.job.JobResult;
 import dev.hail.bench.job.JobRunner;
-import dev.hail.bench.measure.Samples;
+import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.peer.PeerFormat;
 import dev.hail.bench.peer.PeerJobs;
 import dev.hail.bench.report.Figures;
@@ -38,7 +38,7 @@ final class QueryBench {
   private final List<QuerySystem> systems;
   private final boolean cat;
   private final StepLog log;
-  private final Samples samples;
+  private final CaseLog cases;
   private final Answers answers = new Answers();
 
   /** What to ask whom, and where the figures go. */
@@ -48,7 +48,7 @@ final class QueryBench {
       Set<QuerySystem> systems,
       boolean cat,
       StepLog log,
-      Samples samples) {
+      CaseLog cases) {
     boolean asksCat() {
       return cat && systems.contains(QuerySystem.HAIL);
     }
@@ -74,12 +74,12 @@ final class QueryBench {
     this.systems = setting.systems().stream().sorted().toList();
     this.cat = setting.asksCat();
     this.log = setting.log();
-    this.samples = setting.samples();
+    this.cases = setting.cases();
   }
 
   /**
    * Uploads, asks the first query of each system without counting it, so that daemons are warm, and
-   * then all queries in rounds. Systems take turns within a query; who begins changes.
+   * then query after query in rounds. Systems take turns within a round; who begins changes.
    *
    * @throws IOException also if two systems give different answers
    */
@@ -93,8 +93,8 @@ final class QueryBench {
       log.begin("Warm-up: " + jobs.get(0).name() + " on " + system);
       ask(jobs.get(0), system, "; not counted");
     }
-    for (int round = 1; round <= rounds; round++) {
-      for (int query = 0; query < jobs.size(); query++) {
+    for (int query = 0; query < jobs.size(); query++) {
+      for (int round = 1; round <= rounds; round++) {
         List<QuerySystem> turns = new ArrayList<>(systems);
         Collections.rotate(turns, -(round + query));
         for (QuerySystem system : turns) {
@@ -102,9 +102,13 @@ final class QueryBench {
           record(jobs.get(query), system, ask(jobs.get(query), system, ""));
         }
       }
-      if (cat) {
+      cases.finish(casePrefix + jobs.get(query).name());
+    }
+    if (cat) {
+      for (int round = 1; round <= rounds; round++) {
         askCat(round);
       }
+      cases.finish(casePrefix + CAT);
     }
   }
 
@@ -150,19 +154,19 @@ final class QueryBench {
   private void record(ExampleJob query, QuerySystem system, Asked asked) {
     String name = casePrefix + query.name();
     JobResult job = asked.job();
-    samples.add(name, system.id(), "reader_s", job.readerSeconds());
-    samples.add(name, system.id(), "job_s", job.seconds());
-    samples.add(name, system.id(), "bytes_read", (double) job.bytesRead());
-    samples.add(name, system.id(), "map_tasks", job.mapTasks());
-    samples.add(name, system.id(), "cpu_s", asked.cpuSeconds());
+    cases.add(name, system.id(), "reader_s", job.readerSeconds());
+    cases.add(name, system.id(), "job_s", job.seconds());
+    cases.add(name, system.id(), "bytes_read", (double) job.bytesRead());
+    cases.add(name, system.id(), "map_tasks", job.mapTasks());
+    cases.add(name, system.id(), "cpu_s", asked.cpuSeconds());
   }
 
   private void askCat(int round) throws IOException, InterruptedException {
     log.begin("Round " + round + ": " + CAT_QUERY + " by hail cat");
     CatRun run = CatRun.of(cluster, files.of(QuerySystem.HAIL), text.toAbsolutePath().getParent());
     answers.check(CAT_QUERY, "hail cat", run.output());
-    samples.add(casePrefix + CAT, QuerySystem.HAIL.id(), "own_s", run.ownSeconds());
-    samples.add(casePrefix + CAT, QuerySystem.HAIL.id(), "elapsed_s", run.processSeconds());
+    cases.add(casePrefix + CAT, QuerySystem.HAIL.id(), "own_s", run.ownSeconds());
+    cases.add(casePrefix + CAT, QuerySystem.HAIL.id(), "elapsed_s", run.processSeconds());
     log.end(
         Figures.seconds(run.ownSeconds())
             + " of own work, "

@@ -1,13 +1,10 @@
 package dev.hail.bench.run;
 
-import dev.hail.bench.measure.Measurement;
-import dev.hail.bench.measure.MeasurementWriter;
 import dev.hail.bench.report.Figures;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.client.PathException;
 import dev.hail.examples.ByteSizeConverter;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,7 +48,10 @@ public final class RunOptions {
   @Option(names = "--seed", paramLabel = "N", description = "Of the generator. Default: 1.")
   long seed = 1;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON lines.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the figures as JSON lines, those of a case as soon as it is finished.")
   Path json;
 
   @Option(
@@ -121,6 +121,11 @@ public final class RunOptions {
     return keep;
   }
 
+  /** Where to write figures as JSON lines; null for nowhere. */
+  public Path json() {
+    return json;
+  }
+
   /** What the names of cases of this size begin with: {@code 2g/}, or nothing for the only size. */
   public String casePrefix(long size) {
     return sizes.size() == 1
@@ -142,19 +147,6 @@ public final class RunOptions {
           place,
           "has room for " + Figures.bytes(usable) + ", about " + Figures.bytes(needed) + " needed",
           "Give a roomier directory with --dir, or less text with --size.");
-    }
-  }
-
-  /** Writes the figures to the file the user named, if any. */
-  public void writeJson(List<Measurement> figures) throws IOException {
-    if (json == null) {
-      return;
-    }
-    try (Writer writer = Files.newBufferedWriter(json)) {
-      MeasurementWriter lines = new MeasurementWriter(writer);
-      for (Measurement figure : figures) {
-        lines.write(figure);
-      }
     }
   }
 }

@@ -1,18 +1,19 @@
 package dev.hail.bench.upload;
 
 import dev.hail.bench.cluster.DaemonLog;
+import dev.hail.bench.cluster.SortingHeap;
 import dev.hail.bench.cluster.TextCache;
 import dev.hail.bench.cluster.UploadClusters;
 import dev.hail.bench.cluster.Workspace;
 import dev.hail.bench.console.FigureTable;
 import dev.hail.bench.console.StepLog;
-import dev.hail.bench.measure.Measurement;
-import dev.hail.bench.measure.Samples;
+import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.report.Figures;
 import dev.hail.bench.run.RunOptions;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
+import dev.hail.conf.HailConfigKeys;
 import dev.hail.examples.ByteSizeConverter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,22 +92,19 @@ public final class BenchUploadCommand implements HailCommand {
     if (diskThrottle != 0 && diskThrottle < SLOWEST_DISK) {
       throw new CommandLineProblem("--disk-throttle must be at least 1m");
     }
-    List<UploadPlan> plans = plans();
-    Samples samples = new Samples();
-    try (Workspace workspace =
-            Workspace.create(options.directory(), "hail-bench-", options.keep());
+    List<UploadPlan> plans = thoseThatFit(plans(), context);
+    try (CaseLog caseLog = new CaseLog("upload", RATIOS, options.json());
+        Workspace workspace = Workspace.create(options.directory(), "hail-bench-", options.keep());
         TextCache texts =
             new TextCache(
                 options.directory() == null ? workspace.directory() : options.directory(),
                 options.seed(),
                 options.keep())) {
       options.requireDisk(workspace.directory(), DISK_PER_TEXT);
-      measure(plans, context, workspace, texts, samples);
+      measure(plans, context, workspace, texts, caseLog);
+      context.out().println();
+      context.out().print(FigureTable.of(caseLog.finished()));
     }
-    List<Measurement> figures = samples.summary("upload", RATIOS);
-    context.out().println();
-    context.out().print(FigureTable.of(figures));
-    options.writeJson(figures);
     return 0;
   }
 
@@ -124,12 +122,53 @@ public final class BenchUploadCommand implements HailCommand {
     return plans;
   }
 
+  /** Leaves out what would be measured wrongly for want of heap, and says so. */
+  private List<UploadPlan> thoseThatFit(List<UploadPlan> plans, CommandContext context)
+      throws CommandLineProblem {
+    if (processes || !systems.contains(UploadSystem.HAIL)) {
+      return plans;
+    }
+    int streams =
+        context
+            .configuration()
+            .getInt(HailConfigKeys.PUT_STREAMS, HailConfigKeys.PUT_STREAMS_DEFAULT);
+    List<UploadPlan> fitting = new ArrayList<>();
+    for (UploadPlan plan : plans) {
+      SortingHeap heap = SortingHeap.ofThisProcess(plan.dataNodes());
+      long needed = heap.needed(options.blockBytes(), streams);
+      if (needed <= heap.heapBytes()) {
+        fitting.add(plan);
+      } else {
+        context
+            .err()
+            .println(
+                "LEFT OUT: "
+                    + String.join(", ", plan.cases().stream().map(plan::caseName).toList())
+                    + ": "
+                    + plan.dataNodes()
+                    + " datanodes in one process need a heap of about "
+                    + Figures.bytes(needed)
+                    + " to sort blocks of "
+                    + Figures.bytes(options.blockBytes())
+                    + " in memory, there are "
+                    + Figures.bytes(heap.heapBytes())
+                    + "; set HAIL_OPTS=-Xmx"
+                    + ((needed >> 30) + 1)
+                    + "g, or give --processes or a smaller --block-size");
+      }
+    }
+    if (fitting.isEmpty()) {
+      throw new CommandLineProblem("Nothing is left to measure with this heap");
+    }
+    return fitting;
+  }
+
   private void measure(
       List<UploadPlan> plans,
       CommandContext context,
       Workspace workspace,
       TextCache texts,
-      Samples samples)
+      CaseLog caseLog)
       throws IOException, InterruptedException {
     int steps =
         plans.stream().mapToInt(plan -> 1 + UploadBench.steps(plan, options.rounds())).sum();
@@ -144,7 +183,7 @@ public final class BenchUploadCommand implements HailCommand {
             start(plan, context, workspace.directory().resolve("clusters-" + i))) {
           log.end(Figures.bytes(Files.size(text)) + " of text");
           Path warmUpText = texts.text(plan.table(), Math.min(WARM_UP_BYTES, plan.textBytes()));
-          new UploadBench(plan, text, warmUpText, clusters, log, samples).run(options.rounds());
+          new UploadBench(plan, text, warmUpText, clusters, log, caseLog).run(options.rounds());
         }
       }
     } finally {

@@ -3,8 +3,8 @@ package dev.hail.bench.upload;
 import dev.hail.bench.cluster.BenchCluster;
 import dev.hail.bench.cluster.UploadClusters;
 import dev.hail.bench.console.StepLog;
+import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.measure.CpuTime;
-import dev.hail.bench.measure.Samples;
 import dev.hail.bench.peer.PeerFormat;
 import dev.hail.bench.peer.PeerUpload;
 import dev.hail.bench.report.Figures;
@@ -30,14 +30,14 @@ final class UploadBench {
   private final Schema schema;
   private final UploadClusters clusters;
   private final StepLog log;
-  private final Samples samples;
+  private final CaseLog caseLog;
 
   /**
    * A bench on running clusters.
    *
    * @param text of the plan's table and size
    * @param warmUpText a small text of the table
-   * @param samples what is measured is added here
+   * @param caseLog what is measured is added here
    */
   UploadBench(
       UploadPlan plan,
@@ -45,14 +45,14 @@ final class UploadBench {
       Path warmUpText,
       UploadClusters clusters,
       StepLog log,
-      Samples samples) {
+      CaseLog caseLog) {
     this.plan = plan;
     this.text = text;
     this.warmUpText = warmUpText;
     this.schema = Schema.parse(plan.table().schemaSql());
     this.clusters = clusters;
     this.log = log;
-    this.samples = samples;
+    this.caseLog = caseLog;
   }
 
   /** How many steps {@link #run} tells the log about. */
@@ -86,6 +86,9 @@ final class UploadBench {
         }
       }
     }
+    for (UploadCase each : plan.cases()) {
+      caseLog.finish(plan.caseName(each));
+    }
   }
 
   private void record(UploadPlan.Step step, UploadFigures figures) {
@@ -93,10 +96,10 @@ final class UploadBench {
     for (UploadCase each : cases) {
       String name = plan.caseName(each);
       String system = step.system().id();
-      samples.add(name, system, "elapsed_s", figures.seconds());
-      samples.add(name, system, "cpu_s", figures.cpu().total());
-      samples.add(name, system, "client_cpu_s", figures.cpu().client());
-      samples.add(name, system, "bytes_stored", (double) figures.storedBytes());
+      caseLog.add(name, system, "elapsed_s", figures.seconds());
+      caseLog.add(name, system, "cpu_s", figures.cpu().total());
+      caseLog.add(name, system, "client_cpu_s", figures.cpu().client());
+      caseLog.add(name, system, "bytes_stored", (double) figures.storedBytes());
     }
   }
 

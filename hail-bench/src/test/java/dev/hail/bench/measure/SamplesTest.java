@@ -40,7 +40,7 @@ class SamplesTest {
   void evenNumberOfRunsHasTheMeanOfTheMiddleTwo() {
     add("hail", 1, 8, 2, 4);
 
-    assertThat(samples.summary("upload", List.of()).get(0).median()).isEqualTo(3);
+    assertThat(samples.summary("upload", "case", List.of()).get(0).median()).isEqualTo(3);
   }
 
   @Test
@@ -48,7 +48,7 @@ class SamplesTest {
     samples.add("case", "hail", "client_cpu_s", Double.NaN);
     add("hail", 1);
 
-    assertThat(samples.summary("upload", List.of("hail/hdfs")))
+    assertThat(samples.summary("upload", "case", List.of("hail/hdfs")))
         .extracting(Measurement::metric, Measurement::subject)
         .containsExactly(org.assertj.core.api.Assertions.tuple("elapsed_s", "hail"));
   }
@@ -60,7 +60,7 @@ class SamplesTest {
   }
 
   private Measurement only(String ratio) {
-    return samples.summary("upload", List.of(ratio)).stream()
+    return samples.summary("upload", "case", List.of(ratio)).stream()
         .filter(each -> each.subject().equals(ratio))
         .findFirst()
         .orElseThrow();

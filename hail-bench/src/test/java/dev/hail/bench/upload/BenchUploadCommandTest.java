@@ -58,6 +58,16 @@ class BenchUploadCommandTest {
     assertThat(shell.messages()).contains("there is no case uservisits/rep4");
   }
 
+  @Test
+  void caseThatNeedsMoreHeapIsLeftOutAndSaysHowMuch() throws Exception {
+    assertThat(shell.hail("bench", "upload", "--cases=uservisits/rep6", "--block-size=1g"))
+        .isEqualTo(2);
+    assertThat(shell.messages())
+        .contains("LEFT OUT: uservisits/rep6/idx6: 6 datanodes")
+        .contains("42 GiB")
+        .contains("HAIL_OPTS=-Xmx43g");
+  }
+
   private static long bytesStored(List<JsonNode> figures, String system) {
     return figures.stream()
         .filter(each -> each.get("metric").asText().equals("bytes_stored"))

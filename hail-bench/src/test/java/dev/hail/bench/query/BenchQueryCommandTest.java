@@ -1,0 +1,77 @@
+package dev.hail.bench.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hail.bench.run.BenchShell;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BenchQueryCommandTest {
+  private final BenchShell shell = new BenchShell();
+
+  @TempDir Path directory;
+
+  @Test
+  void tinyQueryComparesJobsAndAsksCat() throws Exception {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Path json = directory.resolve("query.json");
+
+    int exitCode =
+        shell.hail(
+            "bench",
+            "query",
+            "--size=1500k",
+            "--block-size=1m",
+            "--rounds=1",
+            "--queries=bob-q2,cat",
+            "--systems=hadoop,hail",
+            "--dir=" + data,
+            "--json=" + json);
+
+    assertThat(exitCode).as("%s%n%s", shell.messages(), shell.output()).isZero();
+    List<JsonNode> figures = BenchShell.figures(json);
+    assertThat(figures)
+        .allSatisfy(each -> assertThat(each.get("bench").asText()).isEqualTo("query"))
+        .allSatisfy(each -> assertThat(each.get("runs").asInt()).isEqualTo(1));
+    for (String metric : List.of("reader_s", "job_s", "bytes_read", "map_tasks", "cpu_s")) {
+      assertThat(subjects(figures, "bob-q2", metric))
+          .as(metric)
+          .containsExactlyInAnyOrder("hadoop", "hail", "hadoop/hail");
+    }
+    assertThat(subjects(figures, "cat", "own_s")).containsExactly("hail");
+    assertThat(figure(figures, "map_tasks", "hadoop")).isEqualTo(2);
+    assertThat(figure(figures, "bytes_read", "hadoop")).isGreaterThanOrEqualTo(1_500_000);
+    assertThat(figure(figures, "bytes_read", "hail")).isBetween(1.0, 1_000_000.0);
+    assertThat(shell.output()).contains("hadoop/hail").contains("own_s");
+    assertThat(data).isEmptyDirectory();
+  }
+
+  @Test
+  void unknownQueryIsAUsageError() throws Exception {
+    assertThat(shell.hail("bench", "query", "--queries=bob-q9")).isEqualTo(2);
+    assertThat(shell.messages()).contains("there is no query bob-q9");
+  }
+
+  private static List<String> subjects(List<JsonNode> figures, String caseName, String metric) {
+    return figures.stream()
+        .filter(each -> each.get("case").asText().equals(caseName))
+        .filter(each -> each.get("metric").asText().equals(metric))
+        .map(each -> each.path("system").asText() + each.path("ratio").asText())
+        .toList();
+  }
+
+  private static double figure(List<JsonNode> figures, String metric, String system) {
+    return figures.stream()
+        .filter(each -> each.get("case").asText().equals("bob-q2"))
+        .filter(each -> each.get("metric").asText().equals(metric))
+        .filter(each -> each.path("system").asText().equals(system))
+        .findFirst()
+        .orElseThrow()
+        .get("median")
+        .asDouble();
+  }
+}
