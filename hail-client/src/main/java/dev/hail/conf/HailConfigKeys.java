@@ -126,6 +126,28 @@ public final class HailConfigKeys {
 
   public static final int SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT = 1;
 
+  // ---- adaptive indexing ----
+
+  /** Directory on HDFS that holds pseudo block replicas; the same on namenodes and clients. */
+  public static final String ADAPTIVE_DIRECTORY = "hail.adaptive.directory";
+
+  public static final String ADAPTIVE_DIRECTORY_DEFAULT = "/.hail";
+
+  /** Time between two rounds in which the namenode removes what nobody needs. */
+  public static final String ADAPTIVE_COLLECT_INTERVAL = "hail.adaptive.collect.interval";
+
+  public static final String ADAPTIVE_COLLECT_INTERVAL_DEFAULT = "1m";
+
+  /** Age at which a file that was not published is taken for abandoned. */
+  public static final String ADAPTIVE_STAGING_EXPIRY = "hail.adaptive.staging.expiry";
+
+  public static final String ADAPTIVE_STAGING_EXPIRY_DEFAULT = "1h";
+
+  /** Time after which a pseudo replica is removed if no datanode has it any more. */
+  public static final String ADAPTIVE_LOST_AFTER = "hail.adaptive.lost.after";
+
+  public static final String ADAPTIVE_LOST_AFTER_DEFAULT = "30m";
+
   // ---- datanodes ----
 
   /** Whether a datanode sorts HAIL blocks it receives. */

@@ -8,9 +8,12 @@ import java.util.List;
  * @param blockId HDFS block id
  * @param replicas replicas on live datanodes; empty for a block that is not in HAIL's format or
  *     that no datanode has reported yet
+ * @param pseudo pseudo block replicas on live datanodes
  */
-public record BlockReplicas(long blockId, List<LocatedReplica> replicas) {
+public record BlockReplicas(
+    long blockId, List<LocatedReplica> replicas, List<PseudoReplica> pseudo) {
   public BlockReplicas {
     replicas = List.copyOf(replicas);
+    pseudo = List.copyOf(pseudo);
   }
 }

@@ -2,6 +2,7 @@ package dev.hail.protocol;
 
 import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
+import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
 import java.io.IOException;
 import org.apache.hadoop.ipc.RPC;
 
@@ -26,6 +27,12 @@ final class ClientProtocolTranslator implements HailClientProtocol {
             .setBlockCount(blockCount)
             .build();
     return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.getReplicas(null, request)));
+  }
+
+  @Override
+  public Publication.Outcome publish(Publication publication) throws IOException {
+    PublishRequestProto request = ProtocolMessages.toProto(publication);
+    return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.publish(null, request)));
   }
 
   @Override

@@ -30,6 +30,11 @@ final class FailoverClient implements HailClientProtocol {
   }
 
   @Override
+  public Publication.Outcome publish(Publication publication) throws IOException {
+    return bounded(() -> retrying.publish(publication));
+  }
+
+  @Override
   public ClusterStatus getStatus() throws IOException {
     return bounded(retrying::getStatus);
   }

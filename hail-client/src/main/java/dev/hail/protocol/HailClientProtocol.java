@@ -29,6 +29,18 @@ public interface HailClientProtocol extends Closeable {
   ReplicaDirectoryPage getReplicas(String path, int firstBlock, int blockCount) throws IOException;
 
   /**
+   * Makes a staged file a pseudo block replica, unless there is one of that block and order.
+   *
+   * @throws java.io.FileNotFoundException if there is neither the staged file nor a replica
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not write the file
+   *     whose block it is, or the staged file is not the caller's
+   * @throws IOException if the staged file does not hold the rows of the block in that order, the
+   *     block is no longer the file's, or no namenode answers within the configured bounds
+   */
+  @Idempotent
+  Publication.Outcome publish(Publication publication) throws IOException;
+
+  /**
    * State of the replica directory of the active namenode.
    *
    * @throws IOException if no namenode answers within the configured bounds

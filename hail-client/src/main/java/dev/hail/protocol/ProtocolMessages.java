@@ -6,6 +6,9 @@ import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
 import dev.hail.protocol.proto.HailProtos.HeartbeatResponseProto;
 import dev.hail.protocol.proto.HailProtos.LocatedReplicaProto;
+import dev.hail.protocol.proto.HailProtos.PseudoReplicaProto;
+import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
+import dev.hail.protocol.proto.HailProtos.PublishResponseProto;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -26,10 +29,14 @@ public final class ProtocolMessages {
       BlockReplicasProto.Builder replicas =
           BlockReplicasProto.newBuilder().setBlockId(block.blockId());
       for (LocatedReplica located : block.replicas()) {
-        replicas.addReplicas(
-            LocatedReplicaProto.newBuilder()
-                .setDatanodeUuid(located.datanodeUuid())
-                .setReplica(located.replica().toProto()));
+        replicas.addReplicas(toProto(located));
+      }
+      for (PseudoReplica pseudo : block.pseudo()) {
+        replicas.addPseudo(
+            PseudoReplicaProto.newBuilder()
+                .setPath(pseudo.path())
+                .setHost(pseudo.host())
+                .setLocated(toProto(pseudo.located())));
       }
       response.addBlocks(replicas);
     }
@@ -41,13 +48,68 @@ public final class ProtocolMessages {
     for (BlockReplicasProto block : response.getBlocksList()) {
       List<LocatedReplica> replicas = new ArrayList<>(block.getReplicasCount());
       for (LocatedReplicaProto located : block.getReplicasList()) {
-        replicas.add(
-            new LocatedReplica(
-                located.getDatanodeUuid(), ReplicaInfo.fromProto(located.getReplica())));
+        replicas.add(fromProto(located));
       }
-      blocks.add(new BlockReplicas(block.getBlockId(), replicas));
+      List<PseudoReplica> pseudo = new ArrayList<>(block.getPseudoCount());
+      for (PseudoReplicaProto replica : block.getPseudoList()) {
+        pseudo.add(
+            new PseudoReplica(
+                replica.getPath(), replica.getHost(), fromProto(replica.getLocated())));
+      }
+      blocks.add(new BlockReplicas(block.getBlockId(), replicas, pseudo));
     }
     return new ReplicaDirectoryPage(blocks, response.getFileBlocks(), response.getComplete());
+  }
+
+  private static LocatedReplicaProto toProto(LocatedReplica located) {
+    return LocatedReplicaProto.newBuilder()
+        .setDatanodeUuid(located.datanodeUuid())
+        .setReplica(located.replica().toProto())
+        .build();
+  }
+
+  private static LocatedReplica fromProto(LocatedReplicaProto located) {
+    return new LocatedReplica(
+        located.getDatanodeUuid(), ReplicaInfo.fromProto(located.getReplica()));
+  }
+
+  static PublishRequestProto toProto(Publication publication) {
+    return PublishRequestProto.newBuilder()
+        .setPath(publication.path())
+        .setBlockId(publication.blockId())
+        .setGenerationStamp(publication.generationStamp())
+        .setSortAttribute(publication.sortAttribute())
+        .setStagedPath(publication.stagedPath())
+        .build();
+  }
+
+  /** The publication that a message asks for. */
+  public static Publication fromProto(PublishRequestProto request) {
+    return new Publication(
+        request.getPath(),
+        request.getBlockId(),
+        request.getGenerationStamp(),
+        request.getSortAttribute(),
+        request.getStagedPath());
+  }
+
+  /** The message of a publication's outcome. */
+  public static PublishResponseProto toProto(Publication.Outcome outcome) {
+    PublishResponseProto.Outcome proto =
+        switch (outcome) {
+          case PUBLISHED -> PublishResponseProto.Outcome.PUBLISHED;
+          case ALREADY_THERE -> PublishResponseProto.Outcome.ALREADY_THERE;
+          case NOT_REPORTED -> PublishResponseProto.Outcome.NOT_REPORTED;
+        };
+    return PublishResponseProto.newBuilder().setOutcome(proto).build();
+  }
+
+  static Publication.Outcome fromProto(PublishResponseProto response) {
+    return switch (response.getOutcome()) {
+      case PUBLISHED -> Publication.Outcome.PUBLISHED;
+      case ALREADY_THERE -> Publication.Outcome.ALREADY_THERE;
+      case NOT_REPORTED -> Publication.Outcome.NOT_REPORTED;
+    };
   }
 
   /** The message of a status. */

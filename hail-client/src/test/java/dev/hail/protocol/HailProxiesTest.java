@@ -80,8 +80,8 @@ class HailProxiesTest {
       ReplicaDirectoryPage page =
           new ReplicaDirectoryPage(
               List.of(
-                  new BlockReplicas(i, List.of(new LocatedReplica("uuid", replica))),
-                  new BlockReplicas(i + 1, List.of())),
+                  new BlockReplicas(i, List.of(new LocatedReplica("uuid", replica)), List.of()),
+                  new BlockReplicas(i + 1, List.of(), List.of())),
               i,
               random.nextBoolean());
       assertThat(ProtocolMessages.fromProto(ProtocolMessages.toProto(page))).isEqualTo(page);

@@ -7,6 +7,8 @@ import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
+import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
+import dev.hail.protocol.proto.HailProtos.PublishResponseProto;
 import java.io.IOException;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
@@ -25,6 +27,16 @@ final class ClientProtocolServer implements HailClientProtocolPB {
     try {
       return ProtocolMessages.toProto(
           service.getReplicas(request.getPath(), request.getFirstBlock(), request.getBlockCount()));
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public PublishResponseProto publish(RpcController controller, PublishRequestProto request)
+      throws ServiceException {
+    try {
+      return ProtocolMessages.toProto(service.publish(ProtocolMessages.fromProto(request)));
     } catch (IOException e) {
       throw new ServiceException(e);
     }

@@ -6,6 +6,7 @@ import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.ClusterStatus;
 import dev.hail.protocol.DatanodeStatus;
 import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.Publication;
 import dev.hail.protocol.ReplicaDirectoryPage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -49,10 +50,17 @@ final class ClientService implements HailClientProtocol {
               directory.replicas(
                   blockId,
                   blocks.generationStamps()[i],
-                  uuid -> !corrupt.contains(uuid) && namespace.isLive(uuid))));
+                  uuid -> !corrupt.contains(uuid) && namespace.isLive(uuid)),
+              registry.pseudo().of(blockId, blocks.generationStamps()[i])));
     }
     registry.metrics().lookup(answer.size());
     return new ReplicaDirectoryPage(answer, blocks.fileBlocks(), registry.isComplete());
+  }
+
+  @Override
+  public Publication.Outcome publish(Publication publication) throws IOException {
+    namespace.checkActive();
+    return registry.pseudo().publish(publication, namespace.caller());
   }
 
   @Override

@@ -45,14 +45,17 @@ final class DatanodeService implements HailDatanodeProtocol {
       throw new RefusedException(
           "no block " + blockId + " in block pool " + blockPoolId + " to assign an order for");
     }
-    int attribute =
-        directory.assign(
-            datanodeUuid,
-            blockId,
-            generationStamp,
-            indexAttributes,
-            block.isBeingWritten(),
-            uuid -> block.countsOn(uuid) && namespace.isInService(uuid));
+    int attribute = registry.pseudo().orderOf(blockId);
+    if (attribute == 0) {
+      attribute =
+          directory.assign(
+              datanodeUuid,
+              blockId,
+              generationStamp,
+              indexAttributes,
+              block.isBeingWritten(),
+              uuid -> block.countsOn(uuid) && namespace.isInService(uuid));
+    }
     registry.metrics().assigned(attribute);
     LOG.debug(
         "Assigned attribute {} to the replica of block {} on datanode {}",

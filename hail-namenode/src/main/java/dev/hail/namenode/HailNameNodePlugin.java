@@ -27,6 +27,7 @@ public final class HailNameNodePlugin implements ServicePlugin {
 
   private RegistryServer server;
   private Timer upkeep;
+  private Timer pseudoUpkeep;
   private RegistryMetricsSource metrics;
   private Registry registry;
   private int round;
@@ -89,6 +90,16 @@ public final class HailNameNodePlugin implements ServicePlugin {
         },
         UPKEEP_MILLIS,
         UPKEEP_MILLIS);
+    pseudoUpkeep = new Timer("HAIL pseudo replica upkeep", true);
+    pseudoUpkeep.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            keepUpPseudo();
+          }
+        },
+        UPKEEP_MILLIS,
+        UPKEEP_MILLIS);
     LOG.info(
         "HAIL {} serves block pool {} at {}, epoch {}",
         Registry.version(),
@@ -111,6 +122,15 @@ public final class HailNameNodePlugin implements ServicePlugin {
     }
   }
 
+  /** Apart from the other upkeep, since it asks the namenode and may have to wait. */
+  private void keepUpPseudo() {
+    try {
+      registry.pseudo().keepUp();
+    } catch (IOException | RuntimeException e) {
+      LOG.error("Upkeep of HAIL's pseudo replicas failed; trying again", e);
+    }
+  }
+
   /** Address the service listens on; null before the start. */
   public synchronized InetSocketAddress address() {
     return server == null ? null : server.address();
@@ -122,6 +142,11 @@ public final class HailNameNodePlugin implements ServicePlugin {
       upkeep.cancel();
       upkeep = null;
     }
+    if (pseudoUpkeep != null) {
+      pseudoUpkeep.cancel();
+      pseudoUpkeep = null;
+      closePseudo();
+    }
     if (metrics != null) {
       metrics.unregister();
       metrics = null;
@@ -129,6 +154,14 @@ public final class HailNameNodePlugin implements ServicePlugin {
     if (server != null) {
       server.stop();
       server = null;
+    }
+  }
+
+  private void closePseudo() {
+    try {
+      registry.pseudo().close();
+    } catch (IOException e) {
+      LOG.warn("The connection of HAIL's upkeep to the namenode was not closed", e);
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.hail.namenode;
 
+import dev.hail.client.pseudo.PseudoLayout;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.pseudo.PseudoKeeper;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -18,6 +20,7 @@ final class Registry {
   private final HailNamespace namespace;
   private final ReplicaDirectory directory;
   private final OrderRepair repair;
+  private final PseudoKeeper pseudo;
   private final RegistryMetrics metrics = new RegistryMetrics();
   private final long epoch = Math.max(1, System.currentTimeMillis());
   private final long started = System.nanoTime();
@@ -44,6 +47,29 @@ final class Registry {
                 HailConfigKeys.NAMENODE_REORDER_BACKOFF,
                 HailConfigKeys.NAMENODE_REORDER_BACKOFF_DEFAULT,
                 TimeUnit.NANOSECONDS));
+    this.pseudo =
+        new PseudoKeeper(
+            namespace,
+            directory,
+            PseudoLayout.of(conf),
+            new PseudoKeeper.Limits(
+                millis(
+                    conf,
+                    HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL,
+                    HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL_DEFAULT),
+                millis(
+                    conf,
+                    HailConfigKeys.ADAPTIVE_STAGING_EXPIRY,
+                    HailConfigKeys.ADAPTIVE_STAGING_EXPIRY_DEFAULT),
+                millis(
+                    conf,
+                    HailConfigKeys.ADAPTIVE_LOST_AFTER,
+                    HailConfigKeys.ADAPTIVE_LOST_AFTER_DEFAULT)),
+            System::currentTimeMillis);
+  }
+
+  private static long millis(Configuration conf, String key, String byDefault) {
+    return conf.getTimeDuration(key, byDefault, TimeUnit.MILLISECONDS);
   }
 
   HailNamespace namespace() {
@@ -56,6 +82,10 @@ final class Registry {
 
   OrderRepair repair() {
     return repair;
+  }
+
+  PseudoKeeper pseudo() {
+    return pseudo;
   }
 
   RegistryMetrics metrics() {

@@ -111,6 +111,9 @@ public final class BlockConverter {
       if (attribute == 0) {
         return keep(request, bytes, KeepReason.NO_ORDER, "there is no order to sort by", null);
       }
+      if (attribute == front.sortAttribute()) {
+        return keep(request, bytes, KeepReason.SORTED_BEFORE, "it is the one it is to have", null);
+      }
       return sort(request, bytes, attribute, begin);
     } catch (NewerFormatException e) {
       return kept(request, KeepReason.NEWER_FORMAT, "its format is newer than this release", e);

@@ -47,6 +47,8 @@ public final class DatanodeMetrics implements MetricsSource {
   public enum KeepReason {
     /** No namenode answered with a sort order in time. */
     REGISTRY("KeptRegistryUnreachable", "Blocks kept as they came: no namenode gave an order"),
+    /** It came in the order that the namenode chose. */
+    SORTED_BEFORE("KeptSortedBefore", "Blocks that came in the order they were to have"),
     /** The namenode chose no order. */
     NO_ORDER("KeptNoOrder", "Blocks kept as they came: no attribute to sort by"),
     /** Written by a later release. */

@@ -1,13 +1,20 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -19,6 +26,7 @@ import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.TokenIdentifier;
 
@@ -50,6 +58,15 @@ public final class HailNamespace {
   @SuppressWarnings("ArrayRecordComponent") // lives for one answer, never compared
   public record FileBlocks(
       int fileBlocks, long[] ids, long[] generationStamps, Map<Long, Set<String>> corrupt) {}
+
+  /**
+   * A block that may be written.
+   *
+   * @param fileId id of the file's inode
+   * @param offset byte of the file at which it begins
+   * @param length its bytes
+   */
+  public record WritableBlock(long fileId, long offset, long length, long generationStamp) {}
 
   /**
    * How the block map sees one block.
@@ -114,6 +131,11 @@ public final class HailNamespace {
     namesystem.getPermissionChecker().checkSuperuserPrivilege();
   }
 
+  /** Short name of the caller of the current RPC. */
+  public String caller() throws IOException {
+    return NameNode.getRemoteUser().getShortUserName();
+  }
+
   public SecretManager<? extends TokenIdentifier> secretManager() {
     return namesystem.getDelegationTokenSecretManager();
   }
@@ -169,6 +191,39 @@ public final class HailNamespace {
    * @throws AccessControlException if the caller may not read it
    */
   public FileBlocks readableBlocks(String path, int first, int count) throws IOException {
+    return ofFile(
+        path,
+        FsAction.READ,
+        (file, resolved) -> range(file.getBlocks(resolved.getPathSnapshotId()), first, count));
+  }
+
+  /**
+   * A block of a file that the caller of the current RPC may write.
+   *
+   * @param path absolute path
+   * @return null if the file has no such block
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws AccessControlException if the caller may not write it
+   */
+  public WritableBlock writableBlock(String path, long blockId) throws IOException {
+    return ofFile(
+        path,
+        FsAction.WRITE,
+        (file, resolved) -> {
+          long offset = 0;
+          for (BlockInfo block : file.getBlocks()) {
+            if (block.getBlockId() == blockId) {
+              return new WritableBlock(
+                  file.getId(), offset, block.getNumBytes(), block.getGenerationStamp());
+            }
+            offset += block.getNumBytes();
+          }
+          return null;
+        });
+  }
+
+  private <T> T ofFile(String path, FsAction wanted, BiFunction<INodeFile, INodesInPath, T> found)
+      throws IOException {
     INode.checkAbsolutePath(path);
     FSPermissionChecker caller = namesystem.getPermissionChecker();
     FSPermissionChecker.setOperationType(OPERATION);
@@ -181,15 +236,61 @@ public final class HailNamespace {
         INodeFile file = INodeFile.valueOf(resolved.getLastINode(), path);
         if (directory.isPermissionEnabled()) {
           directory.checkUnreadableBySuperuser(caller, resolved);
-          directory.checkPathAccess(caller, resolved, FsAction.READ);
+          directory.checkPathAccess(caller, resolved, wanted);
         }
-        return range(file.getBlocks(resolved.getPathSnapshotId()), first, count);
+        return found.apply(file, resolved);
       } finally {
         namesystem.readUnlock(OPERATION);
       }
     } catch (AccessControlException e) {
       namesystem.logAuditEvent(false, OPERATION, path);
       throw e;
+    }
+  }
+
+  /** Path of the file that a block belongs to; null if there is no such block. */
+  public String fileOf(long blockId) {
+    return ofBlock(blockId, INodeFile::getFullPathName);
+  }
+
+  /** Id of the inode of the file that a block belongs to; null if there is no such block. */
+  public Long fileIdOf(long blockId) {
+    return ofBlock(blockId, INodeFile::getId);
+  }
+
+  private <T> T ofBlock(long blockId, Function<INodeFile, T> found) {
+    namesystem.readLock();
+    try {
+      BlockInfo block = blocks.getStoredBlock(new Block(blockId));
+      INode file =
+          block == null ? null : namesystem.getFSDirectory().getInode(block.getBlockCollectionId());
+      return file == null || !file.isFile() ? null : found.apply(file.asFile());
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
+  }
+
+  /** Whether there is an inode of that id. */
+  public boolean hasFile(long fileId) {
+    return namesystem.getFSDirectory().getInode(fileId) != null;
+  }
+
+  /** Address of this namenode for HDFS' clients, also where it is one of several. */
+  public URI uri() {
+    return DFSUtilClient.getNNUri(namenode.getNameNodeAddress());
+  }
+
+  public Configuration configuration() {
+    return namenode.getConf();
+  }
+
+  /** Runs as the user of this process, whoever called. */
+  public <T> T asSuperuser(PrivilegedExceptionAction<T> action) throws IOException {
+    try {
+      return UserGroupInformation.getLoginUser().doAs(action);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
     }
   }
 

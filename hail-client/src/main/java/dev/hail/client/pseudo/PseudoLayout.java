@@ -1,0 +1,71 @@
+package dev.hail.client.pseudo;
+
+import dev.hail.conf.HailConfigKeys;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Where pseudo block replicas lie on HDFS, below the directory that {@code hail.adaptive.directory}
+ * names:
+ *
+ * <pre>
+ * staging/WRITER.BLOCK_STAMP_ATTRIBUTE       written by anybody, not yet a replica
+ * replicas/SECRET/BLOCK_STAMP_ATTRIBUTE      replicas of the blocks of one file
+ * </pre>
+ *
+ * Nobody but the superuser can list {@code replicas}. Its directories have names that cannot be
+ * guessed, which the namenode tells those who may read the file whose blocks they are of: the
+ * directories that lead to that file guard its pseudo replicas, too.
+ *
+ * @param root absolute path without scheme and authority
+ */
+public record PseudoLayout(Path root) {
+
+  /** The layout that the configuration of a namenode or client names. */
+  public static PseudoLayout of(Configuration conf) {
+    String root = conf.getTrimmed(HailConfigKeys.ADAPTIVE_DIRECTORY, "");
+    if (root.isEmpty()) {
+      root = HailConfigKeys.ADAPTIVE_DIRECTORY_DEFAULT;
+    }
+    Path path = new Path(root);
+    if (!path.isAbsolute() || path.toUri().getScheme() != null || path.isRoot()) {
+      throw new IllegalArgumentException(
+          HailConfigKeys.ADAPTIVE_DIRECTORY
+              + " must be an absolute path below / without scheme and authority, it is `"
+              + root
+              + "'");
+    }
+    return new PseudoLayout(path);
+  }
+
+  /** Directory of files that are being written or wait to be published. */
+  public Path staging() {
+    return new Path(root, "staging");
+  }
+
+  /** Directory of the directories of replicas. */
+  public Path replicas() {
+    return new Path(root, "replicas");
+  }
+
+  /** Whether a file may become a replica: it lies in the directory for that. */
+  public boolean isStaged(Path file) {
+    return staging().equals(file.getParent());
+  }
+
+  /**
+   * What the file at a path is to be, staged or published.
+   *
+   * @param path absolute path without scheme and authority
+   * @return null if it is no pseudo block replica
+   */
+  public PseudoName nameOf(String path) {
+    if (!path.startsWith(root + "/")) {
+      return null;
+    }
+    Path file = new Path(path);
+    Path parent = file.getParent();
+    boolean published = parent != null && replicas().equals(parent.getParent());
+    return published || isStaged(file) ? PseudoName.parse(file.getName()) : null;
+  }
+}

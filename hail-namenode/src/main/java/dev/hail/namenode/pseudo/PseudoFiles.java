@@ -1,0 +1,239 @@
+package dev.hail.namenode.pseudo;
+
+import dev.hail.client.pseudo.PseudoLayout;
+import dev.hail.client.pseudo.PseudoName;
+import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockSource;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.permission.AclEntry;
+import org.apache.hadoop.fs.permission.AclStatus;
+import org.apache.hadoop.fs.permission.AclUtil;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+
+/**
+ * The files of pseudo block replicas, as the namenode's own user, the superuser, sees and changes
+ * them: through HDFS' ordinary client, since nothing here needs more.
+ */
+final class PseudoFiles implements AutoCloseable {
+  private static final FsPermission STAGING = new FsPermission((short) 01733);
+  private static final FsPermission PASS_THROUGH = new FsPermission((short) 0711);
+  private static final int SECRET_BYTES = 16;
+
+  private final DistributedFileSystem fs;
+  private final PseudoLayout layout;
+  private final SecureRandom random = new SecureRandom();
+
+  private PseudoFiles(DistributedFileSystem fs, PseudoLayout layout) {
+    this.fs = fs;
+    this.layout = layout;
+  }
+
+  /**
+   * Connects as the current user.
+   *
+   * @param namenode URI with host and port of the namenode itself, never of a nameservice
+   */
+  static PseudoFiles connect(URI namenode, Configuration conf, PseudoLayout layout)
+      throws IOException {
+    FileSystem fs = FileSystem.newInstance(namenode, conf);
+    if (fs instanceof DistributedFileSystem hdfs) {
+      return new PseudoFiles(hdfs, layout);
+    }
+    fs.close();
+    throw new IOException(namenode + " is served by " + fs.getClass().getName() + ", not HDFS");
+  }
+
+  /** Makes the directories that are missing. */
+  void prepare() throws IOException {
+    if (!fs.exists(layout.root())) {
+      make(layout.root(), PASS_THROUGH);
+    }
+    if (!fs.exists(layout.replicas())) {
+      make(layout.replicas(), PASS_THROUGH);
+    }
+    if (!fs.exists(layout.staging())) {
+      make(layout.staging(), STAGING);
+    }
+  }
+
+  private void make(Path directory, FsPermission permission) throws IOException {
+    fs.mkdirs(directory, permission);
+    // Whatever the umask of this process took away.
+    fs.setPermission(directory, permission);
+  }
+
+  /** A file of one block. */
+  record OneBlock(FileStatus status, LocatedBlock block) {}
+
+  /**
+   * Looks at a file.
+   *
+   * @throws FileNotFoundException if there is none
+   * @throws IOException if it is open, a directory, or does not consist of one block
+   */
+  OneBlock oneBlock(Path file) throws IOException {
+    FileStatus status = fs.getFileStatus(file);
+    if (status.isDirectory()) {
+      throw new IOException(file + " is a directory");
+    }
+    LocatedBlocks blocks = fs.getClient().getLocatedBlocks(file.toString(), 0, Long.MAX_VALUE);
+    if (blocks.isUnderConstruction() || blocks.locatedBlockCount() != 1) {
+      throw new IOException(
+          file
+              + " is not one finished block"
+              + (blocks.isUnderConstruction() ? ", it is being written" : ""));
+    }
+    return new OneBlock(status, blocks.get(0));
+  }
+
+  /** The front of a block that lies in a file at an offset, from whichever replica. */
+  BlockFront front(Path file, long offset, long length) throws IOException {
+    try (FSDataInputStream in = fs.open(file)) {
+      return BlockFront.read(
+          new BlockSource() {
+            @Override
+            public long length() {
+              return length;
+            }
+
+            @Override
+            public void readFully(long position, byte[] target, int begin, int count)
+                throws IOException {
+              in.readFully(offset + position, target, begin, count);
+            }
+          });
+    }
+  }
+
+  /** Makes a directory whose name nobody can guess. */
+  Path newDirectory() throws IOException {
+    byte[] secret = new byte[SECRET_BYTES];
+    random.nextBytes(secret);
+    Path directory = new Path(layout.replicas(), HexFormat.of().formatHex(secret));
+    make(directory, PASS_THROUGH);
+    return directory;
+  }
+
+  /** Makes a directory anew that went because it was empty. */
+  void makeAgain(Path directory) throws IOException {
+    make(directory, PASS_THROUGH);
+  }
+
+  /**
+   * Moves a file.
+   *
+   * @param replace whether an older file goes
+   * @throws org.apache.hadoop.fs.FileAlreadyExistsException if there is one and it is to stay
+   */
+  void move(Path from, Path to, boolean replace) throws IOException {
+    fs.rename(from, to, replace ? Options.Rename.OVERWRITE : Options.Rename.NONE);
+  }
+
+  /** Removes a file or an empty directory; nothing happens if it is gone. */
+  void delete(Path path) throws IOException {
+    fs.delete(path, false);
+  }
+
+  /** Gives a file owner, group, permissions and ACL of another one, where they differ. */
+  void copyAccess(FileStatus source, Path sourcePath, FileStatus target, Path targetPath)
+      throws IOException {
+    if (!source.getOwner().equals(target.getOwner())
+        || !source.getGroup().equals(target.getGroup())) {
+      fs.setOwner(targetPath, source.getOwner(), source.getGroup());
+    }
+    if (source.hasAcl()) {
+      List<AclEntry> wanted = acl(sourcePath, source);
+      if (!target.hasAcl() || !wanted.equals(acl(targetPath, target))) {
+        fs.setAcl(targetPath, wanted);
+      }
+      return;
+    }
+    if (target.hasAcl()) {
+      fs.removeAcl(targetPath);
+    }
+    FsPermission wanted = new FsPermission(source.getPermission().toShort());
+    if (!wanted.equals(new FsPermission(target.getPermission().toShort()))) {
+      fs.setPermission(targetPath, wanted);
+    }
+  }
+
+  private List<AclEntry> acl(Path path, FileStatus status) throws IOException {
+    AclStatus acl = fs.getAclStatus(path);
+    return AclUtil.getAclFromPermAndEntries(status.getPermission(), acl.getEntries());
+  }
+
+  FileStatus status(Path path) throws IOException {
+    return fs.getFileStatus(path);
+  }
+
+  /** Directories of replicas; none if there are none yet. */
+  List<Path> directories() throws IOException {
+    List<Path> found = new ArrayList<>();
+    try {
+      for (FileStatus status : fs.listStatus(layout.replicas())) {
+        if (status.isDirectory()) {
+          found.add(status.getPath());
+        }
+      }
+    } catch (FileNotFoundException notYet) {
+      return List.of();
+    }
+    return found;
+  }
+
+  /** A file that has the name of a replica. */
+  record Found(PseudoName name, FileStatus status, String path, LocatedBlock block) {}
+
+  /** The replicas in a directory; empty if it is gone. */
+  List<Found> replicas(Path directory) throws IOException {
+    List<Found> found = new ArrayList<>();
+    try {
+      RemoteIterator<LocatedFileStatus> files = fs.listLocatedStatus(directory);
+      while (files.hasNext()) {
+        if (files.next() instanceof HdfsLocatedFileStatus file) {
+          PseudoName name = PseudoName.parse(file.getPath().getName());
+          LocatedBlocks blocks = file.getLocatedBlocks();
+          if (name != null && blocks.locatedBlockCount() == 1) {
+            String path = file.getPath().toUri().getPath();
+            found.add(new Found(name, file, path, blocks.get(0)));
+          }
+        }
+      }
+    } catch (FileNotFoundException gone) {
+      return List.of();
+    }
+    return found;
+  }
+
+  /** Files in the staging directory. */
+  FileStatus[] staged() throws IOException {
+    try {
+      return fs.listStatus(layout.staging());
+    } catch (FileNotFoundException notYet) {
+      return new FileStatus[0];
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    fs.close();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.hail.namenode.pseudo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Which pseudo block replicas there are, by the block whose rows they have. Thread-safe. */
+final class PseudoReplicas {
+  /**
+   * One of them.
+   *
+   * @param generationStamp stamp of the block when the replica was made; of no use for another
+   * @param sortAttribute position of the attribute, from 1
+   * @param path absolute path of its file
+   * @param ownBlockId the block of that file
+   * @param ownGenerationStamp and its stamp
+   */
+  record Entry(
+      long generationStamp,
+      int sortAttribute,
+      String path,
+      long ownBlockId,
+      long ownGenerationStamp) {}
+
+  private final Map<Long, List<Entry>> byBlock = new ConcurrentHashMap<>();
+
+  /** Adds a replica, in place of another one of that block and order. */
+  void add(long blockId, Entry entry) {
+    byBlock.merge(
+        blockId,
+        List.of(entry),
+        (old, added) -> {
+          List<Entry> all = new ArrayList<>(old);
+          all.removeIf(other -> other.sortAttribute() == entry.sortAttribute());
+          all.addAll(added);
+          return List.copyOf(all);
+        });
+  }
+
+  void remove(long blockId, String path) {
+    byBlock.computeIfPresent(
+        blockId,
+        (id, old) -> {
+          List<Entry> rest = old.stream().filter(e -> !e.path().equals(path)).toList();
+          return rest.isEmpty() ? null : rest;
+        });
+  }
+
+  void clear() {
+    byBlock.clear();
+  }
+
+  /** The replicas of a block as it is now. */
+  List<Entry> of(long blockId, long generationStamp) {
+    List<Entry> all = byBlock.getOrDefault(blockId, List.of());
+    return all.stream().filter(e -> e.generationStamp() == generationStamp).toList();
+  }
+
+  /** How many there are. */
+  int size() {
+    return byBlock.values().stream().mapToInt(List::size).sum();
+  }
+}

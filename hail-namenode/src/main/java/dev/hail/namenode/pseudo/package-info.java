@@ -1,0 +1,5 @@
+/**
+ * Pseudo block replicas on the namenode: who may publish one, which there are, and when they go
+ * (thesis, section 3.5.3).
+ */
+package dev.hail.namenode.pseudo;
