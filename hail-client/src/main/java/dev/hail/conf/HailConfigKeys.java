@@ -128,6 +128,26 @@ public final class HailConfigKeys {
 
   // ---- adaptive indexing ----
 
+  /** Which blocks a job without a fitting index offers to be indexed: {@code off, lazy}. */
+  public static final String ADAPTIVE_STRATEGY = "hail.adaptive.strategy";
+
+  public static final String ADAPTIVE_STRATEGY_DEFAULT = "off";
+
+  /** Share of a file's blocks that a job with the strategy {@code lazy} indexes, 0 to 1. */
+  public static final String ADAPTIVE_OFFER_RATE = "hail.adaptive.offer.rate";
+
+  public static final float ADAPTIVE_OFFER_RATE_DEFAULT = 0.1f;
+
+  /** Blocks of a task that may wait to be sorted, and as many to be written. */
+  public static final String ADAPTIVE_QUEUE_BLOCKS = "hail.adaptive.queue.blocks";
+
+  public static final int ADAPTIVE_QUEUE_BLOCKS_DEFAULT = 2;
+
+  /** Bytes of a task's heap for blocks that are being indexed; at most a third of the heap. */
+  public static final String ADAPTIVE_MEMORY_MAX = "hail.adaptive.memory.max";
+
+  public static final String ADAPTIVE_MEMORY_MAX_DEFAULT = "512m";
+
   /** Directory on HDFS that holds pseudo block replicas; the same on namenodes and clients. */
   public static final String ADAPTIVE_DIRECTORY = "hail.adaptive.directory";
 

@@ -20,11 +20,18 @@ final class BlockPlanner {
 
   private final Configuration conf;
   private final JobQuery query;
+  private final IndexOffers offers;
   private final ReplicaChooser chooser = new ReplicaChooser();
 
-  BlockPlanner(Configuration conf, JobQuery query) {
+  /**
+   * A planner of one job.
+   *
+   * @param offers which blocks the job is to index; null for none
+   */
+  BlockPlanner(Configuration conf, JobQuery query, IndexOffers offers) {
     this.conf = conf;
     this.query = query;
+    this.offers = offers;
   }
 
   /**
@@ -49,7 +56,7 @@ final class BlockPlanner {
     for (HailBlock block : file.blocks()) {
       planned.add(plan(splitFile, block, chooser.rank(block, bound.predicate(), null)));
     }
-    return planned;
+    return offers == null ? planned : offers.choose(file, bound.predicate(), planned);
   }
 
   private static PlannedBlock plan(SplitFile file, HailBlock block, List<Candidate> ranked) {
@@ -62,13 +69,17 @@ final class BlockPlanner {
             block.offset(),
             block.length(),
             "",
-            block.replicas());
+            block.replicas(),
+            block.pseudo(),
+            0);
     IndexFit best = ranked.isEmpty() ? IndexFit.NONE : ranked.get(0).fit();
     List<SplitNode> nodes = new ArrayList<>(ranked.size());
     for (Candidate candidate : ranked) {
-      if (candidate.fit() == best) {
-        nodes.add(
-            new SplitNode(candidate.node().getDatanodeUuid(), candidate.node().getHostName()));
+      SplitNode node = new SplitNode(candidate.datanodeUuid(), candidate.host());
+      // To be read whole, a block has better places than a replica that is meant for an index.
+      boolean serves = best != IndexFit.NONE || candidate.pseudo() == null;
+      if (candidate.fit() == best && serves && !nodes.contains(node)) {
+        nodes.add(node);
       }
     }
     return new PlannedBlock(splitBlock, best, nodes);

@@ -11,6 +11,20 @@ public enum HailCounter {
   BLOCKS_RANGE_INDEX,
   /** Blocks read without an index: every row was looked at. */
   BLOCKS_SCAN,
+  /** Blocks read from a pseudo block replica, by whatever access path. */
+  BLOCKS_PSEUDO_REPLICA,
+  /** Blocks that were to be indexed and were read whole for that. */
+  BLOCKS_OFFERED,
+  /** Blocks that were to be indexed, but for which there was no room in memory or in the queue. */
+  BLOCKS_TURNED_AWAY,
+  /** Blocks that have a new pseudo block replica. */
+  BLOCKS_INDEXED,
+  /** Blocks that could not be indexed; the log of the task says why. */
+  BLOCKS_NOT_INDEXED,
+  /** Bytes of new pseudo block replicas. */
+  INDEX_BYTES_WRITTEN,
+  /** Wall clock time that tasks waited at their end for their blocks to be indexed, in ns. */
+  INDEX_WAIT_NANOS,
   /** Times the replica in use failed and its block was begun again on another one. */
   FAILOVERS,
   /** Rows whose attributes were read, qualifying or not. */

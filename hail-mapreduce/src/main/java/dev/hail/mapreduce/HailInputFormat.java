@@ -35,7 +35,7 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
     refuseRecordsAsOutput(job);
     Configuration conf = job.getConfiguration();
     JobQuery query = JobQuery.of(job);
-    BlockPlanner planner = new BlockPlanner(conf, query);
+    BlockPlanner planner = new BlockPlanner(conf, query, IndexOffers.of(conf));
     List<PlannedBlock> blocks = new ArrayList<>();
     List<FileStatus> files = listStatus(job);
     for (FileStatus file : files) {

@@ -18,7 +18,7 @@ import org.apache.hadoop.mapreduce.InputSplit;
  */
 public final class HailInputSplit extends InputSplit implements Writable {
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private JobQuery query;
   private List<SplitBlock> blocks;

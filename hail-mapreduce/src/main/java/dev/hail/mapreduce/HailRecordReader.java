@@ -3,6 +3,7 @@ package dev.hail.mapreduce;
 import dev.hail.client.read.BlockScan;
 import dev.hail.format.block.BadRecord;
 import dev.hail.format.block.RowBatch;
+import dev.hail.mapreduce.adaptive.AdaptiveIndexer;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Iterator;
@@ -24,6 +25,10 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
   private final RowBatch batch = new RowBatch();
 
   private ScanCounters counters;
+
+  /** Null if the split has no block to index. */
+  private AdaptiveIndexer indexer;
+
   private SplitReader blocks;
   private BlockScan scan;
   private RecordLayout layout;
@@ -46,9 +51,24 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
   public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
     long begin = System.nanoTime();
     counters = new ScanCounters(context);
+    HailInputSplit hailSplit = (HailInputSplit) split;
+    if (hailSplit.blocks().stream().anyMatch(block -> block.indexBy() != 0)) {
+      indexer =
+          AdaptiveIndexer.of(
+              context.getConfiguration(), context.getTaskAttemptID().toString(), context::progress);
+    }
     blocks =
-        new SplitReader(context.getConfiguration(), (HailInputSplit) split, TaskHost.current());
+        new SplitReader(
+            context.getConfiguration(), hailSplit, TaskHost.current(), this::reserveForIndex);
     nanos += System.nanoTime() - begin;
+  }
+
+  private boolean reserveForIndex(long length) {
+    if (indexer.reserve(length)) {
+      return true;
+    }
+    counters.add(HailCounter.BLOCKS_TURNED_AWAY, 1);
+    return false;
   }
 
   @Override
@@ -94,7 +114,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
             return true;
           }
         }
-        closeBlock();
+        closeBlock(true);
       }
     } finally {
       nanos += System.nanoTime() - begin;
@@ -112,7 +132,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     return true;
   }
 
-  private void closeBlock() throws IOException {
+  private void closeBlock(boolean complete) throws IOException {
     BlockScan done = scan;
     scan = null;
     rows = 0;
@@ -120,6 +140,32 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     badRecords = Collections.emptyIterator();
     counters.addBlock(done);
     done.close();
+    if (done.bytes() != null) {
+      offer(done, complete);
+    }
+  }
+
+  /** The map function is done with the block: its bytes are free to be sorted. */
+  private void offer(BlockScan done, boolean complete) {
+    if (!complete) {
+      indexer.giveBack(done.bytes().length);
+      return;
+    }
+    counters.add(HailCounter.BLOCKS_OFFERED, 1);
+    if (!indexer.offer(blocks.offer(done.bytes()))) {
+      counters.add(HailCounter.BLOCKS_TURNED_AWAY, 1);
+    }
+  }
+
+  private void finishIndexing() throws IOException {
+    if (indexer == null) {
+      return;
+    }
+    long begin = System.nanoTime();
+    AdaptiveIndexer finished = indexer;
+    indexer = null;
+    finished.close();
+    counters.addIndexing(finished.totals(), System.nanoTime() - begin);
   }
 
   /** The path of the file the current record is from, with scheme and authority. */
@@ -153,8 +199,9 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     }
     try {
       if (scan != null) {
-        closeBlock();
+        closeBlock(false);
       }
+      finishIndexing();
     } finally {
       counters.add(HailCounter.ROWS_QUALIFIED, qualified);
       counters.add(HailCounter.BAD_RECORDS, bad);

@@ -175,6 +175,8 @@ public final class HailSplitting {
     for (PlannedBlock block : part) {
       blocks.add(block.block().plannedOn(node.datanodeUuid()));
     }
+    // Those to be indexed first: that goes on while the others are read.
+    blocks.sort(Comparator.comparing(block -> block.indexBy() == 0));
     return new HailInputSplit(query, blocks, hosts);
   }
 

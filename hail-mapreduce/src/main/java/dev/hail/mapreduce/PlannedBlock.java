@@ -16,4 +16,9 @@ record PlannedBlock(SplitBlock block, IndexFit fit, List<SplitNode> nodes) {
   PlannedBlock {
     nodes = List.copyOf(nodes);
   }
+
+  /** The same block, to be indexed by an attribute, best on the first of these nodes. */
+  PlannedBlock indexedBy(int attribute, List<SplitNode> preferred) {
+    return new PlannedBlock(block.indexedBy(attribute), fit, preferred);
+  }
 }

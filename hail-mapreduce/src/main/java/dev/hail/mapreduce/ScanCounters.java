@@ -2,6 +2,7 @@ package dev.hail.mapreduce;
 
 import dev.hail.client.read.BlockScan;
 import dev.hail.format.block.ReadMetrics;
+import dev.hail.mapreduce.adaptive.IndexingTotals;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
@@ -26,12 +27,21 @@ final class ScanCounters {
           case SCAN -> HailCounter.BLOCKS_SCAN;
         };
     add(path, 1);
+    add(HailCounter.BLOCKS_PSEUDO_REPLICA, scan.replica().pseudo() == null ? 0 : 1);
     add(HailCounter.FAILOVERS, scan.failovers());
     ReadMetrics metrics = scan.metrics();
     add(HailCounter.ROWS_READ, metrics.rowsRead());
     add(HailCounter.ROWS_SKIPPED, metrics.rowsSkipped());
     add(HailCounter.BYTES_READ, metrics.bytesRead());
     standardBytesRead.increment(metrics.bytesRead());
+  }
+
+  /** Adds what became of the blocks that the task offered. */
+  void addIndexing(IndexingTotals totals, long waitNanos) {
+    add(HailCounter.BLOCKS_INDEXED, totals.published());
+    add(HailCounter.BLOCKS_NOT_INDEXED, totals.failed());
+    add(HailCounter.INDEX_BYTES_WRITTEN, totals.bytesWritten());
+    add(HailCounter.INDEX_WAIT_NANOS, waitNanos);
   }
 
   void add(HailCounter counter, long amount) {

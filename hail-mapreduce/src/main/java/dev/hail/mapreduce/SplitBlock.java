@@ -1,6 +1,7 @@
 package dev.hail.mapreduce;
 
 import dev.hail.protocol.LocatedReplica;
+import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -21,6 +22,9 @@ import org.apache.hadoop.io.WritableUtils;
  * @param plannedDatanode uuid of the datanode whose replica the planner chose; empty if none is
  *     alive
  * @param replicas what the replica directory knew of the block; empty if it knew nothing
+ * @param pseudo pseudo block replicas of the block that were known
+ * @param indexBy attribute, from 1, by which the task that reads the block whole is to index it; 0
+ *     for none
  */
 public record SplitBlock(
     SplitFile file,
@@ -30,10 +34,13 @@ public record SplitBlock(
     long offset,
     long length,
     String plannedDatanode,
-    List<LocatedReplica> replicas) {
+    List<LocatedReplica> replicas,
+    List<PseudoReplica> pseudo,
+    int indexBy) {
 
   public SplitBlock {
     replicas = List.copyOf(replicas);
+    pseudo = List.copyOf(pseudo);
   }
 
   /**
@@ -56,7 +63,31 @@ public record SplitBlock(
 
   SplitBlock plannedOn(String datanodeUuid) {
     return new SplitBlock(
-        file, index, blockId, generationStamp, offset, length, datanodeUuid, replicas);
+        file,
+        index,
+        blockId,
+        generationStamp,
+        offset,
+        length,
+        datanodeUuid,
+        replicas,
+        pseudo,
+        indexBy);
+  }
+
+  /** The same block, to be indexed by an attribute. */
+  SplitBlock indexedBy(int attribute) {
+    return new SplitBlock(
+        file,
+        index,
+        blockId,
+        generationStamp,
+        offset,
+        length,
+        plannedDatanode,
+        replicas,
+        pseudo,
+        attribute);
   }
 
   /** Writes all but the file, which neighbouring blocks share. */
@@ -69,9 +100,25 @@ public record SplitBlock(
     WritableUtils.writeString(out, plannedDatanode);
     WritableUtils.writeVInt(out, replicas.size());
     for (LocatedReplica replica : replicas) {
-      WritableUtils.writeString(out, replica.datanodeUuid());
-      write(replica.replica(), out);
+      write(replica, out);
     }
+    WritableUtils.writeVInt(out, pseudo.size());
+    for (PseudoReplica replica : pseudo) {
+      WritableUtils.writeString(out, replica.path());
+      WritableUtils.writeString(out, replica.host());
+      write(replica.located(), out);
+    }
+    WritableUtils.writeVInt(out, indexBy);
+  }
+
+  private static void write(LocatedReplica replica, DataOutput out) throws IOException {
+    WritableUtils.writeString(out, replica.datanodeUuid());
+    write(replica.replica(), out);
+  }
+
+  private static LocatedReplica readLocated(DataInput in) throws IOException {
+    String datanodeUuid = WritableUtils.readString(in);
+    return new LocatedReplica(datanodeUuid, readReplica(in));
   }
 
   /** Field by field: a task is spared the classes of the replica directory's protocol. */
@@ -128,10 +175,26 @@ public record SplitBlock(
     int count = WritableUtils.readVInt(in);
     List<LocatedReplica> replicas = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      String datanodeUuid = WritableUtils.readString(in);
-      replicas.add(new LocatedReplica(datanodeUuid, readReplica(in)));
+      replicas.add(readLocated(in));
     }
+    int pseudoCount = WritableUtils.readVInt(in);
+    List<PseudoReplica> pseudo = new ArrayList<>(pseudoCount);
+    for (int i = 0; i < pseudoCount; i++) {
+      String path = WritableUtils.readString(in);
+      String host = WritableUtils.readString(in);
+      pseudo.add(new PseudoReplica(path, host, readLocated(in)));
+    }
+    int indexBy = WritableUtils.readVInt(in);
     return new SplitBlock(
-        file, index, blockId, generationStamp, offset, length, plannedDatanode, replicas);
+        file,
+        index,
+        blockId,
+        generationStamp,
+        offset,
+        length,
+        plannedDatanode,
+        replicas,
+        pseudo,
+        indexBy);
   }
 }

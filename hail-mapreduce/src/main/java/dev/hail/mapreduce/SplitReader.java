@@ -1,12 +1,15 @@
 package dev.hail.mapreduce;
 
+import dev.hail.client.pseudo.PseudoName;
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.FilePart;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
+import dev.hail.mapreduce.adaptive.Offer;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -21,6 +24,7 @@ final class SplitReader {
   private final JobQuery query;
   private final List<SplitBlock> blocks;
   private final ScanOptions options;
+  private final LongPredicate room;
 
   private int next;
   private String path = "";
@@ -28,7 +32,14 @@ final class SplitReader {
   private BoundQuery bound;
   private RecordLayout layout;
 
-  SplitReader(Configuration conf, HailInputSplit split, String host) {
+  /**
+   * A reader of one split.
+   *
+   * @param room asked for a block that is to be indexed, of so many bytes, whether there is memory
+   *     for it
+   */
+  SplitReader(Configuration conf, HailInputSplit split, String host, LongPredicate room) {
+    this.room = room;
     this.conf = conf;
     this.query = split.query();
     this.blocks = split.blocks();
@@ -70,20 +81,38 @@ final class SplitReader {
       openFile(planned.file());
     }
     HailBlock block = located(planned);
-    BlockScan scan = BlockScan.open(file, block, bound.predicate(), bound.projection(), options);
+    // Read at once by who indexes it, since that takes all columns.
+    boolean whole = planned.indexBy() != 0 && room.test(block.length());
+    BlockScan scan =
+        whole
+            ? BlockScan.openWhole(file, block, bound.predicate(), bound.projection(), options)
+            : BlockScan.open(file, block, bound.predicate(), bound.projection(), options);
     next++;
     return scan;
   }
 
+  /**
+   * What to index of the block opened last.
+   *
+   * @param bytes all its bytes
+   */
+  Offer offer(byte[] bytes) {
+    SplitBlock block = blocks.get(next - 1);
+    return new Offer(
+        file.location(),
+        new PseudoName(block.blockId(), block.generationStamp(), block.indexBy()),
+        bytes);
+  }
+
   private void openFile(SplitFile opened) throws IOException {
     String newPath = opened.path();
-    int last = next;
-    while (last + 1 < blocks.size() && blocks.get(last + 1).path().equals(newPath)) {
-      last++;
-    }
     SplitBlock first = blocks.get(next);
-    SplitBlock end = blocks.get(last);
-    long length = end.offset() + end.length() - first.offset();
+    SplitBlock last = first;
+    for (int i = next; i < blocks.size() && blocks.get(i).path().equals(newPath); i++) {
+      SplitBlock block = blocks.get(i);
+      first = block.index() < first.index() ? block : first;
+      last = block.index() > last.index() ? block : last;
+    }
     file =
         HailFile.openPart(
             conf,
@@ -92,9 +121,9 @@ final class SplitReader {
                 opened.schema(),
                 opened.indexAttributes(),
                 first.index(),
-                end.index() - first.index() + 1,
+                last.index() - first.index() + 1,
                 first.offset(),
-                length));
+                last.offset() + last.length() - first.offset()));
     bound = query.bind(file.schema(), newPath);
     layout = new RecordLayout(bound);
     path = newPath;
@@ -107,7 +136,7 @@ final class SplitReader {
   private HailBlock located(SplitBlock planned) throws IOException {
     for (HailBlock block : file.blocks()) {
       if (block.index() == planned.index() && block.id() == planned.blockId()) {
-        return new HailBlock(block.index(), block.located(), planned.replicas());
+        return new HailBlock(block.index(), block.located(), planned.replicas(), planned.pseudo());
       }
     }
     throw new IOException(

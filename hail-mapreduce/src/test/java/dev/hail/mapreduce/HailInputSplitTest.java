@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.format.schema.Schema;
 import dev.hail.protocol.LocatedReplica;
+import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ final class HailInputSplitTest {
 
     assertThatThrownBy(() -> new HailInputSplit().readFields(input(bytes)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("expected version 2, found 9");
+        .hasMessageContaining("expected version 3, found 9");
   }
 
   @Test
@@ -51,8 +52,9 @@ final class HailInputSplitTest {
             0,
             64,
             "b",
-            List.of(
-                new LocatedReplica("a", replica(1, 3)), new LocatedReplica("b", replica(1, 4))));
+            List.of(new LocatedReplica("a", replica(1, 3)), new LocatedReplica("b", replica(1, 4))),
+            List.of(),
+            0);
 
     assertThat(block.plannedSortAttribute()).isEqualTo(4);
     assertThat(block.plannedOn("c").plannedSortAttribute()).isZero();
@@ -78,10 +80,21 @@ final class HailInputSplitTest {
               random.nextLong() >>> 1,
               random.nextInt(1 << 30),
               random.nextBoolean() ? "" : "node" + random.nextInt(3),
-              replicas));
+              replicas,
+              pseudo(random),
+              random.nextInt(3)));
     }
     JobQuery query = new JobQuery("Mapper", "@1 = 'é'", "place", List.of("@2", "name"), "there");
     return new HailInputSplit(query, blocks, List.of("host1", "host2"));
+  }
+
+  private static List<PseudoReplica> pseudo(Random random) {
+    List<PseudoReplica> pseudo = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      LocatedReplica located = new LocatedReplica("node" + i, replica(random.nextLong(), i));
+      pseudo.add(new PseudoReplica("/.hail/replicas/\u00e9/" + i, "host" + i, located));
+    }
+    return pseudo;
   }
 
   private static SplitFile file(String path) {

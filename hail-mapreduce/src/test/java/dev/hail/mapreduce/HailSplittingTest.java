@@ -185,7 +185,9 @@ final class HailSplittingTest {
         0,
         length,
         "",
-        List.of());
+        List.of(),
+        List.of(),
+        0);
   }
 
   /** A random cluster and random blocks on it. */

@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -46,6 +48,17 @@ final class JobFixture implements AutoCloseable {
   /** Waits until the replica directory has heard of every datanode. */
   void awaitDirectory() throws Exception {
     cluster.awaitHail();
+  }
+
+  /** Waits for what daemons do in their own time, at most a minute. */
+  static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.call()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("Waited a minute in vain until " + what);
+      }
+      Thread.sleep(50);
+    }
   }
 
   HailMiniCluster cluster() {

@@ -4,6 +4,7 @@ import dev.hail.format.block.AccessPath;
 import dev.hail.format.block.BadRecord;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockReader;
+import dev.hail.format.block.BlockSource;
 import dev.hail.format.block.NewerFormatException;
 import dev.hail.format.block.ReadMetrics;
 import dev.hail.format.block.RowBatch;
@@ -33,6 +34,7 @@ import java.util.List;
 public final class BlockScan implements Closeable {
   private static final int[] NO_ATTRIBUTES = {};
 
+  private final boolean whole;
   private final HailFile file;
   private final HailBlock block;
   private final Predicate predicate;
@@ -44,6 +46,7 @@ public final class BlockScan implements Closeable {
   private final Deque<RowBatch> ahead = new ArrayDeque<>();
   private final Deque<RowBatch> spare = new ArrayDeque<>();
 
+  private byte[] bytes;
   private BlockReader reader;
   private boolean exhausted;
   private Candidate current;
@@ -57,7 +60,9 @@ public final class BlockScan implements Closeable {
       Predicate predicate,
       int[] projection,
       ScanOptions options,
-      CandidateQueue candidates) {
+      CandidateQueue candidates,
+      boolean whole) {
+    this.whole = whole;
     this.file = file;
     this.block = block;
     this.predicate = predicate;
@@ -78,7 +83,19 @@ public final class BlockScan implements Closeable {
       throws IOException {
     CandidateQueue candidates =
         CandidateQueue.ofAll(file, block, predicate, options.preferredHost());
-    return open(file, block, predicate, projection, options, candidates);
+    return open(file, block, predicate, projection, options, candidates, false);
+  }
+
+  /**
+   * The same, but reads all bytes of the replica first, and answers from memory: for who needs the
+   * block itself, see {@link #bytes()}.
+   */
+  public static BlockScan openWhole(
+      HailFile file, HailBlock block, Predicate predicate, int[] projection, ScanOptions options)
+      throws IOException {
+    CandidateQueue candidates =
+        CandidateQueue.ofAll(file, block, predicate, options.preferredHost());
+    return open(file, block, predicate, projection, options, candidates, true);
   }
 
   /**
@@ -100,7 +117,8 @@ public final class BlockScan implements Closeable {
         predicate,
         projection,
         options,
-        CandidateQueue.ofGiven(file, block, candidates));
+        CandidateQueue.ofGiven(file, block, candidates),
+        false);
   }
 
   private static BlockScan open(
@@ -109,9 +127,10 @@ public final class BlockScan implements Closeable {
       Predicate predicate,
       int[] projection,
       ScanOptions options,
-      CandidateQueue candidates)
+      CandidateQueue candidates,
+      boolean whole)
       throws IOException {
-    BlockScan scan = new BlockScan(file, block, predicate, projection, options, candidates);
+    BlockScan scan = new BlockScan(file, block, predicate, projection, options, candidates, whole);
     scan.openNext();
     return scan;
   }
@@ -190,7 +209,7 @@ public final class BlockScan implements Closeable {
         candidate = candidates.poll()) {
       try (BlockReader other =
           BlockReader.open(
-              PinnedReplicaSource.open(file.location(), candidates.located(), candidate.node()),
+              ReplicaOpener.open(file, candidates.located(), candidate),
               Predicate.never(),
               NO_ATTRIBUTES,
               options.reader())) {
@@ -217,6 +236,11 @@ public final class BlockScan implements Closeable {
     return current;
   }
 
+  /** All bytes of the replica that is read now; null unless it was opened whole. Not a copy. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
   /** Replicas given up so far. */
   public int failovers() {
     return failures.count();
@@ -225,9 +249,10 @@ public final class BlockScan implements Closeable {
   /** What was read, from failed replicas too; rows count once. */
   public ReadMetrics metrics() {
     ReadMetrics now = reader.metrics();
+    long bytesNow = whole ? bytes.length : now.bytesRead();
     return new ReadMetrics(
-        spent.bytesRead() + now.bytesRead(),
-        spent.reads() + now.reads(),
+        spent.bytesRead() + bytesNow,
+        spent.reads() + (whole ? 1 : now.reads()),
         now.rowsRead(),
         now.rowsQualifying(),
         now.rowsSkipped());
@@ -270,14 +295,22 @@ public final class BlockScan implements Closeable {
         : failures.allFailed();
   }
 
+  private BlockSource source(Candidate candidate) throws IOException {
+    BlockSource replica = ReplicaOpener.open(file, candidates.located(), candidate);
+    if (!whole) {
+      return replica;
+    }
+    try (replica) {
+      int length = Math.toIntExact(replica.length());
+      bytes = new byte[length];
+      replica.readFully(0, bytes, 0, length);
+    }
+    return BlockSource.of(bytes);
+  }
+
   private BlockReader openReplica(Candidate candidate) throws IOException {
     BlockReader opened =
-        BlockReader.open(
-            PinnedReplicaSource.open(file.location(), candidates.located(), candidate.node()),
-            file.schema(),
-            predicate,
-            projection,
-            options.reader());
+        BlockReader.open(source(candidate), file.schema(), predicate, projection, options.reader());
     if (rowsDelivered > 0 && opened.front().sortAttribute() != 0) {
       opened.close();
       throw new IOException("is sorted, so it cannot continue one that is not");

@@ -66,7 +66,7 @@ final class CandidateQueue {
         refresh();
         continue;
       }
-      if (candidate == null || taken.add(candidate.node().getDatanodeUuid())) {
+      if (candidate == null || taken.add(candidate.key())) {
         return candidate;
       }
     }
@@ -87,7 +87,7 @@ final class CandidateQueue {
               .getLocatedBlocks(file.location().source(), block.offset(), 1);
       for (LocatedBlock fresh : now.getLocatedBlocks()) {
         if (fresh.getBlock().equals(block.located().getBlock())) {
-          block = new HailBlock(block.index(), fresh, block.replicas());
+          block = new HailBlock(block.index(), fresh, block.replicas(), block.pseudo());
           untried.addAll(new ReplicaChooser().rank(block, predicate, preferredHost));
         }
       }

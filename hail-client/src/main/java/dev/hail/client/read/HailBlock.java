@@ -1,6 +1,8 @@
 package dev.hail.client.read;
 
+import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.LocatedReplica;
+import dev.hail.protocol.PseudoReplica;
 import java.util.List;
 import java.util.Objects;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -12,11 +14,14 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * @param located what HDFS knows: id, length, datanodes, access token
  * @param replicas what the replica directory knows of those datanodes' replicas; may lack some or
  *     all, and may be out of date: the header of a replica is what counts
+ * @param pseudo pseudo block replicas that were known to be on live datanodes
  */
-public record HailBlock(int index, LocatedBlock located, List<LocatedReplica> replicas) {
+public record HailBlock(
+    int index, LocatedBlock located, List<LocatedReplica> replicas, List<PseudoReplica> pseudo) {
   public HailBlock {
     Objects.requireNonNull(located, "located is null");
     replicas = List.copyOf(replicas);
+    pseudo = List.copyOf(pseudo);
   }
 
   /** Id of the block within its block pool. */
@@ -34,8 +39,8 @@ public record HailBlock(int index, LocatedBlock located, List<LocatedReplica> re
     return located.getStartOffset();
   }
 
-  HailBlock withReplicas(List<LocatedReplica> known) {
-    return new HailBlock(index, located, known);
+  HailBlock with(BlockReplicas known) {
+    return new HailBlock(index, located, known.replicas(), known.pseudo());
   }
 
   @Override

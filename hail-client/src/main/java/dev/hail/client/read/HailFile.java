@@ -110,7 +110,7 @@ public final class HailFile {
       }
       for (LocatedBlock block : part.getLocatedBlocks()) {
         if (block.getStartOffset() >= offset) {
-          blocks.add(new HailBlock(firstBlock + blocks.size(), block, List.of()));
+          blocks.add(new HailBlock(firstBlock + blocks.size(), block, List.of(), List.of()));
         }
       }
       if (part.locatedBlockCount() == 0) {

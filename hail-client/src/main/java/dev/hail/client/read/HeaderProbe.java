@@ -51,7 +51,7 @@ final class HeaderProbe {
     try (PinnedReplicaSource source =
         PinnedReplicaSource.open(file.location(), block.located(), candidate.node())) {
       int sortAttribute = BlockFront.read(source).sortAttribute();
-      return new Candidate(candidate.node(), sortAttribute, IndexFit.of(predicate, sortAttribute));
+      return Candidate.of(candidate.node(), sortAttribute, IndexFit.of(predicate, sortAttribute));
     } catch (IOException unreadable) {
       LOG.debug("{}, {}: header on {} not read", file, block, candidate, unreadable);
       return candidate;

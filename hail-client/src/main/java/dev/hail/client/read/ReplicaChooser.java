@@ -3,6 +3,7 @@ package dev.hail.client.read;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.protocol.LocatedReplica;
+import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.ReplicaInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,8 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  * Ranks the replicas of a block for a predicate: an index for equality before one for a range
  * before none (thesis, section 3.4.3), then the reader's own host, then the order the namenode gave
  * the locations in, which is by distance from the client and shuffled among equals, so that clients
- * spread over the replicas.
+ * spread over the replicas. Pseudo block replicas come behind replicas of the block that are as
+ * good.
  */
 public final class ReplicaChooser {
 
@@ -20,15 +22,26 @@ public final class ReplicaChooser {
    * All replicas of a block, best first.
    *
    * @param preferredHost host of the reader; null if it is not on a datanode's host
-   * @return one candidate per location of the block; empty if no datanode holds it
+   * @return one candidate per location of the block and per pseudo replica, those whose index does
+   *     not serve the predicate last; empty if no datanode holds one
    */
   public List<Candidate> rank(HailBlock block, Predicate predicate, String preferredHost) {
     List<Candidate> ranked = new ArrayList<>();
     for (DatanodeInfo node : block.located().getLocations()) {
       int sortAttribute = sortAttribute(block, node);
       IndexFit fit = sortAttribute > 0 ? IndexFit.of(predicate, sortAttribute) : IndexFit.NONE;
-      insert(ranked, new Candidate(node, sortAttribute, fit), preferredHost);
+      insert(ranked, Candidate.of(node, sortAttribute, fit), preferredHost);
     }
+    List<Candidate> lastResort = new ArrayList<>();
+    for (PseudoReplica pseudo : block.pseudo()) {
+      IndexFit fit = IndexFit.of(predicate, pseudo.sortAttribute());
+      if (fit == IndexFit.NONE) {
+        lastResort.add(Candidate.of(pseudo, fit));
+      } else {
+        insert(ranked, Candidate.of(pseudo, fit), preferredHost);
+      }
+    }
+    ranked.addAll(lastResort);
     return ranked;
   }
 
@@ -45,7 +58,7 @@ public final class ReplicaChooser {
     if (a.fit() != b.fit()) {
       return a.fit().compareTo(b.fit()) < 0;
     }
-    return isOn(a.node(), preferredHost) && !isOn(b.node(), preferredHost);
+    return a.isOn(preferredHost) && !b.isOn(preferredHost);
   }
 
   /** What the directory says a replica is sorted by; {@link Candidate#UNKNOWN} if nothing. */
@@ -58,9 +71,5 @@ public final class ReplicaChooser {
       }
     }
     return Candidate.UNKNOWN;
-  }
-
-  private static boolean isOn(DatanodeInfo node, String host) {
-    return host != null && (host.equals(node.getHostName()) || host.equals(node.getIpAddr()));
   }
 }

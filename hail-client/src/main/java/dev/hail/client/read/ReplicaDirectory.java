@@ -4,7 +4,6 @@ import dev.hail.client.HdfsPath;
 import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
-import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaDirectoryPage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,7 +41,7 @@ final class ReplicaDirectory {
     if (blocks.isEmpty()) {
       return new Answer(blocks, null, true);
     }
-    Map<Long, List<LocatedReplica>> known = new HashMap<>();
+    Map<Long, BlockReplicas> known = new HashMap<>();
     boolean complete = true;
     try (HailClientProtocol proxy =
         HailProxies.clientProxy(configuration, file.fileSystem().getUri())) {
@@ -52,7 +51,7 @@ final class ReplicaDirectory {
         ReplicaDirectoryPage page =
             proxy.getReplicas(file.source(), next, Math.min(batch, end - next));
         for (BlockReplicas block : page.blocks()) {
-          known.put(block.blockId(), block.replicas());
+          known.put(block.blockId(), block);
         }
         complete &= page.complete();
         if (page.blocks().isEmpty()) {
@@ -65,7 +64,8 @@ final class ReplicaDirectory {
     }
     List<HailBlock> located = new ArrayList<>(blocks.size());
     for (HailBlock block : blocks) {
-      located.add(block.withReplicas(known.getOrDefault(block.id(), List.of())));
+      BlockReplicas replicas = known.get(block.id());
+      located.add(replicas == null ? block : block.with(replicas));
     }
     return new Answer(List.copyOf(located), null, complete);
   }

@@ -1,0 +1,128 @@
+package dev.hail.client.pseudo;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
+import dev.hail.protocol.Publication;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+
+/**
+ * Writes pseudo block replicas (thesis, section 3.5.3: the IndexWriter): a file with one replica,
+ * which HDFS puts on the writer's own host if that has a datanode, published when it is whole. Not
+ * thread-safe.
+ */
+public final class PseudoWriter implements Closeable {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long PAUSE_MILLIS = 25;
+
+  private final DistributedFileSystem fs;
+  private final PseudoLayout layout;
+  private final HailClientProtocol directory;
+  private final String writer;
+  private final int checksumBytes;
+
+  /**
+   * A writer of pseudo replicas on one file system.
+   *
+   * @param file any file of that file system
+   * @param writer what no other writer is called at the same time, as a task attempt is
+   */
+  public PseudoWriter(Configuration conf, HdfsPath file, String writer) throws IOException {
+    this.fs = file.fileSystem();
+    this.layout = PseudoLayout.of(conf);
+    this.directory = HailProxies.clientProxy(conf, fs.getUri());
+    this.writer = writer;
+    this.checksumBytes =
+        conf.getInt(
+            HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY,
+            HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_DEFAULT);
+  }
+
+  /**
+   * Writes and publishes one replica. Nothing is left of it if that fails.
+   *
+   * @param sorted begins with the sorted block
+   * @param length length of the block
+   * @param source absolute path of the file whose block it is of, without scheme and authority
+   * @param name which block, and which order
+   * @return whether it is a replica now; false if there was one already
+   * @throws IOException if it could not be written, was refused, or no datanode told of it within a
+   *     minute
+   */
+  public boolean write(byte[] sorted, int length, String source, PseudoName name)
+      throws IOException {
+    Path staged = new Path(layout.staging(), name.stagedName(writer));
+    boolean done = false;
+    try {
+      long blockSize = ((long) length + checksumBytes - 1) / checksumBytes * checksumBytes;
+      try (OutputStream out =
+          fs.createFile(staged)
+              // Of an attempt that ended before, if the name is the same.
+              .overwrite(true)
+              .replication((short) 1)
+              .blockSize(blockSize)
+              .permission(new FsPermission((short) 0600))
+              .build()) {
+        // One write: datanodes know the block by its header, which must not come in pieces.
+        out.write(sorted, 0, length);
+      }
+      Publication publication =
+          new Publication(
+              source,
+              name.blockId(),
+              name.generationStamp(),
+              name.sortAttribute(),
+              staged.toString());
+      boolean published = publish(publication);
+      done = true;
+      return published;
+    } finally {
+      if (!done) {
+        fs.delete(staged, false);
+      }
+    }
+  }
+
+  /** Asks until a datanode has told of the file, which takes it a moment. */
+  private boolean publish(Publication publication) throws IOException {
+    long begin = System.nanoTime();
+    while (true) {
+      Publication.Outcome outcome = directory.publish(publication);
+      if (outcome != Publication.Outcome.NOT_REPORTED) {
+        return outcome == Publication.Outcome.PUBLISHED;
+      }
+      if (System.nanoTime() - begin > PATIENCE_NANOS) {
+        throw new IOException(
+            "No datanode has told the replica directory of "
+                + publication.stagedPath()
+                + " within a minute; does the datanode run HAIL?");
+      }
+      pause();
+    }
+  }
+
+  private static void pause() throws InterruptedIOException {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException)
+          new InterruptedIOException("Interrupted while a pseudo replica was published")
+              .initCause(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    directory.close();
+  }
+}

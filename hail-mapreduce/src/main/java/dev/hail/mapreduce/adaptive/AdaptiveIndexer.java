@@ -1,0 +1,204 @@
+package dev.hail.mapreduce.adaptive;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.block.BlockSorter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Indexes the blocks that a map task offers, while the task maps the next one (thesis, section
+ * 3.5.2): a builder thread sorts a block and makes its sparse index, by the code that datanodes
+ * use; a writer thread stores it. Queues before both are bounded, and a block that finds no room is
+ * turned away: a later job will offer it again.
+ *
+ * <p>What fails here never fails the task. {@link #reserve} and {@link #offer} are for one thread.
+ */
+public final class AdaptiveIndexer implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(AdaptiveIndexer.class);
+  private static final long PROGRESS_SECONDS = 1;
+
+  /** A block in its new order. */
+  @SuppressWarnings("ArrayRecordComponent") // handed from thread to thread, never compared
+  private record Indexed(Offer offer, byte[] sorted) {}
+
+  private static final Offer END_OF_OFFERS = null;
+
+  private final MemoryBudget memory;
+  private final ReplicaStore store;
+  private final Runnable progress;
+  private final BlockingQueue<Slot<Offer>> offered;
+  private final BlockingQueue<Slot<Indexed>> indexed;
+  private final Thread builder = new Thread(this::build, "hail-index-builder");
+  private final Thread writer = new Thread(this::write, "hail-index-writer");
+  private IndexingTotals totals = IndexingTotals.NONE;
+  private boolean closed;
+
+  /** What stands in a queue; one without content ends it. */
+  private record Slot<T>(T content) {
+    boolean isEnd() {
+      return content == null;
+    }
+  }
+
+  AdaptiveIndexer(MemoryBudget memory, int queueBlocks, ReplicaStore store, Runnable progress) {
+    if (queueBlocks < 1) {
+      throw new IllegalArgumentException(
+          HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS + " must be at least 1, it is " + queueBlocks);
+    }
+    this.memory = memory;
+    this.store = store;
+    this.progress = progress;
+    this.offered = new ArrayBlockingQueue<>(queueBlocks);
+    this.indexed = new ArrayBlockingQueue<>(queueBlocks);
+    builder.setDaemon(true);
+    writer.setDaemon(true);
+    builder.start();
+    writer.start();
+  }
+
+  /**
+   * The indexer of a task.
+   *
+   * @param writerName what no other task attempt is called
+   * @param progress called now and then while {@link #close} waits
+   */
+  public static AdaptiveIndexer of(Configuration conf, String writerName, Runnable progress) {
+    return new AdaptiveIndexer(
+        MemoryBudget.of(conf),
+        conf.getInt(
+            HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS_DEFAULT),
+        new HdfsReplicaStore(conf, writerName),
+        progress);
+  }
+
+  /**
+   * Asks for room for a block and its sorted copy, before it is read.
+   *
+   * @param length bytes of the block
+   * @return whether there is; then {@link #offer} or {@link #giveBack} must follow
+   */
+  public boolean reserve(long length) {
+    return memory.tryTake(2 * length);
+  }
+
+  /** Gives back the room of a block that is not offered after all. */
+  public void giveBack(long length) {
+    memory.release(2 * length);
+  }
+
+  /**
+   * Offers a block for which there is room. Does not wait.
+   *
+   * @return whether it was taken; if not, its room is given back
+   */
+  public boolean offer(Offer offer) {
+    if (offered.offer(new Slot<>(offer))) {
+      return true;
+    }
+    giveBack(offer.bytes().length);
+    return false;
+  }
+
+  private void build() {
+    try {
+      for (Slot<Offer> next = offered.take(); !next.isEnd(); next = offered.take()) {
+        Offer offer = next.content();
+        byte[] sorted = sort(offer);
+        if (sorted != null) {
+          indexed.put(new Slot<>(new Indexed(offer, sorted)));
+        }
+      }
+      indexed.put(new Slot<>(null));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      LOG.info("The index builder was interrupted; what it had left is indexed by a later job");
+    }
+  }
+
+  private byte[] sort(Offer offer) {
+    byte[] block = offer.bytes();
+    try {
+      return BlockSorter.sort(block, block.length, offer.name().sortAttribute());
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      failed(offer, e);
+      return null;
+    }
+  }
+
+  private void write() {
+    try {
+      for (Slot<Indexed> next = indexed.take(); !next.isEnd(); next = indexed.take()) {
+        store(next.content().offer(), next.content().sorted());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      LOG.info("The index writer was interrupted; what it had left is indexed by a later job");
+    }
+  }
+
+  private void store(Offer offer, byte[] sorted) {
+    try {
+      if (store.store(offer, sorted)) {
+        add(1, 0, 0, sorted.length);
+      } else {
+        add(0, 1, 0, 0);
+      }
+      giveBack(sorted.length);
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      failed(offer, e);
+    }
+  }
+
+  private void failed(Offer offer, Throwable failure) {
+    LOG.warn("{} is not indexed; a later job may do it", offer, failure);
+    add(0, 0, 1, 0);
+    giveBack(offer.bytes().length);
+  }
+
+  private synchronized void add(long published, long there, long failed, long bytes) {
+    totals = totals.plus(published, there, failed, bytes);
+  }
+
+  /** What became of the blocks so far; of all after {@link #close}. */
+  public synchronized IndexingTotals totals() {
+    return totals;
+  }
+
+  /** Waits until what was offered is stored or has failed. */
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      while (!offered.offer(new Slot<>(END_OF_OFFERS), PROGRESS_SECONDS, TimeUnit.SECONDS)) {
+        progress.run();
+      }
+      join(builder);
+      join(writer);
+    } catch (InterruptedException e) {
+      builder.interrupt();
+      writer.interrupt();
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException)
+          new InterruptedIOException("Interrupted while blocks were being indexed").initCause(e);
+    } finally {
+      store.close();
+    }
+  }
+
+  private void join(Thread thread) throws InterruptedException {
+    while (thread.isAlive()) {
+      thread.join(TimeUnit.SECONDS.toMillis(PROGRESS_SECONDS));
+      progress.run();
+    }
+  }
+}

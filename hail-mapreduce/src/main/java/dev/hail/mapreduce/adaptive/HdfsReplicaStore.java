@@ -1,0 +1,42 @@
+package dev.hail.mapreduce.adaptive;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.client.pseudo.PseudoWriter;
+import java.io.IOException;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.IOUtils;
+
+/** Pseudo block replicas on the HDFS that holds the source. */
+final class HdfsReplicaStore implements ReplicaStore {
+  private final Configuration conf;
+  private final String writerName;
+  private final Map<URI, PseudoWriter> writers = new HashMap<>();
+
+  HdfsReplicaStore(Configuration conf, String writerName) {
+    this.conf = conf;
+    this.writerName = writerName;
+  }
+
+  @Override
+  public boolean store(Offer offer, byte[] sorted) throws IOException {
+    return writer(offer.file()).write(sorted, sorted.length, offer.file().source(), offer.name());
+  }
+
+  private PseudoWriter writer(HdfsPath file) throws IOException {
+    URI fileSystem = file.fileSystem().getUri();
+    PseudoWriter writer = writers.get(fileSystem);
+    if (writer == null) {
+      writer = new PseudoWriter(conf, file, writerName);
+      writers.put(fileSystem, writer);
+    }
+    return writer;
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.cleanupWithLogger(null, writers.values().toArray(PseudoWriter[]::new));
+  }
+}

@@ -1,0 +1,242 @@
+package dev.hail.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
+import dev.hail.protocol.PseudoReplica;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that leave the files they read better indexed than they found them. */
+final class AdaptiveJobTest {
+
+  private static final int ROWS = 8_000;
+  private static final int DURATION = 5;
+
+  private static JobFixture fixture;
+  private static String text;
+  private static int files;
+
+  static final class Rows extends Mapper<Text, HailRecord, Text, NullWritable> {
+    @Override
+    protected void map(Text file, HailRecord row, Context context)
+        throws IOException, InterruptedException {
+      String line =
+          row.isBad() ? "bad " + row.badLine() : row.getString(1) + "," + row.getString(2);
+      context.write(new Text(line), NullWritable.get());
+    }
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    Configuration conf = new Configuration();
+    conf.set(HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL, "300ms");
+    conf.set(HailConfigKeys.ADAPTIVE_STAGING_EXPIRY, "1h");
+    conf.set(HailConfigKeys.ADAPTIVE_LOST_AFTER, "500ms");
+    fixture =
+        JobFixture.start(
+            HailMiniCluster.builder().dataNodes(3).quickHeartbeats().configuration(conf));
+    text = Visits.text(11, ROWS);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (fixture != null) {
+      fixture.close();
+    }
+  }
+
+  private static Path upload() throws IOException {
+    return fixture.upload(
+        "adaptive" + files++,
+        Visits.SCHEMA,
+        List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
+        text,
+        48 << 10);
+  }
+
+  /** What a job that filters by a duration finds, without any code of HAIL's. */
+  private static List<String> expected(int duration) {
+    List<String> lines = text.lines().toList();
+    List<String> found = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      String[] field = lines.get(i).split(",", -1);
+      if (field.length != 5) {
+        found.add("bad " + (i + 1));
+      } else if (Integer.parseInt(field[4]) == duration) {
+        found.add(field[0] + "," + field[1]);
+      }
+    }
+    return found.stream().sorted().toList();
+  }
+
+  private static Job job(Path path, int duration, String strategy, String rate) throws Exception {
+    Configuration conf = fixture.local();
+    conf.set(HailConfigKeys.QUERY_FILTER, "duration = " + duration);
+    conf.set(HailConfigKeys.QUERY_PROJECTION, "sourceIP,destURL");
+    conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, strategy);
+    conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, rate);
+    Job job = Job.getInstance(conf);
+    HailJobs.configure(job, Rows.class);
+    job.setNumReduceTasks(0);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(NullWritable.class);
+    FileInputFormat.addInputPath(job, path);
+    return job;
+  }
+
+  /** Runs a job and checks its answer. */
+  private static Job run(Path path, int duration, String strategy, String rate) throws Exception {
+    Job job = job(path, duration, strategy, rate);
+    Path output = fixture.run(job);
+    assertThat(job.isSuccessful()).isTrue();
+    assertThat(fixture.lines(output, "part-")).isEqualTo(expected(duration));
+    return job;
+  }
+
+  private static long count(Job job, HailCounter counter) throws Exception {
+    return job.getCounters().findCounter(counter).getValue();
+  }
+
+  private static List<PseudoReplica> pseudo(Path path) throws IOException {
+    List<PseudoReplica> all = new ArrayList<>();
+    for (HailBlock block : HailFile.open(fixture.cluster().configuration(), path).blocks()) {
+      all.addAll(block.pseudo());
+    }
+    return all;
+  }
+
+  @Test
+  void jobsIndexAFileLittleByLittleAndThenReadItByIndex() throws Exception {
+    Path path = upload();
+    int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
+    assertThat(blocks).isGreaterThan(5);
+    int perJob = (int) Math.ceil(0.25 * blocks);
+    int indexed = 0;
+    for (int number = 0; number < 5; number++) {
+      Job job = run(path, number, "lazy", "0.25");
+      int offered = Math.min(perJob, blocks - indexed);
+      assertThat(count(job, HailCounter.BLOCKS_PSEUDO_REPLICA)).isEqualTo(indexed);
+      assertThat(count(job, HailCounter.BLOCKS_EQUALITY_INDEX)).isEqualTo(indexed);
+      assertThat(count(job, HailCounter.BLOCKS_SCAN)).isEqualTo(blocks - indexed);
+      assertThat(count(job, HailCounter.BLOCKS_OFFERED)).isEqualTo(offered);
+      assertThat(count(job, HailCounter.BLOCKS_INDEXED)).isEqualTo(offered);
+      assertThat(count(job, HailCounter.BLOCKS_NOT_INDEXED)).isZero();
+      indexed += offered;
+      assertThat(pseudo(path)).hasSize(indexed);
+    }
+    assertThat(indexed).isEqualTo(blocks);
+    assertThat(pseudo(path)).allMatch(replica -> replica.sortAttribute() == DURATION);
+  }
+
+  @Test
+  void withoutAStrategyNothingIsLeftBehind() throws Exception {
+    Path path = upload();
+    Job job = run(path, 3, "off", "1");
+    assertThat(count(job, HailCounter.BLOCKS_OFFERED)).isZero();
+    assertThat(pseudo(path)).isEmpty();
+  }
+
+  @Test
+  void aJobWhoseFilterHasAnIndexLeavesNoneBehind() throws Exception {
+    Path path = upload();
+    Job job = job(path, 1, "lazy", "1");
+    job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, "sourceIP = '1.7.0.1'");
+    fixture.run(job);
+    assertThat(job.isSuccessful()).isTrue();
+    assertThat(count(job, HailCounter.BLOCKS_OFFERED)).isZero();
+    assertThat(pseudo(path)).isEmpty();
+  }
+
+  @Test
+  void pseudoReplicasSurviveARestartOfTheNamenodeAndHaveTheAccessOfTheirSource() throws Exception {
+    Path path = upload();
+    FileSystem fs = fixture.cluster().fileSystem();
+    fs.setPermission(path, new FsPermission((short) 0640));
+    fs.setOwner(path, "alice", "analysts");
+    run(path, 4, "lazy", "1");
+    List<PseudoReplica> before = pseudo(path);
+    assertThat(before).isNotEmpty();
+    FileStatus status = fs.getFileStatus(new Path(before.get(0).path()));
+    assertThat(status.getOwner()).isEqualTo("alice");
+    assertThat(status.getGroup()).isEqualTo("analysts");
+    assertThat(status.getPermission().toShort()).isEqualTo((short) 0640);
+    assertThat(status.getReplication()).isEqualTo((short) 1);
+
+    fixture.cluster().restartNameNodes();
+    fixture.awaitDirectory();
+    JobFixture.await(
+        "the pseudo replicas are known again", () -> pseudo(path).size() == before.size());
+    fs.setPermission(path, new FsPermission((short) 0600));
+    JobFixture.await(
+        "their permissions follow",
+        () ->
+            fs.getFileStatus(new Path(before.get(0).path())).getPermission().toShort()
+                == (short) 0600);
+    Job job = run(path, 5, "lazy", "1");
+    assertThat(count(job, HailCounter.BLOCKS_SCAN)).isZero();
+  }
+
+  @Test
+  void pseudoReplicasGoWithTheirSource() throws Exception {
+    Path path = upload();
+    run(path, 6, "lazy", "1");
+    List<PseudoReplica> replicas = pseudo(path);
+    assertThat(replicas).isNotEmpty();
+    FileSystem fs = fixture.cluster().fileSystem();
+    fs.delete(path, false);
+    for (PseudoReplica replica : replicas) {
+      Path file = new Path(replica.path());
+      JobFixture.await(file + " is gone", () -> !fs.exists(file) && !fs.exists(file.getParent()));
+    }
+  }
+
+  @Test
+  void whereADatanodeTookItsPseudoReplicasWithItTheyAreMadeAnew() throws Exception {
+    Path path = upload();
+    run(path, 7, "lazy", "1");
+    List<PseudoReplica> before = pseudo(path);
+    String uuid = before.get(0).located().datanodeUuid();
+    HailMiniCluster cluster = fixture.cluster();
+    int index =
+        IntStream.range(0, cluster.dfs().getDataNodes().size())
+            .filter(i -> cluster.dfs().getDataNodes().get(i).getDatanodeUuid().equals(uuid))
+            .findFirst()
+            .orElseThrow();
+    var id = cluster.dfs().getDataNodes().get(index).getDatanodeId();
+    StoppedDataNode stopped = cluster.stopDataNode(index);
+    cluster.dfs().setDataNodeDead(id);
+    try {
+      JobFixture.await("they are gone", () -> pseudo(path).size() < before.size());
+      // Jobs scan those blocks, and index them again.
+      run(path, 8, "lazy", "1");
+      assertThat(pseudo(path)).hasSameSizeAs(before);
+      assertThat(pseudo(path)).noneMatch(replica -> replica.located().datanodeUuid().equals(uuid));
+      Job job = run(path, 9, "lazy", "1");
+      assertThat(count(job, HailCounter.BLOCKS_SCAN)).isZero();
+    } finally {
+      cluster.startDataNode(stopped);
+      cluster.awaitDataNodes();
+      fixture.awaitDirectory();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.hail.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.predicate.IndexFit;
+import dev.hail.protocol.LocatedReplica;
+import dev.hail.protocol.PseudoReplica;
+import dev.hail.protocol.ReplicaInfo;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class IndexOffersTest {
+
+  @ParameterizedTest
+  @CsvSource({"0, 10, 0", "0.1, 10, 1", "0.1, 11, 2", "0.25, 10, 3", "0.7, 10, 7", "1, 7, 7"})
+  void offersTheRateOfAllBlocksRoundedUp(float rate, int blocks, int expected) {
+    assertThat(offered(new IndexOffers(rate).choose(3, blocks(blocks, 0)))).hasSize(expected);
+  }
+
+  @Test
+  void countsTheRateOfAllBlocksAndTakesOnlyThoseWithoutIndex() {
+    List<PlannedBlock> chosen = new IndexOffers(0.5f).choose(3, blocks(10, 7));
+    assertThat(offered(chosen)).containsExactly(7, 8, 9);
+    assertThat(chosen.stream().map(b -> b.block().index())).isSorted().hasSize(10);
+  }
+
+  @Test
+  void jobsOfOneRateCoverAFileInAsManyJobsAsTheRateSays() {
+    for (float rate : new float[] {0.1f, 0.25f, 0.5f, 1}) {
+      for (int blocks : new int[] {1, 3, 7, 10, 16, 97}) {
+        int indexed = 0;
+        int jobs = 0;
+        while (indexed < blocks) {
+          indexed += offered(new IndexOffers(rate).choose(1, blocks(blocks, indexed))).size();
+          jobs++;
+        }
+        assertThat(jobs).isLessThanOrEqualTo((int) Math.ceil(1 / rate));
+      }
+    }
+  }
+
+  @Test
+  void spreadsReplicasOverTheDatanodes() {
+    Random random = new Random(5);
+    List<PlannedBlock> blocks = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      // Each block on three of six nodes, at random.
+      List<SplitNode> nodes = new ArrayList<>();
+      while (nodes.size() < 3) {
+        SplitNode node = HailSplittingTest.node(random.nextInt(6), 0);
+        if (!nodes.contains(node)) {
+          nodes.add(node);
+        }
+      }
+      blocks.add(new PlannedBlock(HailSplittingTest.block(i, 64), IndexFit.NONE, nodes));
+    }
+    Map<String, Integer> perNode = new HashMap<>();
+    for (PlannedBlock block : new IndexOffers(1).choose(1, blocks)) {
+      perNode.merge(block.nodes().get(0).datanodeUuid(), 1, Integer::sum);
+    }
+    assertThat(perNode).hasSize(6);
+    assertThat(perNode.values()).allSatisfy(count -> assertThat(count).isBetween(9, 11));
+  }
+
+  @Test
+  void avoidsDatanodesThatHaveMany() {
+    LocatedReplica located =
+        new LocatedReplica(
+            "node0", new ReplicaInfo(9, 1, 2, 4096, 512, 128, 7, 1, new int[] {1}, "DS"));
+    SplitBlock first = HailSplittingTest.block(0, 64);
+    SplitBlock indexed =
+        new SplitBlock(
+            first.file(),
+            0,
+            first.blockId(),
+            first.generationStamp(),
+            0,
+            64,
+            "",
+            List.of(),
+            List.of(new PseudoReplica("/p", "host0", located)),
+            0);
+    SplitNode full = HailSplittingTest.node(0, 0);
+    SplitNode free = HailSplittingTest.node(1, 1);
+    List<PlannedBlock> blocks =
+        List.of(
+            new PlannedBlock(indexed, IndexFit.RANGE, List.of(full)),
+            new PlannedBlock(HailSplittingTest.block(1, 64), IndexFit.NONE, List.of(full, free)));
+    assertThat(new IndexOffers(1).choose(2, blocks).get(1).nodes()).containsExactly(free, full);
+  }
+
+  @Test
+  void refusesStrategiesAndRatesThatDoNotExist() {
+    Configuration conf = new Configuration(false);
+    assertThat(IndexOffers.of(conf)).isNull();
+    conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazzy");
+    assertThatThrownBy(() -> IndexOffers.of(conf))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("hail.adaptive.strategy must be off or lazy, it is `lazzy'");
+    conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazy");
+    conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, "1.5");
+    assertThatThrownBy(() -> IndexOffers.of(conf))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("hail.adaptive.offer.rate must be from 0 to 1, it is 1.5");
+  }
+
+  private static List<PlannedBlock> blocks(int count, int indexed) {
+    List<PlannedBlock> blocks = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      blocks.add(
+          new PlannedBlock(
+              HailSplittingTest.block(i, 64),
+              i < indexed ? IndexFit.EQUALITY : IndexFit.NONE,
+              List.of(HailSplittingTest.node(i % 3, i % 3))));
+    }
+    return blocks;
+  }
+
+  private static List<Integer> offered(List<PlannedBlock> blocks) {
+    return blocks.stream()
+        .map(PlannedBlock::block)
+        .filter(block -> block.indexBy() != 0)
+        .map(SplitBlock::index)
+        .toList();
+  }
+}

@@ -1,0 +1,174 @@
+package dev.hail.mapreduce.adaptive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.client.pseudo.PseudoName;
+import dev.hail.format.block.BlockBuilder;
+import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockOptions;
+import dev.hail.format.block.BlockVerifier;
+import dev.hail.format.schema.Schema;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.Test;
+
+final class AdaptiveIndexerTest {
+  private static final int ROWS = 3_000;
+  private static final long ROOMY = 1 << 30;
+
+  /** Keeps what it is given. */
+  private static class Kept implements ReplicaStore {
+    final List<byte[]> blocks = Collections.synchronizedList(new ArrayList<>());
+    boolean closed;
+
+    @Override
+    public boolean store(Offer offer, byte[] sorted) throws IOException {
+      blocks.add(sorted);
+      return offer.name().blockId() != 13;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  @Test
+  void sortsWhatItIsOfferedAndGivesTheMemoryBack() throws Exception {
+    MemoryBudget memory = new MemoryBudget(ROOMY);
+    Kept kept = new Kept();
+    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, kept, () -> {});
+    byte[] block = block(1);
+    for (int id : new int[] {1, 13, 2}) {
+      assertThat(indexer.reserve(block.length)).isTrue();
+      assertThat(indexer.offer(offer(id, block))).isTrue();
+    }
+    indexer.close();
+
+    assertThat(kept.blocks).hasSize(3);
+    for (byte[] sorted : kept.blocks) {
+      BlockVerifier.verify(sorted, sorted.length);
+      BlockFront front = BlockFront.parse(sorted, sorted.length);
+      assertThat(front.sortAttribute()).isEqualTo(2);
+      assertThat(front.contentHash())
+          .isEqualTo(BlockFront.parse(block, block.length).contentHash());
+    }
+    assertThat(indexer.totals()).isEqualTo(new IndexingTotals(2, 1, 0, 2L * block.length));
+    assertThat(memory.taken()).isZero();
+    assertThat(kept.closed).isTrue();
+  }
+
+  @Test
+  void turnsAwayWhatDoesNotFitIntoMemory() throws Exception {
+    byte[] block = block(2);
+    MemoryBudget memory = new MemoryBudget(3L * block.length);
+    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, new Kept(), () -> {});
+    assertThat(indexer.reserve(block.length)).isTrue();
+    assertThat(indexer.reserve(block.length)).isFalse();
+    indexer.giveBack(block.length);
+    assertThat(indexer.reserve(block.length)).isTrue();
+    indexer.giveBack(block.length);
+    indexer.close();
+    assertThat(memory.taken()).isZero();
+  }
+
+  @Test
+  void turnsAwayWhatDoesNotFitIntoTheQueueAndDoesNotWait() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    MemoryBudget memory = new MemoryBudget(ROOMY);
+    Kept slow =
+        new Kept() {
+          @Override
+          public boolean store(Offer offer, byte[] sorted) throws IOException {
+            try {
+              goOn.await();
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+            return super.store(offer, sorted);
+          }
+        };
+    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 1, slow, () -> {});
+    byte[] block = block(3);
+    int taken = 0;
+    int refused = 0;
+    // One is being written, one waits for that, one is in the builder's hands, one waits for it.
+    while (refused == 0) {
+      assertThat(indexer.reserve(block.length)).isTrue();
+      if (indexer.offer(offer(taken, block))) {
+        taken++;
+        Thread.sleep(100);
+      } else {
+        refused++;
+      }
+    }
+    assertThat(taken).isBetween(1, 4);
+    goOn.countDown();
+    indexer.close();
+    assertThat(indexer.totals().published()).isEqualTo(taken);
+    assertThat(memory.taken()).isZero();
+  }
+
+  @Test
+  void aBlockThatCannotBeIndexedCostsNoOther() throws Exception {
+    MemoryBudget memory = new MemoryBudget(ROOMY);
+    Kept failing =
+        new Kept() {
+          @Override
+          public boolean store(Offer offer, byte[] sorted) throws IOException {
+            if (offer.name().blockId() == 5) {
+              throw new IOException("Fault put in by a test");
+            }
+            return super.store(offer, sorted);
+          }
+        };
+    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, failing, () -> {});
+    byte[] block = block(4);
+    byte[] damaged = block.clone();
+    damaged[damaged.length / 2] ^= 1;
+    byte[] torn = Arrays.copyOf(block, block.length / 2);
+    for (Offer offer :
+        List.of(offer(4, damaged), offer(5, block), offer(6, torn), offer(7, block))) {
+      assertThat(indexer.reserve(offer.bytes().length)).isTrue();
+      assertThat(indexer.offer(offer)).isTrue();
+    }
+    indexer.close();
+    assertThat(indexer.totals()).isEqualTo(new IndexingTotals(1, 0, 3, block.length));
+    assertThat(memory.taken()).isZero();
+  }
+
+  @Test
+  void refusesAQueueWithoutPlaces() {
+    MemoryBudget memory = new MemoryBudget(1);
+    assertThatThrownBy(() -> new AdaptiveIndexer(memory, 0, new Kept(), () -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("hail.adaptive.queue.blocks must be at least 1, it is 0");
+  }
+
+  private static Offer offer(long blockId, byte[] block) {
+    HdfsPath file = new HdfsPath(new DistributedFileSystem(), new Path("/visits"));
+    return new Offer(file, new PseudoName(blockId, 1001, 2), block);
+  }
+
+  private static byte[] block(long seed) {
+    Random random = new Random(seed);
+    BlockBuilder builder = new BlockBuilder(Schema.parse("name STRING, k INT"), BlockOptions.of(1));
+    for (int row = 0; row < ROWS; row++) {
+      byte[] name = ("name " + random.nextInt(ROWS)).getBytes(StandardCharsets.UTF_8);
+      builder.column(1).appendBytes(name, 0, name.length);
+      builder.column(2).appendLong(random.nextInt(ROWS));
+      builder.endRow();
+    }
+    return builder.build();
+  }
+}

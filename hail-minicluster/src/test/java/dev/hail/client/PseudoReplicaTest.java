@@ -1,0 +1,281 @@
+package dev.hail.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.client.pseudo.PseudoLayout;
+import dev.hail.client.pseudo.PseudoName;
+import dev.hail.client.pseudo.PseudoWriter;
+import dev.hail.client.read.BlockScan;
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
+import dev.hail.client.read.ScanOptions;
+import dev.hail.format.block.AccessPath;
+import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.RowBatch;
+import dev.hail.format.predicate.Predicate;
+import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.TestBlocks;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
+import dev.hail.protocol.PseudoReplica;
+import dev.hail.protocol.Publication;
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Pseudo block replicas, honest ones and others, on a real cluster. */
+final class PseudoReplicaTest {
+  private static final int VISITS = 2;
+
+  private static HailMiniCluster cluster;
+  private static int files;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = HailMiniCluster.builder().dataNodes(2).build();
+    cluster.awaitHail();
+    // Upkeep makes the directories once the namenode has left safe mode.
+    long deadline = System.nanoTime() + 60_000_000_000L;
+    while (!cluster.fileSystem().exists(PseudoLayout.of(cluster.configuration()).staging())) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.sleep(50);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  /** A file of one block that is sorted by attributes 1 and 3. */
+  private static Path write(byte[] block, short mode) throws IOException {
+    Path directory = new Path("/pseudo" + files++);
+    cluster.fileSystem().mkdirs(directory);
+    Path path = new Path(directory, "file");
+    TestBlocks.write(cluster.fileSystem(), path, 2, block);
+    cluster.fileSystem().setPermission(path, new FsPermission(mode));
+    return cluster.fileSystem().makeQualified(path);
+  }
+
+  private static PseudoName name(Path path) throws IOException {
+    LocatedBlock located = TestBlocks.located(cluster.fileSystem(), path).get(0);
+    return new PseudoName(
+        located.getBlock().getBlockId(), located.getBlock().getGenerationStamp(), VISITS);
+  }
+
+  private static boolean publish(Path path, byte[] block, PseudoName name, String writer)
+      throws IOException {
+    HdfsPath file = HdfsPath.resolve(cluster.configuration(), path);
+    try (PseudoWriter pseudo = new PseudoWriter(cluster.configuration(), file, writer)) {
+      return pseudo.write(block, block.length, file.source(), name);
+    }
+  }
+
+  private static <T> T as(String user, PrivilegedExceptionAction<T> action) throws Exception {
+    return UserGroupInformation.createUserForTesting(user, new String[] {"people"}).doAs(action);
+  }
+
+  private static List<PseudoReplica> pseudo(Path path) throws IOException {
+    return HailFile.open(cluster.configuration(), path).blocks().get(0).pseudo();
+  }
+
+  private static void assertNothingStaged() throws IOException {
+    Path staging = PseudoLayout.of(cluster.configuration()).staging();
+    assertThat(cluster.fileSystem().listStatus(staging)).isEmpty();
+  }
+
+  @Test
+  void aPublishedReplicaIsReadLikeAnyOtherAndTheSecondOneGoes() throws Exception {
+    byte[] block = TestBlocks.block(21, 4_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    byte[] sorted = BlockSorter.sort(block, block.length, VISITS);
+    assertThat(publish(path, sorted, name(path), "first")).isTrue();
+    assertThat(publish(path, sorted, name(path), "second")).isFalse();
+    assertNothingStaged();
+
+    HailFile file = HailFile.open(cluster.configuration(), path);
+    HailBlock only = file.blocks().get(0);
+    assertThat(only.pseudo()).singleElement().returns(VISITS, PseudoReplica::sortAttribute);
+    Predicate predicate = Predicate.parse("visits < 0", file.schema());
+    ScanOptions options = ScanOptions.of(cluster.configuration(), null, 1);
+    int rows = 0;
+    try (BlockScan scan = BlockScan.open(file, only, predicate, new int[] {VISITS}, options)) {
+      assertThat(scan.accessPath()).isEqualTo(AccessPath.INDEX_RANGE);
+      assertThat(scan.replica().pseudo()).isNotNull();
+      RowBatch batch = new RowBatch();
+      while (scan.next(batch)) {
+        for (int row = 0; row < batch.size(); row++) {
+          assertThat(batch.getInt(row, VISITS)).isNegative();
+          rows++;
+        }
+      }
+    }
+    List<String> all = rows(file, new Predicate.True(), options);
+    assertThat(rows).isEqualTo((int) all.stream().filter(row -> row.startsWith("-")).count());
+    TestBlocks.assertHealthy(cluster, new Path(only.pseudo().get(0).path()));
+  }
+
+  private static List<String> rows(HailFile file, Predicate predicate, ScanOptions options)
+      throws IOException {
+    List<String> rows = new java.util.ArrayList<>();
+    int[] projection = {VISITS};
+    try (BlockScan scan =
+        BlockScan.open(file, file.blocks().get(0), predicate, projection, options)) {
+      RowBatch batch = new RowBatch();
+      while (scan.next(batch)) {
+        for (int row = 0; row < batch.size(); row++) {
+          rows.add(Integer.toString(batch.getInt(row, VISITS)));
+        }
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void aReplicaThatWasStagedUnsortedIsSortedByItsDatanode() throws Exception {
+    byte[] block = TestBlocks.block(22, 2_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    assertThat(publish(path, block, name(path), "unsorted")).isTrue();
+    assertThat(pseudo(path)).singleElement().returns(VISITS, PseudoReplica::sortAttribute);
+  }
+
+  @Test
+  void otherRowsAreRefused() throws Exception {
+    Path path = write(TestBlocks.block(23, 2_000, 1, 3), (short) 0644);
+    byte[] other = TestBlocks.block(24, 2_000, 1, 3);
+    byte[] sorted = BlockSorter.sort(other, other.length, VISITS);
+    assertThatThrownBy(() -> publish(path, sorted, name(path), "forger"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("does not hold the rows of block");
+    assertThat(pseudo(path)).isEmpty();
+    assertNothingStaged();
+  }
+
+  @Test
+  void anotherGenerationOrBlockIsRefused() throws Exception {
+    byte[] block = TestBlocks.block(25, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    PseudoName name = name(path);
+    for (PseudoName wrong :
+        List.of(
+            new PseudoName(name.blockId(), name.generationStamp() + 1, VISITS),
+            new PseudoName(name.blockId() + 1_000, name.generationStamp(), VISITS))) {
+      assertThatThrownBy(() -> publish(path, block, wrong, "late"))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("is not a block of " + path.toUri().getPath() + " any more");
+    }
+    assertNothingStaged();
+  }
+
+  @Test
+  void onlyWhoMayWriteTheSourcePublishes() throws Exception {
+    byte[] block = TestBlocks.block(26, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    PseudoName name = name(path);
+    assertThatThrownBy(() -> as("mallory", () -> publish(path, block, name, "reader")))
+        .isInstanceOf(AccessControlException.class)
+        .hasMessageContaining("mallory");
+    cluster.fileSystem().setOwner(path, "owner", "people");
+    assertThat(as("owner", () -> publish(path, block, name, "owner"))).isTrue();
+    Path replica = new Path(pseudo(path).get(0).path());
+    assertThat(cluster.fileSystem().getFileStatus(replica).getOwner()).isEqualTo("owner");
+    assertNothingStaged();
+  }
+
+  @Test
+  void aStagedFileOfAnotherUserIsRefused() throws Exception {
+    byte[] block = TestBlocks.block(27, 1_000, 1, 3);
+    Path path = write(block, (short) 0666);
+    Path staged =
+        new Path(PseudoLayout.of(cluster.configuration()).staging(), "x." + name(path).fileName());
+    TestBlocks.write(cluster.fileSystem(), staged, 1, block);
+    PseudoName name = name(path);
+    Publication publication =
+        new Publication(
+            path.toUri().getPath(),
+            name.blockId(),
+            name.generationStamp(),
+            VISITS,
+            staged.toString());
+    assertThatThrownBy(
+            () ->
+                as(
+                    "mallory",
+                    () -> {
+                      try (HailClientProtocol directory =
+                          HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+                        return directory.publish(publication);
+                      }
+                    }))
+        .isInstanceOf(AccessControlException.class)
+        .hasMessageContaining("not mallory's to publish");
+    cluster.fileSystem().delete(staged, false);
+  }
+
+  @Test
+  void filesElsewhereAreRefused() throws Exception {
+    byte[] block = TestBlocks.block(28, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    PseudoName name = name(path);
+    for (String elsewhere : List.of("/elsewhere", "/.hail/staging/../x", "/.hail/replicas/a/b")) {
+      Publication publication =
+          new Publication(
+              path.toUri().getPath(), name.blockId(), name.generationStamp(), VISITS, elsewhere);
+      try (HailClientProtocol directory =
+          HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+        assertThatThrownBy(() -> directory.publish(publication))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("is not in /.hail/staging");
+      }
+    }
+  }
+
+  @Test
+  void whoMayNotReachTheSourceCannotReachItsReplicas() throws Exception {
+    byte[] block = TestBlocks.block(29, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    assertThat(publish(path, block, name(path), "w")).isTrue();
+    Path replica = new Path(pseudo(path).get(0).path());
+    cluster.fileSystem().setPermission(path.getParent(), new FsPermission((short) 0700));
+    assertThatThrownBy(() -> as("mallory", () -> HailFile.open(cluster.configuration(), path)))
+        .isInstanceOf(AccessControlException.class);
+    // The file itself is readable, but its directory's name is not to be found out.
+    Path replicas = replica.getParent().getParent();
+    assertThatThrownBy(
+            () ->
+                as(
+                    "mallory",
+                    () -> FileSystem.newInstance(cluster.configuration()).listStatus(replicas)))
+        .isInstanceOf(AccessControlException.class);
+    assertThat(replica.getParent().getName()).matches("[0-9a-f]{32}");
+  }
+
+  @Test
+  void namesSayWhatAFileIs() {
+    PseudoName name = new PseudoName(1073741825L, 1001, 4);
+    assertThat(name.fileName()).isEqualTo("1073741825_1001_4");
+    assertThat(PseudoName.parse(name.fileName())).isEqualTo(name);
+    assertThat(PseudoName.parse(name.stagedName("attempt_1_2.x"))).isEqualTo(name);
+    for (String no :
+        Arrays.asList("", "1_2", "1_2_x", "a_1_2_3", "1_2_3.", "99999999999999999999_1_1")) {
+      assertThat(PseudoName.parse(no)).as(no).isNull();
+    }
+    PseudoLayout layout = new PseudoLayout(new Path("/.hail"));
+    assertThat(layout.nameOf("/.hail/staging/w.1_2_3")).isEqualTo(new PseudoName(1, 2, 3));
+    assertThat(layout.nameOf("/.hail/replicas/ab/1_2_3")).isEqualTo(new PseudoName(1, 2, 3));
+    assertThat(layout.nameOf("/.hail/1_2_3")).isNull();
+    assertThat(layout.nameOf("/.hail/replicas/1_2_3")).isNull();
+    assertThat(layout.nameOf("/.hailx/staging/1_2_3")).isNull();
+  }
+}
