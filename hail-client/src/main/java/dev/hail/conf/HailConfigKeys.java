@@ -148,7 +148,7 @@ public final class HailConfigKeys {
 
   public static final String ADAPTIVE_MEMORY_MAX_DEFAULT = "512m";
 
-  /** Directory on HDFS that holds pseudo block replicas; the same on namenodes and clients. */
+  /** Directory on HDFS that holds pseudo block replicas. */
   public static final String ADAPTIVE_DIRECTORY = "hail.adaptive.directory";
 
   public static final String ADAPTIVE_DIRECTORY_DEFAULT = "/.hail";

@@ -1,6 +1,7 @@
 package dev.hail.protocol;
 
 import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
+import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
 import java.io.IOException;
@@ -10,6 +11,9 @@ import org.apache.hadoop.ipc.RPC;
 final class ClientProtocolTranslator implements HailClientProtocol {
   private static final GetStatusRequestProto STATUS_REQUEST =
       GetStatusRequestProto.getDefaultInstance();
+
+  private static final GetStagingDirectoryRequestProto STAGING_REQUEST =
+      GetStagingDirectoryRequestProto.getDefaultInstance();
 
   private final HailClientProtocolPB stub;
 
@@ -27,6 +31,11 @@ final class ClientProtocolTranslator implements HailClientProtocol {
             .setBlockCount(blockCount)
             .build();
     return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.getReplicas(null, request)));
+  }
+
+  @Override
+  public String getStagingDirectory() throws IOException {
+    return RpcFailures.call(() -> stub.getStagingDirectory(null, STAGING_REQUEST)).getPath();
   }
 
   @Override

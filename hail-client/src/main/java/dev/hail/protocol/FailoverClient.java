@@ -30,6 +30,11 @@ final class FailoverClient implements HailClientProtocol {
   }
 
   @Override
+  public String getStagingDirectory() throws IOException {
+    return bounded(retrying::getStagingDirectory);
+  }
+
+  @Override
   public Publication.Outcome publish(Publication publication) throws IOException {
     return bounded(() -> retrying.publish(publication));
   }

@@ -29,6 +29,15 @@ public interface HailClientProtocol extends Closeable {
   ReplicaDirectoryPage getReplicas(String path, int firstBlock, int blockCount) throws IOException;
 
   /**
+   * The directory for files that are to be published; it is made if it is missing.
+   *
+   * @return absolute path without scheme and authority
+   * @throws IOException if no namenode answers within the configured bounds
+   */
+  @Idempotent
+  String getStagingDirectory() throws IOException;
+
+  /**
    * Makes a staged file a pseudo block replica, unless there is one of that block and order.
    *
    * @throws java.io.FileNotFoundException if there is neither the staged file nor a replica

@@ -45,11 +45,11 @@ final class PseudoReplicaTest {
   static void start() throws Exception {
     cluster = HailMiniCluster.builder().dataNodes(2).build();
     cluster.awaitHail();
-    // Upkeep makes the directories once the namenode has left safe mode.
-    long deadline = System.nanoTime() + 60_000_000_000L;
-    while (!cluster.fileSystem().exists(PseudoLayout.of(cluster.configuration()).staging())) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.sleep(50);
+    // Where nothing is ever published nothing lies about.
+    assertThat(cluster.fileSystem().exists(new Path("/.hail"))).isFalse();
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+      assertThat(directory.getStagingDirectory()).isEqualTo("/.hail/staging");
     }
   }
 

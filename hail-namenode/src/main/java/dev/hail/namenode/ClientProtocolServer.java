@@ -5,6 +5,8 @@ import dev.hail.protocol.HailClientProtocolPB;
 import dev.hail.protocol.ProtocolMessages;
 import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
+import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryRequestProto;
+import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
@@ -27,6 +29,18 @@ final class ClientProtocolServer implements HailClientProtocolPB {
     try {
       return ProtocolMessages.toProto(
           service.getReplicas(request.getPath(), request.getFirstBlock(), request.getBlockCount()));
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public GetStagingDirectoryResponseProto getStagingDirectory(
+      RpcController controller, GetStagingDirectoryRequestProto request) throws ServiceException {
+    try {
+      return GetStagingDirectoryResponseProto.newBuilder()
+          .setPath(service.getStagingDirectory())
+          .build();
     } catch (IOException e) {
       throw new ServiceException(e);
     }

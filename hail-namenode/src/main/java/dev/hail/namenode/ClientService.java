@@ -58,6 +58,12 @@ final class ClientService implements HailClientProtocol {
   }
 
   @Override
+  public String getStagingDirectory() throws IOException {
+    namespace.checkActive();
+    return registry.pseudo().stagingDirectory();
+  }
+
+  @Override
   public Publication.Outcome publish(Publication publication) throws IOException {
     namespace.checkActive();
     return registry.pseudo().publish(publication, namespace.caller());

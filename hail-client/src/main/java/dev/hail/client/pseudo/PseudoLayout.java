@@ -21,7 +21,7 @@ import org.apache.hadoop.fs.Path;
  */
 public record PseudoLayout(Path root) {
 
-  /** The layout that the configuration of a namenode or client names. */
+  /** The layout that the configuration of a namenode names. */
   public static PseudoLayout of(Configuration conf) {
     String root = conf.getTrimmed(HailConfigKeys.ADAPTIVE_DIRECTORY, "");
     if (root.isEmpty()) {

@@ -25,7 +25,6 @@ public final class PseudoWriter implements Closeable {
   private static final long PAUSE_MILLIS = 25;
 
   private final DistributedFileSystem fs;
-  private final PseudoLayout layout;
   private final HailClientProtocol directory;
   private final String writer;
   private final int checksumBytes;
@@ -38,7 +37,6 @@ public final class PseudoWriter implements Closeable {
    */
   public PseudoWriter(Configuration conf, HdfsPath file, String writer) throws IOException {
     this.fs = file.fileSystem();
-    this.layout = PseudoLayout.of(conf);
     this.directory = HailProxies.clientProxy(conf, fs.getUri());
     this.writer = writer;
     this.checksumBytes =
@@ -60,7 +58,7 @@ public final class PseudoWriter implements Closeable {
    */
   public boolean write(byte[] sorted, int length, String source, PseudoName name)
       throws IOException {
-    Path staged = new Path(layout.staging(), name.stagedName(writer));
+    Path staged = new Path(directory.getStagingDirectory(), name.stagedName(writer));
     boolean done = false;
     try {
       long blockSize = ((long) length + checksumBytes - 1) / checksumBytes * checksumBytes;

@@ -131,6 +131,12 @@ public final class PseudoKeeper implements Closeable {
 
   // ---- publication ----
 
+  /** The directory for files to be published, which is there from now on. */
+  public String stagingDirectory() throws IOException {
+    files().prepare();
+    return layout.staging().toString();
+  }
+
   /**
    * Makes a staged file a replica; see {@link dev.hail.protocol.HailClientProtocol#publish}. The
    * caller of the current RPC is who asks.
@@ -152,11 +158,7 @@ public final class PseudoKeeper implements Closeable {
     Path staged = new Path(asked.stagedPath());
     if (!layout.isStaged(staged)) {
       throw new IOException(
-          staged
-              + " is not in "
-              + layout.staging()
-              + ", where files to publish have to be; hail.adaptive.directory must be the same on"
-              + " namenodes and clients");
+          staged + " is not in " + layout.staging() + ", where files to publish have to be");
     }
     if (!loaded) {
       throw new RetriableException("this namenode is still looking for its pseudo replicas");
@@ -334,7 +336,6 @@ public final class PseudoKeeper implements Closeable {
     }
     PseudoFiles connected = files();
     if (!loaded) {
-      connected.prepare();
       load(connected);
       loaded = true;
     }
