@@ -5,7 +5,11 @@ import dev.hail.format.key.KeyRanges;
 
 /** A constant as a place among the keys of an attribute. */
 final class Constant {
+  private static final Constant BELOW_ALL = new Constant(null, false);
+
+  /** Null if no key is at or below the constant. */
   private final byte[] floor;
+
   private final boolean exact;
 
   /**
@@ -19,8 +23,20 @@ final class Constant {
     this.exact = exact;
   }
 
+  /** A place below the key of the least value that the attribute can have. */
+  static Constant belowAll() {
+    return BELOW_ALL;
+  }
+
   /** The keys whose values compare with the constant as the operator says. */
   KeyRanges compared(String operator) {
+    if (floor == null) {
+      return switch (operator) {
+        case "=", "==", "<", "<=" -> KeyRanges.none();
+        case "!=", "<>", ">", ">=" -> KeyRanges.all();
+        default -> throw new IllegalArgumentException("No comparison: " + operator);
+      };
+    }
     return switch (operator) {
       case "=", "==" -> exact ? KeyRanges.of(KeyRange.point(floor)) : KeyRanges.none();
       case "!=", "<>" -> compared("=").complement();

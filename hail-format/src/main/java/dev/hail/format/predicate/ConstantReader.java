@@ -98,10 +98,14 @@ final class ConstantReader {
       throw refused(token, attribute, "is not a " + type);
     }
     BigDecimal exact = new BigDecimal(value);
-    if (exact.abs().compareTo(BigDecimal.TEN.pow(type.precision() - type.scale())) >= 0) {
+    BigDecimal bound = BigDecimal.TEN.pow(type.precision() - type.scale());
+    if (exact.abs().compareTo(bound) >= 0) {
       throw refused(token, attribute, "is out of the range of " + type);
     }
     BigDecimal floor = exact.setScale(type.scale(), RoundingMode.FLOOR);
+    if (floor.negate().compareTo(bound) >= 0) {
+      return Constant.belowAll();
+    }
     return new Constant(Keys.ofDecimal(floor.unscaledValue()), floor.compareTo(exact) == 0);
   }
 
