@@ -5,7 +5,8 @@ import java.util.stream.LongStream;
 /**
  * Seeds of randomised tests. They are the same in every run; the system property {@value #PROPERTY}
  * makes all tests run with one seed only, to look into a failure, and {@value #COUNT_PROPERTY}
- * makes them run with more or fewer seeds than usual.
+ * makes them run with more or fewer seeds than usual. Both together are that many seeds from that
+ * one on.
  */
 public final class TestSeeds {
   /** Name of the system property. */
@@ -18,10 +19,9 @@ public final class TestSeeds {
 
   /** Seeds {@code 1} to {@code count}, or what the system properties say. */
   public static LongStream of(int count) {
-    Long chosen = Long.getLong(PROPERTY);
-    return chosen == null
-        ? LongStream.rangeClosed(1, Integer.getInteger(COUNT_PROPERTY, count))
-        : LongStream.of(chosen);
+    Long first = Long.getLong(PROPERTY);
+    int seeds = Integer.getInteger(COUNT_PROPERTY, first == null ? count : 1);
+    return LongStream.range(0, seeds).map(i -> i + (first == null ? 1 : first));
   }
 
   /** The end of an assertion message that tells how to run this seed again. */
