@@ -6,6 +6,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ReplicaOrders;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.schema.Schema;
+import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "An attribute in parentheses was read from the replica, as the replica directory did not",
-      "know it. `?' is a replica that cannot be read.",
+      "know it. `?' is a replica that cannot be read. `+' is a copy that a job or `hail index add'",
+      "left behind.",
       "",
       "Examples:",
       "  hail index show /data/visits",
@@ -86,6 +88,13 @@ final class IndexShowCommand implements HailCommand {
             .append(' ')
             .append(replica.fromHeader() ? "(" + name + ")" : name);
       }
+      for (PseudoReplica pseudo : orders.block().pseudo()) {
+        replicas
+            .append("  ")
+            .append(pseudo.host())
+            .append(" +")
+            .append(name(schema, pseudo.sortAttribute()));
+      }
       table.add(
           Integer.toString(orders.block().index()),
           ByteSize.text(orders.block().length()),
@@ -103,6 +112,12 @@ final class IndexShowCommand implements HailCommand {
       replicas.put(attribute, 0);
     }
     for (ReplicaOrders orders : blocks) {
+      for (PseudoReplica pseudo : orders.block().pseudo()) {
+        replicas.merge(pseudo.sortAttribute(), 1, Integer::sum);
+        nodes
+            .computeIfAbsent(pseudo.sortAttribute(), unused -> new TreeMap<>())
+            .merge("+" + pseudo.host(), 1, Integer::sum);
+      }
       for (ReplicaOrders.Replica replica : orders.replicas()) {
         replicas.merge(replica.sortAttribute(), 1, Integer::sum);
         nodes

@@ -4,6 +4,7 @@ import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
+import dev.hail.protocol.proto.HailProtos.UnpublishRequestProto;
 import java.io.IOException;
 import org.apache.hadoop.ipc.RPC;
 
@@ -42,6 +43,13 @@ final class ClientProtocolTranslator implements HailClientProtocol {
   public Publication.Outcome publish(Publication publication) throws IOException {
     PublishRequestProto request = ProtocolMessages.toProto(publication);
     return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.publish(null, request)));
+  }
+
+  @Override
+  public int unpublish(String path, int sortAttribute) throws IOException {
+    UnpublishRequestProto request =
+        UnpublishRequestProto.newBuilder().setPath(path).setSortAttribute(sortAttribute).build();
+    return RpcFailures.call(() -> stub.unpublish(null, request)).getRemoved();
   }
 
   @Override

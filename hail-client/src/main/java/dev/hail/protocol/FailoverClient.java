@@ -40,6 +40,11 @@ final class FailoverClient implements HailClientProtocol {
   }
 
   @Override
+  public int unpublish(String path, int sortAttribute) throws IOException {
+    return bounded(() -> retrying.unpublish(path, sortAttribute));
+  }
+
+  @Override
   public ClusterStatus getStatus() throws IOException {
     return bounded(retrying::getStatus);
   }

@@ -50,6 +50,19 @@ public interface HailClientProtocol extends Closeable {
   Publication.Outcome publish(Publication publication) throws IOException;
 
   /**
+   * Removes the pseudo block replicas of a file that have one order.
+   *
+   * @param path absolute path, without scheme and authority
+   * @param sortAttribute position of the attribute, from 1
+   * @return how many there were
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not write it
+   * @throws IOException if no namenode answers within the configured bounds
+   */
+  @Idempotent
+  int unpublish(String path, int sortAttribute) throws IOException;
+
+  /**
    * State of the replica directory of the active namenode.
    *
    * @throws IOException if no namenode answers within the configured bounds

@@ -20,7 +20,9 @@ import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.Publication;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +30,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
@@ -259,6 +262,79 @@ final class PseudoReplicaTest {
                     () -> FileSystem.newInstance(cluster.configuration()).listStatus(replicas)))
         .isInstanceOf(AccessControlException.class);
     assertThat(replica.getParent().getName()).matches("[0-9a-f]{32}");
+  }
+
+  @Test
+  void indexesAreAddedShownCheckedAndDroppedByHand() throws Exception {
+    HailShell shell = new HailShell(cluster);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 6_000; i++) {
+      text.append(i).append(",name ").append(i * 7919 % 6_000).append('\n');
+    }
+    HailShell.Result put =
+        shell.runWithInput(
+            text.toString(),
+            "put",
+            "--schema",
+            "k INT, name STRING",
+            "--index",
+            "k",
+            "--block-size",
+            "16k",
+            "-",
+            "/by-hand");
+    assertThat(put.code()).as("%s", put).isZero();
+    String[] query = {"cat", "--stats", "--filter", "name = 'name 42'", "/by-hand"};
+    List<String> expected =
+        text.toString().lines().filter(line -> line.endsWith(",name 42")).toList();
+    HailShell.Result scan = shell.run(query);
+    assertThat(scan.out().lines().toList()).isEqualTo(expected);
+    assertThat(scan.err()).doesNotContain("index equality");
+
+    HailShell.Result add = shell.run("index", "add", "--by", "name", "/by-hand");
+    assertThat(add.code()).as("%s", add).isZero();
+    assertThat(add.out()).contains("blocks indexed by name, 0 had it");
+    assertThat(shell.run("index", "add", "--by", "name", "/by-hand").out()).contains(": 0 of ");
+    HailShell.Result show = shell.run("index", "show", "/by-hand");
+    int blocks = HailFile.open(cluster.configuration(), new Path("/by-hand")).blocks().size();
+    assertThat(show.out()).contains(" +name").containsPattern("name +" + blocks + "/" + blocks);
+    HailShell.Result lookup = shell.run(query);
+    assertThat(lookup.out().lines().toList()).isEqualTo(expected);
+    assertThat(lookup.err()).contains("index equality").doesNotContain("scan ");
+    HailShell.Result fsck = shell.run("fsck", "/by-hand");
+    assertThat(fsck.code()).as("%s", fsck).isZero();
+    assertThat(fsck.out()).contains(3 * blocks + " sound replicas");
+
+    damageFirst("/by-hand");
+    HailShell.Result found = shell.run("fsck", "/by-hand");
+    assertThat(found.code()).as("%s", found).isEqualTo(1);
+    assertThat(found.out()).contains("Pseudo replica /.hail/replicas/");
+    // The damage is in every row: the block's other replicas answer.
+    assertThat(shell.run(query).out().lines().toList()).isEqualTo(expected);
+
+    HailShell.Result drop = shell.run("index", "drop", "--by", "name", "/by-hand");
+    assertThat(drop.code()).as("%s", drop).isZero();
+    assertThat(drop.out()).contains(blocks + " of " + blocks + " blocks had an index by name");
+    assertThat(shell.run("index", "show", "/by-hand").out()).doesNotContain("+name");
+    assertThat(shell.run(query).out().lines().toList()).isEqualTo(expected);
+    assertThat(shell.run("index", "add", "--by", "nope", "/by-hand").code()).isEqualTo(1);
+    assertThat(shell.run("index", "drop", "/by-hand").code()).isEqualTo(2);
+  }
+
+  /** Changes bytes all over one pseudo replica of a file. */
+  private static void damageFirst(String path) throws IOException {
+    PseudoReplica replica = pseudo(new Path(path)).get(0);
+    LocatedBlock block = TestBlocks.located(cluster.fileSystem(), new Path(replica.path())).get(0);
+    for (DataNode node : cluster.dfs().getDataNodes()) {
+      File file = TestBlocks.file(node, block.getBlock());
+      if (file != null) {
+        byte[] bytes = Files.readAllBytes(file.toPath());
+        for (int i = 100; i < bytes.length; i += 100) {
+          bytes[i] ^= 1;
+        }
+        Files.write(file.toPath(), bytes);
+      }
+    }
   }
 
   @Test

@@ -12,9 +12,11 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -126,12 +128,18 @@ class DamagedReplicaTest {
   private static Set<String> identities(File... files) throws IOException {
     Set<String> keys = new HashSet<>();
     for (File file : files) {
-      if (file.exists()) {
-        BasicFileAttributes found = Files.readAttributes(file.toPath(), BasicFileAttributes.class);
-        keys.add(found.fileKey() + " of " + found.lastModifiedTime());
-      }
+      keys.addAll(identity(file));
     }
     return keys;
+  }
+
+  private static List<String> identity(File file) throws IOException {
+    try {
+      BasicFileAttributes found = Files.readAttributes(file.toPath(), BasicFileAttributes.class);
+      return List.of(found.fileKey() + " of " + found.lastModifiedTime());
+    } catch (NoSuchFileException gone) {
+      return List.of();
+    }
   }
 
   private DataNode holderOfOrder(int attribute, ExtendedBlock block) throws IOException {

@@ -11,6 +11,8 @@ import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
 import dev.hail.protocol.proto.HailProtos.PublishResponseProto;
+import dev.hail.protocol.proto.HailProtos.UnpublishRequestProto;
+import dev.hail.protocol.proto.HailProtos.UnpublishResponseProto;
 import java.io.IOException;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
@@ -51,6 +53,18 @@ final class ClientProtocolServer implements HailClientProtocolPB {
       throws ServiceException {
     try {
       return ProtocolMessages.toProto(service.publish(ProtocolMessages.fromProto(request)));
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public UnpublishResponseProto unpublish(RpcController controller, UnpublishRequestProto request)
+      throws ServiceException {
+    try {
+      return UnpublishResponseProto.newBuilder()
+          .setRemoved(service.unpublish(request.getPath(), request.getSortAttribute()))
+          .build();
     } catch (IOException e) {
       throw new ServiceException(e);
     }

@@ -70,6 +70,12 @@ final class ClientService implements HailClientProtocol {
   }
 
   @Override
+  public int unpublish(String path, int sortAttribute) throws IOException {
+    namespace.checkActive();
+    return registry.pseudo().unpublish(path, sortAttribute);
+  }
+
+  @Override
   public ClusterStatus getStatus() throws IOException {
     namespace.checkActive();
     return status();

@@ -29,6 +29,9 @@ public final class PseudoWriter implements Closeable {
   private final String writer;
   private final int checksumBytes;
 
+  /** Asked for when it is first needed. */
+  private Path staging;
+
   /**
    * A writer of pseudo replicas on one file system.
    *
@@ -58,7 +61,10 @@ public final class PseudoWriter implements Closeable {
    */
   public boolean write(byte[] sorted, int length, String source, PseudoName name)
       throws IOException {
-    Path staged = new Path(directory.getStagingDirectory(), name.stagedName(writer));
+    if (staging == null) {
+      staging = new Path(directory.getStagingDirectory());
+    }
+    Path staged = new Path(staging, name.stagedName(writer));
     boolean done = false;
     try {
       long blockSize = ((long) length + checksumBytes - 1) / checksumBytes * checksumBytes;

@@ -3,6 +3,8 @@ package dev.hail.client.read;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockSource;
 import dev.hail.format.block.BlockVerifier;
+import dev.hail.format.predicate.IndexFit;
+import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,37 +46,45 @@ public final class BlockCheck {
     BlockFront reference = null;
     for (DatanodeInfo node : block.located().getLocations()) {
       try {
-        BlockFront front = verify(block, node);
+        BlockFront front = verify(block, Candidate.of(node, Candidate.UNKNOWN, IndexFit.NONE));
         fronts.add(front);
         reference = reference == null ? front : reference;
-        compare(reference, front, node, problems);
+        compare(reference, front, node.toString(), problems);
         compareWithDirectory(block, front, node, problems);
       } catch (IOException failure) {
         problems.add(failure.getMessage());
       }
     }
     checkNumbers(block, fronts, problems);
+    for (PseudoReplica pseudo : block.pseudo()) {
+      try {
+        BlockFront front = verify(block, Candidate.of(pseudo, IndexFit.NONE));
+        fronts.add(front);
+        compare(reference == null ? front : reference, front, pseudo.path(), problems);
+      } catch (IOException failure) {
+        problems.add("Pseudo replica " + pseudo.path() + ": " + failure.getMessage());
+      }
+    }
     return new Result(block, fronts.size(), problems);
   }
 
-  private BlockFront verify(HailBlock block, DatanodeInfo node) throws IOException {
+  private BlockFront verify(HailBlock block, Candidate replica) throws IOException {
     byte[] bytes = new byte[Math.toIntExact(block.length())];
-    try (PinnedReplicaSource source =
-        PinnedReplicaSource.open(file.location(), block.located(), node)) {
+    try (BlockSource source = ReplicaOpener.open(file, block.located(), replica)) {
       source.readFully(0, bytes, 0, bytes.length);
     }
-    BlockSource replica = BlockSource.of(bytes);
+    BlockSource read = BlockSource.of(bytes);
     try {
-      BlockVerifier.verify(replica);
-      return BlockFront.read(replica);
+      BlockVerifier.verify(read);
+      return BlockFront.read(read);
     } catch (IOException damaged) {
-      throw new PinnedReplicaException(
-          block.located().getBlock(), node, damaged.getMessage(), damaged);
+      String where = replica.node() == null ? replica.host() : replica.node().toString();
+      throw new IOException(
+          "Replica of " + block + " on " + where + ": " + damaged.getMessage(), damaged);
     }
   }
 
-  private void compare(
-      BlockFront reference, BlockFront front, DatanodeInfo node, List<String> problems) {
+  private void compare(BlockFront reference, BlockFront front, String node, List<String> problems) {
     boolean same =
         reference.contentHash() == front.contentHash()
             && reference.rowCount() == front.rowCount()

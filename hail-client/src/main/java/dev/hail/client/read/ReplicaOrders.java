@@ -47,6 +47,7 @@ public record ReplicaOrders(HailBlock block, List<Replica> replicas) {
 
   /** Whether some replica is sorted by the attribute. */
   public boolean covers(int attribute) {
-    return replicas.stream().anyMatch(replica -> replica.sortAttribute() == attribute);
+    return replicas.stream().anyMatch(replica -> replica.sortAttribute() == attribute)
+        || block.pseudo().stream().anyMatch(pseudo -> pseudo.sortAttribute() == attribute);
   }
 }

@@ -160,9 +160,7 @@ public final class PseudoKeeper implements Closeable {
       throw new IOException(
           staged + " is not in " + layout.staging() + ", where files to publish have to be");
     }
-    if (!loaded) {
-      throw new RetriableException("this namenode is still looking for its pseudo replicas");
-    }
+    checkLoaded();
     return publish(files(), asked, source, staged, caller);
   }
 
@@ -312,6 +310,33 @@ public final class PseudoKeeper implements Closeable {
       return null;
     }
     return target;
+  }
+
+  /**
+   * Removes replicas; see {@link dev.hail.protocol.HailClientProtocol#unpublish}. Who is reading
+   * one goes on with another replica of its block.
+   */
+  public int unpublish(String path, int sortAttribute) throws IOException {
+    long[] blocks = namespace.writableBlocks(path);
+    checkLoaded();
+    int removed = 0;
+    for (long blockId : blocks) {
+      for (PseudoReplicas.Entry entry : known.of(blockId)) {
+        if (entry.sortAttribute() == sortAttribute) {
+          files().delete(new Path(entry.path()));
+          known.remove(blockId, entry.path());
+          removed++;
+        }
+      }
+    }
+    LOG.info("{}: {} pseudo replicas by attribute {} removed", path, removed, sortAttribute);
+    return removed;
+  }
+
+  private void checkLoaded() throws RetriableException {
+    if (!loaded) {
+      throw new RetriableException("this namenode is still looking for its pseudo replicas");
+    }
   }
 
   // ---- upkeep ----

@@ -51,10 +51,14 @@ final class PseudoReplicas {
     byBlock.clear();
   }
 
+  /** The replicas of a block, of whatever generation. */
+  List<Entry> of(long blockId) {
+    return byBlock.getOrDefault(blockId, List.of());
+  }
+
   /** The replicas of a block as it is now. */
   List<Entry> of(long blockId, long generationStamp) {
-    List<Entry> all = byBlock.getOrDefault(blockId, List.of());
-    return all.stream().filter(e -> e.generationStamp() == generationStamp).toList();
+    return of(blockId).stream().filter(e -> e.generationStamp() == generationStamp).toList();
   }
 
   /** How many there are. */

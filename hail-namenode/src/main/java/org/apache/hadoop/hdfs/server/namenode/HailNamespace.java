@@ -222,6 +222,21 @@ public final class HailNamespace {
         });
   }
 
+  /**
+   * The ids of all blocks of a file that the caller of the current RPC may write.
+   *
+   * @param path absolute path
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws AccessControlException if the caller may not write it
+   */
+  public long[] writableBlocks(String path) throws IOException {
+    return ofFile(
+        path,
+        FsAction.WRITE,
+        (file, resolved) ->
+            Arrays.stream(file.getBlocks()).mapToLong(BlockInfo::getBlockId).toArray());
+  }
+
   private <T> T ofFile(String path, FsAction wanted, BiFunction<INodeFile, INodesInPath, T> found)
       throws IOException {
     INode.checkAbsolutePath(path);
