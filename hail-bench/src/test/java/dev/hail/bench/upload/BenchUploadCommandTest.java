@@ -44,12 +44,39 @@ class BenchUploadCommandTest {
               assertThat(each.get("bench").asText()).isEqualTo("upload");
               assertThat(each.get("case").asText()).isEqualTo("uservisits/rep3/idx3");
             });
-    long hdfsBytes = bytesStored(figures, "hdfs");
-    assertThat(hdfsBytes).isBetween(3 * 1_500_000L, 3 * 1_536_000L);
-    assertThat(bytesStored(figures, "parquet")).isPositive().isLessThan(hdfsBytes);
+    double hdfsBytes = figure(figures, "bytes_stored", "hdfs");
+    assertThat(hdfsBytes).isBetween(3 * 1_500_000.0, 3 * 1_536_000.0);
+    assertThat(figure(figures, "bytes_stored", "parquet")).isPositive().isLessThan(hdfsBytes);
     assertThat(shell.output()).contains("hail/hdfs").contains("elapsed_s");
     assertThat(shell.messages()).contains("not counted").contains("Round 2");
     assertThat(data).isEmptyDirectory();
+  }
+
+  @Test
+  void daemonsInProcessesOfTheirOwnTellTheClientsShare() throws Exception {
+    Path json = directory.resolve("processes.json");
+
+    int exitCode =
+        shell.hail(
+            "bench",
+            "upload",
+            "--processes",
+            "--size=1500k",
+            "--block-size=1m",
+            "--rounds=1",
+            "--cases=uservisits/rep3/idx3",
+            "--systems=hdfs,hail",
+            "--dir=" + directory,
+            "--json=" + json);
+
+    assertThat(exitCode).as("%s%n%s", shell.messages(), shell.output()).isZero();
+    List<JsonNode> figures = BenchShell.figures(json);
+    for (String system : List.of("hdfs", "hail")) {
+      assertThat(figure(figures, "bytes_stored", system)).isPositive();
+      assertThat(figure(figures, "client_cpu_s", system))
+          .isLessThanOrEqualTo(figure(figures, "cpu_s", system));
+    }
+    assertThat(directory).isDirectoryNotContaining(path -> Files.isDirectory(path));
   }
 
   @Test
@@ -68,13 +95,13 @@ class BenchUploadCommandTest {
         .contains("HAIL_OPTS=-Xmx43g");
   }
 
-  private static long bytesStored(List<JsonNode> figures, String system) {
+  private static double figure(List<JsonNode> figures, String metric, String system) {
     return figures.stream()
-        .filter(each -> each.get("metric").asText().equals("bytes_stored"))
+        .filter(each -> each.get("metric").asText().equals(metric))
         .filter(each -> each.path("system").asText().equals(system))
         .findFirst()
         .orElseThrow()
         .get("median")
-        .asLong();
+        .asDouble();
   }
 }
