@@ -59,8 +59,8 @@ public final class HailDatanode implements Closeable {
                 HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL,
                 HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL_DEFAULT,
                 TimeUnit.MILLISECONDS),
-            conf.getInt(
-                HailConfigKeys.DATANODE_REPAIR_RATE, HailConfigKeys.DATANODE_REPAIR_RATE_DEFAULT),
+            // A datanode that does not sort has no use for a copy in another order.
+            converting ? repairsPerMinute(conf) : 0,
             steps);
     converter = new BlockConverter(registry, metrics, io, sortThreads(conf), steps);
     reclaimer =
@@ -74,6 +74,11 @@ public final class HailDatanode implements Closeable {
     assembly = new AssemblyServices(memory, reclaimer, converter, metrics, steps, LONGEST_ARRAY);
     LOG.info(
         "HAIL is on at datanode {}: blocks are {}", name, converting ? "sorted" : "not sorted");
+  }
+
+  private static int repairsPerMinute(Configuration conf) {
+    return conf.getInt(
+        HailConfigKeys.DATANODE_REPAIR_RATE, HailConfigKeys.DATANODE_REPAIR_RATE_DEFAULT);
   }
 
   private static int sortThreads(Configuration conf) {

@@ -23,6 +23,7 @@ class ConversionOffTest {
         Files.createDirectories(java.nio.file.Path.of(System.getProperty("test.build.data")));
     File base = Files.createTempDirectory(parent, "conversion-").toFile();
     Table table = Table.random(1100, 1_200);
+    long dropped = Metrics.sum("ReplicasDroppedForReorder");
     Configuration off = FaultyCluster.settings();
     off.setBoolean(HailConfigKeys.DATANODE_CONVERT_ENABLED, false);
     try (FaultyCluster cluster = FaultyCluster.start(off, builder -> builder.baseDirectory(base))) {
@@ -36,6 +37,7 @@ class ConversionOffTest {
         assertThat(replicas.values()).allSatisfy(replica -> assertThat(replica).isEqualTo(first));
       }
       cluster.assertAnswers("/off", table);
+      assertThat(Metrics.sum("ReplicasDroppedForReorder")).isEqualTo(dropped);
     }
 
     try (FaultyCluster cluster =
