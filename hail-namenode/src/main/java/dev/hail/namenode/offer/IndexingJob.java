@@ -1,0 +1,155 @@
+package dev.hail.namenode.offer;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One running job that indexes a file by an attribute: hands out permissions to index a block,
+ * never more than its limit, and measures what its tasks cost. Thread-safe.
+ *
+ * <p>Tasks that read blocks by index come first, and their time is known when the first task asks
+ * for a block without index; then the limit is fixed for the rest of the job (section 3.6.2).
+ */
+public final class IndexingJob {
+  /** What a task did with its blocks. */
+  public enum TaskKind {
+    /** It read them by index. */
+    INDEX_SCAN,
+    /** It read them whole. */
+    SCAN,
+    /** It read them whole and indexed at least one. */
+    SCAN_AND_INDEX
+  }
+
+  private final JobPlan plan;
+  private final Calibration former;
+  private final Set<Long> granted = new HashSet<>();
+  private final Set<Long> judged = new HashSet<>();
+  private final List<Double> selectivities = new ArrayList<>();
+  private final Map<TaskKind, DoubleSummaryStatistics> seconds = new EnumMap<>(TaskKind.class);
+  private int limit = -1;
+
+  /**
+   * A job that begins.
+   *
+   * @param former what former jobs cost; null if there was none
+   */
+  public IndexingJob(JobPlan plan, Calibration former) {
+    this.plan = plan;
+    this.former = former;
+    for (TaskKind kind : TaskKind.values()) {
+      seconds.put(kind, new DoubleSummaryStatistics());
+    }
+  }
+
+  /** Most blocks this job may index, fixed by the first call. */
+  public synchronized int limit() {
+    if (limit < 0) {
+      limit = plan.limit(rate());
+    }
+    return limit;
+  }
+
+  private double rate() {
+    if (!plan.eager() || former == null) {
+      return plan.rate();
+    }
+    Calibration wanted =
+        plan.target() == 0
+            ? former
+            : new Calibration(plan.target(), former.scanWave(), former.indexOverhead());
+    double indexScan = seconds.get(TaskKind.INDEX_SCAN).getSum() / plan.slots();
+    return wanted.offerRate(indexScan, plan.blocks(), plan.unindexed(), plan.slots());
+  }
+
+  /**
+   * Asks whether a block that was read whole may be indexed. A block that has the permission keeps
+   * it, since its task may have to run again.
+   *
+   * <p>Where not all may be, those with the smallest share of qualifying rows are preferred
+   * (section 3.6.3): of what is known so far, a block must be among as many as there are
+   * permissions left for the blocks that are left.
+   *
+   * @param selectivity share of its rows that qualify, 0 to 1
+   */
+  public synchronized boolean mayIndex(long blockId, double selectivity) {
+    if (granted.contains(blockId)) {
+      return true;
+    }
+    if (judged.add(blockId)) {
+      selectivities.add(selectivity);
+    }
+    int left = limit() - granted.size();
+    if (left <= 0 || selectivity > plan.selectivityMax()) {
+      return false;
+    }
+    int toCome = Math.max(0, plan.unindexed() - judged.size());
+    boolean may = left > toCome || isAmongTheBest(selectivity, (double) left / (toCome + 1));
+    if (may) {
+      granted.add(blockId);
+    }
+    return may;
+  }
+
+  private boolean isAmongTheBest(double selectivity, double share) {
+    List<Double> sorted = new ArrayList<>(selectivities);
+    Collections.sort(sorted);
+    int place = (int) Math.ceil(share * sorted.size()) - 1;
+    return selectivity <= sorted.get(Math.max(0, Math.min(place, sorted.size() - 1)));
+  }
+
+  /** Number of permissions given. */
+  public synchronized int granted() {
+    return granted.size();
+  }
+
+  /**
+   * Notes a task that ended well. Of more tasks than the file has blocks, twice over, none counts.
+   */
+  public synchronized void taskEnded(TaskKind kind, double taskSeconds) {
+    long known = 0;
+    for (DoubleSummaryStatistics times : seconds.values()) {
+      known += times.getCount();
+    }
+    if (taskSeconds > 0 && known <= 2L * plan.blocks()) {
+      seconds.get(kind).accept(taskSeconds);
+    }
+  }
+
+  /**
+   * What is known after this job. Terms it could not measure stay as they were.
+   *
+   * @return null if nothing is known yet
+   */
+  public synchronized Calibration calibration() {
+    double scan = mean(TaskKind.SCAN);
+    double both = mean(TaskKind.SCAN_AND_INDEX);
+    if (scan == 0 && former == null) {
+      // All blocks were indexed: their tasks are the only measure of a scan there is.
+      scan = both;
+    }
+    if (scan == 0) {
+      return former;
+    }
+    double overhead = both == 0 ? 0 : Math.max(0, both - scan);
+    double all = 0;
+    for (DoubleSummaryStatistics times : seconds.values()) {
+      all += times.getSum();
+    }
+    if (former == null) {
+      return new Calibration(all / plan.slots(), scan, overhead);
+    }
+    return new Calibration(former.target(), scan, both == 0 ? former.indexOverhead() : overhead);
+  }
+
+  /** Zero if there was no such task. */
+  private double mean(TaskKind kind) {
+    return seconds.get(kind).getAverage();
+  }
+}
