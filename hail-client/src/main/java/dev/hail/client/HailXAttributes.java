@@ -14,5 +14,16 @@ public final class HailXAttributes {
   /** Text format the file was parsed from. */
   public static final String FORMAT = "user.hail.format";
 
+  private static final String CALIBRATION = "user.hail.adaptive.";
+
+  /**
+   * What jobs cost that filter by an attribute without index.
+   *
+   * @param attribute position of the attribute, from 1
+   */
+  public static String calibration(int attribute) {
+    return CALIBRATION + attribute;
+  }
+
   private HailXAttributes() {}
 }

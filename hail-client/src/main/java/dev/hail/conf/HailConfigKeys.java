@@ -128,15 +128,25 @@ public final class HailConfigKeys {
 
   // ---- adaptive indexing ----
 
-  /** Which blocks a job without a fitting index offers to be indexed: {@code off, lazy}. */
+  /** Which of the blocks a job reads whole it indexes: {@code off, lazy, eager, selectivity}. */
   public static final String ADAPTIVE_STRATEGY = "hail.adaptive.strategy";
 
   public static final String ADAPTIVE_STRATEGY_DEFAULT = "off";
 
-  /** Share of a file's blocks that a job with the strategy {@code lazy} indexes, 0 to 1. */
+  /** Share of a file's blocks that a lazy job, or the first eager one, indexes, 0 to 1. */
   public static final String ADAPTIVE_OFFER_RATE = "hail.adaptive.offer.rate";
 
   public static final float ADAPTIVE_OFFER_RATE_DEFAULT = 0.1f;
+
+  /** Runtime that eager jobs are to have; 0 for that of the first one. */
+  public static final String ADAPTIVE_TARGET = "hail.adaptive.target";
+
+  public static final String ADAPTIVE_TARGET_DEFAULT = "0s";
+
+  /** Greatest share of qualifying rows at which a block is worth an index, 0 to 1. */
+  public static final String ADAPTIVE_SELECTIVITY_MAX = "hail.adaptive.selectivity.max";
+
+  public static final float ADAPTIVE_SELECTIVITY_MAX_DEFAULT = 0.8f;
 
   /** Blocks of a task that may wait to be sorted, and as many to be written. */
   public static final String ADAPTIVE_QUEUE_BLOCKS = "hail.adaptive.queue.blocks";

@@ -1,9 +1,12 @@
 package dev.hail.protocol;
 
+import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
+import dev.hail.protocol.proto.HailProtos.MayIndexRequestProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
+import dev.hail.protocol.proto.HailProtos.TaskEndedRequestProto;
 import dev.hail.protocol.proto.HailProtos.UnpublishRequestProto;
 import java.io.IOException;
 import org.apache.hadoop.ipc.RPC;
@@ -50,6 +53,35 @@ final class ClientProtocolTranslator implements HailClientProtocol {
     UnpublishRequestProto request =
         UnpublishRequestProto.newBuilder().setPath(path).setSortAttribute(sortAttribute).build();
     return RpcFailures.call(() -> stub.unpublish(null, request)).getRemoved();
+  }
+
+  @Override
+  public void beginIndexing(Indexing indexing, Indexing.Plan plan) throws IOException {
+    BeginIndexingRequestProto request = ProtocolMessages.toProto(indexing, plan);
+    RpcFailures.call(() -> stub.beginIndexing(null, request));
+  }
+
+  @Override
+  public boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException {
+    MayIndexRequestProto request =
+        MayIndexRequestProto.newBuilder()
+            .setIndexing(indexing.toProto())
+            .setBlockId(blockId)
+            .setSelectivity(selectivity)
+            .build();
+    return RpcFailures.call(() -> stub.mayIndex(null, request)).getGranted();
+  }
+
+  @Override
+  public void taskEnded(Indexing indexing, Indexing.TaskKind kind, double seconds)
+      throws IOException {
+    TaskEndedRequestProto request =
+        TaskEndedRequestProto.newBuilder()
+            .setIndexing(indexing.toProto())
+            .setKind(TaskEndedRequestProto.Kind.valueOf(kind.name()))
+            .setSeconds(seconds)
+            .build();
+    RpcFailures.call(() -> stub.taskEnded(null, request));
   }
 
   @Override

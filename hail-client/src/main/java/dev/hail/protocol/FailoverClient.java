@@ -45,6 +45,30 @@ final class FailoverClient implements HailClientProtocol {
   }
 
   @Override
+  public void beginIndexing(Indexing indexing, Indexing.Plan plan) throws IOException {
+    bounded(
+        () -> {
+          retrying.beginIndexing(indexing, plan);
+          return null;
+        });
+  }
+
+  @Override
+  public boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException {
+    return bounded(() -> retrying.mayIndex(indexing, blockId, selectivity));
+  }
+
+  @Override
+  public void taskEnded(Indexing indexing, Indexing.TaskKind kind, double seconds)
+      throws IOException {
+    bounded(
+        () -> {
+          retrying.taskEnded(indexing, kind, seconds);
+          return null;
+        });
+  }
+
+  @Override
   public ClusterStatus getStatus() throws IOException {
     return bounded(retrying::getStatus);
   }

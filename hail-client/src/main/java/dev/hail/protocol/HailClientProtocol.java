@@ -63,6 +63,37 @@ public interface HailClientProtocol extends Closeable {
   int unpublish(String path, int sortAttribute) throws IOException;
 
   /**
+   * Tells of a job that is about to index a file. Without it no block of the file is granted to the
+   * job.
+   *
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not write it
+   * @throws IOException if no namenode answers within the configured bounds
+   */
+  @Idempotent
+  void beginIndexing(Indexing indexing, Indexing.Plan plan) throws IOException;
+
+  /**
+   * Asks whether a block may be indexed. Over all its tasks a job is granted as many blocks as its
+   * plan allows, never more; who asks again for one gets the same answer if that was yes.
+   *
+   * @param selectivity share of the block's rows that qualify, 0 to 1
+   * @return false also for a job the namenode does not know, as after a restart
+   * @throws IOException if no namenode answers within the configured bounds
+   */
+  @Idempotent
+  boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException;
+
+  /**
+   * Tells of a map task that ended well, so that later tasks and jobs know what to expect.
+   *
+   * @param seconds how long the task took
+   * @throws IOException if no namenode answers within the configured bounds
+   */
+  @Idempotent
+  void taskEnded(Indexing indexing, Indexing.TaskKind kind, double seconds) throws IOException;
+
+  /**
    * State of the replica directory of the active namenode.
    *
    * @throws IOException if no namenode answers within the configured bounds

@@ -1,5 +1,6 @@
 package dev.hail.protocol;
 
+import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
 import dev.hail.protocol.proto.HailProtos.BlockReplicasProto;
 import dev.hail.protocol.proto.HailProtos.DatanodeStatusProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
@@ -110,6 +111,33 @@ public final class ProtocolMessages {
       case ALREADY_THERE -> Publication.Outcome.ALREADY_THERE;
       case NOT_REPORTED -> Publication.Outcome.NOT_REPORTED;
     };
+  }
+
+  static BeginIndexingRequestProto toProto(Indexing indexing, Indexing.Plan plan) {
+    return BeginIndexingRequestProto.newBuilder()
+        .setIndexing(indexing.toProto())
+        .setBlocks(plan.blocks())
+        .setUnindexedBlocks(plan.unindexed())
+        .setSlots(plan.slots())
+        .setBlocksPerTask(plan.blocksPerTask())
+        .setRate(plan.rate())
+        .setEager(plan.eager())
+        .setTarget(plan.target())
+        .setSelectivityMax(plan.selectivityMax())
+        .build();
+  }
+
+  /** The plan that a message holds. */
+  public static Indexing.Plan planFromProto(BeginIndexingRequestProto request) {
+    return new Indexing.Plan(
+        request.getBlocks(),
+        request.getUnindexedBlocks(),
+        request.getSlots(),
+        request.getBlocksPerTask(),
+        request.getRate(),
+        request.getEager(),
+        request.getTarget(),
+        request.getSelectivityMax());
   }
 
   /** The message of a status. */

@@ -3,7 +3,6 @@ package dev.hail.mapreduce;
 import dev.hail.client.read.BlockScan;
 import dev.hail.format.block.BadRecord;
 import dev.hail.format.block.RowBatch;
-import dev.hail.mapreduce.adaptive.AdaptiveIndexer;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Iterator;
@@ -26,9 +25,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
 
   private ScanCounters counters;
 
-  /** Null if the split has no block to index. */
-  private AdaptiveIndexer indexer;
-
+  private SplitIndexing indexing;
   private SplitReader blocks;
   private BlockScan scan;
   private RecordLayout layout;
@@ -41,6 +38,9 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
   /** Bad records left of the block; null until its rows are delivered. */
   private Iterator<BadRecord> badRecords;
 
+  /** Whether the split was read to its end. */
+  private boolean ended;
+
   private long qualified;
   private long bad;
   private long nanos;
@@ -52,23 +52,11 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     long begin = System.nanoTime();
     counters = new ScanCounters(context);
     HailInputSplit hailSplit = (HailInputSplit) split;
-    if (hailSplit.blocks().stream().anyMatch(block -> block.indexBy() != 0)) {
-      indexer =
-          AdaptiveIndexer.of(
-              context.getConfiguration(), context.getTaskAttemptID().toString(), context::progress);
-    }
+    indexing = new SplitIndexing(context, hailSplit, counters);
     blocks =
         new SplitReader(
-            context.getConfiguration(), hailSplit, TaskHost.current(), this::reserveForIndex);
+            context.getConfiguration(), hailSplit, TaskHost.current(), indexing::wantsWhole);
     nanos += System.nanoTime() - begin;
-  }
-
-  private boolean reserveForIndex(long length) {
-    if (indexer.reserve(length)) {
-      return true;
-    }
-    counters.add(HailCounter.BLOCKS_TURNED_AWAY, 1);
-    return false;
   }
 
   @Override
@@ -100,6 +88,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     try {
       while (true) {
         if (scan == null && !openBlock()) {
+          ended = true;
           return false;
         }
         if (badRecords == null) {
@@ -140,32 +129,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     badRecords = Collections.emptyIterator();
     counters.addBlock(done);
     done.close();
-    if (done.bytes() != null) {
-      offer(done, complete);
-    }
-  }
-
-  /** The map function is done with the block: its bytes are free to be sorted. */
-  private void offer(BlockScan done, boolean complete) {
-    if (!complete) {
-      indexer.giveBack(done.bytes().length);
-      return;
-    }
-    counters.add(HailCounter.BLOCKS_OFFERED, 1);
-    if (!indexer.offer(blocks.offer(done.bytes()))) {
-      counters.add(HailCounter.BLOCKS_TURNED_AWAY, 1);
-    }
-  }
-
-  private void finishIndexing() throws IOException {
-    if (indexer == null) {
-      return;
-    }
-    long begin = System.nanoTime();
-    AdaptiveIndexer finished = indexer;
-    indexer = null;
-    finished.close();
-    counters.addIndexing(finished.totals(), System.nanoTime() - begin);
+    indexing.blockDone(blocks, done, complete);
   }
 
   /** The path of the file the current record is from, with scheme and authority. */
@@ -201,7 +165,11 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
       if (scan != null) {
         closeBlock(false);
       }
-      finishIndexing();
+      if (indexing != null) {
+        SplitIndexing finished = indexing;
+        indexing = null;
+        finished.finish(ended);
+      }
     } finally {
       counters.add(HailCounter.ROWS_QUALIFIED, qualified);
       counters.add(HailCounter.BAD_RECORDS, bad);

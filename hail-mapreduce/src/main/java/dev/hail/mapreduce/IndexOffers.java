@@ -5,13 +5,19 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Attribute;
+import dev.hail.mapreduce.adaptive.AdaptiveStrategy;
+import dev.hail.mapreduce.adaptive.OfferDesk;
+import dev.hail.protocol.Indexing;
 import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.security.AccessControlException;
@@ -19,53 +25,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Chooses the blocks that a job indexes while it reads them (thesis, section 3.6.1, lazy adaptive
- * indexing): of those without a fitting index as many as the offer rate allows, counted over all
- * blocks of the file and rounded up. They are spread evenly over the file, and each prefers the
- * datanode with the fewest pseudo replicas of the file (section 3.7), since it is there that the
- * task leaves its own.
+ * Chooses the blocks that a job indexes while it reads them (thesis, section 3.6). A lazy job: of
+ * those without a fitting index as many as the offer rate allows, counted over all blocks of the
+ * file and rounded up, spread evenly over the file. Others: all that have no fitting index, of
+ * which the namenode then grants some to the tasks. Each block prefers the datanode with the fewest
+ * pseudo replicas of the file (section 3.7), since it is there that the task leaves its own.
  */
 final class IndexOffers {
   private static final Logger LOG = LoggerFactory.getLogger(IndexOffers.class);
-  private static final String OFF = "off";
-  private static final String LAZY = "lazy";
+  private final Configuration conf;
+  private final AdaptiveStrategy strategy;
 
-  private final float rate;
-
-  IndexOffers(float rate) {
-    if (!(rate >= 0 && rate <= 1)) {
-      throw new IllegalArgumentException(
-          HailConfigKeys.ADAPTIVE_OFFER_RATE + " must be from 0 to 1, it is " + rate);
-    }
-    this.rate = rate;
+  IndexOffers(Configuration conf, AdaptiveStrategy strategy) {
+    this.conf = conf;
+    this.strategy = strategy;
   }
 
   /**
-   * What a job's configuration asks for ({@code hail.adaptive.*}).
+   * What a job's configuration asks for ({@code hail.adaptive.*}). If its tasks have to ask, the
+   * job gets a name for that in its configuration.
    *
    * @return null if the job is to index nothing
    * @throws IllegalArgumentException if there is no such strategy, or no such rate
    */
   static IndexOffers of(Configuration conf) {
-    String strategy =
-        conf.getTrimmed(HailConfigKeys.ADAPTIVE_STRATEGY, HailConfigKeys.ADAPTIVE_STRATEGY_DEFAULT);
-    return switch (strategy) {
-      case OFF -> null;
-      case LAZY ->
-          new IndexOffers(
-              conf.getFloat(
-                  HailConfigKeys.ADAPTIVE_OFFER_RATE, HailConfigKeys.ADAPTIVE_OFFER_RATE_DEFAULT));
-      default ->
-          throw new IllegalArgumentException(
-              HailConfigKeys.ADAPTIVE_STRATEGY
-                  + " must be "
-                  + OFF
-                  + " or "
-                  + LAZY
-                  + ", it is `"
-                  + strategy
-                  + "'");
-    };
+    AdaptiveStrategy strategy = AdaptiveStrategy.of(conf);
+    if (strategy == null) {
+      return null;
+    }
+    if (!strategy.isChosenByPlanner()) {
+      conf.set(OfferDesk.JOB, UUID.randomUUID().toString());
+    }
+    return new IndexOffers(conf, strategy);
   }
 
   /** The blocks of a file in file order, some of them to be indexed. */
@@ -76,19 +67,54 @@ final class IndexOffers {
     if (attribute == 0 || file.directoryFailure() != null || !isWritable(file)) {
       return blocks;
     }
-    return choose(attribute, blocks);
+    if (strategy.isChosenByPlanner()) {
+      return choose(attribute, blocks, strategy.rate());
+    }
+    try (OfferDesk desk = OfferDesk.of(conf, file.location())) {
+      desk.begin(file.location(), attribute, plan(blocks));
+    } catch (IOException e) {
+      LOG.warn("{} is not indexed by this job: the namenode did not take its plan", file, e);
+      return blocks;
+    }
+    // Tasks ask for each block; the file's name goes with those of indexed blocks too.
+    return choose(attribute, blocks, 1).stream().map(b -> b.countedFor(attribute)).toList();
   }
 
-  List<PlannedBlock> choose(int attribute, List<PlannedBlock> blocks) {
+  private Indexing.Plan plan(List<PlannedBlock> blocks) {
+    MapSlots slots = YarnMapSlots.of(conf);
+    Set<String> hosts = new HashSet<>();
+    for (PlannedBlock block : blocks) {
+      block.nodes().forEach(node -> hosts.add(node.host()));
+    }
+    return new Indexing.Plan(
+        blocks.size(),
+        unindexed(blocks).size(),
+        Math.max(1, hosts.stream().mapToInt(slots::on).sum()),
+        Math.max(
+            1,
+            conf.getInt(
+                HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT,
+                HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT)),
+        strategy.rate(),
+        strategy.eager(),
+        strategy.target(),
+        strategy.selectivityMax());
+  }
+
+  private static List<Integer> unindexed(List<PlannedBlock> blocks) {
     List<Integer> unindexed = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
       if (blocks.get(i).fit() == IndexFit.NONE && !blocks.get(i).nodes().isEmpty()) {
         unindexed.add(i);
       }
     }
-    // In decimal as it was written: 0.1 of 10 blocks is one, not two for a rounding error.
-    double exact = Double.parseDouble(Float.toString(rate)) * blocks.size();
-    int offers = (int) Math.min(unindexed.size(), Math.ceil(exact - 1e-9));
+    return unindexed;
+  }
+
+  static List<PlannedBlock> choose(int attribute, List<PlannedBlock> blocks, double rate) {
+    List<Integer> unindexed = unindexed(blocks);
+    // 0.1 of 10 blocks is one, not two for a binary rounding error.
+    int offers = (int) Math.min(unindexed.size(), Math.ceil(rate * blocks.size() - 1e-6));
     Map<String, Integer> replicasOn = replicasByNode(blocks);
     List<PlannedBlock> chosen = new ArrayList<>(blocks);
     for (int k = 0; k < offers; k++) {

@@ -17,6 +17,11 @@ record PlannedBlock(SplitBlock block, IndexFit fit, List<SplitNode> nodes) {
     nodes = List.copyOf(nodes);
   }
 
+  /** The same block, of a file that the job indexes by an attribute. */
+  PlannedBlock countedFor(int attribute) {
+    return new PlannedBlock(block.countedFor(attribute), fit, nodes);
+  }
+
   /** The same block, to be indexed by an attribute, best on the first of these nodes. */
   PlannedBlock indexedBy(int attribute, List<SplitNode> preferred) {
     return new PlannedBlock(block.indexedBy(attribute), fit, preferred);

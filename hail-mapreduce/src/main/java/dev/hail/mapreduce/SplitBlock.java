@@ -75,6 +75,21 @@ public record SplitBlock(
         indexBy);
   }
 
+  /** The same block, of a file that the job indexes by an attribute. */
+  SplitBlock countedFor(int attribute) {
+    return new SplitBlock(
+        file.countedFor(attribute),
+        index,
+        blockId,
+        generationStamp,
+        offset,
+        length,
+        plannedDatanode,
+        replicas,
+        pseudo,
+        indexBy);
+  }
+
   /** The same block, to be indexed by an attribute. */
   SplitBlock indexedBy(int attribute) {
     return new SplitBlock(

@@ -17,8 +17,11 @@ import org.apache.hadoop.io.WritableUtils;
  * @param path with scheme and authority
  * @param schema attributes of the file
  * @param indexAttributes positions of the attributes the upload asked indexes for
+ * @param adaptiveAttribute attribute, from 1, by which the job indexes blocks that the namenode
+ *     grants it; 0 if it asks for none
  */
-public record SplitFile(String path, Schema schema, List<Integer> indexAttributes) {
+public record SplitFile(
+    String path, Schema schema, List<Integer> indexAttributes, int adaptiveAttribute) {
 
   public SplitFile {
     Objects.requireNonNull(path, "path is null");
@@ -31,7 +34,7 @@ public record SplitFile(String path, Schema schema, List<Integer> indexAttribute
     for (int attribute : file.indexAttributes()) {
       indexAttributes.add(attribute);
     }
-    return new SplitFile(file.path().toString(), file.schema(), indexAttributes);
+    return new SplitFile(file.path().toString(), file.schema(), indexAttributes, 0);
   }
 
   void write(DataOutput out) throws IOException {
@@ -43,6 +46,11 @@ public record SplitFile(String path, Schema schema, List<Integer> indexAttribute
     for (int attribute : indexAttributes) {
       WritableUtils.writeVInt(out, attribute);
     }
+    WritableUtils.writeVInt(out, adaptiveAttribute);
+  }
+
+  SplitFile countedFor(int attribute) {
+    return new SplitFile(path, schema, indexAttributes, attribute);
   }
 
   static SplitFile read(DataInput in) throws IOException {
@@ -55,6 +63,6 @@ public record SplitFile(String path, Schema schema, List<Integer> indexAttribute
       indexAttributes.add(WritableUtils.readVInt(in));
     }
     Schema schema = Schema.parse(new String(sql, StandardCharsets.UTF_8));
-    return new SplitFile(path, schema, indexAttributes);
+    return new SplitFile(path, schema, indexAttributes, WritableUtils.readVInt(in));
   }
 }

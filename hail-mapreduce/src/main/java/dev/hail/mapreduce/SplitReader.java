@@ -1,15 +1,14 @@
 package dev.hail.mapreduce;
 
-import dev.hail.client.pseudo.PseudoName;
+import dev.hail.client.HdfsPath;
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.FilePart;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
-import dev.hail.mapreduce.adaptive.Offer;
+import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.LongPredicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -20,26 +19,28 @@ import org.apache.hadoop.fs.Path;
  */
 final class SplitReader {
 
+  private static final int[] NO_ATTRIBUTES = {};
+
   private final Configuration conf;
   private final JobQuery query;
   private final List<SplitBlock> blocks;
   private final ScanOptions options;
-  private final LongPredicate room;
+  private final WholeReads wholeReads;
 
   private int next;
   private String path = "";
   private HailFile file;
+  private HailBlock block;
   private BoundQuery bound;
   private RecordLayout layout;
 
   /**
    * A reader of one split.
    *
-   * @param room asked for a block that is to be indexed, of so many bytes, whether there is memory
-   *     for it
+   * @param wholeReads which blocks are read whole at once
    */
-  SplitReader(Configuration conf, HailInputSplit split, String host, LongPredicate room) {
-    this.room = room;
+  SplitReader(Configuration conf, HailInputSplit split, String host, WholeReads wholeReads) {
+    this.wholeReads = wholeReads;
     this.conf = conf;
     this.query = split.query();
     this.blocks = split.blocks();
@@ -80,9 +81,8 @@ final class SplitReader {
     if (!planned.path().equals(path)) {
       openFile(planned.file());
     }
-    HailBlock block = located(planned);
-    // Read at once by who indexes it, since that takes all columns.
-    boolean whole = planned.indexBy() != 0 && room.test(block.length());
+    block = located(planned);
+    boolean whole = wholeReads.wants(planned, file.location());
     BlockScan scan =
         whole
             ? BlockScan.openWhole(file, block, bound.predicate(), bound.projection(), options)
@@ -91,17 +91,29 @@ final class SplitReader {
     return scan;
   }
 
-  /**
-   * What to index of the block opened last.
-   *
-   * @param bytes all its bytes
-   */
-  Offer offer(byte[] bytes) {
-    SplitBlock block = blocks.get(next - 1);
-    return new Offer(
-        file.location(),
-        new PseudoName(block.blockId(), block.generationStamp(), block.indexBy()),
-        bytes);
+  /** Decides about reading a block whole. */
+  @FunctionalInterface
+  interface WholeReads {
+    /** Whether somebody needs all bytes of a block, beyond what the query needs. */
+    boolean wants(SplitBlock block, HdfsPath file);
+  }
+
+  /** The block opened last, as it was planned. */
+  SplitBlock current() {
+    return blocks.get(next - 1);
+  }
+
+  /** The file of the block opened last. */
+  HdfsPath file() {
+    return file.location();
+  }
+
+  /** All bytes of the block opened last, from whichever replica. */
+  byte[] readWhole() throws IOException {
+    try (BlockScan scan =
+        BlockScan.openWhole(file, block, Predicate.never(), NO_ATTRIBUTES, options)) {
+      return scan.bytes();
+    }
   }
 
   private void openFile(SplitFile opened) throws IOException {

@@ -1,5 +1,6 @@
 package dev.hail.mapreduce;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.read.HailBlock;
@@ -146,6 +147,56 @@ final class AdaptiveJobTest {
     }
     assertThat(indexed).isEqualTo(blocks);
     assertThat(pseudo(path)).allMatch(replica -> replica.sortAttribute() == DURATION);
+  }
+
+  @Test
+  void anEagerJobBeginsWithItsRateAndTheNextOnesFollowWhatItCost() throws Exception {
+    Path path = upload();
+    int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
+    Job first = run(path, 0, "eager", "0.25");
+    assertThat(count(first, HailCounter.BLOCKS_INDEXED)).isEqualTo((long) Math.ceil(0.25 * blocks));
+    int indexed = pseudo(path).size();
+    for (int number = 1; number < 4; number++) {
+      Job next = run(path, number, "eager", "0.25");
+      assertThat(count(next, HailCounter.BLOCKS_EQUALITY_INDEX)).isEqualTo(indexed);
+      indexed += (int) count(next, HailCounter.BLOCKS_INDEXED);
+      assertThat(pseudo(path)).hasSize(indexed);
+    }
+    FileSystem fs = fixture.cluster().fileSystem();
+    JobFixture.await(
+        "what jobs cost is kept with the file",
+        () -> fs.getXAttrs(path).containsKey("user.hail.adaptive." + DURATION));
+    assertThat(new String(fs.getXAttr(path, "user.hail.adaptive." + DURATION), UTF_8))
+        .matches("target=[0-9.]+s scan-wave=[0-9.]+s index-overhead=[0-9.]+s");
+    // With all the time in the world the rest follows at once.
+    Job rest = job(path, 9, "eager", "0.25");
+    rest.getConfiguration().set(HailConfigKeys.ADAPTIVE_TARGET, "1d");
+    Path output = fixture.run(rest);
+    assertThat(fixture.lines(output, "part-")).isEqualTo(expected(9));
+    assertThat(pseudo(path)).hasSize(blocks);
+  }
+
+  @Test
+  void aSelectiveJobIndexesAsManyBlocksAsItsRateAllows() throws Exception {
+    Path path = upload();
+    int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
+    Job job = run(path, 2, "selectivity", "0.5");
+    assertThat(count(job, HailCounter.BLOCKS_INDEXED)).isEqualTo((long) Math.ceil(0.5 * blocks));
+    Job next = run(path, 3, "lazy,selectivity", "0.5");
+    assertThat(count(next, HailCounter.BLOCKS_PSEUDO_REPLICA))
+        .isEqualTo((long) Math.ceil(0.5 * blocks));
+    assertThat(pseudo(path)).hasSize(blocks);
+  }
+
+  @Test
+  void blocksOfWhichMostRowsQualifyAreNotWorthAnIndex() throws Exception {
+    Path path = upload();
+    Job job = job(path, 0, "selectivity", "1");
+    job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, "duration < 590");
+    fixture.run(job);
+    assertThat(job.isSuccessful()).isTrue();
+    assertThat(count(job, HailCounter.BLOCKS_OFFERED)).isZero();
+    assertThat(pseudo(path)).isEmpty();
   }
 
   @Test

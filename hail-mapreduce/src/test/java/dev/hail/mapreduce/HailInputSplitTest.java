@@ -98,7 +98,8 @@ final class HailInputSplitTest {
   }
 
   private static SplitFile file(String path) {
-    return new SplitFile(path, Schema.parse("\"\u00e9 a\" STRING, b DECIMAL(4,2)"), List.of(2, 1));
+    return new SplitFile(
+        path, Schema.parse("\"\u00e9 a\" STRING, b DECIMAL(4,2)"), List.of(2, 1), 3);
   }
 
   private static ReplicaInfo replica(long blockId, int sortAttribute) {

@@ -334,7 +334,8 @@ final class HailJobTest {
     fixture.cluster().fileSystem().delete(path, false);
     fixture.upload("replaced", schema, List.of(1), "1\n", BLOCK_BYTES);
 
-    SplitReader reader = new SplitReader(job.getConfiguration(), split, null, length -> false);
+    SplitReader reader =
+        new SplitReader(job.getConfiguration(), split, null, (block, file) -> false);
 
     assertThatThrownBy(reader::open)
         .isInstanceOf(IOException.class)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.predicate.IndexFit;
+import dev.hail.mapreduce.adaptive.AdaptiveStrategy;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.ReplicaInfo;
@@ -22,25 +23,25 @@ final class IndexOffersTest {
 
   @ParameterizedTest
   @CsvSource({"0, 10, 0", "0.1, 10, 1", "0.1, 11, 2", "0.25, 10, 3", "0.7, 10, 7", "1, 7, 7"})
-  void offersTheRateOfAllBlocksRoundedUp(float rate, int blocks, int expected) {
-    assertThat(offered(new IndexOffers(rate).choose(3, blocks(blocks, 0)))).hasSize(expected);
+  void offersTheRateOfAllBlocksRoundedUp(double rate, int blocks, int expected) {
+    assertThat(offered(IndexOffers.choose(3, blocks(blocks, 0), rate))).hasSize(expected);
   }
 
   @Test
   void countsTheRateOfAllBlocksAndTakesOnlyThoseWithoutIndex() {
-    List<PlannedBlock> chosen = new IndexOffers(0.5f).choose(3, blocks(10, 7));
+    List<PlannedBlock> chosen = IndexOffers.choose(3, blocks(10, 7), 0.5);
     assertThat(offered(chosen)).containsExactly(7, 8, 9);
     assertThat(chosen.stream().map(b -> b.block().index())).isSorted().hasSize(10);
   }
 
   @Test
   void jobsOfOneRateCoverAFileInAsManyJobsAsTheRateSays() {
-    for (float rate : new float[] {0.1f, 0.25f, 0.5f, 1}) {
+    for (double rate : new double[] {0.1, 0.25, 0.5, 1}) {
       for (int blocks : new int[] {1, 3, 7, 10, 16, 97}) {
         int indexed = 0;
         int jobs = 0;
         while (indexed < blocks) {
-          indexed += offered(new IndexOffers(rate).choose(1, blocks(blocks, indexed))).size();
+          indexed += offered(IndexOffers.choose(1, blocks(blocks, indexed), rate)).size();
           jobs++;
         }
         assertThat(jobs).isLessThanOrEqualTo((int) Math.ceil(1 / rate));
@@ -64,7 +65,7 @@ final class IndexOffersTest {
       blocks.add(new PlannedBlock(HailSplittingTest.block(i, 64), IndexFit.NONE, nodes));
     }
     Map<String, Integer> perNode = new HashMap<>();
-    for (PlannedBlock block : new IndexOffers(1).choose(1, blocks)) {
+    for (PlannedBlock block : IndexOffers.choose(1, blocks, 1)) {
       perNode.merge(block.nodes().get(0).datanodeUuid(), 1, Integer::sum);
     }
     assertThat(perNode).hasSize(6);
@@ -95,22 +96,41 @@ final class IndexOffersTest {
         List.of(
             new PlannedBlock(indexed, IndexFit.RANGE, List.of(full)),
             new PlannedBlock(HailSplittingTest.block(1, 64), IndexFit.NONE, List.of(full, free)));
-    assertThat(new IndexOffers(1).choose(2, blocks).get(1).nodes()).containsExactly(free, full);
+    assertThat(IndexOffers.choose(2, blocks, 1).get(1).nodes()).containsExactly(free, full);
   }
 
   @Test
   void refusesStrategiesAndRatesThatDoNotExist() {
     Configuration conf = new Configuration(false);
     assertThat(IndexOffers.of(conf)).isNull();
-    conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazzy");
-    assertThatThrownBy(() -> IndexOffers.of(conf))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("hail.adaptive.strategy must be off or lazy, it is `lazzy'");
+    for (String wrong : List.of("lazzy", "", "off,lazy", "lazy,eager", "lazy,")) {
+      conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, wrong);
+      assertThatThrownBy(() -> IndexOffers.of(conf))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("hail.adaptive.strategy must be off, lazy, eager, selectivity")
+          .hasMessageContaining("`" + wrong + "'");
+    }
     conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazy");
     conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, "1.5");
     assertThatThrownBy(() -> IndexOffers.of(conf))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("hail.adaptive.offer.rate must be from 0 to 1, it is 1.5");
+  }
+
+  @Test
+  void strategiesCombine() {
+    Configuration conf = new Configuration(false);
+    conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazy");
+    assertThat(AdaptiveStrategy.of(conf)).isEqualTo(new AdaptiveStrategy(false, false, 0.1, 0, 1));
+    assertThat(AdaptiveStrategy.of(conf).isChosenByPlanner()).isTrue();
+    conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "selectivity");
+    assertThat(AdaptiveStrategy.of(conf)).isEqualTo(new AdaptiveStrategy(false, true, 0.1, 0, 0.8));
+    conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "eager, selectivity");
+    conf.set(HailConfigKeys.ADAPTIVE_TARGET, "2m");
+    conf.set(HailConfigKeys.ADAPTIVE_SELECTIVITY_MAX, "0.5");
+    assertThat(AdaptiveStrategy.of(conf))
+        .isEqualTo(new AdaptiveStrategy(true, true, 0.1, 120, 0.5));
+    assertThat(AdaptiveStrategy.of(conf).isChosenByPlanner()).isFalse();
   }
 
   private static List<PlannedBlock> blocks(int count, int indexed) {

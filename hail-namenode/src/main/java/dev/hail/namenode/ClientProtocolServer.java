@@ -2,15 +2,22 @@ package dev.hail.namenode;
 
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailClientProtocolPB;
+import dev.hail.protocol.Indexing;
 import dev.hail.protocol.ProtocolMessages;
+import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
+import dev.hail.protocol.proto.HailProtos.BeginIndexingResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
+import dev.hail.protocol.proto.HailProtos.MayIndexRequestProto;
+import dev.hail.protocol.proto.HailProtos.MayIndexResponseProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
 import dev.hail.protocol.proto.HailProtos.PublishResponseProto;
+import dev.hail.protocol.proto.HailProtos.TaskEndedRequestProto;
+import dev.hail.protocol.proto.HailProtos.TaskEndedResponseProto;
 import dev.hail.protocol.proto.HailProtos.UnpublishRequestProto;
 import dev.hail.protocol.proto.HailProtos.UnpublishResponseProto;
 import java.io.IOException;
@@ -65,6 +72,47 @@ final class ClientProtocolServer implements HailClientProtocolPB {
       return UnpublishResponseProto.newBuilder()
           .setRemoved(service.unpublish(request.getPath(), request.getSortAttribute()))
           .build();
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public BeginIndexingResponseProto beginIndexing(
+      RpcController controller, BeginIndexingRequestProto request) throws ServiceException {
+    try {
+      service.beginIndexing(
+          Indexing.fromProto(request.getIndexing()), ProtocolMessages.planFromProto(request));
+      return BeginIndexingResponseProto.getDefaultInstance();
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public MayIndexResponseProto mayIndex(RpcController controller, MayIndexRequestProto request)
+      throws ServiceException {
+    try {
+      boolean granted =
+          service.mayIndex(
+              Indexing.fromProto(request.getIndexing()),
+              request.getBlockId(),
+              request.getSelectivity());
+      return MayIndexResponseProto.newBuilder().setGranted(granted).build();
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public TaskEndedResponseProto taskEnded(RpcController controller, TaskEndedRequestProto request)
+      throws ServiceException {
+    try {
+      service.taskEnded(
+          Indexing.fromProto(request.getIndexing()),
+          Indexing.TaskKind.valueOf(request.getKind().name()),
+          request.getSeconds());
+      return TaskEndedResponseProto.getDefaultInstance();
     } catch (IOException e) {
       throw new ServiceException(e);
     }

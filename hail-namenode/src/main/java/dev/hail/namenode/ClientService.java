@@ -6,6 +6,7 @@ import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.ClusterStatus;
 import dev.hail.protocol.DatanodeStatus;
 import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Publication;
 import dev.hail.protocol.ReplicaDirectoryPage;
 import java.io.IOException;
@@ -73,6 +74,25 @@ final class ClientService implements HailClientProtocol {
   public int unpublish(String path, int sortAttribute) throws IOException {
     namespace.checkActive();
     return registry.pseudo().unpublish(path, sortAttribute);
+  }
+
+  @Override
+  public void beginIndexing(Indexing indexing, Indexing.Plan plan) throws IOException {
+    namespace.checkActive();
+    registry.indexingJobs().begin(indexing, plan);
+  }
+
+  @Override
+  public boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException {
+    namespace.checkActive();
+    return registry.indexingJobs().mayIndex(indexing, blockId, selectivity);
+  }
+
+  @Override
+  public void taskEnded(Indexing indexing, Indexing.TaskKind kind, double seconds)
+      throws IOException {
+    namespace.checkActive();
+    registry.indexingJobs().taskEnded(indexing, kind, seconds);
   }
 
   @Override

@@ -31,6 +31,7 @@ public final class HailNameNodePlugin implements ServicePlugin {
   private RegistryMetricsSource metrics;
   private Registry registry;
   private int round;
+  private int pseudoRound;
 
   @Override
   public void start(Object service) {
@@ -126,6 +127,9 @@ public final class HailNameNodePlugin implements ServicePlugin {
   private void keepUpPseudo() {
     try {
       registry.pseudo().keepUp();
+      if (registry.namespace().isActive() && ++pseudoRound % ROUNDS_PER_CLEANUP == 0) {
+        registry.indexingJobs().keepLearned();
+      }
     } catch (IOException | RuntimeException e) {
       LOG.error("Upkeep of HAIL's pseudo replicas failed; trying again", e);
     }

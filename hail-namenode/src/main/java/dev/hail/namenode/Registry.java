@@ -3,6 +3,7 @@ package dev.hail.namenode;
 import dev.hail.client.pseudo.PseudoLayout;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.offer.IndexingJobs;
 import dev.hail.namenode.pseudo.PseudoKeeper;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -21,6 +22,7 @@ final class Registry {
   private final ReplicaDirectory directory;
   private final OrderRepair repair;
   private final PseudoKeeper pseudo;
+  private final IndexingJobs indexingJobs;
   private final RegistryMetrics metrics = new RegistryMetrics();
   private final long epoch = Math.max(1, System.currentTimeMillis());
   private final long started = System.nanoTime();
@@ -66,6 +68,7 @@ final class Registry {
                     HailConfigKeys.ADAPTIVE_LOST_AFTER,
                     HailConfigKeys.ADAPTIVE_LOST_AFTER_DEFAULT)),
             System::currentTimeMillis);
+    this.indexingJobs = new IndexingJobs(pseudo);
   }
 
   private static long millis(Configuration conf, String key, String byDefault) {
@@ -86,6 +89,10 @@ final class Registry {
 
   PseudoKeeper pseudo() {
     return pseudo;
+  }
+
+  IndexingJobs indexingJobs() {
+    return indexingJobs;
   }
 
   RegistryMetrics metrics() {

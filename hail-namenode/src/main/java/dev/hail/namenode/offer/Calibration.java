@@ -29,13 +29,13 @@ public record Calibration(double target, double scanWave, double indexOverhead) 
    * @param indexScan time the job needs for the blocks that have an index, T_is, in seconds
    * @param blocks blocks of the file
    * @param unindexed those of them without a fitting index
-   * @param slots map tasks that run at the same time, at least 1
+   * @param waveBlocks blocks that all map tasks that run at the same time read whole, at least 1
    * @return from 0 to 1
    */
-  public double offerRate(double indexScan, int blocks, int unindexed, int slots) {
-    double scanWaves = Math.ceil((double) unindexed / slots);
+  public double offerRate(double indexScan, int blocks, int unindexed, int waveBlocks) {
+    double scanWaves = Math.ceil((double) unindexed / waveBlocks);
     double budget = target - indexScan - scanWave * scanWaves;
-    double allWaves = Math.ceil((double) blocks / slots);
+    double allWaves = Math.ceil((double) blocks / waveBlocks);
     if (budget <= 0 || allWaves == 0) {
       return 0;
     }

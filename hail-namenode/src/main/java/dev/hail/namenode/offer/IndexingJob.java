@@ -1,5 +1,7 @@
 package dev.hail.namenode.offer;
 
+import dev.hail.protocol.Indexing;
+import dev.hail.protocol.Indexing.TaskKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.DoubleSummaryStatistics;
@@ -17,17 +19,10 @@ import java.util.Set;
  * for a block without index; then the limit is fixed for the rest of the job (section 3.6.2).
  */
 public final class IndexingJob {
-  /** What a task did with its blocks. */
-  public enum TaskKind {
-    /** It read them by index. */
-    INDEX_SCAN,
-    /** It read them whole. */
-    SCAN,
-    /** It read them whole and indexed at least one. */
-    SCAN_AND_INDEX
-  }
+  /** A rate comes as a decimal fraction: 0.1 of 10 blocks is one, not two for a binary error. */
+  private static final double ROUNDING = 1e-6;
 
-  private final JobPlan plan;
+  private final Indexing.Plan plan;
   private final Calibration former;
   private final Set<Long> granted = new HashSet<>();
   private final Set<Long> judged = new HashSet<>();
@@ -40,7 +35,7 @@ public final class IndexingJob {
    *
    * @param former what former jobs cost; null if there was none
    */
-  public IndexingJob(JobPlan plan, Calibration former) {
+  public IndexingJob(Indexing.Plan plan, Calibration former) {
     this.plan = plan;
     this.former = former;
     for (TaskKind kind : TaskKind.values()) {
@@ -51,7 +46,7 @@ public final class IndexingJob {
   /** Most blocks this job may index, fixed by the first call. */
   public synchronized int limit() {
     if (limit < 0) {
-      limit = plan.limit(rate());
+      limit = (int) Math.min(plan.unindexed(), Math.ceil(rate() * plan.blocks() - ROUNDING));
     }
     return limit;
   }
@@ -65,7 +60,8 @@ public final class IndexingJob {
             ? former
             : new Calibration(plan.target(), former.scanWave(), former.indexOverhead());
     double indexScan = seconds.get(TaskKind.INDEX_SCAN).getSum() / plan.slots();
-    return wanted.offerRate(indexScan, plan.blocks(), plan.unindexed(), plan.slots());
+    return wanted.offerRate(
+        indexScan, plan.blocks(), plan.unindexed(), plan.slots() * plan.blocksPerTask());
   }
 
   /**

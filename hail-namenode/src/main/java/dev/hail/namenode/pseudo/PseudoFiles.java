@@ -180,6 +180,22 @@ final class PseudoFiles implements AutoCloseable {
     return AclUtil.getAclFromPermAndEntries(status.getPermission(), acl.getEntries());
   }
 
+  /** An extended attribute of a file; null if it has none of that name, or there is no file. */
+  byte[] attribute(Path file, String name) throws IOException {
+    try {
+      return fs.getXAttrs(file).get(name);
+    } catch (FileNotFoundException gone) {
+      return null;
+    }
+  }
+
+  /** Sets an extended attribute of a file, if there is one. */
+  void setAttribute(Path file, String name, byte[] value) throws IOException {
+    if (fs.exists(file)) {
+      fs.setXAttr(file, name, value);
+    }
+  }
+
   FileStatus status(Path path) throws IOException {
     return fs.getFileStatus(path);
   }

@@ -1,15 +1,19 @@
 package dev.hail.namenode.pseudo;
 
+import dev.hail.client.HailXAttributes;
 import dev.hail.client.pseudo.PseudoLayout;
 import dev.hail.client.pseudo.PseudoName;
 import dev.hail.format.block.BlockFront;
 import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.offer.Calibration;
+import dev.hail.namenode.offer.IndexingJobs;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.Publication;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * names and places say all there is to know, so that a restart or failover finds it again; which
  * datanode has one is in the replica directory, as for any replica.
  */
-public final class PseudoKeeper implements Closeable {
+public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
   private static final Logger LOG = LoggerFactory.getLogger(PseudoKeeper.class);
 
   private final HailNamespace namespace;
@@ -331,6 +335,33 @@ public final class PseudoKeeper implements Closeable {
     }
     LOG.info("{}: {} pseudo replicas by attribute {} removed", path, removed, sortAttribute);
     return removed;
+  }
+
+  // ---- what jobs cost ----
+
+  @Override
+  public void checkWritable(String path) throws IOException {
+    namespace.writableBlocks(path);
+  }
+
+  @Override
+  public String caller() throws IOException {
+    return namespace.caller();
+  }
+
+  @Override
+  public Calibration calibration(String path, int attribute) throws IOException {
+    byte[] kept = files().attribute(new Path(path), HailXAttributes.calibration(attribute));
+    return kept == null ? null : Calibration.parse(new String(kept, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void keep(String path, int attribute, Calibration calibration) throws IOException {
+    files()
+        .setAttribute(
+            new Path(path),
+            HailXAttributes.calibration(attribute),
+            calibration.format().getBytes(StandardCharsets.UTF_8));
   }
 
   private void checkLoaded() throws RetriableException {

@@ -4,19 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.hail.namenode.offer.IndexingJob.TaskKind;
+import dev.hail.protocol.Indexing;
+import dev.hail.protocol.Indexing.TaskKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class IndexingJobTest {
-  private static JobPlan lazy(int blocks, int unindexed, double rate) {
-    return new JobPlan(blocks, unindexed, 4, rate, false, 0, 1);
+  private static Indexing.Plan lazy(int blocks, int unindexed, double rate) {
+    return new Indexing.Plan(blocks, unindexed, 4, 1, rate, false, 0, 1);
   }
 
-  private static JobPlan eager(int blocks, int unindexed, int slots) {
-    return new JobPlan(blocks, unindexed, slots, 0.1, true, 0, 1);
+  private static Indexing.Plan eager(int blocks, int unindexed, int slots) {
+    return new Indexing.Plan(blocks, unindexed, slots, 1, 0.1, true, 0, 1);
   }
 
   @Test
@@ -126,7 +127,7 @@ final class IndexingJobTest {
 
   @Test
   void blocksOfWhichMostRowsQualifyAreLeftOut() {
-    IndexingJob job = new IndexingJob(new JobPlan(10, 10, 1, 1, false, 0, 0.8), null);
+    IndexingJob job = new IndexingJob(new Indexing.Plan(10, 10, 1, 1, 1, false, 0, 0.8), null);
     assertThat(job.mayIndex(1, 0.8)).isTrue();
     assertThat(job.mayIndex(2, 0.81)).isFalse();
     assertThat(job.mayIndex(3, 0)).isTrue();
@@ -149,7 +150,7 @@ final class IndexingJobTest {
     assertThat(Calibration.parse(known.format())).isEqualTo(known);
     assertThat(Calibration.parse("target=0s scan-wave=1s index-overhead=1s")).isNull();
     assertThat(Calibration.parse("nonsense")).isNull();
-    assertThatThrownBy(() -> new JobPlan(1, 2, 1, 0, false, 0, 1))
+    assertThatThrownBy(() -> new Indexing.Plan(1, 2, 1, 1, 0, false, 0, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2 of 1 blocks without index");
   }

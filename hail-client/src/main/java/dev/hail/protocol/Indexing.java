@@ -1,0 +1,94 @@
+package dev.hail.protocol;
+
+import dev.hail.protocol.proto.HailProtos.IndexingProto;
+import java.util.Objects;
+
+/**
+ * Which blocks a job indexes, and how (thesis, section 3.6).
+ *
+ * @param job what the job's planner called it, unlike any other
+ * @param path absolute path of the file, without scheme and authority
+ * @param sortAttribute position of the attribute, from 1
+ */
+public record Indexing(String job, String path, int sortAttribute) {
+  public Indexing {
+    Objects.requireNonNull(job, "job is null");
+    Objects.requireNonNull(path, "path is null");
+  }
+
+  /** What a map task did with its blocks. */
+  public enum TaskKind {
+    /** It read them by index. */
+    INDEX_SCAN,
+    /** It read at least one whole, and indexed none. */
+    SCAN,
+    /** It read at least one whole and indexed it. */
+    SCAN_AND_INDEX
+  }
+
+  /**
+   * What a job that may index a file says of itself when it is planned.
+   *
+   * @param blocks blocks of the file
+   * @param unindexed those of them without an index that fits the job's filter
+   * @param slots map tasks that run at the same time, at least 1
+   * @param blocksPerTask blocks that a task reads whole, at least 1
+   * @param rate share of the blocks to index, 0 to 1; for an eager job only that of the first one
+   * @param eager whether the rate is to follow from what jobs cost
+   * @param target runtime wanted in seconds; 0 for that of the first job
+   * @param selectivityMax greatest share of qualifying rows at which a block is indexed, 0 to 1
+   */
+  public record Plan(
+      int blocks,
+      int unindexed,
+      int slots,
+      int blocksPerTask,
+      double rate,
+      boolean eager,
+      double target,
+      double selectivityMax) {
+    public Plan {
+      boolean sensible =
+          blocks >= 0
+              && unindexed >= 0
+              && unindexed <= blocks
+              && slots >= 1
+              && blocksPerTask >= 1
+              && rate >= 0
+              && rate <= 1
+              && target >= 0
+              && selectivityMax >= 0
+              && selectivityMax <= 1;
+      if (!sensible) {
+        throw new IllegalArgumentException(
+            "no plan of a job: "
+                + unindexed
+                + " of "
+                + blocks
+                + " blocks without index, "
+                + slots
+                + " slots, "
+                + blocksPerTask
+                + " blocks per task, rate "
+                + rate
+                + ", target "
+                + target
+                + " s, selectivity "
+                + selectivityMax);
+      }
+    }
+  }
+
+  IndexingProto toProto() {
+    return IndexingProto.newBuilder()
+        .setJob(job)
+        .setPath(path)
+        .setSortAttribute(sortAttribute)
+        .build();
+  }
+
+  /** What a message is about. */
+  public static Indexing fromProto(IndexingProto proto) {
+    return new Indexing(proto.getJob(), proto.getPath(), proto.getSortAttribute());
+  }
+}

@@ -1,0 +1,89 @@
+package dev.hail.mapreduce.adaptive;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
+import dev.hail.protocol.Indexing;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the namenode which blocks a running job may index, and tells it what its tasks cost. A
+ * namenode that does not answer means no, and costs no task.
+ */
+public final class OfferDesk implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(OfferDesk.class);
+
+  /** Configuration key of what a job's planner called it, for its tasks. */
+  public static final String JOB = "hail.adaptive.job";
+
+  private final String job;
+  private final HailClientProtocol directory;
+  private boolean silent;
+
+  private OfferDesk(String job, HailClientProtocol directory) {
+    this.job = job;
+    this.directory = directory;
+  }
+
+  /** The desk for one file system; {@link #JOB} must be set. */
+  public static OfferDesk of(Configuration conf, HdfsPath file) throws IOException {
+    return new OfferDesk(
+        conf.get(JOB, ""), HailProxies.clientProxy(conf, file.fileSystem().getUri()));
+  }
+
+  /**
+   * Tells of a job that is about to index a file.
+   *
+   * @param attribute position of the attribute to index, from 1
+   */
+  public void begin(HdfsPath file, int attribute, Indexing.Plan plan) throws IOException {
+    directory.beginIndexing(new Indexing(job, file.source(), attribute), plan);
+  }
+
+  /**
+   * Whether a block may be indexed.
+   *
+   * @param selectivity share of its rows that qualify, 0 to 1; 0 if that does not matter
+   */
+  public boolean mayIndex(HdfsPath file, int attribute, long blockId, double selectivity) {
+    if (silent) {
+      return false;
+    }
+    try {
+      return directory.mayIndex(new Indexing(job, file.source(), attribute), blockId, selectivity);
+    } catch (IOException e) {
+      giveUp(e);
+      return false;
+    }
+  }
+
+  /** Tells what a task cost that ended well. */
+  public void taskEnded(HdfsPath file, int attribute, Indexing.TaskKind kind, long nanos) {
+    if (silent) {
+      return;
+    }
+    try {
+      directory.taskEnded(
+          new Indexing(job, file.source(), attribute),
+          kind,
+          nanos / (double) TimeUnit.SECONDS.toNanos(1));
+    } catch (IOException e) {
+      giveUp(e);
+    }
+  }
+
+  private void giveUp(IOException failure) {
+    silent = true;
+    LOG.warn("The namenode does not answer; this task indexes no further block", failure);
+  }
+
+  @Override
+  public void close() throws IOException {
+    directory.close();
+  }
+}
