@@ -131,7 +131,7 @@ final class PausingJob {
 
   private void await(Path path) throws Exception {
     FileSystem fs = fixture.cluster().fileSystem();
-    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(4);
     while (!fs.exists(path)) {
       assertThat(System.nanoTime()).as("%s has not come", path).isLessThan(deadline);
       Thread.sleep(50);
