@@ -28,8 +28,6 @@ public final class AdaptiveIndexer implements Closeable {
   @SuppressWarnings("ArrayRecordComponent") // handed from thread to thread, never compared
   private record Indexed(Offer offer, byte[] sorted) {}
 
-  private static final Offer END_OF_OFFERS = null;
-
   private final MemoryBudget memory;
   private final ReplicaStore store;
   private final Runnable progress;
@@ -59,8 +57,8 @@ public final class AdaptiveIndexer implements Closeable {
     this.indexed = new ArrayBlockingQueue<>(queueBlocks);
     builder.setDaemon(true);
     writer.setDaemon(true);
-    builder.start();
     writer.start();
+    builder.start();
   }
 
   /**
@@ -111,15 +109,41 @@ public final class AdaptiveIndexer implements Closeable {
       for (Slot<Offer> next = offered.take(); !next.isEnd(); next = offered.take()) {
         Offer offer = next.content();
         byte[] sorted = sort(offer);
-        if (sorted != null) {
-          indexed.put(new Slot<>(new Indexed(offer, sorted)));
+        if (sorted != null && !hand(new Slot<>(new Indexed(offer, sorted)))) {
+          failed(offer, new IllegalStateException("the index writer has ended"));
         }
       }
-      indexed.put(new Slot<>(null));
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      LOG.info("The index builder was interrupted; what it had left is indexed by a later job");
+      interrupted("builder");
+    } finally {
+      end();
     }
+  }
+
+  /**
+   * Hands a block to the writer, as soon as there is room; false if there is no writer any more.
+   */
+  private boolean hand(Slot<Indexed> slot) throws InterruptedException {
+    while (writer.isAlive()) {
+      if (indexed.offer(slot, PROGRESS_SECONDS, TimeUnit.SECONDS)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void end() {
+    try {
+      hand(new Slot<>(null));
+    } catch (InterruptedException e) {
+      writer.interrupt();
+      interrupted("builder");
+    }
+  }
+
+  private static void interrupted(String who) {
+    Thread.currentThread().interrupt();
+    LOG.info("The index {} was interrupted; what it had left is indexed by a later job", who);
   }
 
   private byte[] sort(Offer offer) {
@@ -138,8 +162,7 @@ public final class AdaptiveIndexer implements Closeable {
         store(next.content().offer(), next.content().sorted());
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      LOG.info("The index writer was interrupted; what it had left is indexed by a later job");
+      interrupted("writer");
     }
   }
 
@@ -179,7 +202,8 @@ public final class AdaptiveIndexer implements Closeable {
     }
     closed = true;
     try {
-      while (!offered.offer(new Slot<>(END_OF_OFFERS), PROGRESS_SECONDS, TimeUnit.SECONDS)) {
+      while (builder.isAlive()
+          && !offered.offer(new Slot<>(null), PROGRESS_SECONDS, TimeUnit.SECONDS)) {
         progress.run();
       }
       join(builder);

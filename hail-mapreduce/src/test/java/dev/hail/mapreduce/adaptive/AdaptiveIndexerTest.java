@@ -148,6 +148,27 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
+  void theEndOfAThreadIsNoReasonToWaitForever() throws Exception {
+    Kept deadly =
+        new Kept() {
+          @Override
+          public boolean store(Offer offer, byte[] sorted) {
+            throw new LinkageError("Fault put in by a test");
+          }
+        };
+    AdaptiveIndexer indexer = new AdaptiveIndexer(new MemoryBudget(ROOMY), 1, deadly, () -> {});
+    byte[] block = block(5);
+    for (int id = 0; id < 6; id++) {
+      if (indexer.reserve(block.length)) {
+        indexer.offer(offer(id, block));
+      }
+    }
+    indexer.close();
+    assertThat(indexer.totals().published()).isZero();
+    assertThat(deadly.closed).isTrue();
+  }
+
+  @Test
   void refusesAQueueWithoutPlaces() {
     MemoryBudget memory = new MemoryBudget(1);
     assertThatThrownBy(() -> new AdaptiveIndexer(memory, 0, new Kept(), () -> {}))

@@ -39,6 +39,9 @@ import org.slf4j.LoggerFactory;
 public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
   private static final Logger LOG = LoggerFactory.getLogger(PseudoKeeper.class);
 
+  /** Far more than the index of any block takes. */
+  private static final int LONGEST_FRONT = 64 << 20;
+
   private final HailNamespace namespace;
   private final ReplicaDirectory directory;
   private final PseudoLayout layout;
@@ -244,8 +247,29 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
     return Publication.Outcome.PUBLISHED;
   }
 
+  /** Fronts are read into the namenode's heap, so they must not be as large as they like. */
+  private void checkFronts(Publication asked, LocatedReplica reported) throws IOException {
+    List<LocatedReplica> sources =
+        directory.replicas(asked.blockId(), asked.generationStamp(), namespace::isLive);
+    int front = reported.replica().frontLength();
+    boolean sensible =
+        front <= LONGEST_FRONT
+            && sources.stream().anyMatch(source -> source.replica().frontLength() == front);
+    if (!sensible) {
+      throw new IOException(
+          "the front of "
+              + asked.stagedPath()
+              + " has "
+              + front
+              + " bytes; allowed are "
+              + LONGEST_FRONT
+              + ", and as many as that of the block, of which datanodes told "
+              + sources);
+    }
+  }
+
   /** Only the rows of the block, and only in the order that is promised. */
-  private static void check(
+  private void check(
       PseudoFiles files,
       Publication asked,
       HailNamespace.WritableBlock source,
@@ -261,6 +285,7 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
               + ", not of "
               + asked.sortAttribute());
     }
+    checkFronts(asked, reported);
     long length = offered.block().getBlockSize();
     BlockFront stagedFront = files.front(staged, 0, length);
     BlockFront sourceFront = files.front(new Path(asked.path()), source.offset(), source.length());
