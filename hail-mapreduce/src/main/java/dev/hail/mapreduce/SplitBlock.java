@@ -61,48 +61,32 @@ public record SplitBlock(
     return file.path();
   }
 
-  SplitBlock plannedOn(String datanodeUuid) {
-    return new SplitBlock(
-        file,
-        index,
-        blockId,
-        generationStamp,
-        offset,
-        length,
-        datanodeUuid,
-        replicas,
-        pseudo,
-        indexBy);
+  SplitBlock plannedOn(String datanode) {
+    return with(file, datanode, indexBy);
   }
 
   /** The same block, of a file that the job indexes by an attribute. */
   SplitBlock countedFor(int attribute) {
-    return new SplitBlock(
-        file.countedFor(attribute),
-        index,
-        blockId,
-        generationStamp,
-        offset,
-        length,
-        plannedDatanode,
-        replicas,
-        pseudo,
-        indexBy);
+    return with(file.countedFor(attribute), plannedDatanode, indexBy);
   }
 
   /** The same block, to be indexed by an attribute. */
   SplitBlock indexedBy(int attribute) {
+    return with(file, plannedDatanode, attribute);
+  }
+
+  private SplitBlock with(SplitFile otherFile, String otherDatanode, int otherIndexBy) {
     return new SplitBlock(
-        file,
+        otherFile,
         index,
         blockId,
         generationStamp,
         offset,
         length,
-        plannedDatanode,
+        otherDatanode,
         replicas,
         pseudo,
-        attribute);
+        otherIndexBy);
   }
 
   /** Writes all but the file, which neighbouring blocks share. */
