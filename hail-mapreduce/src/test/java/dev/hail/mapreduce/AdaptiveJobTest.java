@@ -8,10 +8,16 @@ import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -197,6 +203,77 @@ final class AdaptiveJobTest {
     assertThat(job.isSuccessful()).isTrue();
     assertThat(count(job, HailCounter.BLOCKS_OFFERED)).isZero();
     assertThat(pseudo(path)).isEmpty();
+  }
+
+  /** Jobs of all strategies, some at once, while indexes are dropped and files made anew. */
+  @Test
+  void anyMixGivesTheRightAnswersAndLeavesNoGarbage() throws Exception {
+    long seed = Long.getLong("hail.test.seed", 31);
+    Random random = new Random(seed);
+    String[] strategies = {"off", "lazy", "eager", "selectivity", "eager,selectivity"};
+    Path[] paths = {upload(), upload()};
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      for (int step = 0; step < 10; step++) {
+        int which = random.nextInt(2);
+        Path path = paths[which];
+        String what = "seed " + seed + ", step " + step;
+        switch (random.nextInt(6)) {
+          case 0 -> {
+            fixture.cluster().fileSystem().delete(path, false);
+            paths[which] = upload();
+          }
+          case 1 -> drop(path);
+          default -> {
+            List<Future<Job>> running = new ArrayList<>();
+            for (int i = random.nextInt(2); i >= 0; i--) {
+              int duration = random.nextInt(600);
+              String strategy = strategies[random.nextInt(strategies.length)];
+              String rate = Double.toString(random.nextInt(11) / 10.0);
+              running.add(threads.submit(() -> run(path, duration, strategy, rate)));
+            }
+            for (Future<Job> job : running) {
+              assertThat(job.get().isSuccessful()).as(what).isTrue();
+            }
+          }
+        }
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    FileSystem fs = fixture.cluster().fileSystem();
+    for (Path path : paths) {
+      for (PseudoReplica replica : pseudo(path)) {
+        assertThat(fs.exists(new Path(replica.path()))).as("seed %s", seed).isTrue();
+      }
+    }
+    JobFixture.await(
+        "each pseudo replica is one of a file that is there, seed " + seed,
+        () -> stored(fs) == knownOfAllFiles(fs));
+    assertThat(fs.listStatus(new Path("/.hail/staging"))).as("seed %s", seed).isEmpty();
+  }
+
+  private static void drop(Path path) throws IOException {
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(fixture.cluster().configuration(), fixture.cluster().uri())) {
+      directory.unpublish(path.toUri().getPath(), DURATION);
+    }
+  }
+
+  private static int stored(FileSystem fs) throws IOException {
+    int files = 0;
+    for (FileStatus directory : fs.listStatus(new Path("/.hail/replicas"))) {
+      files += fs.listStatus(directory.getPath()).length;
+    }
+    return files;
+  }
+
+  private static int knownOfAllFiles(FileSystem fs) throws IOException {
+    int replicas = 0;
+    for (FileStatus file : fs.listStatus(new Path("/hail"))) {
+      replicas += pseudo(file.getPath()).size();
+    }
+    return replicas;
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -30,7 +31,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 final class JobFixture implements AutoCloseable {
 
   private final HailMiniCluster cluster;
-  private int outputs;
+  private final AtomicInteger outputs = new AtomicInteger();
 
   private JobFixture(HailMiniCluster cluster) {
     this.cluster = cluster;
@@ -129,7 +130,7 @@ final class JobFixture implements AutoCloseable {
    * Runs a job to its end, whose success the caller checks, with an output directory of its own.
    */
   Path run(Job job) throws Exception {
-    Path output = cluster.fileSystem().makeQualified(new Path("/out/" + outputs++));
+    Path output = cluster.fileSystem().makeQualified(new Path("/out/" + outputs.getAndIncrement()));
     FileOutputFormat.setOutputPath(job, output);
     job.waitForCompletion(false);
     return output;
