@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -73,29 +74,44 @@ final class IndexAddCommand implements HailCommand {
             context.configuration(), file, position, "hail-index-add-" + UUID.randomUUID());
     List<HailBlock> missing =
         file.blocks().stream().filter(block -> !indexer.isIndexed(block)).toList();
+    if (missing.isEmpty()) {
+      summarize(context, file, position, 0, 0);
+      return;
+    }
+    // Before anything is read: the namenode would refuse the result.
+    file.location().fileSystem().access(file.path(), FsAction.WRITE);
     AtomicInteger done = new AtomicInteger();
-    ProgressLine.during(
-        !noProgress,
-        context.err(),
-        () -> file.location().source() + ": " + done + " of " + missing.size() + " blocks",
-        () ->
-            Parallel.map(
-                missing,
-                threads,
-                block -> {
-                  boolean added = indexer.index(block);
-                  done.incrementAndGet();
-                  return added;
-                }));
+    List<Boolean> added =
+        ProgressLine.during(
+            !noProgress,
+            context.err(),
+            () -> file.location().source() + ": " + done + " of " + missing.size() + " blocks",
+            () ->
+                Parallel.map(
+                    missing,
+                    threads,
+                    block -> {
+                      boolean first = indexer.index(block);
+                      done.incrementAndGet();
+                      return first;
+                    }));
+    int mine = (int) added.stream().filter(first -> first).count();
+    summarize(context, file, position, mine, missing.size() - mine);
+  }
+
+  private static void summarize(
+      CommandContext context, HailFile file, int position, int added, int others) {
+    int blocks = file.blocks().size();
     context
         .out()
         .printf(
             Locale.ROOT,
-            "%s: %d of %d blocks indexed by %s, %d had it%n",
+            "%s: %d of %d blocks indexed by %s, %d had it%s%n",
             file.location().source(),
-            missing.size(),
-            file.blocks().size(),
+            added,
+            blocks,
             file.schema().attribute(position).name(),
-            file.blocks().size() - missing.size());
+            blocks - added - others,
+            others == 0 ? "" : ", " + others + " were indexed by somebody else meanwhile");
   }
 }

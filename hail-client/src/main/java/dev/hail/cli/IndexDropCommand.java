@@ -48,11 +48,12 @@ final class IndexDropCommand implements HailCommand {
             .out()
             .printf(
                 Locale.ROOT,
-                "%s: %d of %d blocks had an index by %s that was dropped%n",
+                "%s: %d of %d blocks had an index by %s that was dropped%s%n",
                 file.location().source(),
                 removed,
                 file.blocks().size(),
-                file.schema().attribute(position).name());
+                file.schema().attribute(position).name(),
+                removed == 0 ? "; indexes of the upload stay" : "");
       }
     }
     return 0;

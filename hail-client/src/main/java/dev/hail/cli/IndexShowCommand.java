@@ -2,6 +2,7 @@ package dev.hail.cli;
 
 import dev.hail.client.Parallel;
 import dev.hail.client.read.Candidate;
+import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ReplicaOrders;
 import dev.hail.conf.HailConfigKeys;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -91,7 +93,7 @@ final class IndexShowCommand implements HailCommand {
       for (PseudoReplica pseudo : orders.block().pseudo()) {
         replicas
             .append("  ")
-            .append(pseudo.host())
+            .append(address(orders.block(), pseudo))
             .append(" +")
             .append(name(schema, pseudo.sortAttribute()));
       }
@@ -116,7 +118,7 @@ final class IndexShowCommand implements HailCommand {
         replicas.merge(pseudo.sortAttribute(), 1, Integer::sum);
         nodes
             .computeIfAbsent(pseudo.sortAttribute(), unused -> new TreeMap<>())
-            .merge("+" + pseudo.host(), 1, Integer::sum);
+            .merge("+" + address(orders.block(), pseudo), 1, Integer::sum);
       }
       for (ReplicaOrders.Replica replica : orders.replicas()) {
         replicas.merge(replica.sortAttribute(), 1, Integer::sum);
@@ -137,6 +139,16 @@ final class IndexShowCommand implements HailCommand {
               nodes.getOrDefault(attribute, Map.of()).toString().replaceAll("[{}]", ""));
         });
     table.print(context.out(), "  ");
+  }
+
+  /** With its port, if the datanode also has a replica of the block itself. */
+  private static String address(HailBlock block, PseudoReplica pseudo) {
+    for (DatanodeInfo node : block.located().getLocations()) {
+      if (node.getDatanodeUuid().equals(pseudo.located().datanodeUuid())) {
+        return node.getXferAddr();
+      }
+    }
+    return pseudo.host();
   }
 
   private static String name(Schema schema, int attribute) {

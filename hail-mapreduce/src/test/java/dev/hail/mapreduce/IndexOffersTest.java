@@ -115,6 +115,11 @@ final class IndexOffersTest {
     assertThatThrownBy(() -> IndexOffers.of(conf))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("hail.adaptive.offer.rate must be from 0 to 1, it is 1.5");
+    conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, "a tenth");
+    assertThatThrownBy(() -> IndexOffers.of(conf))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("hail.adaptive.offer.rate must be a number from 0 to 1")
+        .hasMessageContaining("`a tenth'");
   }
 
   @Test

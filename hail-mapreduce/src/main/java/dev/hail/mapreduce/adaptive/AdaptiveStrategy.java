@@ -68,10 +68,16 @@ public record AdaptiveStrategy(
   }
 
   private static double share(Configuration conf, String key, float byDefault) {
-    // Not by way of a float, which would turn 0.1 into something a little greater.
-    double value = conf.getDouble(key, Double.parseDouble(Float.toString(byDefault)));
+    String text = conf.getTrimmed(key, Float.toString(byDefault));
+    double value;
+    try {
+      value = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          key + " must be a number from 0 to 1, it is `" + text + "'", e);
+    }
     if (!(value >= 0 && value <= 1)) {
-      throw new IllegalArgumentException(key + " must be from 0 to 1, it is " + value);
+      throw new IllegalArgumentException(key + " must be from 0 to 1, it is " + text);
     }
     return value;
   }

@@ -179,6 +179,14 @@ public final class QueryCommand implements HailCommand {
         counters.findCounter(HailCounter.BLOCKS_EQUALITY_INDEX).getValue(),
         counters.findCounter(HailCounter.BLOCKS_RANGE_INDEX).getValue(),
         counters.findCounter(HailCounter.BLOCKS_SCAN).getValue());
+    long offered = counters.findCounter(HailCounter.BLOCKS_OFFERED).getValue();
+    long away = counters.findCounter(HailCounter.BLOCKS_TURNED_AWAY).getValue();
+    long failed = counters.findCounter(HailCounter.BLOCKS_NOT_INDEXED).getValue();
+    if (offered + away + failed > 0) {
+      err.printf(
+          "%,d blocks indexed for later queries, %,d turned away, %,d failed%n",
+          counters.findCounter(HailCounter.BLOCKS_INDEXED).getValue(), away, failed);
+    }
     long bad = counters.findCounter(HailCounter.BAD_RECORDS).getValue();
     if (bad > 0) {
       err.printf("%,d bad records in the input%n", bad);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -53,7 +54,10 @@ final class PseudoFiles implements AutoCloseable {
    */
   static PseudoFiles connect(URI namenode, Configuration conf, PseudoLayout layout)
       throws IOException {
-    FileSystem fs = FileSystem.newInstance(namenode, conf);
+    Configuration own = new Configuration(conf);
+    // Closed by its owner, and not while it is in use at the end of the process.
+    own.setBoolean(CommonConfigurationKeysPublic.FS_AUTOMATIC_CLOSE_KEY, false);
+    FileSystem fs = FileSystem.newInstance(namenode, own);
     if (fs instanceof DistributedFileSystem hdfs) {
       return new PseudoFiles(hdfs, layout);
     }
