@@ -10,22 +10,27 @@ import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
+import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.AccessPath;
 import dev.hail.format.block.BlockSorter;
 import dev.hail.format.block.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
+import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.Publication;
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -46,7 +51,12 @@ final class PseudoReplicaTest {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = HailMiniCluster.builder().dataNodes(2).build();
+    Configuration conf = new Configuration();
+    conf.set(HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL, "300ms");
+    conf.set(HailConfigKeys.ADAPTIVE_STAGING_EXPIRY, "8s");
+    // Whoever wants to keep others from truncating files has HAIL's provider; here it is not there.
+    cluster =
+        HailMiniCluster.builder().dataNodes(2).configuration(conf).withoutAppendVeto().build();
     cluster.awaitHail();
     // Where nothing is ever published nothing lies about.
     assertThat(cluster.fileSystem().exists(new Path("/.hail"))).isFalse();
@@ -261,7 +271,7 @@ final class PseudoReplicaTest {
                     "mallory",
                     () -> FileSystem.newInstance(cluster.configuration()).listStatus(replicas)))
         .isInstanceOf(AccessControlException.class);
-    assertThat(replica.getParent().getName()).matches("[0-9a-f]{32}");
+    assertThat(replica.getParent().getName()).matches("[0-9a-f]{32}-[0-9a-f]+");
   }
 
   @Test
@@ -335,6 +345,106 @@ final class PseudoReplicaTest {
         Files.write(file.toPath(), bytes);
       }
     }
+  }
+
+  @Test
+  void aRightThatIsLeftInASnapshotOnlyIsNone() throws Exception {
+    byte[] block = TestBlocks.block(31, 1_000, 1, 3);
+    Path path = write(block, (short) 0666);
+    PseudoName name = name(path);
+    cluster.fileSystem().allowSnapshot(path.getParent());
+    cluster.fileSystem().createSnapshot(path.getParent(), "s");
+    cluster.fileSystem().setPermission(path, new FsPermission((short) 0600));
+    assertThat(publish(path, block, name, "owner")).isTrue();
+    Path inSnapshot = new Path(path.getParent(), ".snapshot/s/file");
+    for (Path asked : List.of(path, inSnapshot)) {
+      String source = asked.toUri().getPath();
+      assertThatThrownBy(() -> as("mallory", () -> publish(asked, block, name, "mallory")))
+          .isInstanceOf(AccessControlException.class);
+      assertThatThrownBy(() -> as("mallory", () -> unpublish(source)))
+          .isInstanceOf(AccessControlException.class);
+    }
+    assertThat(pseudo(path)).hasSize(1);
+  }
+
+  private static int unpublish(String path) throws IOException {
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+      return directory.unpublish(path, VISITS);
+    }
+  }
+
+  @Test
+  void aDirectoryThatIsClosedClosesTheReplicasToo() throws Exception {
+    byte[] block = TestBlocks.block(32, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    assertThat(publish(path, block, name(path), "w")).isTrue();
+    Path known = new Path(pseudo(path).get(0).path());
+    assertThat(as("mallory", () -> canOpen(known))).isTrue();
+    cluster.fileSystem().setPermission(path.getParent(), new FsPermission((short) 0700));
+    Waiting.until("the replica has moved", () -> !cluster.fileSystem().exists(known));
+    assertThat(as("mallory", () -> canOpen(known))).isFalse();
+    assertThat(pseudo(path)).hasSize(1).noneMatch(r -> r.path().equals(known.toString()));
+    HailFile file = HailFile.open(cluster.configuration(), path);
+    ScanOptions options = ScanOptions.of(cluster.configuration(), null, 1);
+    assertThat(rows(file, Predicate.parse("visits < 0", file.schema()), options)).isNotEmpty();
+  }
+
+  private static boolean canOpen(Path path) throws IOException {
+    try (FileSystem fs = FileSystem.newInstance(cluster.configuration());
+        FSDataInputStream in = fs.open(path)) {
+      return in.read() >= 0;
+    } catch (FileNotFoundException gone) {
+      return false;
+    }
+  }
+
+  @Test
+  void whatAnybodyLeavesInStagingGoesAndKeepsNothingElse() throws Exception {
+    Path staging = PseudoLayout.of(cluster.configuration()).staging();
+    as(
+        "mallory",
+        () -> {
+          try (FileSystem fs = FileSystem.newInstance(cluster.configuration())) {
+            fs.mkdirs(new Path(staging, "a/b"));
+            fs.create(new Path(staging, "z")).close();
+            return null;
+          }
+        });
+    Waiting.until("both are gone", () -> cluster.fileSystem().listStatus(staging).length == 0);
+  }
+
+  @Test
+  void aReplicaThatItsOwnerSpoiledGoesAndKeepsNothingElse() throws Exception {
+    byte[] block = TestBlocks.block(33, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    assertThat(publish(path, block, name(path), "w")).isTrue();
+    Path spoiled = new Path(pseudo(path).get(0).path());
+    assertThat(cluster.fileSystem().truncate(spoiled, 0)).isTrue();
+    Waiting.until("the spoiled file is gone", () -> !cluster.fileSystem().exists(spoiled));
+    assertThat(publish(path, block, name(path), "again")).isTrue();
+    Path replica = new Path(pseudo(path).get(0).path());
+    cluster.fileSystem().delete(path, false);
+    Waiting.until("its directory is gone", () -> !cluster.fileSystem().exists(replica.getParent()));
+  }
+
+  @Test
+  void anotherFileAtTheOldPathGivesItsAccessToNoReplica() throws Exception {
+    byte[] block = TestBlocks.block(34, 1_000, 1, 3);
+    Path path = write(block, (short) 0600);
+    assertThat(publish(path, block, name(path), "w")).isTrue();
+    Path replica = new Path(pseudo(path).get(0).path());
+    cluster.fileSystem().allowSnapshot(path.getParent());
+    cluster.fileSystem().createSnapshot(path.getParent(), "s");
+    cluster.fileSystem().delete(path, false);
+    TestBlocks.write(cluster.fileSystem(), path, 2, block);
+    cluster.fileSystem().setPermission(path, new FsPermission((short) 0666));
+    // Whatever is collected after that was collected with the new file there.
+    Path mark = new Path(PseudoLayout.of(cluster.configuration()).staging(), "mark");
+    cluster.fileSystem().create(mark).close();
+    Waiting.until("rounds have passed", () -> !cluster.fileSystem().exists(mark));
+    assertThat(cluster.fileSystem().getFileStatus(replica).getPermission().toShort())
+        .isEqualTo((short) 0600);
   }
 
   @Test

@@ -150,7 +150,7 @@ public final class AdaptiveIndexer implements Closeable {
     byte[] block = offer.bytes();
     try {
       return BlockSorter.sort(block, block.length, offer.name().sortAttribute());
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+    } catch (IOException | RuntimeException | Error e) {
       failed(offer, e);
       return null;
     }
@@ -174,15 +174,15 @@ public final class AdaptiveIndexer implements Closeable {
         add(0, 1, 0, 0);
       }
       giveBack(sorted.length);
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+    } catch (IOException | RuntimeException | Error e) {
       failed(offer, e);
     }
   }
 
   private void failed(Offer offer, Throwable failure) {
-    LOG.warn("{} is not indexed; a later job may do it", offer, failure);
     add(0, 0, 1, 0);
     giveBack(offer.bytes().length);
+    LOG.warn("{} is not indexed; a later job may do it", offer, failure);
   }
 
   private synchronized void add(long published, long there, long failed, long bytes) {

@@ -2,12 +2,9 @@ package dev.hail.namenode.offer;
 
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Indexing.TaskKind;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -22,11 +19,16 @@ public final class IndexingJob {
   /** A rate comes as a decimal fraction: 0.1 of 10 blocks is one, not two for a binary error. */
   private static final double ROUNDING = 1e-6;
 
+  private static final int BUCKETS = 1024;
+
   private final Indexing.Plan plan;
   private final Calibration former;
   private final Set<Long> granted = new HashSet<>();
   private final Set<Long> judged = new HashSet<>();
-  private final List<Double> selectivities = new ArrayList<>();
+
+  /** How many of the judged blocks have a selectivity in each of these equal parts of 0 to 1. */
+  private final int[] histogram = new int[BUCKETS + 1];
+
   private final Map<TaskKind, DoubleSummaryStatistics> seconds = new EnumMap<>(TaskKind.class);
   private int limit = -1;
 
@@ -78,8 +80,9 @@ public final class IndexingJob {
     if (granted.contains(blockId)) {
       return true;
     }
-    if (judged.add(blockId)) {
-      selectivities.add(selectivity);
+    // A client that asks for blocks without end does not take memory without end.
+    if (judged.size() < plan.unindexed() && judged.add(blockId)) {
+      histogram[bucket(selectivity)]++;
     }
     int left = limit() - granted.size();
     if (left <= 0 || selectivity > plan.selectivityMax()) {
@@ -94,10 +97,15 @@ public final class IndexingJob {
   }
 
   private boolean isAmongTheBest(double selectivity, double share) {
-    List<Double> sorted = new ArrayList<>(selectivities);
-    Collections.sort(sorted);
-    int place = (int) Math.ceil(share * sorted.size()) - 1;
-    return selectivity <= sorted.get(Math.max(0, Math.min(place, sorted.size() - 1)));
+    int better = 0;
+    for (int i = 0; i < bucket(selectivity); i++) {
+      better += histogram[i];
+    }
+    return better < Math.max(1, Math.ceil(share * judged.size()));
+  }
+
+  private static int bucket(double selectivity) {
+    return (int) (Math.min(1, selectivity) * BUCKETS);
   }
 
   /** Number of permissions given. */

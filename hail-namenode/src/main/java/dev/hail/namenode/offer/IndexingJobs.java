@@ -2,25 +2,43 @@ package dev.hail.namenode.offer;
 
 import dev.hail.protocol.Indexing;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The jobs that are indexing now, and what former ones cost, by file and attribute. Thread-safe. A
  * namenode that takes over knows no running job, and so grants it nothing more.
  */
 public final class IndexingJobs {
-  /** Jobs remembered; the one that was begun or asked for longest ago goes first. */
+  private static final Logger LOG = LoggerFactory.getLogger(IndexingJobs.class);
+
+  /** Of what is remembered, the one that was asked for longest ago goes first. */
   private static final int MOST_JOBS = 10_000;
+
+  private static final int MOST_JOBS_OF_A_USER = 500;
+
+  /**
+   * A file that may be indexed.
+   *
+   * @param id id of its inode
+   * @param blocks how many it has
+   */
+  public record IndexedFile(long id, int blocks) {}
 
   /** Where calibrations stay, and who may begin a job. */
   public interface Files {
     /**
-     * Does nothing for who may write the file.
+     * A file that the caller may write.
      *
      * @throws org.apache.hadoop.security.AccessControlException if the caller may not
      */
-    void checkWritable(String path) throws IOException;
+    IndexedFile writable(String path) throws IOException;
 
     /** Short name of the caller. */
     String caller() throws IOException;
@@ -28,54 +46,73 @@ public final class IndexingJobs {
     /** What is kept with a file and attribute; null if there is nothing. */
     Calibration calibration(String path, int attribute) throws IOException;
 
-    /** Keeps something with a file and attribute, if the file is still there. */
-    void keep(String path, int attribute, Calibration calibration) throws IOException;
+    /** Keeps something with a file and attribute, unless another file has that path by now. */
+    void keep(String path, long fileId, int attribute, Calibration calibration) throws IOException;
   }
 
-  /** A job, and who began it. */
-  private record Entry(String user, IndexingJob job) {}
+  /** A job, who began it, and the file it is about. */
+  private record Entry(String user, IndexedFile file, IndexingJob job) {}
+
+  private record Subject(long fileId, int attribute) {}
+
+  /** What was learned of a subject, under which path, and whether that is kept with the file. */
+  private record Learned(String path, Calibration calibration, boolean kept) {}
 
   private final Files files;
-  private final Map<Indexing, Entry> jobs =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Indexing, Entry> eldest) {
-          return size() > MOST_JOBS;
-        }
-      };
+  /** By last use, both. */
+  private final Map<Indexing, Entry> jobs = new LinkedHashMap<>(16, 0.75f, true);
 
-  /**
-   * What was learned lately, by file and attribute, whatever the job; not yet kept if so marked.
-   */
-  private final Map<Indexing, Learned> learned = new LinkedHashMap<>();
-
-  private record Learned(Calibration calibration, boolean kept) {}
+  private final Map<Subject, Learned> learned = new LinkedHashMap<>(16, 0.75f, true);
 
   public IndexingJobs(Files files) {
     this.files = files;
   }
 
-  /** Begins a job; one that has begun goes on as it is. */
+  /**
+   * Begins a job; one that has begun goes on as it is.
+   *
+   * @throws IOException if the file has fewer blocks than the plan says
+   */
   public void begin(Indexing indexing, Indexing.Plan plan) throws IOException {
-    files.checkWritable(indexing.path());
-    Calibration former = former(indexing);
-    Entry entry = new Entry(files.caller(), new IndexingJob(plan, former));
+    IndexedFile file = files.writable(indexing.path());
+    if (plan.blocks() > file.blocks() || indexing.sortAttribute() < 1) {
+      throw new IOException(
+          indexing.path() + " has " + file.blocks() + " blocks; no plan for it is " + plan);
+    }
+    Calibration former = former(indexing, file);
+    String user = files.caller();
     synchronized (jobs) {
-      jobs.putIfAbsent(indexing, entry);
+      if (!jobs.containsKey(indexing)) {
+        makeRoom(user);
+        jobs.put(indexing, new Entry(user, file, new IndexingJob(plan, former)));
+      }
     }
   }
 
-  /** Whether a job may index a block; never if it did not begin here, or began for another user. */
-  public boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException {
-    IndexingJob job = find(indexing);
-    return job != null && selectivity >= 0 && job.mayIndex(blockId, selectivity);
+  /** A user who has too many loses an own one, else who was not heard of longest. */
+  private void makeRoom(String user) {
+    long ofUser = jobs.values().stream().filter(entry -> entry.user().equals(user)).count();
+    if (ofUser >= MOST_JOBS_OF_A_USER) {
+      removeOldest(entry -> entry.user().equals(user));
+    } else if (jobs.size() >= MOST_JOBS) {
+      removeOldest(entry -> true);
+    }
   }
 
-  private Calibration former(Indexing indexing) throws IOException {
+  private void removeOldest(Predicate<Entry> which) {
+    Iterator<Entry> oldest = jobs.values().iterator();
+    while (oldest.hasNext()) {
+      if (which.test(oldest.next())) {
+        oldest.remove();
+        return;
+      }
+    }
+  }
+
+  private Calibration former(Indexing indexing, IndexedFile file) throws IOException {
     synchronized (learned) {
-      Learned known = learned.get(ofAnyJob(indexing));
+      Learned known = learned.get(new Subject(file.id(), indexing.sortAttribute()));
       if (known != null) {
         return known.calibration();
       }
@@ -83,53 +120,63 @@ public final class IndexingJobs {
     return files.calibration(indexing.path(), indexing.sortAttribute());
   }
 
-  private static Indexing ofAnyJob(Indexing indexing) {
-    return new Indexing("", indexing.path(), indexing.sortAttribute());
+  /** Whether a job may index a block; never if it did not begin here, or began for another user. */
+  public boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException {
+    Entry entry = find(indexing);
+    return entry != null && selectivity >= 0 && entry.job().mayIndex(blockId, selectivity);
   }
 
   /** Notes what a task cost, for the jobs to come. */
   public void taskEnded(Indexing indexing, Indexing.TaskKind kind, double seconds)
       throws IOException {
-    IndexingJob job = find(indexing);
-    if (job == null) {
+    Entry entry = find(indexing);
+    if (entry == null) {
       return;
     }
-    job.taskEnded(kind, seconds);
-    Calibration calibration = job.calibration();
+    entry.job().taskEnded(kind, seconds);
+    Calibration calibration = entry.job().calibration();
     if (calibration != null) {
+      Subject subject = new Subject(entry.file().id(), indexing.sortAttribute());
       synchronized (learned) {
-        learned.put(ofAnyJob(indexing), new Learned(calibration, false));
+        learned.put(subject, new Learned(indexing.path(), calibration, false));
+        Iterator<Subject> oldest = learned.keySet().iterator();
+        while (learned.size() > MOST_JOBS) {
+          oldest.next();
+          oldest.remove();
+        }
       }
     }
   }
 
   /** Keeps with the files what was learned since the last call; called now and then. */
-  public void keepLearned() throws IOException {
-    Map<Indexing, Learned> fresh = new LinkedHashMap<>();
+  public void keepLearned() {
+    List<Map.Entry<Subject, Learned>> fresh = new ArrayList<>();
     synchronized (learned) {
-      learned.forEach(
-          (indexing, known) -> {
-            if (!known.kept()) {
-              fresh.put(indexing, known);
-            }
-          });
-      if (learned.size() > MOST_JOBS) {
-        learned.clear();
+      for (Map.Entry<Subject, Learned> entry : learned.entrySet()) {
+        if (!entry.getValue().kept()) {
+          fresh.add(Map.entry(entry.getKey(), entry.getValue()));
+        }
       }
-      fresh.forEach(
-          (indexing, known) -> learned.put(indexing, new Learned(known.calibration(), true)));
     }
-    for (Map.Entry<Indexing, Learned> entry : fresh.entrySet()) {
-      Indexing indexing = entry.getKey();
-      files.keep(indexing.path(), indexing.sortAttribute(), entry.getValue().calibration());
+    for (Map.Entry<Subject, Learned> entry : fresh) {
+      Subject subject = entry.getKey();
+      Learned known = entry.getValue();
+      try {
+        files.keep(known.path(), subject.fileId(), subject.attribute(), known.calibration());
+      } catch (IOException e) {
+        LOG.warn("What jobs on {} cost is not kept with it", known.path(), e);
+      }
+      synchronized (learned) {
+        learned.replace(subject, known, new Learned(known.path(), known.calibration(), true));
+      }
     }
   }
 
-  private IndexingJob find(Indexing indexing) throws IOException {
+  private Entry find(Indexing indexing) throws IOException {
     Entry entry;
     synchronized (jobs) {
       entry = jobs.get(indexing);
     }
-    return entry == null || !entry.user().equals(files.caller()) ? null : entry.job();
+    return entry == null || !entry.user().equals(files.caller()) ? null : entry;
   }
 }

@@ -25,15 +25,19 @@ import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.fs.permission.AclUtil;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files of pseudo block replicas, as the namenode's own user, the superuser, sees and changes
  * them: through HDFS' ordinary client, since nothing here needs more.
  */
 final class PseudoFiles implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PseudoFiles.class);
   private static final FsPermission STAGING = new FsPermission((short) 01733);
   private static final FsPermission PASS_THROUGH = new FsPermission((short) 0711);
   private static final int SECRET_BYTES = 16;
@@ -127,13 +131,34 @@ final class PseudoFiles implements AutoCloseable {
     }
   }
 
-  /** Makes a directory whose name nobody can guess. */
-  Path newDirectory() throws IOException {
-    byte[] secret = new byte[SECRET_BYTES];
-    random.nextBytes(secret);
-    Path directory = new Path(layout.replicas(), HexFormat.of().formatHex(secret));
+  /**
+   * Makes a directory whose name nobody can guess.
+   *
+   * @param guard stands behind the secret in the name, to be found again
+   */
+  Path newDirectory(long guard) throws IOException {
+    Path directory = newName(guard);
     make(directory, PASS_THROUGH);
     return directory;
+  }
+
+  private Path newName(long guard) {
+    byte[] secret = new byte[SECRET_BYTES];
+    random.nextBytes(secret);
+    return new Path(
+        layout.replicas(), HexFormat.of().formatHex(secret) + "-" + Long.toHexString(guard));
+  }
+
+  /** Whether a directory was made for this guard. */
+  static boolean isFor(Path directory, long guard) {
+    return directory.getName().endsWith("-" + Long.toHexString(guard));
+  }
+
+  /** Gives a directory another name that nobody can guess. */
+  Path renew(Path directory, long guard) throws IOException {
+    Path renewed = newName(guard);
+    fs.rename(directory, renewed, Options.Rename.NONE);
+    return renewed;
   }
 
   /** Makes a directory anew that went because it was empty. */
@@ -154,6 +179,11 @@ final class PseudoFiles implements AutoCloseable {
   /** Removes a file or an empty directory; nothing happens if it is gone. */
   void delete(Path path) throws IOException {
     fs.delete(path, false);
+  }
+
+  /** Removes whatever is there. */
+  void deleteAll(Path path) throws IOException {
+    fs.delete(path, true);
   }
 
   /** Gives a file owner, group, permissions and ACL of another one, where they differ. */
@@ -193,15 +223,20 @@ final class PseudoFiles implements AutoCloseable {
     }
   }
 
-  /** Sets an extended attribute of a file, if there is one. */
-  void setAttribute(Path file, String name, byte[] value) throws IOException {
-    if (fs.exists(file)) {
-      fs.setXAttr(file, name, value);
+  /** Sets an extended attribute of a file, if it is still at that path. */
+  void setAttribute(Path file, long fileId, String name, byte[] value) throws IOException {
+    try {
+      if (status(file).getFileId() == fileId) {
+        fs.setXAttr(file, name, value);
+      }
+    } catch (FileNotFoundException gone) {
+      LOG.debug("{} is gone, and with it what jobs on it cost", file, gone);
     }
   }
 
-  FileStatus status(Path path) throws IOException {
-    return fs.getFileStatus(path);
+  /** What there is at a path; also a {@link FileStatus}. */
+  HdfsFileStatus status(Path path) throws IOException {
+    return (HdfsFileStatus) fs.getFileStatus(path);
   }
 
   /** Directories of replicas; none if there are none yet. */
@@ -219,21 +254,26 @@ final class PseudoFiles implements AutoCloseable {
     return found;
   }
 
-  /** A file that has the name of a replica. */
+  /**
+   * A file that has the name of a replica.
+   *
+   * @param block null if it does not consist of one block, and so is none
+   */
   record Found(PseudoName name, FileStatus status, String path, LocatedBlock block) {}
 
-  /** The replicas in a directory; empty if it is gone. */
+  /** The files in a directory that have the name of a replica; empty if it is gone. */
   List<Found> replicas(Path directory) throws IOException {
     List<Found> found = new ArrayList<>();
     try {
       RemoteIterator<LocatedFileStatus> files = fs.listLocatedStatus(directory);
       while (files.hasNext()) {
-        if (files.next() instanceof HdfsLocatedFileStatus file) {
+        if (files.next() instanceof HdfsLocatedFileStatus file && file.isFile()) {
           PseudoName name = PseudoName.parse(file.getPath().getName());
           LocatedBlocks blocks = file.getLocatedBlocks();
-          if (name != null && blocks.locatedBlockCount() == 1) {
+          if (name != null) {
             String path = file.getPath().toUri().getPath();
-            found.add(new Found(name, file, path, blocks.get(0)));
+            boolean one = blocks.locatedBlockCount() == 1;
+            found.add(new Found(name, file, path, one ? blocks.get(0) : null));
           }
         }
       }

@@ -24,6 +24,7 @@ import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.apache.hadoop.ipc.RetriableException;
@@ -223,8 +224,12 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
       return Publication.Outcome.NOT_REPORTED;
     }
     check(files, asked, source, staged, offered, reported.get(0));
-    FileStatus sourceStatus = files.status(new Path(asked.path()));
-    files.copyAccess(sourceStatus, new Path(asked.path()), offered.status(), staged);
+    Path sourcePath = new Path(asked.path());
+    HdfsFileStatus sourceStatus = files.status(sourcePath);
+    if (sourceStatus.getFileId() != source.fileId()) {
+      throw new IOException(sourcePath + " was replaced while a block of it was published");
+    }
+    files.copyAccess((FileStatus) sourceStatus, sourcePath, offered.status(), staged);
     Path target = move(files, asked, source.fileId(), staged);
     if (target == null) {
       files.delete(staged);
@@ -298,15 +303,7 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
             && stagedFront.sortAttribute() == asked.sortAttribute();
     if (!same) {
       throw new IOException(
-          staged
-              + " does not hold the rows of block "
-              + asked.blockId()
-              + " of "
-              + asked.path()
-              + ": "
-              + stagedFront.describe()
-              + "; the block: "
-              + sourceFront.describe());
+          staged + " does not hold the rows of block " + asked.blockId() + " of " + asked.path());
     }
   }
 
@@ -318,7 +315,11 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
       synchronized (directoryOfFile) {
         parent = directoryOfFile.get(fileId);
         if (parent == null) {
-          parent = files.newDirectory();
+          Long guard = namespace.guardOf(fileId);
+          if (guard == null) {
+            throw new FileNotFoundException(asked.path() + " is gone");
+          }
+          parent = files.newDirectory(guard);
           directoryOfFile.put(fileId, parent);
         }
       }
@@ -354,6 +355,9 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
         if (entry.sortAttribute() == sortAttribute) {
           files().delete(new Path(entry.path()));
           known.remove(blockId, entry.path());
+          synchronized (lostSince) {
+            lostSince.remove(entry.path());
+          }
           removed++;
         }
       }
@@ -365,8 +369,9 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
   // ---- what jobs cost ----
 
   @Override
-  public void checkWritable(String path) throws IOException {
-    namespace.writableBlocks(path);
+  public IndexingJobs.IndexedFile writable(String path) throws IOException {
+    HailNamespace.WritableFile file = namespace.writableFile(path);
+    return new IndexingJobs.IndexedFile(file.id(), file.blocks());
   }
 
   @Override
@@ -381,10 +386,12 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
   }
 
   @Override
-  public void keep(String path, int attribute, Calibration calibration) throws IOException {
+  public void keep(String path, long fileId, int attribute, Calibration calibration)
+      throws IOException {
     files()
         .setAttribute(
             new Path(path),
+            fileId,
             HailXAttributes.calibration(attribute),
             calibration.format().getBytes(StandardCharsets.UTF_8));
   }
@@ -407,7 +414,9 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
         loaded = false;
         known.clear();
         directoryOfFile.clear();
-        lostSince.clear();
+        synchronized (lostSince) {
+          lostSince.clear();
+        }
       }
       return;
     }
@@ -420,15 +429,18 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
       load(connected);
       loaded = true;
     }
-    collect(connected, now);
+    // Also after a failure: it would not pass by being met again at once.
     nextCollection = now + limits.collectMillis();
+    collect(connected, now);
   }
 
   private void load(PseudoFiles files) throws IOException {
     known.clear();
     for (Path parent : files.directories()) {
       for (PseudoFiles.Found found : files.replicas(parent)) {
-        remember(parent, found);
+        if (found.block() != null) {
+          remember(parent, found);
+        }
       }
     }
     LOG.info("{} pseudo block replicas found in {}", known.size(), layout.replicas());
@@ -453,22 +465,63 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
 
   private void collect(PseudoFiles files, long now) throws IOException {
     for (Path parent : files.directories()) {
-      boolean empty = true;
-      for (PseudoFiles.Found found : files.replicas(parent)) {
-        empty &= keepOrDelete(files, found, now);
-      }
-      Path plain = new Path(parent.toUri().getPath());
-      if (empty && !directoryOfFile.containsValue(plain)) {
-        files.delete(plain);
-      }
+      attempt(parent, () -> collect(files, new Path(parent.toUri().getPath()), now));
     }
     directoryOfFile.keySet().removeIf(fileId -> !namespace.hasFile(fileId));
     for (FileStatus staged : files.staged()) {
       if (now - staged.getModificationTime() > limits.stagingMillis()) {
-        LOG.info("{} was never published; removed", staged.getPath());
-        files.delete(new Path(staged.getPath().toUri().getPath()));
+        Path path = new Path(staged.getPath().toUri().getPath());
+        LOG.info("{} was never published; removed", path);
+        attempt(path, () -> files.deleteAll(path));
       }
     }
+  }
+
+  /** Something that can fail without keeping others from being done. */
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private static void attempt(Path path, Step step) {
+    try {
+      step.run();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Upkeep of {} failed; the next round tries again", path, e);
+    }
+  }
+
+  private void collect(PseudoFiles files, Path parent, long now) throws IOException {
+    boolean empty = true;
+    Long fileId = null;
+    for (PseudoFiles.Found found : files.replicas(parent)) {
+      if (!keepOrDelete(files, found, now)) {
+        empty = false;
+        fileId = namespace.fileIdOf(found.name().blockId());
+      }
+    }
+    if (empty) {
+      if (!directoryOfFile.containsValue(parent)) {
+        files.delete(parent);
+      }
+      return;
+    }
+    Long guard = fileId == null ? null : namespace.guardOf(fileId);
+    if (guard != null && !PseudoFiles.isFor(parent, guard)) {
+      renew(files, parent, fileId, guard);
+    }
+  }
+
+  /** Who could find the source and cannot any more shall not find its replicas either. */
+  private void renew(PseudoFiles files, Path parent, long fileId, long guard) throws IOException {
+    Path renewed = files.renew(parent, guard);
+    directoryOfFile.put(fileId, renewed);
+    for (PseudoFiles.Found found : files.replicas(renewed)) {
+      if (found.block() != null) {
+        remember(renewed, found);
+      }
+    }
+    LOG.info("The way to inode {} has changed, and so did the name of {}", fileId, parent);
   }
 
   /** Returns whether the file is gone. */
@@ -477,7 +530,9 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
     PseudoName name = found.name();
     HailNamespace.BlockState source = namespace.blockState(name.blockId());
     String reason = null;
-    if (source == null) {
+    if (found.block() == null) {
+      reason = "it is no single block";
+    } else if (source == null) {
       reason = "its block is gone";
     } else if (source.generationStamp() != name.generationStamp()) {
       reason = "its block has changed";
@@ -488,13 +543,23 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
       LOG.info("{}: {}; removed", found.path(), reason);
       files.delete(new Path(found.path()));
       known.remove(name.blockId(), found.path());
-      lostSince.remove(found.path());
+      synchronized (lostSince) {
+        lostSince.remove(found.path());
+      }
       return true;
     }
     String sourcePath = namespace.fileOf(name.blockId());
+    Long fileId = namespace.fileIdOf(name.blockId());
+    if (sourcePath == null || fileId == null) {
+      return false;
+    }
     try {
       Path path = new Path(sourcePath);
-      files.copyAccess(files.status(path), path, found.status(), new Path(found.path()));
+      HdfsFileStatus status = files.status(path);
+      // Else the source lives on in a snapshot, and another file has its path.
+      if (status.getFileId() == fileId) {
+        files.copyAccess((FileStatus) status, path, found.status(), new Path(found.path()));
+      }
     } catch (FileNotFoundException moved) {
       // Renamed or deleted this moment, or alive in a snapshot only; the next round sees.
       LOG.debug("{} is not at {} now", found.path(), sourcePath, moved);
@@ -503,10 +568,12 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
   }
 
   private boolean isLost(PseudoFiles.Found found, long now) {
-    if (found.block().getLocations().length > 0) {
-      lostSince.remove(found.path());
-      return false;
+    synchronized (lostSince) {
+      if (found.block().getLocations().length > 0) {
+        lostSince.remove(found.path());
+        return false;
+      }
+      return now - lostSince.computeIfAbsent(found.path(), path -> now) > limits.lostMillis();
     }
-    return now - lostSince.computeIfAbsent(found.path(), path -> now) > limits.lostMillis();
   }
 }

@@ -69,6 +69,14 @@ public final class HailNamespace {
   public record WritableBlock(long fileId, long offset, long length, long generationStamp) {}
 
   /**
+   * A file that may be written.
+   *
+   * @param id id of its inode
+   * @param blocks how many it has
+   */
+  public record WritableFile(long id, int blocks) {}
+
+  /**
    * How the block map sees one block.
    *
    * @param complete whether its file no longer writes to it
@@ -223,6 +231,44 @@ public final class HailNamespace {
   }
 
   /**
+   * A number that changes when the path of a file does, or the access to a directory on it.
+   *
+   * @return null if there is no such file
+   */
+  public Long guardOf(long fileId) {
+    namesystem.readLock();
+    try {
+      INode file = namesystem.getFSDirectory().getInode(fileId);
+      if (file == null) {
+        return null;
+      }
+      long guard = file.getFullPathName().hashCode();
+      for (INodeDirectory parent = file.getParent(); parent != null; parent = parent.getParent()) {
+        AclFeature acl = parent.getAclFeature();
+        guard = guard * 31 + parent.getPermissionStatus().toString().hashCode();
+        guard = guard * 31 + (acl == null ? 0 : acl.hashCode());
+      }
+      return guard;
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
+  }
+
+  /**
+   * A file that the caller of the current RPC may write.
+   *
+   * @param path absolute path
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws AccessControlException if the caller may not write it
+   */
+  public WritableFile writableFile(String path) throws IOException {
+    return ofFile(
+        path,
+        FsAction.WRITE,
+        (file, resolved) -> new WritableFile(file.getId(), file.getBlocks().length));
+  }
+
+  /**
    * The ids of all blocks of a file that the caller of the current RPC may write.
    *
    * @param path absolute path
@@ -249,6 +295,9 @@ public final class HailNamespace {
         checkActive();
         INodesInPath resolved = directory.resolvePath(null, path, DirOp.READ);
         INodeFile file = INodeFile.valueOf(resolved.getLastINode(), path);
+        if (wanted == FsAction.WRITE && resolved.isSnapshot()) {
+          throw new AccessControlException(path + " is in a snapshot, which nobody changes");
+        }
         if (directory.isPermissionEnabled()) {
           directory.checkUnreadableBySuperuser(caller, resolved);
           directory.checkPathAccess(caller, resolved, wanted);
