@@ -1,5 +1,6 @@
 package dev.hail.bench;
 
+import dev.hail.bench.adaptive.BenchAdaptiveCommand;
 import dev.hail.bench.directory.BenchDirectoryCommand;
 import dev.hail.bench.query.BenchQueryCommand;
 import dev.hail.bench.upload.BenchUploadCommand;
@@ -12,7 +13,12 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     description = "Measure HAIL and what it is compared with, in the same run.",
-    subcommands = {BenchUploadCommand.class, BenchQueryCommand.class, BenchDirectoryCommand.class},
+    subcommands = {
+      BenchUploadCommand.class,
+      BenchQueryCommand.class,
+      BenchAdaptiveCommand.class,
+      BenchDirectoryCommand.class
+    },
     footer = {
       "",
       "Examples:",
@@ -22,6 +28,6 @@ import picocli.CommandLine.Command;
 public final class BenchCommand implements HailCommand {
   @Override
   public int run(CommandContext context) throws CommandLineProblem {
-    throw new CommandLineProblem("nothing to do; try upload, query or directory");
+    throw new CommandLineProblem("nothing to do; try upload, query, adaptive or directory");
   }
 }

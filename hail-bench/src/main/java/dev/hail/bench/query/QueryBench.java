@@ -1,7 +1,8 @@
 package dev.hail.bench.query;
 
-import dev.hail.bench.cluster.ProcessCpu;
 import dev.hail.bench.console.StepLog;
+import dev.hail.bench.job.CpuMeter;
+import dev.hail.bench.job.CpuMeter.Metered;
 import dev.hail.bench.job.JobResult;
 import dev.hail.bench.job.JobRunner;
 import dev.hail.bench.measure.CaseLog;
@@ -27,8 +28,6 @@ final class QueryBench {
 
   private static final String CAT_QUERY = "bob-q2";
   private static final Path OUTPUT = new Path("/bench/output");
-  private static final long CONTAINER_END_SECONDS = 60;
-  private static final long CONTAINER_POLL_MILLIS = 50;
 
   private final HailMiniCluster cluster;
   private final QueryFiles files;
@@ -112,20 +111,14 @@ final class QueryBench {
     }
   }
 
-  /** A job and the processor time of everything while it ran. */
-  private record Asked(JobResult job, double cpuSeconds) {}
-
-  private Asked ask(ExampleJob query, QuerySystem system, String remark)
+  private Metered<JobResult> ask(ExampleJob query, QuerySystem system, String remark)
       throws IOException, InterruptedException {
     cluster.fileSystem().delete(OUTPUT, true);
-    awaitContainers();
-    double before = ProcessCpu.secondsWithEndedChildren(ProcessHandle.current().pid());
-    JobResult result = run(query, system, done -> log.progress(done, "map"));
-    awaitContainers();
-    double cpu = ProcessCpu.secondsWithEndedChildren(ProcessHandle.current().pid()) - before;
-    answers.check(query.name(), system.id(), result.output());
-    log.end(describe(result) + remark);
-    return new Asked(result, cpu);
+    Metered<JobResult> asked =
+        CpuMeter.of(() -> run(query, system, done -> log.progress(done, "map")));
+    answers.check(query.name(), system.id(), asked.result().output());
+    log.end(describe(asked.result()) + remark);
+    return asked;
   }
 
   private JobResult run(ExampleJob query, QuerySystem system, DoubleConsumer progress)
@@ -151,9 +144,9 @@ final class QueryBench {
         PeerJobs.job(conf, format, query.name(), input, OUTPUT), format.id(), progress);
   }
 
-  private void record(ExampleJob query, QuerySystem system, Asked asked) {
+  private void record(ExampleJob query, QuerySystem system, Metered<JobResult> asked) {
     String name = casePrefix + query.name();
-    JobResult job = asked.job();
+    JobResult job = asked.result();
     cases.add(name, system.id(), "reader_s", job.readerSeconds());
     cases.add(name, system.id(), "job_s", job.seconds());
     cases.add(name, system.id(), "bytes_read", (double) job.bytesRead());
@@ -172,18 +165,6 @@ final class QueryBench {
             + " of own work, "
             + Figures.seconds(run.processSeconds())
             + " with the JVM");
-  }
-
-  /** A job's master and tasks end a little after the job; their processor time is known then. */
-  private static void awaitContainers() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + CONTAINER_END_SECONDS * 1_000_000_000L;
-    while (ProcessHandle.current().children().findAny().isPresent()) {
-      if (System.nanoTime() > deadline) {
-        throw new IOException(
-            "Containers of the last job still run after " + CONTAINER_END_SECONDS + " s");
-      }
-      Thread.sleep(CONTAINER_POLL_MILLIS);
-    }
   }
 
   private static String describe(JobResult job) {

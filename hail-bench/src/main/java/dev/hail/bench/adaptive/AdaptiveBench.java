@@ -1,0 +1,210 @@
+package dev.hail.bench.adaptive;
+
+import dev.hail.bench.cluster.SmallCluster;
+import dev.hail.bench.console.StepLog;
+import dev.hail.bench.job.CpuMeter;
+import dev.hail.bench.job.CpuMeter.Metered;
+import dev.hail.bench.job.JobResult;
+import dev.hail.bench.job.JobRunner;
+import dev.hail.bench.measure.CaseLog;
+import dev.hail.bench.report.Figures;
+import dev.hail.bench.upload.Uploads;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.examples.ExampleTable;
+import dev.hail.format.schema.Schema;
+import dev.hail.mapreduce.HailCounter;
+import dev.hail.minicluster.HailMiniCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Job;
+
+/**
+ * Runs a sequence of jobs on one cluster: each on text, on a HAIL file that nobody indexes, and on
+ * one HAIL file for each variant, which gets better indexed from job to job. All of a job come one
+ * after the other, then the next job.
+ */
+final class AdaptiveBench {
+  static final String HADOOP = "hadoop";
+  static final String OFF = "off";
+  static final String HAIL = "hail";
+
+  private static final Path DIRECTORY = new Path("/bench/adaptive");
+  private static final Path OUTPUT = new Path("/bench/output");
+
+  /** Selectivities of the thesis: four jobs of 0.4 %, the others of 0.2 %. */
+  private static final int WIDE_JOBS = 4;
+
+  private static final double WIDE = 0.004;
+  private static final double NARROW = 0.002;
+
+  private final HailMiniCluster cluster;
+  private final java.nio.file.Path text;
+  private final List<AdaptiveVariant> variants;
+  private final int jobs;
+  private final int blocksPerSplit;
+  private final StepLog log;
+  private final CaseLog cases;
+  private final Map<AdaptiveVariant, Long> indexed = new EnumMap<>(AdaptiveVariant.class);
+
+  AdaptiveBench(
+      HailMiniCluster cluster,
+      java.nio.file.Path text,
+      List<AdaptiveVariant> variants,
+      int jobs,
+      int blocksPerSplit,
+      StepLog log,
+      CaseLog cases) {
+    this.cluster = cluster;
+    this.text = text;
+    this.variants = List.copyOf(variants);
+    this.jobs = jobs;
+    this.blocksPerSplit = blocksPerSplit;
+    this.log = log;
+    this.cases = cases;
+  }
+
+  /** How many steps {@link #run} tells the log about. */
+  static int steps(int variants, int jobs) {
+    return variants + 2 + 2 + jobs * (variants + 2);
+  }
+
+  /**
+   * Uploads, runs a job on text and one on HAIL that are not counted, and then the sequence.
+   *
+   * @throws IOException also if two systems give different answers
+   */
+  void run(String casePrefix) throws IOException, InterruptedException {
+    upload();
+    List<Double> shares = new ArrayList<>();
+    for (int job = 0; job <= jobs; job++) {
+      shares.add(job <= WIDE_JOBS ? WIDE : NARROW);
+    }
+    List<WordRange> ranges = WordRange.of(text, shares);
+    // The range of the warm-up is one that no job has.
+    warmUp(ranges.get(0));
+    for (int job = 1; job <= jobs; job++) {
+      runJob(casePrefix, job, ranges.get(job));
+    }
+  }
+
+  private void upload() throws IOException, InterruptedException {
+    cluster.fileSystem().mkdirs(DIRECTORY);
+    Uploads uploads =
+        new Uploads(cluster.fileSystem(), cluster.configuration(), SmallCluster.NODES);
+    log.begin("Upload as text");
+    uploads.toHdfs(text, new Path(DIRECTORY, HADOOP), done -> log.progress(done, ""));
+    log.end("done");
+    Schema schema = Schema.parse(ExampleTable.USERVISITS.schemaSql());
+    List<String> names = new ArrayList<>(List.of(OFF));
+    variants.forEach(variant -> names.add(variant.id()));
+    for (String name : names) {
+      log.begin("Upload for " + name);
+      uploads.toHail(
+          text,
+          schema,
+          ExampleTable.USERVISITS.indexAttributes(),
+          new Path(DIRECTORY, name),
+          done -> log.progress(done, ""));
+      log.end("done");
+    }
+  }
+
+  private void warmUp(WordRange range) throws IOException, InterruptedException {
+    log.begin("Warm-up: text");
+    plain(range);
+    log.end("not counted");
+    log.begin("Warm-up: HAIL without indexing");
+    hail(range, OFF, null);
+    log.end("not counted");
+  }
+
+  private void runJob(String casePrefix, int number, WordRange range)
+      throws IOException, InterruptedException {
+    log.begin("Job " + number + " on text");
+    Metered<Ran> hadoop = plain(range);
+    log.end(describe(hadoop));
+    log.begin("Job " + number + " without indexing");
+    Metered<Ran> off = hail(range, OFF, null);
+    log.end(describe(off));
+    check(number, OFF, hadoop, off);
+    for (AdaptiveVariant variant : variants) {
+      log.begin("Job " + number + ", " + variant);
+      Metered<Ran> ours = hail(range, variant.id(), variant);
+      check(number, variant.id(), hadoop, ours);
+      indexed.merge(variant, ours.result().blocksIndexed(), Long::sum);
+      log.end(describe(ours) + ", " + indexed.get(variant) + " blocks indexed");
+      String name = casePrefix + "uservisits/" + variant.id() + "/job" + number;
+      record(name, HADOOP, hadoop);
+      record(name, OFF, off);
+      record(name, HAIL, ours);
+      cases.add(name, HAIL, "bytes_written", (double) ours.result().bytesWritten());
+      cases.add(name, HAIL, "indexed_blocks", (double) indexed.get(variant));
+      cases.finish(name);
+    }
+  }
+
+  /** A job, and what it left behind. */
+  private record Ran(JobResult job, long blocksIndexed, long bytesWritten) {}
+
+  private Metered<Ran> plain(WordRange range) throws IOException, InterruptedException {
+    cluster.fileSystem().delete(OUTPUT, true);
+    Configuration conf = new Configuration(cluster.configuration());
+    Job job = WordJobs.plain(conf, range, new Path(DIRECTORY, HADOOP), OUTPUT);
+    return CpuMeter.of(
+        () -> new Ran(JobRunner.runPlain(job, done -> log.progress(done, "map")), 0, 0));
+  }
+
+  private Metered<Ran> hail(WordRange range, String file, AdaptiveVariant variant)
+      throws IOException, InterruptedException {
+    cluster.fileSystem().delete(OUTPUT, true);
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.setInt(HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT, blocksPerSplit);
+    if (variant != null) {
+      variant.applyTo(conf);
+    }
+    Job job = WordJobs.hail(conf, range, new Path(DIRECTORY, file), OUTPUT);
+    return CpuMeter.of(
+        () -> {
+          JobResult result = JobRunner.runHail(job, done -> log.progress(done, "map"));
+          return new Ran(
+              result,
+              job.getCounters().findCounter(HailCounter.BLOCKS_INDEXED).getValue(),
+              job.getCounters().findCounter(HailCounter.INDEX_BYTES_WRITTEN).getValue());
+        });
+  }
+
+  private static void check(int number, String who, Metered<Ran> expected, Metered<Ran> found)
+      throws IOException {
+    if (!expected.result().job().output().equals(found.result().job().output())) {
+      throw new IOException(
+          "Job "
+              + number
+              + ": "
+              + who
+              + " gives other rows than "
+              + HADOOP
+              + "; figures of wrong answers are worth nothing. Look into it with --keep");
+    }
+  }
+
+  private void record(String name, String system, Metered<Ran> ran) {
+    JobResult job = ran.result().job();
+    cases.add(name, system, "job_s", job.seconds());
+    cases.add(name, system, "reader_s", job.readerSeconds());
+    cases.add(name, system, "cpu_s", ran.cpuSeconds());
+  }
+
+  private static String describe(Metered<Ran> ran) {
+    JobResult job = ran.result().job();
+    return Figures.seconds(job.seconds())
+        + ", RecordReader "
+        + Figures.seconds(job.readerSeconds())
+        + ", CPU "
+        + Figures.seconds(ran.cpuSeconds());
+  }
+}

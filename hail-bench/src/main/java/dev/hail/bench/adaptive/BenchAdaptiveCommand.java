@@ -1,0 +1,149 @@
+package dev.hail.bench.adaptive;
+
+import dev.hail.bench.cluster.DaemonLog;
+import dev.hail.bench.cluster.SmallCluster;
+import dev.hail.bench.cluster.TextCache;
+import dev.hail.bench.cluster.Workspace;
+import dev.hail.bench.console.FigureTable;
+import dev.hail.bench.console.StepLog;
+import dev.hail.bench.measure.CaseLog;
+import dev.hail.bench.report.Figures;
+import dev.hail.bench.run.RunOptions;
+import dev.hail.cli.CommandContext;
+import dev.hail.cli.CommandLineProblem;
+import dev.hail.cli.HailCommand;
+import dev.hail.examples.ExampleTable;
+import dev.hail.minicluster.HailMiniCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code hail bench adaptive}. */
+@Command(
+    name = "adaptive",
+    description = {
+      "Run a sequence of jobs that filter UserVisits by searchWord, which no upload indexed, and"
+          + " see how the file gets indexed and the jobs faster (thesis, section 3.10).",
+      "",
+      "Each job runs on text (hadoop), on a HAIL file that stays as it is (off), and on one file"
+          + " for each variant (hail); all must give the same rows.",
+      ""
+    },
+    footer = {
+      "",
+      "A sequence is one round: a file can be indexed once only. --rounds is not used.",
+      "",
+      "Examples:",
+      "  hail bench adaptive --variants rho0.25,eager --json adaptive.json",
+      "  hail bench adaptive --size 512m --jobs 5"
+    })
+public final class BenchAdaptiveCommand implements HailCommand {
+  private static final List<String> RATIOS = List.of("hail/off", "hadoop/hail");
+
+  /** Local text, and three replicas of it, of each HAIL file and of its pseudo replicas. */
+  private static final int DISK_PER_TEXT = 20;
+
+  private static final int JOBS_OF_THESIS = 11;
+
+  @Mixin RunOptions options = new RunOptions();
+
+  @Option(
+      names = "--variants",
+      paramLabel = "VARIANT",
+      split = ",",
+      description = "Of rho0.1, rho0.25, rho0.5, rho1 and eager. Default: all.")
+  List<String> variants = Arrays.stream(AdaptiveVariant.values()).map(v -> v.id()).toList();
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "Length of the sequence. Default: 11, as in the thesis.")
+  int jobs = JOBS_OF_THESIS;
+
+  @Option(
+      names = "--blocks-per-split",
+      paramLabel = "N",
+      description =
+          "Blocks without index that a map task reads; with more than one, a block is sorted while"
+              + " the next is mapped. Default: 1.")
+  int blocksPerSplit = 1;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    options.check();
+    List<AdaptiveVariant> wanted = wanted();
+    try (CaseLog cases = new CaseLog("adaptive", RATIOS, options.json());
+        Workspace workspace = Workspace.create(options.directory(), "hail-bench-", options.keep());
+        TextCache texts =
+            new TextCache(
+                options.directory() == null ? workspace.directory() : options.directory(),
+                options.seed(),
+                options.keep())) {
+      options.requireDisk(workspace.directory(), DISK_PER_TEXT);
+      measure(wanted, context, workspace, texts, cases);
+      context.out().println();
+      context.out().print(FigureTable.of(cases.finished()));
+    }
+    return 0;
+  }
+
+  private List<AdaptiveVariant> wanted() throws CommandLineProblem {
+    if (jobs < 1 || blocksPerSplit < 1) {
+      throw new CommandLineProblem("--jobs and --blocks-per-split must be at least 1");
+    }
+    List<AdaptiveVariant> wanted = new ArrayList<>();
+    for (String variant : variants) {
+      try {
+        wanted.add(AdaptiveVariant.of(variant));
+      } catch (IllegalArgumentException e) {
+        throw new CommandLineProblem(
+            "--variants: there is no "
+                + variant
+                + "; there are "
+                + Arrays.toString(AdaptiveVariant.values()));
+      }
+    }
+    return wanted;
+  }
+
+  private void measure(
+      List<AdaptiveVariant> wanted,
+      CommandContext context,
+      Workspace workspace,
+      TextCache texts,
+      CaseLog cases)
+      throws IOException, InterruptedException {
+    int steps = 2 + AdaptiveBench.steps(wanted.size(), jobs);
+    StepLog log = new StepLog(context.err(), context.terminal(), options.sizes().size() * steps);
+    DaemonLog daemonLog = new DaemonLog(workspace.directory().resolve("daemons.log"));
+    try {
+      for (long size : options.sizes()) {
+        Path directory = Files.createTempDirectory(workspace.directory(), "cluster-");
+        log.begin("Start HDFS, YARN and HAIL");
+        try (HailMiniCluster cluster =
+            SmallCluster.start(context.configuration(), directory, options.blockBytes())) {
+          workspace.closeFirst(() -> cluster.yarn().ifPresent(MiniMRYarnCluster::stop));
+          SmallCluster.awaitHail(cluster);
+          log.end("3 datanodes, 3 node managers");
+          log.begin("Generate " + ExampleTable.USERVISITS);
+          Path text = texts.text(ExampleTable.USERVISITS, size);
+          log.end(Figures.bytes(Files.size(text)));
+          new AdaptiveBench(cluster, text, wanted, jobs, blocksPerSplit, log, cases)
+              .run(options.casePrefix(size));
+        }
+        workspace.closeFirst(null);
+        FileUtil.fullyDelete(directory.toFile());
+      }
+    } finally {
+      daemonLog.close();
+    }
+  }
+}

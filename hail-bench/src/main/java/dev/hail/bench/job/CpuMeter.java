@@ -1,0 +1,53 @@
+package dev.hail.bench.job;
+
+import dev.hail.bench.cluster.ProcessCpu;
+import java.io.IOException;
+
+/**
+ * The processor time of everything while a job ran: daemons and client in this process, and the
+ * containers it started, which end a little after the job.
+ */
+public final class CpuMeter {
+  private static final long CONTAINER_END_SECONDS = 60;
+  private static final long CONTAINER_POLL_MILLIS = 50;
+
+  private CpuMeter() {}
+
+  /**
+   * What work gave, and what it cost.
+   *
+   * @param <T> result of the work
+   */
+  public record Metered<T>(T result, double cpuSeconds) {}
+
+  /** Work on a cluster. */
+  @FunctionalInterface
+  public interface Work<T> {
+    T run() throws IOException, InterruptedException;
+  }
+
+  /**
+   * Runs work when no container of earlier work is left, and waits for its own.
+   *
+   * @throws IOException also if containers do not end
+   */
+  public static <T> Metered<T> of(Work<T> work) throws IOException, InterruptedException {
+    awaitContainers();
+    double before = ProcessCpu.secondsWithEndedChildren(ProcessHandle.current().pid());
+    T result = work.run();
+    awaitContainers();
+    double after = ProcessCpu.secondsWithEndedChildren(ProcessHandle.current().pid());
+    return new Metered<>(result, after - before);
+  }
+
+  private static void awaitContainers() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + CONTAINER_END_SECONDS * 1_000_000_000L;
+    while (ProcessHandle.current().children().findAny().isPresent()) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            "Containers of the last job still run after " + CONTAINER_END_SECONDS + " s");
+      }
+      Thread.sleep(CONTAINER_POLL_MILLIS);
+    }
+  }
+}
