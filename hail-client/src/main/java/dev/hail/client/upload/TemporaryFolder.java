@@ -3,7 +3,6 @@ package dev.hail.client.upload;
 import dev.hail.client.HdfsPath;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.slf4j.Logger;
@@ -22,7 +21,7 @@ final class TemporaryFolder implements AutoCloseable {
   private final HdfsPath folder;
   private final Thread uploader = Thread.currentThread();
   private final Runnable onShutdown = this::removeOnShutdown;
-  private final AtomicBoolean removed = new AtomicBoolean();
+  private boolean removed;
 
   private TemporaryFolder(HdfsPath folder) {
     this.folder = folder;
@@ -72,9 +71,14 @@ final class TemporaryFolder implements AutoCloseable {
     }
   }
 
-  private void remove() throws IOException {
-    if (removed.compareAndSet(false, true)) {
+  /**
+   * By whichever thread: the one that uploads may be interrupted in it, and the one of the end of
+   * the process must not believe then that there is nothing left to do.
+   */
+  private synchronized void remove() throws IOException {
+    if (!removed) {
       folder.fileSystem().delete(folder.path(), true);
+      removed = true;
     }
   }
 }
