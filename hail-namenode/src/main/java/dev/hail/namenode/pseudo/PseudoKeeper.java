@@ -120,11 +120,6 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
     return null;
   }
 
-  /** Number of pseudo replicas, whether a datanode has them or not. */
-  public int size() {
-    return known.size();
-  }
-
   /**
    * The order that the block of a pseudo replica, staged or published, is to have.
    *
@@ -353,17 +348,21 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
     for (long blockId : blocks) {
       for (PseudoReplicas.Entry entry : known.of(blockId)) {
         if (entry.sortAttribute() == sortAttribute) {
-          files().delete(new Path(entry.path()));
-          known.remove(blockId, entry.path());
-          synchronized (lostSince) {
-            lostSince.remove(entry.path());
-          }
+          remove(files(), blockId, entry.path());
           removed++;
         }
       }
     }
     LOG.info("{}: {} pseudo replicas by attribute {} removed", path, removed, sortAttribute);
     return removed;
+  }
+
+  private void remove(PseudoFiles files, long blockId, String path) throws IOException {
+    files.delete(new Path(path));
+    known.remove(blockId, path);
+    synchronized (lostSince) {
+      lostSince.remove(path);
+    }
   }
 
   // ---- what jobs cost ----
@@ -541,11 +540,7 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
     }
     if (reason != null) {
       LOG.info("{}: {}; removed", found.path(), reason);
-      files.delete(new Path(found.path()));
-      known.remove(name.blockId(), found.path());
-      synchronized (lostSince) {
-        lostSince.remove(found.path());
-      }
+      remove(files, name.blockId(), found.path());
       return true;
     }
     String sourcePath = namespace.fileOf(name.blockId());
