@@ -38,15 +38,16 @@ class BenchAdaptiveCommandTest {
     for (int job = 1; job <= 2; job++) {
       String name = "uservisits/rho1/job" + job;
       for (String metric : List.of("job_s", "reader_s", "cpu_s")) {
-        assertThat(subjects(figures, name, metric))
+        assertThat(BenchShell.subjects(figures, name, metric))
             .as(name + " " + metric)
             .containsExactlyInAnyOrder("hadoop", "off", "hail", "hail/off", "hadoop/hail");
       }
-      assertThat(figure(figures, name, "indexed_blocks")).isEqualTo(2);
+      assertThat(BenchShell.median(figures, name, "indexed_blocks", "hail")).isEqualTo(2);
     }
-    assertThat(figure(figures, "uservisits/rho1/job1", "bytes_written"))
+    assertThat(BenchShell.median(figures, "uservisits/rho1/job1", "bytes_written", "hail"))
         .isBetween(500_000.0, 1_500_000.0);
-    assertThat(figure(figures, "uservisits/rho1/job2", "bytes_written")).isZero();
+    assertThat(BenchShell.median(figures, "uservisits/rho1/job2", "bytes_written", "hail"))
+        .isZero();
     assertThat(data).isEmptyDirectory();
   }
 
@@ -54,24 +55,5 @@ class BenchAdaptiveCommandTest {
   void anUnknownVariantIsAUsageError() throws Exception {
     assertThat(shell.hail("bench", "adaptive", "--variants=rho2")).isEqualTo(2);
     assertThat(shell.messages()).contains("there is no rho2").contains("rho0.25");
-  }
-
-  private static List<String> subjects(List<JsonNode> figures, String caseName, String metric) {
-    return figures.stream()
-        .filter(each -> each.get("case").asText().equals(caseName))
-        .filter(each -> each.get("metric").asText().equals(metric))
-        .map(each -> each.path("system").asText() + each.path("ratio").asText())
-        .toList();
-  }
-
-  private static double figure(List<JsonNode> figures, String caseName, String metric) {
-    return figures.stream()
-        .filter(each -> each.get("case").asText().equals(caseName))
-        .filter(each -> each.get("metric").asText().equals(metric))
-        .filter(each -> each.path("system").asText().equals("hail"))
-        .findFirst()
-        .orElseThrow()
-        .get("median")
-        .asDouble();
   }
 }

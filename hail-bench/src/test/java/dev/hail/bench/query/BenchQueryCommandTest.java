@@ -38,14 +38,16 @@ class BenchQueryCommandTest {
         .allSatisfy(each -> assertThat(each.get("bench").asText()).isEqualTo("query"))
         .allSatisfy(each -> assertThat(each.get("runs").asInt()).isEqualTo(1));
     for (String metric : List.of("reader_s", "job_s", "bytes_read", "map_tasks", "cpu_s")) {
-      assertThat(subjects(figures, "bob-q2", metric))
+      assertThat(BenchShell.subjects(figures, "bob-q2", metric))
           .as(metric)
           .containsExactlyInAnyOrder("hadoop", "hail", "hadoop/hail");
     }
-    assertThat(subjects(figures, "cat", "own_s")).containsExactly("hail");
-    assertThat(figure(figures, "map_tasks", "hadoop")).isEqualTo(2);
-    assertThat(figure(figures, "bytes_read", "hadoop")).isGreaterThanOrEqualTo(1_500_000);
-    assertThat(figure(figures, "bytes_read", "hail")).isBetween(1.0, 1_000_000.0);
+    assertThat(BenchShell.subjects(figures, "cat", "own_s")).containsExactly("hail");
+    assertThat(BenchShell.median(figures, "bob-q2", "map_tasks", "hadoop")).isEqualTo(2);
+    assertThat(BenchShell.median(figures, "bob-q2", "bytes_read", "hadoop"))
+        .isGreaterThanOrEqualTo(1_500_000);
+    assertThat(BenchShell.median(figures, "bob-q2", "bytes_read", "hail"))
+        .isBetween(1.0, 1_000_000.0);
     assertThat(shell.output()).contains("hadoop/hail").contains("own_s");
     assertThat(data).isEmptyDirectory();
   }
@@ -54,24 +56,5 @@ class BenchQueryCommandTest {
   void unknownQueryIsAUsageError() throws Exception {
     assertThat(shell.hail("bench", "query", "--queries=bob-q9")).isEqualTo(2);
     assertThat(shell.messages()).contains("there is no query bob-q9");
-  }
-
-  private static List<String> subjects(List<JsonNode> figures, String caseName, String metric) {
-    return figures.stream()
-        .filter(each -> each.get("case").asText().equals(caseName))
-        .filter(each -> each.get("metric").asText().equals(metric))
-        .map(each -> each.path("system").asText() + each.path("ratio").asText())
-        .toList();
-  }
-
-  private static double figure(List<JsonNode> figures, String metric, String system) {
-    return figures.stream()
-        .filter(each -> each.get("case").asText().equals("bob-q2"))
-        .filter(each -> each.get("metric").asText().equals(metric))
-        .filter(each -> each.path("system").asText().equals(system))
-        .findFirst()
-        .orElseThrow()
-        .get("median")
-        .asDouble();
   }
 }

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 
 /** Runs a benchmark as a user does and looks at what it wrote. */
@@ -55,9 +54,11 @@ public final class BenchShell {
       }
       assertThat(figure.get("runs").asInt()).as("%s", figure).isPositive();
       if (figure.has("ratio")) {
+        String caseName = figure.get("case").asText();
+        String metric = figure.get("metric").asText();
         String[] systems = figure.get("ratio").asText().split("/", -1);
-        double above = median(figures, figure, systems[0]);
-        double below = median(figures, figure, systems[1]);
+        double above = median(figures, caseName, metric, systems[0]);
+        double below = median(figures, caseName, metric, systems[1]);
         if (below > 0) {
           assertThat(figure.get("median").asDouble())
               .as("%s", figure)
@@ -68,11 +69,22 @@ public final class BenchShell {
     return figures;
   }
 
-  private static double median(List<JsonNode> figures, JsonNode like, String system) {
+  /** The systems and ratios that have a figure of a case and metric, in the order of the file. */
+  public static List<String> subjects(List<JsonNode> figures, String caseName, String metric) {
     return figures.stream()
-        .filter(each -> each.has("system") && each.get("system").asText().equals(system))
-        .filter(each -> Objects.equals(each.get("case"), like.get("case")))
-        .filter(each -> Objects.equals(each.get("metric"), like.get("metric")))
+        .filter(each -> each.get("case").asText().equals(caseName))
+        .filter(each -> each.get("metric").asText().equals(metric))
+        .map(each -> each.path("system").asText() + each.path("ratio").asText())
+        .toList();
+  }
+
+  /** The median that a system has of a case and metric; there must be one. */
+  public static double median(
+      List<JsonNode> figures, String caseName, String metric, String system) {
+    return figures.stream()
+        .filter(each -> each.path("system").asText().equals(system))
+        .filter(each -> each.get("case").asText().equals(caseName))
+        .filter(each -> each.get("metric").asText().equals(metric))
         .mapToDouble(each -> each.get("median").asDouble())
         .findFirst()
         .orElseThrow();
