@@ -6,9 +6,16 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
-/** Metrics of all datanodes of this process, as JMX shows them. */
+/** Metrics of all datanodes of this process, as they are now. */
 final class Metrics {
+  private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
+
   private Metrics() {}
 
   /** The sum of a metric of HAIL over the datanodes. */
@@ -29,11 +36,30 @@ final class Metrics {
   }
 
   private static long sum(String beans, String metric) throws JMException {
-    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     long sum = 0;
-    for (ObjectName name : server.queryNames(new ObjectName(beans), null)) {
-      sum += (Long) server.getAttribute(name, metric);
+    for (ObjectName name : BEANS.queryNames(new ObjectName(beans), null)) {
+      sum += now(name.getKeyProperty("name"), metric);
     }
     return sum;
+  }
+
+  /** Asks the source itself, since the beans show values that are up to ten seconds old. */
+  private static long now(String name, String metric) {
+    MetricsSource source = DefaultMetricsSystem.instance().getSource(name);
+    if (source == null) {
+      // A datanode that stopped between the question for the names and this one.
+      return 0;
+    }
+    MetricsCollectorImpl collector = new MetricsCollectorImpl();
+    source.getMetrics(collector, true);
+    Iterable<? extends MetricsRecord> records = collector.getRecords();
+    for (MetricsRecord each : records) {
+      for (AbstractMetric value : each.metrics()) {
+        if (value.name().equals(metric)) {
+          return value.value().longValue();
+        }
+      }
+    }
+    throw new AssertionError(name + " has no metric " + metric);
   }
 }
