@@ -1,5 +1,6 @@
 package dev.hail.mapreduce;
 
+import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,7 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
   @Override
   public RecordReader<Text, HailRecord> createRecordReader(
       InputSplit split, TaskAttemptContext context) {
-    return new HailRecordReader();
+    return new HailRecordReader(StepListener.none());
   }
 
   /** False: splits are made of whole blocks. */

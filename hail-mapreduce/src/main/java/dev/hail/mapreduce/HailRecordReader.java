@@ -1,8 +1,10 @@
 package dev.hail.mapreduce;
 
+import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.client.read.BlockScan;
 import dev.hail.format.block.BadRecord;
 import dev.hail.format.block.RowBatch;
+import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Iterator;
@@ -22,6 +24,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
   private final HailRecord record = new HailRecord();
   private final BatchRow row = new BatchRow();
   private final RowBatch batch = new RowBatch();
+  private final StepListener<PseudoStep> steps;
 
   private ScanCounters counters;
 
@@ -45,14 +48,21 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
   private long bad;
   private long nanos;
 
-  HailRecordReader() {}
+  /**
+   * A reader of one split.
+   *
+   * @param steps hears of the steps of indexing that are taken here
+   */
+  HailRecordReader(StepListener<PseudoStep> steps) {
+    this.steps = steps;
+  }
 
   @Override
   public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
     long begin = System.nanoTime();
     counters = new ScanCounters(context);
     HailInputSplit hailSplit = (HailInputSplit) split;
-    indexing = new SplitIndexing(context, hailSplit, counters);
+    indexing = new SplitIndexing(context, hailSplit, counters, steps);
     blocks =
         new SplitReader(
             context.getConfiguration(), hailSplit, TaskHost.current(), indexing::wantsWhole);

@@ -2,12 +2,14 @@ package dev.hail.mapreduce;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.PseudoName;
+import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.client.read.BlockScan;
 import dev.hail.mapreduce.adaptive.AdaptiveIndexer;
 import dev.hail.mapreduce.adaptive.AdaptiveStrategy;
 import dev.hail.mapreduce.adaptive.Offer;
 import dev.hail.mapreduce.adaptive.OfferDesk;
 import dev.hail.protocol.Indexing.TaskKind;
+import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -38,7 +40,11 @@ final class SplitIndexing {
   private int offered;
 
   /** Begins with the task. */
-  SplitIndexing(TaskAttemptContext context, HailInputSplit split, ScanCounters counters) {
+  SplitIndexing(
+      TaskAttemptContext context,
+      HailInputSplit split,
+      ScanCounters counters,
+      StepListener<PseudoStep> steps) {
     this.conf = context.getConfiguration();
     this.strategy = AdaptiveStrategy.of(conf);
     this.blocks = split.blocks();
@@ -47,7 +53,8 @@ final class SplitIndexing {
     boolean any = strategy != null && blocks.stream().anyMatch(block -> block.indexBy() != 0);
     this.indexer =
         any
-            ? AdaptiveIndexer.of(conf, context.getTaskAttemptID().toString(), context::progress)
+            ? AdaptiveIndexer.of(
+                conf, context.getTaskAttemptID().toString(), context::progress, steps)
             : null;
   }
 

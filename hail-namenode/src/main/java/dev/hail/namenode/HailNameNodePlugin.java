@@ -1,8 +1,10 @@
 package dev.hail.namenode;
 
+import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.HailConfiguration;
 import dev.hail.protocol.NamenodeAddresses;
+import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -20,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Runs HAIL's replica directory in a namenode. Name it in {@code dfs.namenode.plugins}. If it
  * cannot start, the namenode logs why and goes on: HDFS works, uploads are stored unsorted.
  */
-public final class HailNameNodePlugin implements ServicePlugin {
+public class HailNameNodePlugin implements ServicePlugin {
   private static final Logger LOG = LoggerFactory.getLogger(HailNameNodePlugin.class);
   private static final long UPKEEP_MILLIS = 1_000;
   private static final int ROUNDS_PER_CLEANUP = 10;
@@ -34,7 +36,7 @@ public final class HailNameNodePlugin implements ServicePlugin {
   private int pseudoRound;
 
   @Override
-  public void start(Object service) {
+  public final void start(Object service) {
     if (!(service instanceof NameNode namenode)) {
       throw new IllegalArgumentException(
           "HAIL's registry runs in a namenode, not in " + service.getClass().getName());
@@ -57,7 +59,7 @@ public final class HailNameNodePlugin implements ServicePlugin {
             conf.getTrimmed(DFSConfigKeys.DFS_NAMESERVICE_ID, ""),
             conf.getTrimmed(DFSConfigKeys.DFS_HA_NAMENODE_ID_KEY, ""));
     HailNamespace namespace = new HailNamespace(namenode);
-    registry = new Registry(namespace, conf);
+    registry = new Registry(namespace, conf, steps());
     DatanodeGate gate =
         new DatanodeGate(
             namespace,
@@ -109,6 +111,11 @@ public final class HailNameNodePlugin implements ServicePlugin {
         registry.epoch());
   }
 
+  /** Who hears of the steps of publishing a pseudo replica; nobody but in tests. */
+  protected StepListener<PseudoStep> steps() {
+    return StepListener.none();
+  }
+
   private void keepUp() {
     try {
       registry.repair().scan();
@@ -136,12 +143,12 @@ public final class HailNameNodePlugin implements ServicePlugin {
   }
 
   /** Address the service listens on; null before the start. */
-  public synchronized InetSocketAddress address() {
+  public final synchronized InetSocketAddress address() {
     return server == null ? null : server.address();
   }
 
   @Override
-  public synchronized void stop() {
+  public final synchronized void stop() {
     if (upkeep != null) {
       upkeep.cancel();
       upkeep = null;
@@ -170,7 +177,7 @@ public final class HailNameNodePlugin implements ServicePlugin {
   }
 
   @Override
-  public void close() {
+  public final void close() {
     stop();
   }
 }

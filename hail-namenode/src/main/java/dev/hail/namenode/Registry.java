@@ -1,10 +1,12 @@
 package dev.hail.namenode;
 
 import dev.hail.client.pseudo.PseudoLayout;
+import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.offer.IndexingJobs;
 import dev.hail.namenode.pseudo.PseudoKeeper;
+import dev.hail.step.StepListener;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -28,7 +30,7 @@ final class Registry {
   private final long started = System.nanoTime();
   private volatile long completeSince;
 
-  Registry(HailNamespace namespace, Configuration conf) {
+  Registry(HailNamespace namespace, Configuration conf, StepListener<PseudoStep> steps) {
     this.namespace = namespace;
     this.directory =
         new ReplicaDirectory(
@@ -67,7 +69,8 @@ final class Registry {
                     conf,
                     HailConfigKeys.ADAPTIVE_LOST_AFTER,
                     HailConfigKeys.ADAPTIVE_LOST_AFTER_DEFAULT)),
-            System::currentTimeMillis);
+            System::currentTimeMillis,
+            steps);
     this.indexingJobs = new IndexingJobs(pseudo);
   }
 

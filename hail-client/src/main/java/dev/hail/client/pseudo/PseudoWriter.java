@@ -4,6 +4,7 @@ import dev.hail.client.HdfsPath;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.Publication;
+import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -27,6 +28,7 @@ public final class PseudoWriter implements Closeable {
   private final DistributedFileSystem fs;
   private final HailClientProtocol directory;
   private final String writer;
+  private final StepListener<PseudoStep> steps;
   private final int checksumBytes;
 
   /** Asked for when it is first needed. */
@@ -39,9 +41,17 @@ public final class PseudoWriter implements Closeable {
    * @param writer what no other writer is called at the same time, as a task attempt is
    */
   public PseudoWriter(Configuration conf, HdfsPath file, String writer) throws IOException {
+    this(conf, file, writer, StepListener.none());
+  }
+
+  /** The same; a listener hears of {@link PseudoStep#CREATE} to {@link PseudoStep#PUBLISH}. */
+  public PseudoWriter(
+      Configuration conf, HdfsPath file, String writer, StepListener<PseudoStep> steps)
+      throws IOException {
     this.fs = file.fileSystem();
     this.directory = HailProxies.clientProxy(conf, fs.getUri());
     this.writer = writer;
+    this.steps = steps;
     this.checksumBytes =
         conf.getInt(
             HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY,
@@ -49,7 +59,8 @@ public final class PseudoWriter implements Closeable {
   }
 
   /**
-   * Writes and publishes one replica. Nothing is left of it if that fails.
+   * Writes and publishes one replica. If that fails what was written is removed, or collected later
+   * where that fails too.
    *
    * @param sorted begins with the sorted block
    * @param length length of the block
@@ -65,34 +76,49 @@ public final class PseudoWriter implements Closeable {
       staging = new Path(directory.getStagingDirectory());
     }
     Path staged = new Path(staging, name.stagedName(writer));
-    boolean done = false;
     try {
-      long blockSize = ((long) length + checksumBytes - 1) / checksumBytes * checksumBytes;
-      try (OutputStream out =
-          fs.createFile(staged)
-              // Of an attempt that ended before, if the name is the same.
-              .overwrite(true)
-              .replication((short) 1)
-              .blockSize(blockSize)
-              .permission(new FsPermission((short) 0600))
-              .build()) {
-        // One write: datanodes know the block by its header, which must not come in pieces.
-        out.write(sorted, 0, length);
-      }
-      Publication publication =
-          new Publication(
-              source,
-              name.blockId(),
-              name.generationStamp(),
-              name.sortAttribute(),
-              staged.toString());
-      boolean published = publish(publication);
-      done = true;
+      store(sorted, length, staged);
+      steps.before(PseudoStep.PUBLISH);
+      boolean published =
+          publish(
+              new Publication(
+                  source,
+                  name.blockId(),
+                  name.generationStamp(),
+                  name.sortAttribute(),
+                  staged.toString()));
+      steps.after(PseudoStep.PUBLISH);
       return published;
-    } finally {
-      if (!done) {
-        fs.delete(staged, false);
-      }
+    } catch (IOException | RuntimeException | Error e) {
+      discard(staged, e);
+      throw e;
+    }
+  }
+
+  private void store(byte[] sorted, int length, Path staged) throws IOException {
+    long blockSize = ((long) length + checksumBytes - 1) / checksumBytes * checksumBytes;
+    steps.before(PseudoStep.CREATE);
+    try (OutputStream out =
+        fs.createFile(staged)
+            // Of an attempt that ended before, if the name is the same.
+            .overwrite(true)
+            .replication((short) 1)
+            .blockSize(blockSize)
+            .permission(new FsPermission((short) 0600))
+            .build()) {
+      steps.after(PseudoStep.CREATE);
+      steps.before(PseudoStep.WRITE);
+      // One write: datanodes know the block by its header, which must not come in pieces.
+      out.write(sorted, 0, length);
+    }
+    steps.after(PseudoStep.WRITE);
+  }
+
+  private void discard(Path staged, Throwable failure) {
+    try {
+      fs.delete(staged, false);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
     }
   }
 

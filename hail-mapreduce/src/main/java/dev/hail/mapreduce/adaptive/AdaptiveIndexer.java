@@ -1,7 +1,9 @@
 package dev.hail.mapreduce.adaptive;
 
+import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.BlockSorter;
+import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -31,6 +33,7 @@ public final class AdaptiveIndexer implements Closeable {
   private final MemoryBudget memory;
   private final ReplicaStore store;
   private final Runnable progress;
+  private final StepListener<PseudoStep> steps;
   private final BlockingQueue<Slot<Offer>> offered;
   private final BlockingQueue<Slot<Indexed>> indexed;
   private final Thread builder = new Thread(this::build, "hail-index-builder");
@@ -45,7 +48,12 @@ public final class AdaptiveIndexer implements Closeable {
     }
   }
 
-  AdaptiveIndexer(MemoryBudget memory, int queueBlocks, ReplicaStore store, Runnable progress) {
+  AdaptiveIndexer(
+      MemoryBudget memory,
+      int queueBlocks,
+      ReplicaStore store,
+      Runnable progress,
+      StepListener<PseudoStep> steps) {
     if (queueBlocks < 1) {
       throw new IllegalArgumentException(
           HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS + " must be at least 1, it is " + queueBlocks);
@@ -53,6 +61,7 @@ public final class AdaptiveIndexer implements Closeable {
     this.memory = memory;
     this.store = store;
     this.progress = progress;
+    this.steps = steps;
     this.offered = new ArrayBlockingQueue<>(queueBlocks);
     this.indexed = new ArrayBlockingQueue<>(queueBlocks);
     builder.setDaemon(true);
@@ -66,14 +75,17 @@ public final class AdaptiveIndexer implements Closeable {
    *
    * @param writerName what no other task attempt is called
    * @param progress called now and then while {@link #close} waits
+   * @param steps hears of the steps that a task takes
    */
-  public static AdaptiveIndexer of(Configuration conf, String writerName, Runnable progress) {
+  public static AdaptiveIndexer of(
+      Configuration conf, String writerName, Runnable progress, StepListener<PseudoStep> steps) {
     return new AdaptiveIndexer(
         MemoryBudget.of(conf),
         conf.getInt(
             HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS_DEFAULT),
-        new HdfsReplicaStore(conf, writerName),
-        progress);
+        new HdfsReplicaStore(conf, writerName, steps),
+        progress,
+        steps);
   }
 
   /**
@@ -149,7 +161,10 @@ public final class AdaptiveIndexer implements Closeable {
   private byte[] sort(Offer offer) {
     byte[] block = offer.bytes();
     try {
-      return BlockSorter.sort(block, block.length, offer.name().sortAttribute());
+      steps.before(PseudoStep.SORT);
+      byte[] sorted = BlockSorter.sort(block, block.length, offer.name().sortAttribute());
+      steps.after(PseudoStep.SORT);
+      return sorted;
     } catch (IOException | RuntimeException | Error e) {
       failed(offer, e);
       return null;

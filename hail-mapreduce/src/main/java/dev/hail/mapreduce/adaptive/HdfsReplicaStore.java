@@ -1,7 +1,9 @@
 package dev.hail.mapreduce.adaptive;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.client.pseudo.PseudoWriter;
+import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.net.URI;
 import java.util.HashMap;
@@ -13,11 +15,13 @@ import org.apache.hadoop.io.IOUtils;
 final class HdfsReplicaStore implements ReplicaStore {
   private final Configuration conf;
   private final String writerName;
+  private final StepListener<PseudoStep> steps;
   private final Map<URI, PseudoWriter> writers = new HashMap<>();
 
-  HdfsReplicaStore(Configuration conf, String writerName) {
+  HdfsReplicaStore(Configuration conf, String writerName, StepListener<PseudoStep> steps) {
     this.conf = conf;
     this.writerName = writerName;
+    this.steps = steps;
   }
 
   @Override
@@ -29,7 +33,7 @@ final class HdfsReplicaStore implements ReplicaStore {
     URI fileSystem = file.fileSystem().getUri();
     PseudoWriter writer = writers.get(fileSystem);
     if (writer == null) {
-      writer = new PseudoWriter(conf, file, writerName);
+      writer = new PseudoWriter(conf, file, writerName, steps);
       writers.put(fileSystem, writer);
     }
     return writer;

@@ -10,6 +10,7 @@ import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockOptions;
 import dev.hail.format.block.BlockVerifier;
 import dev.hail.format.schema.Schema;
+import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ final class AdaptiveIndexerTest {
   void sortsWhatItIsOfferedAndGivesTheMemoryBack() throws Exception {
     MemoryBudget memory = new MemoryBudget(ROOMY);
     Kept kept = new Kept();
-    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, kept, () -> {});
+    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, kept, () -> {}, StepListener.none());
     byte[] block = block(1);
     for (int id : new int[] {1, 13, 2}) {
       assertThat(indexer.reserve(block.length)).isTrue();
@@ -72,7 +73,8 @@ final class AdaptiveIndexerTest {
   void turnsAwayWhatDoesNotFitIntoMemory() throws Exception {
     byte[] block = block(2);
     MemoryBudget memory = new MemoryBudget(3L * block.length);
-    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, new Kept(), () -> {});
+    AdaptiveIndexer indexer =
+        new AdaptiveIndexer(memory, 8, new Kept(), () -> {}, StepListener.none());
     assertThat(indexer.reserve(block.length)).isTrue();
     assertThat(indexer.reserve(block.length)).isFalse();
     indexer.giveBack(block.length);
@@ -98,7 +100,7 @@ final class AdaptiveIndexerTest {
             return super.store(offer, sorted);
           }
         };
-    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 1, slow, () -> {});
+    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 1, slow, () -> {}, StepListener.none());
     byte[] block = block(3);
     int taken = 0;
     int refused = 0;
@@ -132,7 +134,8 @@ final class AdaptiveIndexerTest {
             return super.store(offer, sorted);
           }
         };
-    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, failing, () -> {});
+    AdaptiveIndexer indexer =
+        new AdaptiveIndexer(memory, 8, failing, () -> {}, StepListener.none());
     byte[] block = block(4);
     byte[] damaged = block.clone();
     damaged[damaged.length / 2] ^= 1;
@@ -156,7 +159,8 @@ final class AdaptiveIndexerTest {
             throw new LinkageError("Fault put in by a test");
           }
         };
-    AdaptiveIndexer indexer = new AdaptiveIndexer(new MemoryBudget(ROOMY), 1, deadly, () -> {});
+    AdaptiveIndexer indexer =
+        new AdaptiveIndexer(new MemoryBudget(ROOMY), 1, deadly, () -> {}, StepListener.none());
     byte[] block = block(5);
     for (int id = 0; id < 6; id++) {
       if (indexer.reserve(block.length)) {
@@ -171,7 +175,8 @@ final class AdaptiveIndexerTest {
   @Test
   void refusesAQueueWithoutPlaces() {
     MemoryBudget memory = new MemoryBudget(1);
-    assertThatThrownBy(() -> new AdaptiveIndexer(memory, 0, new Kept(), () -> {}))
+    assertThatThrownBy(
+            () -> new AdaptiveIndexer(memory, 0, new Kept(), () -> {}, StepListener.none()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("hail.adaptive.queue.blocks must be at least 1, it is 0");
   }

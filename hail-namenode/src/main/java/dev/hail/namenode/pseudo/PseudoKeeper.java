@@ -3,6 +3,7 @@ package dev.hail.namenode.pseudo;
 import dev.hail.client.HailXAttributes;
 import dev.hail.client.pseudo.PseudoLayout;
 import dev.hail.client.pseudo.PseudoName;
+import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.format.block.BlockFront;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.offer.Calibration;
@@ -10,6 +11,7 @@ import dev.hail.namenode.offer.IndexingJobs;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.Publication;
+import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -48,6 +50,7 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
   private final PseudoLayout layout;
   private final Limits limits;
   private final LongSupplier millisClock;
+  private final StepListener<PseudoStep> steps;
   private final PseudoReplicas known = new PseudoReplicas();
   private PseudoFiles files;
 
@@ -74,18 +77,21 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
    * A keeper that knows nothing yet.
    *
    * @param millisClock wall clock time, as that of files
+   * @param steps hears of {@link PseudoStep#CHECK} and what follows
    */
   public PseudoKeeper(
       HailNamespace namespace,
       ReplicaDirectory directory,
       PseudoLayout layout,
       Limits limits,
-      LongSupplier millisClock) {
+      LongSupplier millisClock,
+      StepListener<PseudoStep> steps) {
     this.namespace = namespace;
     this.directory = directory;
     this.layout = layout;
     this.limits = limits;
     this.millisClock = millisClock;
+    this.steps = steps;
   }
 
   // ---- lookup ----
@@ -218,18 +224,25 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
     if (reported.isEmpty()) {
       return Publication.Outcome.NOT_REPORTED;
     }
+    steps.before(PseudoStep.CHECK);
     check(files, asked, source, staged, offered, reported.get(0));
+    steps.after(PseudoStep.CHECK);
     Path sourcePath = new Path(asked.path());
     HdfsFileStatus sourceStatus = files.status(sourcePath);
     if (sourceStatus.getFileId() != source.fileId()) {
       throw new IOException(sourcePath + " was replaced while a block of it was published");
     }
+    steps.before(PseudoStep.GRANT);
     files.copyAccess((FileStatus) sourceStatus, sourcePath, offered.status(), staged);
+    steps.after(PseudoStep.GRANT);
+    steps.before(PseudoStep.RENAME);
     Path target = move(files, asked, source.fileId(), staged);
     if (target == null) {
       files.delete(staged);
       return Publication.Outcome.ALREADY_THERE;
     }
+    steps.after(PseudoStep.RENAME);
+    steps.before(PseudoStep.REGISTER);
     known.add(
         asked.blockId(),
         new PseudoReplicas.Entry(
@@ -238,6 +251,7 @@ public final class PseudoKeeper implements Closeable, IndexingJobs.Files {
             target.toString(),
             block.getBlockId(),
             block.getGenerationStamp()));
+    steps.after(PseudoStep.REGISTER);
     LOG.info(
         "{}: block {} has a pseudo replica sorted by attribute {} now, made by {}",
         asked.path(),

@@ -1,0 +1,21 @@
+package dev.hail.client.pseudo;
+
+/** The steps by which a block that was read whole gets a pseudo replica, in their order. */
+public enum PseudoStep {
+  /** The task that read it sorts and indexes it, in memory. */
+  SORT,
+  /** A file is made in the staging directory. */
+  CREATE,
+  /** The sorted block is written there; a datanode verifies and stores it. */
+  WRITE,
+  /** The namenode is asked to publish the file; the steps below are its part. */
+  PUBLISH,
+  /** What was written is compared with the block. */
+  CHECK,
+  /** The file gets owner, group, mode and ACL of the source. */
+  GRANT,
+  /** The file gets its name below the directory of replicas. */
+  RENAME,
+  /** Readers are told of the replica from now on. */
+  REGISTER
+}
