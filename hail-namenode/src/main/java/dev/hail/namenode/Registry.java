@@ -71,7 +71,7 @@ final class Registry {
                     HailConfigKeys.ADAPTIVE_LOST_AFTER_DEFAULT)),
             System::currentTimeMillis,
             steps);
-    this.indexingJobs = new IndexingJobs(pseudo);
+    this.indexingJobs = new IndexingJobs(pseudo.calibrations());
   }
 
   private static long millis(Configuration conf, String key, String byDefault) {

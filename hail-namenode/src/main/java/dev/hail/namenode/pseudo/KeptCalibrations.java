@@ -1,0 +1,50 @@
+package dev.hail.namenode.pseudo;
+
+import dev.hail.client.HailXAttributes;
+import dev.hail.namenode.offer.Calibration;
+import dev.hail.namenode.offer.IndexingJobs;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+
+/** Keeps what jobs cost in extended attributes of the files they read. */
+final class KeptCalibrations implements IndexingJobs.Files {
+  private final HailNamespace namespace;
+  private final PseudoConnection connection;
+
+  KeptCalibrations(HailNamespace namespace, PseudoConnection connection) {
+    this.namespace = namespace;
+    this.connection = connection;
+  }
+
+  @Override
+  public IndexingJobs.IndexedFile writable(String path) throws IOException {
+    HailNamespace.WritableFile file = namespace.writableFile(path);
+    return new IndexingJobs.IndexedFile(file.id(), file.blocks());
+  }
+
+  @Override
+  public String caller() throws IOException {
+    return namespace.caller();
+  }
+
+  @Override
+  public Calibration calibration(String path, int attribute) throws IOException {
+    byte[] kept =
+        connection.files().attribute(new Path(path), HailXAttributes.calibration(attribute));
+    return kept == null ? null : Calibration.parse(new String(kept, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void keep(String path, long fileId, int attribute, Calibration calibration)
+      throws IOException {
+    connection
+        .files()
+        .setAttribute(
+            new Path(path),
+            fileId,
+            HailXAttributes.calibration(attribute),
+            calibration.format().getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,205 @@
+package dev.hail.namenode.pseudo;
+
+import dev.hail.client.pseudo.PseudoName;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes pseudo block replicas, those that somebody drops and those that nobody needs, and gives
+ * changes of the sources' owners and permissions on to the rest.
+ */
+final class PseudoCollector {
+  private static final Logger LOG = LoggerFactory.getLogger(PseudoCollector.class);
+
+  private final HailNamespace namespace;
+  private final PseudoConnection connection;
+  private final PseudoRegistry registry;
+  private final PseudoKeeper.Limits limits;
+  private final LongSupplier millisClock;
+
+  /** Since when, in milliseconds, no live datanode has a replica, by its path. */
+  private final Map<String, Long> lostSince = new HashMap<>();
+
+  private long nextCollection;
+
+  PseudoCollector(
+      HailNamespace namespace,
+      PseudoConnection connection,
+      PseudoRegistry registry,
+      PseudoKeeper.Limits limits,
+      LongSupplier millisClock) {
+    this.namespace = namespace;
+    this.connection = connection;
+    this.registry = registry;
+    this.limits = limits;
+    this.millisClock = millisClock;
+  }
+
+  /**
+   * Removes replicas; see {@link dev.hail.protocol.HailClientProtocol#unpublish}. Who is reading
+   * one goes on with another replica of its block.
+   */
+  int unpublish(String path, int sortAttribute) throws IOException {
+    long[] blocks = namespace.writableBlocks(path);
+    registry.checkLoaded();
+    int removed = 0;
+    for (long blockId : blocks) {
+      for (PseudoReplicas.Entry entry : registry.all(blockId)) {
+        if (entry.sortAttribute() == sortAttribute) {
+          remove(connection.files(), blockId, entry.path());
+          removed++;
+        }
+      }
+    }
+    LOG.info("{}: {} pseudo replicas by attribute {} removed", path, removed, sortAttribute);
+    return removed;
+  }
+
+  private void remove(PseudoFiles files, long blockId, String path) throws IOException {
+    files.delete(new Path(path));
+    registry.remove(blockId, path);
+    synchronized (lostSince) {
+      lostSince.remove(path);
+    }
+  }
+
+  /**
+   * Finds the replicas after a start or failover, and collects from time to time; called often, by
+   * one thread that is not a handler of calls.
+   */
+  void keepUp() throws IOException {
+    if (!namespace.isActive() || namespace.isInSafeMode()) {
+      if (registry.isLoaded()) {
+        registry.clear();
+        synchronized (lostSince) {
+          lostSince.clear();
+        }
+      }
+      return;
+    }
+    long now = millisClock.getAsLong();
+    if (registry.isLoaded() && now < nextCollection) {
+      return;
+    }
+    PseudoFiles connected = connection.files();
+    if (!registry.isLoaded()) {
+      registry.load(connected);
+    }
+    // Also after a failure: it would not pass by being met again at once.
+    nextCollection = now + limits.collectMillis();
+    collect(connected, now);
+  }
+
+  private void collect(PseudoFiles files, long now) throws IOException {
+    for (Path parent : files.directories()) {
+      attempt(parent, () -> collect(files, new Path(parent.toUri().getPath()), now));
+    }
+    registry.forgetGoneFiles();
+    for (FileStatus staged : files.staged()) {
+      if (now - staged.getModificationTime() > limits.stagingMillis()) {
+        Path path = new Path(staged.getPath().toUri().getPath());
+        LOG.info("{} was never published; removed", path);
+        attempt(path, () -> files.deleteAll(path));
+      }
+    }
+  }
+
+  /** Something that can fail without keeping others from being done. */
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private static void attempt(Path path, Step step) {
+    try {
+      step.run();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Upkeep of {} failed; the next round tries again", path, e);
+    }
+  }
+
+  private void collect(PseudoFiles files, Path parent, long now) throws IOException {
+    boolean empty = true;
+    Long fileId = null;
+    for (PseudoFiles.Found found : files.replicas(parent)) {
+      if (!keepOrDelete(files, found, now)) {
+        empty = false;
+        fileId = namespace.fileIdOf(found.name().blockId());
+      }
+    }
+    if (empty) {
+      if (!registry.isInUse(parent)) {
+        files.delete(parent);
+      }
+      return;
+    }
+    Long guard = fileId == null ? null : namespace.guardOf(fileId);
+    if (guard != null && !PseudoFiles.isFor(parent, guard)) {
+      renew(files, parent, fileId, guard);
+    }
+  }
+
+  /** Who could find the source and cannot any more shall not find its replicas either. */
+  private void renew(PseudoFiles files, Path parent, long fileId, long guard) throws IOException {
+    registry.renewed(files, fileId, files.renew(parent, guard));
+    LOG.info("The way to inode {} has changed, and so did the name of {}", fileId, parent);
+  }
+
+  /** Returns whether the file is gone. */
+  private boolean keepOrDelete(PseudoFiles files, PseudoFiles.Found found, long now)
+      throws IOException {
+    PseudoName name = found.name();
+    HailNamespace.BlockState source = namespace.blockState(name.blockId());
+    String reason = null;
+    if (found.block() == null) {
+      reason = "it is no single block";
+    } else if (source == null) {
+      reason = "its block is gone";
+    } else if (source.generationStamp() != name.generationStamp()) {
+      reason = "its block has changed";
+    } else if (isLost(found, now)) {
+      reason = "no datanode has it any more";
+    }
+    if (reason != null) {
+      LOG.info("{}: {}; removed", found.path(), reason);
+      remove(files, name.blockId(), found.path());
+      return true;
+    }
+    String sourcePath = namespace.fileOf(name.blockId());
+    Long fileId = namespace.fileIdOf(name.blockId());
+    if (sourcePath == null || fileId == null) {
+      return false;
+    }
+    try {
+      Path path = new Path(sourcePath);
+      HdfsFileStatus status = files.status(path);
+      // Else the source lives on in a snapshot, and another file has its path.
+      if (status.getFileId() == fileId) {
+        files.copyAccess((FileStatus) status, path, found.status(), new Path(found.path()));
+      }
+    } catch (FileNotFoundException moved) {
+      // Renamed or deleted this moment, or alive in a snapshot only; the next round sees.
+      LOG.debug("{} is not at {} now", found.path(), sourcePath, moved);
+    }
+    return false;
+  }
+
+  private boolean isLost(PseudoFiles.Found found, long now) {
+    synchronized (lostSince) {
+      if (found.block().getLocations().length > 0) {
+        lostSince.remove(found.path());
+        return false;
+      }
+      return now - lostSince.computeIfAbsent(found.path(), path -> now) > limits.lostMillis();
+    }
+  }
+}

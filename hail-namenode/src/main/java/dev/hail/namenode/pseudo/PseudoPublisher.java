@@ -1,0 +1,226 @@
+package dev.hail.namenode.pseudo;
+
+import dev.hail.client.pseudo.PseudoLayout;
+import dev.hail.client.pseudo.PseudoName;
+import dev.hail.client.pseudo.PseudoStep;
+import dev.hail.format.block.BlockFront;
+import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.protocol.LocatedReplica;
+import dev.hail.protocol.Publication;
+import dev.hail.step.StepListener;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+import org.apache.hadoop.security.AccessControlException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes staged files pseudo block replicas, if they are what they claim to be. */
+final class PseudoPublisher {
+  private static final Logger LOG = LoggerFactory.getLogger(PseudoPublisher.class);
+
+  /** Far more than the index of any block takes. */
+  private static final int LONGEST_FRONT = 64 << 20;
+
+  private final HailNamespace namespace;
+  private final ReplicaDirectory directory;
+  private final PseudoLayout layout;
+  private final PseudoConnection connection;
+  private final PseudoRegistry registry;
+  private final StepListener<PseudoStep> steps;
+
+  PseudoPublisher(
+      HailNamespace namespace,
+      ReplicaDirectory directory,
+      PseudoLayout layout,
+      PseudoConnection connection,
+      PseudoRegistry registry,
+      StepListener<PseudoStep> steps) {
+    this.namespace = namespace;
+    this.directory = directory;
+    this.layout = layout;
+    this.connection = connection;
+    this.registry = registry;
+    this.steps = steps;
+  }
+
+  /** The directory for files to be published, which is there from now on. */
+  String stagingDirectory() throws IOException {
+    connection.files().prepare();
+    return layout.staging().toString();
+  }
+
+  /**
+   * Makes a staged file a replica; see {@link dev.hail.protocol.HailClientProtocol#publish}. The
+   * caller of the current RPC is who asks.
+   *
+   * @param caller short name of that user
+   */
+  Publication.Outcome publish(Publication asked, String caller) throws IOException {
+    HailNamespace.WritableBlock source = namespace.writableBlock(asked.path(), asked.blockId());
+    if (source == null || source.generationStamp() != asked.generationStamp()) {
+      throw new IOException(
+          "block "
+              + asked.blockId()
+              + "_"
+              + asked.generationStamp()
+              + " is not a block of "
+              + asked.path()
+              + " any more; its new order is of no use");
+    }
+    Path staged = new Path(asked.stagedPath());
+    if (!layout.isStaged(staged)) {
+      throw new IOException(
+          staged + " is not in " + layout.staging() + ", where files to publish have to be");
+    }
+    registry.checkLoaded();
+    return publish(connection.files(), asked, source, staged, caller);
+  }
+
+  private Publication.Outcome publish(
+      PseudoFiles files,
+      Publication asked,
+      HailNamespace.WritableBlock source,
+      Path staged,
+      String caller)
+      throws IOException {
+    boolean there =
+        registry.of(asked.blockId(), asked.generationStamp()).stream()
+            .anyMatch(replica -> replica.sortAttribute() == asked.sortAttribute());
+    PseudoFiles.OneBlock offered;
+    try {
+      offered = files.oneBlock(staged);
+    } catch (FileNotFoundException gone) {
+      if (there) {
+        // The answer to an earlier call got lost.
+        return Publication.Outcome.ALREADY_THERE;
+      }
+      throw gone;
+    }
+    if (!offered.status().getOwner().equals(caller)) {
+      throw new AccessControlException(
+          staged + " is " + offered.status().getOwner() + "'s, not " + caller + "'s to publish");
+    }
+    if (there) {
+      files.delete(staged);
+      return Publication.Outcome.ALREADY_THERE;
+    }
+    ExtendedBlock block = offered.block().getBlock();
+    List<LocatedReplica> reported =
+        directory.replicas(block.getBlockId(), block.getGenerationStamp(), namespace::isLive);
+    if (reported.isEmpty()) {
+      return Publication.Outcome.NOT_REPORTED;
+    }
+    steps.before(PseudoStep.CHECK);
+    check(files, asked, source, staged, offered, reported.get(0));
+    steps.after(PseudoStep.CHECK);
+    Path sourcePath = new Path(asked.path());
+    HdfsFileStatus sourceStatus = files.status(sourcePath);
+    if (sourceStatus.getFileId() != source.fileId()) {
+      throw new IOException(sourcePath + " was replaced while a block of it was published");
+    }
+    steps.before(PseudoStep.GRANT);
+    files.copyAccess((FileStatus) sourceStatus, sourcePath, offered.status(), staged);
+    steps.after(PseudoStep.GRANT);
+    steps.before(PseudoStep.RENAME);
+    PseudoName name =
+        new PseudoName(asked.blockId(), asked.generationStamp(), asked.sortAttribute());
+    Path target = move(files, asked.path(), source.fileId(), name, staged);
+    if (target == null) {
+      files.delete(staged);
+      return Publication.Outcome.ALREADY_THERE;
+    }
+    steps.after(PseudoStep.RENAME);
+    steps.before(PseudoStep.REGISTER);
+    registry.add(name, target.toString(), block);
+    steps.after(PseudoStep.REGISTER);
+    LOG.info(
+        "{}: block {} has a pseudo replica sorted by attribute {} now, made by {}",
+        asked.path(),
+        asked.blockId(),
+        asked.sortAttribute(),
+        caller);
+    return Publication.Outcome.PUBLISHED;
+  }
+
+  /** Fronts are read into the namenode's heap, so they must not be as large as they like. */
+  private void checkFronts(Publication asked, LocatedReplica reported) throws IOException {
+    List<LocatedReplica> sources =
+        directory.replicas(asked.blockId(), asked.generationStamp(), namespace::isLive);
+    int front = reported.replica().frontLength();
+    boolean sensible =
+        front <= LONGEST_FRONT
+            && sources.stream().anyMatch(source -> source.replica().frontLength() == front);
+    if (!sensible) {
+      throw new IOException(
+          "the front of "
+              + asked.stagedPath()
+              + " has "
+              + front
+              + " bytes; allowed are "
+              + LONGEST_FRONT
+              + ", and as many as that of the block, of which datanodes told "
+              + sources);
+    }
+  }
+
+  /** Only the rows of the block, and only in the order that is promised. */
+  private void check(
+      PseudoFiles files,
+      Publication asked,
+      HailNamespace.WritableBlock source,
+      Path staged,
+      PseudoFiles.OneBlock offered,
+      LocatedReplica reported)
+      throws IOException {
+    if (reported.replica().sortAttribute() != asked.sortAttribute()) {
+      throw new IOException(
+          staged
+              + " was stored in the order of attribute "
+              + reported.replica().sortAttribute()
+              + ", not of "
+              + asked.sortAttribute());
+    }
+    checkFronts(asked, reported);
+    long length = offered.block().getBlockSize();
+    BlockFront stagedFront = files.front(staged, 0, length);
+    BlockFront sourceFront = files.front(new Path(asked.path()), source.offset(), source.length());
+    boolean same =
+        stagedFront.contentHash() == sourceFront.contentHash()
+            && stagedFront.blockLength() == sourceFront.blockLength()
+            && stagedFront.rowCount() == sourceFront.rowCount()
+            && stagedFront.badRecordCount() == sourceFront.badRecordCount()
+            && stagedFront.schema().equals(sourceFront.schema())
+            && stagedFront.sortAttribute() == asked.sortAttribute();
+    if (!same) {
+      throw new IOException(
+          staged + " does not hold the rows of block " + asked.blockId() + " of " + asked.path());
+    }
+  }
+
+  /** Gives the path it has now; null if another one was first. */
+  private Path move(PseudoFiles files, String sourcePath, long fileId, PseudoName name, Path staged)
+      throws IOException {
+    Path parent = registry.directoryOf(files, fileId);
+    if (parent == null) {
+      throw new FileNotFoundException(sourcePath + " is gone");
+    }
+    Path target = new Path(parent, name.fileName());
+    boolean lost = registry.isKnownButLost(name, target.toString());
+    try {
+      files.move(staged, target, lost);
+    } catch (FileNotFoundException collected) {
+      files.makeAgain(parent);
+      files.move(staged, target, lost);
+    } catch (FileAlreadyExistsException another) {
+      return null;
+    }
+    return target;
+  }
+}
