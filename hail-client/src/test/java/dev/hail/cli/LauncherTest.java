@@ -1,0 +1,163 @@
+package dev.hail.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/hail} of an installation, with a {@code java} that writes down how it is called. */
+class LauncherTest {
+  private static final String JAVA =
+      """
+      #!/usr/bin/env bash
+      printf '%s\\n' "$@" > "$CALL"
+      for word; do
+        case $word in -XX:ArchiveClassesAtExit=*) echo classes > "${word#*=}" ;; esac
+      done
+      exit "${CODE:-0}"
+      """;
+
+  @TempDir Path home;
+
+  private Path jar;
+
+  @BeforeEach
+  void install() throws IOException {
+    for (String script : List.of("hail", "prerequisites.sh", "class-archive.sh")) {
+      copy(checkout().resolve("bin").resolve(script), home.resolve("bin").resolve(script));
+    }
+    copy(checkout().resolve("conf/log4j.properties"), home.resolve("conf/log4j.properties"));
+    Path java = Files.createDirectories(home.resolve("jdk/bin")).resolve("java");
+    Files.writeString(java, JAVA);
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    jar = Files.createFile(Files.createDirectories(home.resolve("lib")).resolve("hail.jar"));
+    Instant old = Instant.now().minusSeconds(3_600);
+    for (Path path : List.of(java, jar, jar.getParent())) {
+      Files.setLastModifiedTime(path, FileTime.from(old));
+    }
+  }
+
+  @Test
+  void catWritesTheArchiveThatLaterCommandsUse() throws Exception {
+    assertThat(hail(Map.of(), "cat", "/visits")).anyMatch(LauncherTest::writesArchive);
+    Path archive = onlyArchive();
+
+    assertThat(hail(Map.of(), "cat", "/visits"))
+        .contains("-XX:SharedArchiveFile=" + archive)
+        .noneMatch(LauncherTest::writesArchive);
+    assertThat(hail(Map.of(), "fsck", "/visits")).contains("-XX:SharedArchiveFile=" + archive);
+  }
+
+  @Test
+  void aCommandThatFailsLeavesNoArchiveAndItsExitCode() throws Exception {
+    assertThat(run(Map.of("CODE", "3"), "cat", "/none")).isEqualTo(3);
+    assertThat(archives()).isEmpty();
+  }
+
+  @Test
+  void anArchiveOfOlderJarsIsWrittenAnew() throws Exception {
+    hail(Map.of(), "cat", "/visits");
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
+
+    assertThat(hail(Map.of(), "fsck", "/visits")).noneMatch(LauncherTest::usesArchive);
+    assertThat(hail(Map.of(), "cat", "/visits")).anyMatch(LauncherTest::writesArchive);
+  }
+
+  @Test
+  void withoutADirectoryForItOrOnDemandThereIsNoArchive() throws Exception {
+    assertThat(hail(Map.of("HAIL_CLASS_ARCHIVE", "off"), "cat", "/visits"))
+        .noneMatch(LauncherTest::writesArchive);
+    // A path below a file can be written by nobody, root included.
+    assertThat(hail(Map.of("XDG_CACHE_HOME", jar.toString()), "cat", "/visits"))
+        .noneMatch(LauncherTest::writesArchive);
+    assertThat(hail(Map.of("XDG_CACHE_HOME", "", "HOME", ""), "cat", "/visits"))
+        .noneMatch(LauncherTest::writesArchive);
+  }
+
+  @Test
+  void shortCommandsStartFastAndLongOnesRunFast() throws Exception {
+    String fast = "-XX:TieredStopAtLevel=1";
+    assertThat(hail(Map.of(), "-D", "a.b=c", "cat", "put")).contains(fast);
+    assertThat(hail(Map.of(), "-fs", "cat", "-D=a=b", "put", "/")).doesNotContain(fast);
+  }
+
+  @Test
+  void theClusterConfigurationStandsBehindTheJarsWithItsOwnLog() throws Exception {
+    Path conf = Files.createDirectory(home.resolve("cluster conf"));
+    Map<String, String> cluster = Map.of("HADOOP_CONF_DIR", conf.toString());
+    String root = home.toRealPath().toString();
+    String ours = root + "/conf";
+    assertThat(hail(cluster, "fsck", "/"))
+        .contains(root + "/lib/*:" + conf + ":" + ours)
+        .contains("-Dlog4j.configuration=file:" + ours + "/log4j.properties");
+
+    Path log = Files.createFile(conf.resolve("log4j.properties")).toRealPath();
+    assertThat(hail(cluster, "fsck", "/")).contains("-Dlog4j.configuration=file:" + log);
+  }
+
+  private static boolean writesArchive(String option) {
+    return option.startsWith("-XX:ArchiveClassesAtExit=");
+  }
+
+  private static boolean usesArchive(String option) {
+    return option.startsWith("-XX:SharedArchiveFile=");
+  }
+
+  private Path onlyArchive() throws IOException {
+    List<Path> found = archives();
+    assertThat(found).hasSize(1);
+    return found.get(0);
+  }
+
+  private List<Path> archives() throws IOException {
+    Path directory = home.resolve("cache/hail");
+    if (!Files.exists(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.toList();
+    }
+  }
+
+  /** Runs the command, which has to succeed, and gives the arguments of java. */
+  private List<String> hail(Map<String, String> environment, String... arguments) throws Exception {
+    assertThat(run(environment, arguments)).isZero();
+    return Files.readAllLines(home.resolve("call"));
+  }
+
+  private int run(Map<String, String> environment, String... arguments) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Stream.concat(Stream.of(home.resolve("bin/hail").toString()), Stream.of(arguments))
+                    .toList())
+            .inheritIO();
+    Map<String, String> variables = builder.environment();
+    variables.keySet().removeIf(name -> name.startsWith("HAIL_") || name.startsWith("HADOOP_"));
+    variables.put("JAVA_HOME", home.resolve("jdk").toString());
+    variables.put("XDG_CACHE_HOME", home.resolve("cache").toString());
+    variables.put("CALL", home.resolve("call").toString());
+    variables.putAll(environment);
+    Process process = builder.start();
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    return process.exitValue();
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to.getParent());
+    Files.copy(from, to);
+  }
+
+  private static Path checkout() {
+    return Path.of("").toAbsolutePath().getParent();
+  }
+}
