@@ -84,7 +84,8 @@ public final class PutCommand implements HailCommand {
   @Option(
       names = "--max-bad",
       paramLabel = "N",
-      description = "Fail if there are more bad records than N (default: no limit).")
+      description =
+          "Fail if there are more bad records than N. Default: no limit, but some row must fit.")
   Long maxBad;
 
   @Option(

@@ -133,6 +133,21 @@ class RefusalTest {
   }
 
   @Test
+  void aTextOfWhichNoRowFitsIsRefusedUnlessALimitAllowsIt() throws Exception {
+    shell.fileSystem().mkdirs(new Path("/misfit"));
+    String text = "1|a\n".repeat(12_000);
+    for (String blockSize : new String[] {"64m", "50k"}) {
+      HailShell.Result result = put(text, "/misfit/x", "--block-size", blockSize);
+      assertThat(result.code()).as("%s", result).isEqualTo(1);
+      assertThat(result.err()).contains("fits the schema").contains("line 1").contains("--max-bad");
+      assertThat(shell.fileSystem().listStatus(new Path("/misfit"))).isEmpty();
+    }
+    assertThat(put(text, "/misfit/x", "--max-bad", "12000").code()).isZero();
+    assertThat(put("x\n1,a\n", "/misfit/one").code()).isZero();
+    assertThat(put("", "/misfit/empty").code()).isZero();
+  }
+
+  @Test
   void wrongConstantsInAFilterAreShownWhereTheyStand() throws Exception {
     assertThat(put("1,a\n", "/filtered", "--overwrite").code()).isZero();
     HailShell.Result result = shell.run("cat", "--filter", "k = 'abc'", "/filtered");

@@ -11,8 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts bad records against their limit and keeps some examples. Safe for use by many threads. */
+/**
+ * Counts bad records against their limit and keeps some examples. Without a limit text of which no
+ * row fits is refused, since it is the schema that does not fit then. Safe for use by many threads.
+ */
 final class BadRecordLog {
+  /** Bad records without any row in the midst of an upload that need not wait for its end. */
+  private static final long HOPELESS = 10_000;
+
   private static final int EXAMPLES = 5;
   private static final int EXAMPLE_BYTES = 80;
   private static final int[] NO_ATTRIBUTES = {};
@@ -20,9 +26,10 @@ final class BadRecordLog {
   private final long limit;
   private final List<String> examples = new ArrayList<>();
   private long count;
+  private long rows;
 
   /**
-   * @param limit records after which the upload fails
+   * @param limit records after which the upload fails, or {@link UploadRequest#UNLIMITED}
    */
   BadRecordLog(long limit) {
     this.limit = limit;
@@ -31,9 +38,10 @@ final class BadRecordLog {
   /**
    * Notes the bad records of one block.
    *
-   * @throws PathException if there are now more than the limit
+   * @throws PathException if there are now more than the limit, or many and no row
    */
   synchronized void add(String sources, EncodedBlock block) throws IOException {
+    rows += block.rowCount();
     if (block.badRecords() == 0) {
       return;
     }
@@ -46,6 +54,29 @@ final class BadRecordLog {
           sources,
           count + " bad records so far, allowed are " + limit + "; first: " + examples.get(0),
           "Check schema, delimiter, quoting and null token, or raise --max-bad.");
+    }
+    if (count >= HOPELESS) {
+      refuseWithoutRow(sources);
+    }
+  }
+
+  /**
+   * To be called when all blocks were added.
+   *
+   * @throws PathException if there are bad records and no row, and no limit allows it
+   */
+  synchronized void finish(Object destination) throws PathException {
+    if (count > 0) {
+      refuseWithoutRow(destination);
+    }
+  }
+
+  private void refuseWithoutRow(Object path) throws PathException {
+    if (rows == 0 && limit == UploadRequest.UNLIMITED) {
+      throw new PathException(
+          path,
+          "none of the first " + count + " rows fits the schema; first: " + examples.get(0),
+          "Check schema, delimiter, quoting and null token, or give --max-bad to keep bad records.");
     }
   }
 

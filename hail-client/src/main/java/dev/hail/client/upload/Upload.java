@@ -66,6 +66,7 @@ public final class Upload {
       UploadPipeline pipeline =
           new UploadPipeline(request, destination, sender, folder, progress, badRecords);
       pipeline.run();
+      badRecords.finish(destination.target());
       FileAssembler assembler =
           new FileAssembler(destination.parent().fileSystem(), request, sender, folder, steps);
       Path whole = assembler.assemble(pipeline.blockCount(), pipeline.longestBlock());
