@@ -1,0 +1,9 @@
+package dev.hail.namenode.space;
+
+/**
+ * An index that jobs or users left behind: the pseudo replicas of one file in one order.
+ *
+ * @param fileId id of the file's inode; 0 if the file is gone
+ * @param attribute position of the attribute, from 1
+ */
+public record IndexId(long fileId, int attribute) {}

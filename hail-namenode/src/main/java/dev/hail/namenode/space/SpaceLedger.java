@@ -1,0 +1,315 @@
+package dev.hail.namenode.space;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps account of the space that pseudo replicas take, of how useful the indexes are that they
+ * make up, and of who uses them now; says what fits the budget and what has to go for it.
+ * Thread-safe.
+ *
+ * <p>An index is in use for the time of a lease after a job or reader told of it, or a replica was
+ * added to it. After {@link #clear} nothing is known of leases given before, so that all indexes
+ * count as in use for as long.
+ */
+public final class SpaceLedger {
+  private final SpaceBudget budget;
+  private final long leaseMillis;
+  private final UseAccounts accounts;
+  private final LongFunction<FileSize> files;
+  private final LongSupplier millisClock;
+
+  /** The replicas there are, by file and attribute; nothing empty. */
+  private final Map<Long, NavigableMap<Integer, Stock>> stock = new HashMap<>();
+
+  private final Map<IndexId, Long> leasedUntil = new HashMap<>();
+  private final Map<Replica, Promise> promises = new HashMap<>();
+  private long used;
+  private long allLeasedUntil;
+
+  /**
+   * One replica of an index.
+   *
+   * @param blockId the block whose rows it has
+   */
+  public record Replica(IndexId id, long blockId) {}
+
+  /** The replicas of one index. */
+  private static final class Stock {
+    /** Bytes of each, by the block whose rows it has. */
+    final NavigableMap<Long, Long> replicas = new TreeMap<>();
+
+    long bytes;
+  }
+
+  /** Space that a replica takes that is not there yet. */
+  private record Promise(long bytes, long untilMillis) {}
+
+  /**
+   * What is to be done about a replica that wants to be.
+   *
+   * @param admitted whether there is room for it, now or once the others are gone
+   * @param evicted replicas that have to go; no longer counted
+   */
+  public record Admission(boolean admitted, List<Replica> evicted) {
+    public Admission {
+      evicted = List.copyOf(evicted);
+    }
+  }
+
+  /**
+   * A ledger of nothing.
+   *
+   * @param leaseMillis how long an index is in use after somebody told of it
+   * @param accounts how useful indexes are
+   * @param files sizes by the id of the inode; null for a file that is gone
+   * @param millisClock wall clock time
+   */
+  public SpaceLedger(
+      SpaceBudget budget,
+      long leaseMillis,
+      UseAccounts accounts,
+      LongFunction<FileSize> files,
+      LongSupplier millisClock) {
+    this.budget = budget;
+    this.leaseMillis = leaseMillis;
+    this.accounts = accounts;
+    this.files = files;
+    this.millisClock = millisClock;
+    this.allLeasedUntil = millisClock.getAsLong() + leaseMillis;
+  }
+
+  /** Forgets all replicas, leases and promises. */
+  public synchronized void clear() {
+    stock.clear();
+    leasedUntil.clear();
+    promises.clear();
+    used = 0;
+    allLeasedUntil = millisClock.getAsLong() + leaseMillis;
+  }
+
+  /** Notes a replica, in place of another one of that block in the index. */
+  public synchronized void add(Replica replica, long bytes) {
+    Stock index =
+        stock
+            .computeIfAbsent(replica.id().fileId(), file -> new TreeMap<>())
+            .computeIfAbsent(replica.id().attribute(), attribute -> new Stock());
+    Long before = index.replicas.put(replica.blockId(), bytes);
+    long more = bytes - (before == null ? 0 : before);
+    index.bytes += more;
+    used += more;
+  }
+
+  /** Notes that a replica is gone; nothing happens if it was not there. */
+  public synchronized void remove(Replica replica) {
+    NavigableMap<Integer, Stock> ofFile = indexes(replica.id().fileId());
+    Stock index = ofFile.get(replica.id().attribute());
+    Long bytes = index == null ? null : index.replicas.remove(replica.blockId());
+    if (bytes == null) {
+      return;
+    }
+    used -= bytes;
+    index.bytes -= bytes;
+    if (index.replicas.isEmpty()) {
+      ofFile.remove(replica.id().attribute());
+    }
+    if (ofFile.isEmpty()) {
+      stock.remove(replica.id().fileId());
+    }
+  }
+
+  private NavigableMap<Integer, Stock> indexes(long fileId) {
+    return stock.getOrDefault(fileId, Collections.emptyNavigableMap());
+  }
+
+  /** Somebody is about to read an index, reads it, or builds it. */
+  public synchronized void lease(IndexId id) {
+    long now = millisClock.getAsLong();
+    leasedUntil.values().removeIf(until -> until <= now);
+    leasedUntil.put(id, now + leaseMillis);
+  }
+
+  /** How long a lease lasts, in milliseconds. */
+  public long leaseMillis() {
+    return leaseMillis;
+  }
+
+  /**
+   * Whether a replica may be published. If so it is counted until {@link #settle}, and an index it
+   * belongs to is in use.
+   */
+  public synchronized Admission admit(Replica replica, long bytes) {
+    List<Eviction.Share> shares = sharesFor(replica, bytes);
+    if (shares == null) {
+      return new Admission(false, List.of());
+    }
+    List<Replica> evicted = new ArrayList<>();
+    for (Eviction.Share share : shares) {
+      evicted.addAll(takeOut(share));
+    }
+    promises.put(replica, new Promise(bytes, millisClock.getAsLong() + leaseMillis));
+    lease(replica.id());
+    return new Admission(true, evicted);
+  }
+
+  private List<Replica> takeOut(Eviction.Share share) {
+    Stock index = indexes(share.id().fileId()).get(share.id().attribute());
+    List<Replica> out = new ArrayList<>();
+    long bytes = 0;
+    for (Map.Entry<Long, Long> last : index.replicas.descendingMap().entrySet()) {
+      if (bytes < share.bytes()) {
+        out.add(new Replica(share.id(), last.getKey()));
+        bytes += last.getValue();
+      }
+    }
+    out.forEach(this::remove);
+    return out;
+  }
+
+  /** A replica is published, or will not be. */
+  public synchronized void settle(Replica replica) {
+    promises.remove(replica);
+  }
+
+  /**
+   * Promises space to a replica that is to be built, until it is settled or a lease has passed.
+   *
+   * @return whether there is room
+   */
+  public synchronized boolean promise(Replica replica, long bytes) {
+    if (sharesFor(replica, bytes) == null) {
+      return false;
+    }
+    promises.put(replica, new Promise(bytes, millisClock.getAsLong() + leaseMillis));
+    return true;
+  }
+
+  /** What goes for a replica, null if there is no room even so. */
+  private List<Eviction.Share> sharesFor(Replica replica, long bytes) {
+    FileSize size = files.apply(replica.id().fileId());
+    if (size == null) {
+      return null;
+    }
+    long fileId = replica.id().fileId();
+    long more = bytes - bytes(replica);
+    long ofFile = missing(budget.ofFile(size), usedBy(fileId) + promised(fileId, replica), more);
+    long ofCluster = missing(budget.ofCluster(), used + promised(null, replica), more);
+    if (ofFile <= 0 && ofCluster <= 0) {
+      return List.of();
+    }
+    return Eviction.choose(order(replica.id(), size, ofCluster > 0), fileId, ofFile, ofCluster);
+  }
+
+  /** What a replica takes that it would replace; 0 if there is none. */
+  private long bytes(Replica replica) {
+    Stock index = indexes(replica.id().fileId()).get(replica.id().attribute());
+    return index == null ? 0 : index.replicas.getOrDefault(replica.blockId(), 0L);
+  }
+
+  private static long missing(long budget, long taken, long bytes) {
+    return budget == SpaceBudget.UNLIMITED ? 0 : taken + bytes - budget;
+  }
+
+  /** What may go for an index, of its file or of all. */
+  private List<Eviction.Candidate> order(IndexId added, FileSize size, boolean ofAll) {
+    long now = millisClock.getAsLong();
+    List<Eviction.Candidate> candidates = new ArrayList<>();
+    Collection<Long> fileIds = ofAll ? stock.keySet() : List.of(added.fileId());
+    for (long fileId : fileIds) {
+      FileSize its = fileId == added.fileId() ? size : files.apply(fileId);
+      for (Map.Entry<Integer, Stock> index : indexes(fileId).entrySet()) {
+        IndexId id = new IndexId(fileId, index.getKey());
+        double benefit = its == null ? 0 : accounts.of(id, now).benefit(its.length());
+        candidates.add(
+            new Eviction.Candidate(id, index.getValue().bytes, benefit, isInUse(id, now)));
+      }
+    }
+    return Eviction.order(candidates, added, accounts.of(added, now).benefit(size.length()));
+  }
+
+  /** Bytes that could still be published of an index, with what would go for it. */
+  public synchronized long room(IndexId id) {
+    FileSize size = files.apply(id.fileId());
+    if (size == null) {
+      return 0;
+    }
+    Replica none = new Replica(id, -1);
+    long ofFile = budget.ofFile(size);
+    long ofCluster = budget.ofCluster();
+    if (ofFile == SpaceBudget.UNLIMITED && ofCluster == SpaceBudget.UNLIMITED) {
+      return SpaceBudget.UNLIMITED;
+    }
+    long evictable = 0;
+    long evictableOfFile = 0;
+    for (Eviction.Candidate one : order(id, size, ofCluster != SpaceBudget.UNLIMITED)) {
+      evictable += one.bytes();
+      evictableOfFile += one.id().fileId() == id.fileId() ? one.bytes() : 0;
+    }
+    long fileRoom =
+        room(ofFile, usedBy(id.fileId()) + promised(id.fileId(), none), evictableOfFile);
+    return Math.min(fileRoom, room(ofCluster, used + promised(null, none), evictable));
+  }
+
+  private static long room(long budget, long taken, long evictable) {
+    return budget == SpaceBudget.UNLIMITED ? budget : Math.max(0, budget - taken + evictable);
+  }
+
+  /** Bytes promised to replicas of a file, null for all, but for one. */
+  private long promised(Long fileId, Replica but) {
+    long now = millisClock.getAsLong();
+    promises.values().removeIf(promise -> promise.untilMillis() < now);
+    long bytes = 0;
+    for (Map.Entry<Replica, Promise> promise : promises.entrySet()) {
+      boolean counts = fileId == null || promise.getKey().id().fileId() == fileId;
+      if (counts && !promise.getKey().equals(but)) {
+        bytes += promise.getValue().bytes();
+      }
+    }
+    return bytes;
+  }
+
+  private boolean isInUse(IndexId id, long now) {
+    return now < Math.max(allLeasedUntil, leasedUntil.getOrDefault(id, Long.MIN_VALUE));
+  }
+
+  /** Bytes of all replicas. */
+  public synchronized long used() {
+    return used;
+  }
+
+  /** Bytes of the pseudo replicas of a file. */
+  public synchronized long usedBy(long fileId) {
+    return indexes(fileId).values().stream().mapToLong(index -> index.bytes).sum();
+  }
+
+  /** The limits. */
+  public SpaceBudget budget() {
+    return budget;
+  }
+
+  /** The indexes of a file that are there or were asked for, by attribute. */
+  public synchronized List<IndexSpace> indexesOf(long fileId) {
+    long now = millisClock.getAsLong();
+    FileSize size = files.apply(fileId);
+    TreeSet<Integer> attributes = new TreeSet<>(indexes(fileId).keySet());
+    attributes.addAll(accounts.attributesOf(fileId));
+    List<IndexSpace> found = new ArrayList<>();
+    for (int attribute : attributes) {
+      IndexId id = new IndexId(fileId, attribute);
+      Stock index = indexes(fileId).getOrDefault(attribute, new Stock());
+      double benefit = size == null ? 0 : accounts.of(id, now).benefit(size.length());
+      found.add(
+          new IndexSpace(attribute, index.replicas.size(), index.bytes, benefit, isInUse(id, now)));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,136 @@
+package dev.hail.namenode.space;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongPredicate;
+
+/**
+ * How much the indexes of files were used, of those that are there and of those that jobs would
+ * have liked. Thread-safe.
+ */
+public final class UseAccounts {
+  /** Of files that nobody asked about for longest the accounts go first. */
+  private static final int MOST_FILES = 100_000;
+
+  /** What a file's extended attribute can hold, with room to spare. */
+  private static final int MOST_ATTRIBUTES = 64;
+
+  private final long halfLifeMillis;
+
+  /** By last use. */
+  private final Map<Long, Map<Integer, IndexUse>> byFile = new LinkedHashMap<>(16, 0.75f, true);
+
+  private final Set<Long> changed = new HashSet<>();
+
+  /**
+   * Accounts of nothing.
+   *
+   * @param halfLifeMillis time after which a use counts half, at least 1
+   */
+  public UseAccounts(long halfLifeMillis) {
+    if (halfLifeMillis < 1) {
+      throw new IllegalArgumentException("a half-life of " + halfLifeMillis + " ms");
+    }
+    this.halfLifeMillis = halfLifeMillis;
+  }
+
+  /** Whether there is an account of a file, be it empty. */
+  public synchronized boolean knows(long fileId) {
+    return byFile.containsKey(fileId);
+  }
+
+  /** How much an index was used, as of now. */
+  public synchronized IndexUse of(IndexId id, long nowMillis) {
+    IndexUse use = byFile.getOrDefault(id.fileId(), Map.of()).get(id.attribute());
+    return use == null ? IndexUse.none(nowMillis) : use.aged(nowMillis, halfLifeMillis);
+  }
+
+  /** Attributes by which a file has an account. */
+  public synchronized Set<Integer> attributesOf(long fileId) {
+    return Set.copyOf(byFile.getOrDefault(fileId, Map.of()).keySet());
+  }
+
+  /** Adds to the account of an index; all in bytes, see {@link IndexUse}. */
+  public synchronized void add(
+      IndexId id, double served, double saved, double wanted, long nowMillis) {
+    IndexUse use = of(id, nowMillis).plus(served, saved, wanted);
+    Map<Integer, IndexUse> ofFile = account(id.fileId());
+    ofFile.put(id.attribute(), use);
+    if (ofFile.size() > MOST_ATTRIBUTES) {
+      ofFile.entrySet().stream()
+          .filter(entry -> entry.getKey() != id.attribute())
+          .min(Comparator.comparingDouble(entry -> weight(entry.getValue(), nowMillis)))
+          .ifPresent(least -> ofFile.remove(least.getKey()));
+    }
+    changed.add(id.fileId());
+  }
+
+  private double weight(IndexUse use, long nowMillis) {
+    return use.aged(nowMillis, halfLifeMillis).benefit(1);
+  }
+
+  private Map<Integer, IndexUse> account(long fileId) {
+    Map<Integer, IndexUse> account = byFile.computeIfAbsent(fileId, file -> new TreeMap<>());
+    Iterator<Long> oldest = byFile.keySet().iterator();
+    while (byFile.size() > MOST_FILES) {
+      changed.remove(oldest.next());
+      oldest.remove();
+    }
+    return account;
+  }
+
+  /**
+   * Opens the account of a file with what {@link #format} gave, unless it has one.
+   *
+   * @param text null for an empty account; lines that make no sense are left out
+   */
+  public synchronized void open(long fileId, String text) {
+    if (knows(fileId)) {
+      return;
+    }
+    Map<Integer, IndexUse> account = account(fileId);
+    for (String line : text == null ? List.<String>of() : text.lines().toList()) {
+      int space = line.indexOf(' ');
+      String position = space < 0 ? "" : line.substring(0, space);
+      IndexUse use = IndexUse.parse(line.substring(space + 1));
+      if (use != null && position.matches("[1-9][0-9]{0,8}") && account.size() < MOST_ATTRIBUTES) {
+        account.put(Integer.valueOf(position), use);
+      }
+    }
+  }
+
+  /** The account of a file as text, a line for each attribute: its position and its use. */
+  public synchronized String format(long fileId) {
+    List<String> lines = new ArrayList<>();
+    byFile
+        .getOrDefault(fileId, Map.of())
+        .forEach((attribute, use) -> lines.add(attribute + " " + use.format()));
+    return String.join("\n", lines);
+  }
+
+  /** Files whose account changed since the last call. */
+  public synchronized Set<Long> takeChanged() {
+    Set<Long> taken = Set.copyOf(changed);
+    changed.clear();
+    return taken;
+  }
+
+  /** Forgets files that are gone. */
+  public synchronized void retain(LongPredicate isThere) {
+    byFile.keySet().removeIf(fileId -> !isThere.test(fileId));
+    changed.removeIf(fileId -> !isThere.test(fileId));
+  }
+
+  /** Forgets everything. */
+  public synchronized void clear() {
+    byFile.clear();
+    changed.clear();
+  }
+}

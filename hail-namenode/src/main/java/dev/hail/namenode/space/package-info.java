@@ -1,0 +1,5 @@
+/**
+ * How much space pseudo block replicas may take, which index is worth least, and which makes room
+ * for another. Knows neither RPC nor namenode.
+ */
+package dev.hail.namenode.space;

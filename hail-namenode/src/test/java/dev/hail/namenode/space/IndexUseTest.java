@@ -1,0 +1,64 @@
+package dev.hail.namenode.space;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+final class IndexUseTest {
+  private static final long HALF_LIFE = 1_000;
+
+  @Test
+  void benefitIsHowOftenAByteOfTheFileWasNotRead() {
+    assertThat(IndexUse.none(0).benefit(100)).isZero();
+    assertThat(IndexUse.none(0).plus(100, 90, 0).benefit(100)).isCloseTo(0.9, within(1e-9));
+    assertThat(IndexUse.none(0).plus(200, 100, 0).benefit(100)).isCloseTo(1, within(1e-9));
+    assertThat(IndexUse.none(0).plus(200, 100, 0).benefit(0)).isZero();
+  }
+
+  @Test
+  void whatWasWantedIsTakenToSaveAsMuchAsWhatWasServed() {
+    assertThat(IndexUse.none(0).plus(0, 0, 300).benefit(100)).isCloseTo(3, within(1e-9));
+    // Of what the index served a quarter was saved.
+    assertThat(IndexUse.none(0).plus(40, 10, 60).benefit(100)).isCloseTo(0.25, within(1e-9));
+    assertThat(IndexUse.none(0).plus(40, 0, 60).benefit(100)).isZero();
+  }
+
+  @Test
+  void aUseCountsHalfAfterEachHalfLife() {
+    IndexUse use = IndexUse.none(5_000).plus(100, 80, 40);
+    assertThat(use.aged(5_000, HALF_LIFE)).isEqualTo(use);
+    assertThat(use.aged(6_000, HALF_LIFE)).isEqualTo(new IndexUse(50, 40, 20, 6_000));
+    assertThat(use.aged(8_000, HALF_LIFE)).isEqualTo(new IndexUse(12.5, 10, 5, 8_000));
+    IndexUse twice = use.aged(5_500, HALF_LIFE).aged(6_000, HALF_LIFE);
+    assertThat(twice.benefit(100)).isCloseTo(use.aged(6_000, HALF_LIFE).benefit(100), within(1e-9));
+  }
+
+  @Test
+  void aClockThatIsSetBackAgesNothing() {
+    IndexUse use = IndexUse.none(5_000).plus(100, 80, 40);
+    assertThat(use.aged(1_000, HALF_LIFE)).isEqualTo(use);
+  }
+
+  @Test
+  void itSurvivesBeingWritten() {
+    IndexUse use = new IndexUse(123_456_789_012_345.5, 0.125, 7, 1_700_000_000_000L);
+    assertThat(IndexUse.parse(use.format())).isEqualTo(use);
+    for (String nonsense :
+        new String[] {
+          "", "served=1", "served=1 saved=2 wanted=0 at=0", "served=1..2 saved=0 wanted=0 at=0"
+        }) {
+      assertThat(IndexUse.parse(nonsense)).as(nonsense).isNull();
+    }
+  }
+
+  @Test
+  void senselessUsesAreRefused() {
+    assertThatThrownBy(() -> new IndexUse(-1, 0, 0, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new IndexUse(1, 2, 0, 0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new IndexUse(Double.NaN, 0, 0, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

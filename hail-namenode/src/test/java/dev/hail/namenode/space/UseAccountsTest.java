@@ -1,0 +1,54 @@
+package dev.hail.namenode.space;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class UseAccountsTest {
+  private static final IndexId INDEX = new IndexId(7, 3);
+
+  private final UseAccounts accounts = new UseAccounts(1_000);
+
+  @Test
+  void olderUsesAreAgedBeforeNewOnesAreAdded() {
+    accounts.add(INDEX, 100, 100, 0, 0);
+    accounts.add(INDEX, 10, 5, 20, 1_000);
+    assertThat(accounts.of(INDEX, 1_000)).isEqualTo(new IndexUse(60, 55, 20, 1_000));
+    assertThat(accounts.of(INDEX, 2_000)).isEqualTo(new IndexUse(30, 27.5, 10, 2_000));
+  }
+
+  @Test
+  void anAccountIsOpenedOnceWithWhatWasKept() {
+    accounts.add(INDEX, 100, 50, 4, 10);
+    accounts.add(new IndexId(7, 12), 0, 0, 8, 20);
+    String kept = accounts.format(7);
+    UseAccounts after = new UseAccounts(1_000);
+    after.open(7, kept + "\nnonsense\n0 served=1.000 saved=1.000 wanted=1.000 at=1");
+    assertThat(after.attributesOf(7)).containsExactlyInAnyOrder(3, 12);
+    assertThat(after.of(INDEX, 10)).isEqualTo(new IndexUse(100, 50, 4, 10));
+    assertThat(after.takeChanged()).isEmpty();
+    after.open(7, null);
+    assertThat(after.attributesOf(7)).hasSize(2);
+  }
+
+  @Test
+  void whatChangedIsToldOnce() {
+    accounts.add(INDEX, 1, 1, 0, 0);
+    assertThat(accounts.takeChanged()).containsExactly(7L);
+    assertThat(accounts.takeChanged()).isEmpty();
+    accounts.add(new IndexId(8, 1), 1, 1, 0, 0);
+    accounts.retain(fileId -> fileId == 7);
+    assertThat(accounts.takeChanged()).isEmpty();
+    assertThat(accounts.knows(7)).isTrue();
+    assertThat(accounts.knows(8)).isFalse();
+  }
+
+  @Test
+  void aFileHasABoundedNumberOfAttributesAndTheLeastUsedOneGoes() {
+    for (int attribute = 1; attribute <= 100; attribute++) {
+      accounts.add(new IndexId(7, attribute), 0, 0, 200 - attribute, 0);
+    }
+    assertThat(accounts.attributesOf(7)).hasSize(64).contains(1, 63, 100).doesNotContain(64, 99);
+    assertThat(accounts.format(7).length()).isLessThan(16_384);
+  }
+}
