@@ -10,7 +10,6 @@ import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.report.Figures;
 import dev.hail.bench.upload.Uploads;
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.examples.ExampleTable;
 import dev.hail.format.schema.Schema;
 import dev.hail.mapreduce.HailCounter;
 import dev.hail.minicluster.HailMiniCluster;
@@ -36,13 +35,8 @@ final class AdaptiveBench {
   private static final Path DIRECTORY = new Path("/bench/adaptive");
   private static final Path OUTPUT = new Path("/bench/output");
 
-  /** Selectivities of the thesis: four jobs of 0.4 %, the others of 0.2 %. */
-  private static final int WIDE_JOBS = 4;
-
-  private static final double WIDE = 0.004;
-  private static final double NARROW = 0.002;
-
   private final HailMiniCluster cluster;
+  private final AdaptiveTable table;
   private final java.nio.file.Path text;
   private final List<AdaptiveVariant> variants;
   private final int jobs;
@@ -53,6 +47,7 @@ final class AdaptiveBench {
 
   AdaptiveBench(
       HailMiniCluster cluster,
+      AdaptiveTable table,
       java.nio.file.Path text,
       List<AdaptiveVariant> variants,
       int jobs,
@@ -60,6 +55,7 @@ final class AdaptiveBench {
       StepLog log,
       CaseLog cases) {
     this.cluster = cluster;
+    this.table = table;
     this.text = text;
     this.variants = List.copyOf(variants);
     this.jobs = jobs;
@@ -80,11 +76,7 @@ final class AdaptiveBench {
    */
   void run(String casePrefix) throws IOException, InterruptedException {
     upload();
-    List<Double> shares = new ArrayList<>();
-    for (int job = 0; job <= jobs; job++) {
-      shares.add(job <= WIDE_JOBS ? WIDE : NARROW);
-    }
-    List<WordRange> ranges = WordRange.of(text, shares);
+    List<ValueRange> ranges = ValueRange.of(text, table, table.shares(jobs));
     // The range of the warm-up is one that no job has.
     warmUp(ranges.get(0));
     for (int job = 1; job <= jobs; job++) {
@@ -99,7 +91,7 @@ final class AdaptiveBench {
     log.begin("Upload as text");
     uploads.toHdfs(text, new Path(DIRECTORY, HADOOP), done -> log.progress(done, ""));
     log.end("done");
-    Schema schema = Schema.parse(ExampleTable.USERVISITS.schemaSql());
+    Schema schema = Schema.parse(table.schemaSql());
     List<String> names = new ArrayList<>(List.of(OFF));
     variants.forEach(variant -> names.add(variant.id()));
     for (String name : names) {
@@ -107,14 +99,14 @@ final class AdaptiveBench {
       uploads.toHail(
           text,
           schema,
-          ExampleTable.USERVISITS.indexAttributes(),
+          table.indexAttributes(),
           new Path(DIRECTORY, name),
           done -> log.progress(done, ""));
       log.end("done");
     }
   }
 
-  private void warmUp(WordRange range) throws IOException, InterruptedException {
+  private void warmUp(ValueRange range) throws IOException, InterruptedException {
     log.begin("Warm-up: text");
     plain(range);
     log.end("not counted");
@@ -123,7 +115,7 @@ final class AdaptiveBench {
     log.end("not counted");
   }
 
-  private void runJob(String casePrefix, int number, WordRange range)
+  private void runJob(String casePrefix, int number, ValueRange range)
       throws IOException, InterruptedException {
     log.begin("Job " + number + " on text");
     Metered<Ran> hadoop = plain(range);
@@ -138,7 +130,7 @@ final class AdaptiveBench {
       check(number, variant.id(), hadoop, ours);
       indexed.merge(variant, ours.result().blocksIndexed(), Long::sum);
       log.end(describe(ours) + ", " + indexed.get(variant) + " blocks indexed");
-      String name = casePrefix + "uservisits/" + variant.id() + "/job" + number;
+      String name = casePrefix + table.id() + "/" + variant.id() + "/job" + number;
       record(name, HADOOP, hadoop);
       record(name, OFF, off);
       record(name, HAIL, ours);
@@ -151,15 +143,15 @@ final class AdaptiveBench {
   /** A job, and what it left behind. */
   private record Ran(JobResult job, long blocksIndexed, long bytesWritten) {}
 
-  private Metered<Ran> plain(WordRange range) throws IOException, InterruptedException {
+  private Metered<Ran> plain(ValueRange range) throws IOException, InterruptedException {
     cluster.fileSystem().delete(OUTPUT, true);
     Configuration conf = new Configuration(cluster.configuration());
-    Job job = WordJobs.plain(conf, range, new Path(DIRECTORY, HADOOP), OUTPUT);
+    Job job = SelectionJobs.plain(conf, table, range, new Path(DIRECTORY, HADOOP), OUTPUT);
     return CpuMeter.of(
         () -> new Ran(JobRunner.runPlain(job, done -> log.progress(done, "map")), 0, 0));
   }
 
-  private Metered<Ran> hail(WordRange range, String file, AdaptiveVariant variant)
+  private Metered<Ran> hail(ValueRange range, String file, AdaptiveVariant variant)
       throws IOException, InterruptedException {
     cluster.fileSystem().delete(OUTPUT, true);
     Configuration conf = new Configuration(cluster.configuration());
@@ -167,7 +159,7 @@ final class AdaptiveBench {
     if (variant != null) {
       variant.applyTo(conf);
     }
-    Job job = WordJobs.hail(conf, range, new Path(DIRECTORY, file), OUTPUT);
+    Job job = SelectionJobs.hail(conf, table, range, new Path(DIRECTORY, file), OUTPUT);
     return CpuMeter.of(
         () -> {
           JobResult result = JobRunner.runHail(job, done -> log.progress(done, "map"));

@@ -12,7 +12,6 @@ import dev.hail.bench.run.RunOptions;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
-import dev.hail.examples.ExampleTable;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,8 +29,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "adaptive",
     description = {
-      "Run a sequence of jobs that filter UserVisits by searchWord, which no upload indexed, and"
-          + " see how the file gets indexed and the jobs faster (thesis, section 3.10).",
+      "Run a sequence of jobs that filter by an attribute without index, UserVisits by searchWord and"
+          + " Synthetic by its first, and see how the file gets indexed and the jobs faster (thesis,"
+          + " section 3.10).",
       "",
       "Each job runs on text (hadoop), on a HAIL file that stays as it is (off), and on one file"
           + " for each variant (hail); all must give the same rows.",
@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  hail bench adaptive --variants rho0.25,eager --json adaptive.json",
-      "  hail bench adaptive --size 512m --jobs 5"
+      "  hail bench adaptive --size 512m --jobs 5 --tables uservisits --html adaptive.html"
     })
 public final class BenchAdaptiveCommand implements HailCommand {
   private static final List<String> RATIOS = List.of("hail/off", "hadoop/hail");
@@ -54,6 +54,19 @@ public final class BenchAdaptiveCommand implements HailCommand {
   private static final int JOBS_OF_THESIS = 11;
 
   @Mixin RunOptions options = new RunOptions();
+
+  @Option(
+      names = "--tables",
+      paramLabel = "TABLE",
+      split = ",",
+      description = "Of uservisits and synthetic. Default: both.")
+  List<String> tables = Arrays.stream(AdaptiveTable.values()).map(AdaptiveTable::id).toList();
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with the plots of the thesis (figures 3.12 to 3.16).")
+  Path html;
 
   @Option(
       names = "--variants",
@@ -80,6 +93,7 @@ public final class BenchAdaptiveCommand implements HailCommand {
   public int run(CommandContext context) throws Exception {
     options.check();
     List<AdaptiveVariant> wanted = wanted();
+    List<AdaptiveTable> chosen = chosenTables();
     try (CaseLog cases = new CaseLog("adaptive", RATIOS, options.json());
         Workspace workspace = Workspace.create(options.directory(), "hail-bench-", options.keep());
         TextCache texts =
@@ -88,11 +102,27 @@ public final class BenchAdaptiveCommand implements HailCommand {
                 options.seed(),
                 options.keep())) {
       options.requireDisk(workspace.directory(), DISK_PER_TEXT);
-      measure(wanted, context, workspace, texts, cases);
+      measure(chosen, wanted, context, workspace, texts, cases);
+      if (html != null) {
+        Files.writeString(html, AdaptiveReport.html(cases.finished()));
+      }
       context.out().println();
       context.out().print(FigureTable.of(cases.finished()));
     }
     return 0;
+  }
+
+  private List<AdaptiveTable> chosenTables() throws CommandLineProblem {
+    List<AdaptiveTable> chosen = new ArrayList<>();
+    for (String table : tables) {
+      try {
+        chosen.add(AdaptiveTable.of(table));
+      } catch (IllegalArgumentException e) {
+        throw new CommandLineProblem(
+            "--tables: there is no " + table + "; there are uservisits and synthetic");
+      }
+    }
+    return chosen;
   }
 
   private List<AdaptiveVariant> wanted() throws CommandLineProblem {
@@ -115,32 +145,35 @@ public final class BenchAdaptiveCommand implements HailCommand {
   }
 
   private void measure(
+      List<AdaptiveTable> chosen,
       List<AdaptiveVariant> wanted,
       CommandContext context,
       Workspace workspace,
       TextCache texts,
       CaseLog cases)
       throws IOException, InterruptedException {
-    int steps = 2 + AdaptiveBench.steps(wanted.size(), jobs);
+    int steps = chosen.size() * (2 + AdaptiveBench.steps(wanted.size(), jobs));
     StepLog log = new StepLog(context.err(), context.terminal(), options.sizes().size() * steps);
     DaemonLog daemonLog = new DaemonLog(workspace.directory().resolve("daemons.log"));
     try {
       for (long size : options.sizes()) {
-        Path directory = Files.createTempDirectory(workspace.directory(), "cluster-");
-        log.begin("Start HDFS, YARN and HAIL");
-        try (HailMiniCluster cluster =
-            SmallCluster.start(context.configuration(), directory, options.blockBytes())) {
-          workspace.closeFirst(() -> cluster.yarn().ifPresent(MiniMRYarnCluster::stop));
-          SmallCluster.awaitHail(cluster);
-          log.end("3 datanodes, 3 node managers");
-          log.begin("Generate " + ExampleTable.USERVISITS);
-          Path text = texts.text(ExampleTable.USERVISITS, size);
-          log.end(Figures.bytes(Files.size(text)));
-          new AdaptiveBench(cluster, text, wanted, jobs, blocksPerSplit, log, cases)
-              .run(options.casePrefix(size));
+        for (AdaptiveTable table : chosen) {
+          Path directory = Files.createTempDirectory(workspace.directory(), "cluster-");
+          log.begin("Start HDFS, YARN and HAIL");
+          try (HailMiniCluster cluster =
+              SmallCluster.start(context.configuration(), directory, options.blockBytes())) {
+            workspace.closeFirst(() -> cluster.yarn().ifPresent(MiniMRYarnCluster::stop));
+            SmallCluster.awaitHail(cluster);
+            log.end("3 datanodes, 3 node managers");
+            log.begin("Generate " + table.id());
+            Path text = texts.text("adaptive-" + table.id(), table::rows, size);
+            log.end(Figures.bytes(Files.size(text)));
+            new AdaptiveBench(cluster, table, text, wanted, jobs, blocksPerSplit, log, cases)
+                .run(options.casePrefix(size));
+          }
+          workspace.closeFirst(null);
+          FileUtil.fullyDelete(directory.toFile());
         }
-        workspace.closeFirst(null);
-        FileUtil.fullyDelete(directory.toFile());
       }
     } finally {
       daemonLog.close();

@@ -1,6 +1,7 @@
 package dev.hail.bench.cluster;
 
 import dev.hail.examples.ExampleTable;
+import dev.hail.examples.generate.RowSource;
 import dev.hail.examples.generate.RowStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongFunction;
 
 /**
  * Generated text, made when first asked for. Text that an earlier run kept is used again. Not
@@ -40,14 +42,25 @@ public final class TextCache implements AutoCloseable {
    * @param bytes about how many
    */
   public Path text(ExampleTable table, long bytes) throws IOException {
-    String name = table.name().toLowerCase(Locale.ROOT) + "-" + bytes + "-" + seed + ".csv";
+    return text(table.name().toLowerCase(Locale.ROOT), table::rows, bytes);
+  }
+
+  /**
+   * The text of a table that is no example.
+   *
+   * @param table its name, unlike that of any other table
+   * @param generator makes its rows from a seed
+   * @param bytes about how many
+   */
+  public Path text(String table, LongFunction<RowSource> generator, long bytes) throws IOException {
+    String name = table + "-" + bytes + "-" + seed + ".csv";
     Path text = directory.resolve(name);
     if (Files.exists(text)) {
       return text;
     }
     Path unfinished = directory.resolve(name + ".unfinished");
     made.add(unfinished);
-    try (RowStream rows = new RowStream(table.rows(seed), bytes, Long.MAX_VALUE);
+    try (RowStream rows = new RowStream(generator.apply(seed), bytes, Long.MAX_VALUE);
         OutputStream out = Files.newOutputStream(unfinished)) {
       rows.transferTo(out);
     }

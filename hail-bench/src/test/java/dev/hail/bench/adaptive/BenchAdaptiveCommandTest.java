@@ -19,6 +19,7 @@ class BenchAdaptiveCommandTest {
   void aTinySequenceIndexesItsFileInTheFirstJob() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
     Path json = directory.resolve("adaptive.json");
+    Path html = directory.resolve("adaptive.html");
 
     int exitCode =
         shell.hail(
@@ -28,6 +29,8 @@ class BenchAdaptiveCommandTest {
             "--block-size=1m",
             "--jobs=2",
             "--variants=rho1",
+            "--tables=synthetic",
+            "--html=" + html,
             "--dir=" + data,
             "--json=" + json);
 
@@ -36,7 +39,7 @@ class BenchAdaptiveCommandTest {
     assertThat(figures)
         .allSatisfy(each -> assertThat(each.get("bench").asText()).isEqualTo("adaptive"));
     for (int job = 1; job <= 2; job++) {
-      String name = "uservisits/rho1/job" + job;
+      String name = "synthetic/rho1/job" + job;
       for (String metric : List.of("job_s", "reader_s", "cpu_s")) {
         assertThat(BenchShell.subjects(figures, name, metric))
             .as(name + " " + metric)
@@ -44,11 +47,17 @@ class BenchAdaptiveCommandTest {
       }
       assertThat(BenchShell.median(figures, name, "indexed_blocks", "hail")).isEqualTo(2);
     }
-    assertThat(BenchShell.median(figures, "uservisits/rho1/job1", "bytes_written", "hail"))
+    assertThat(BenchShell.median(figures, "synthetic/rho1/job1", "bytes_written", "hail"))
         .isBetween(500_000.0, 1_500_000.0);
-    assertThat(BenchShell.median(figures, "uservisits/rho1/job2", "bytes_written", "hail"))
-        .isZero();
+    assertThat(BenchShell.median(figures, "synthetic/rho1/job2", "bytes_written", "hail")).isZero();
     assertThat(data).isEmptyDirectory();
+    assertThat(html).content().contains("synthetic: job time by job").contains("<polyline");
+  }
+
+  @Test
+  void anUnknownTableIsAUsageError() throws Exception {
+    assertThat(shell.hail("bench", "adaptive", "--tables=lineitem")).isEqualTo(2);
+    assertThat(shell.messages()).contains("there is no lineitem").contains("synthetic");
   }
 
   @Test
