@@ -50,7 +50,7 @@ final class GenericOptions {
   boolean help;
 
   /**
-   * @throws CommandLineProblem if a configuration file cannot be read
+   * @throws CommandLineProblem if a configuration file cannot be read, or a key does not exist
    */
   void applyTo(Configuration configuration) throws CommandLineProblem {
     for (File file : files) {
@@ -62,6 +62,7 @@ final class GenericOptions {
     if (fileSystem != null) {
       FileSystem.setDefaultUri(configuration, fileSystem);
     }
-    properties.forEach((key, value) -> configuration.set(key, value, "command line"));
+    properties.forEach((key, value) -> configuration.set(key, value, GivenKeys.SOURCE));
+    GivenKeys.check(configuration);
   }
 }

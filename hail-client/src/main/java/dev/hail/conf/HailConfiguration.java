@@ -1,5 +1,8 @@
 package dev.hail.conf;
 
+import java.lang.reflect.Field;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
@@ -46,6 +49,21 @@ public final class HailConfiguration {
   private static boolean isDefault(Configuration configuration, String key) {
     String[] sources = configuration.getPropertySources(key);
     return sources == null || (sources.length == 1 && sources[0].equals(HDFS_DEFAULTS));
+  }
+
+  /** Every key of HAIL's, also those that have no default and therefore stand in no resource. */
+  public static Set<String> keys() {
+    Set<String> keys = new TreeSet<>();
+    for (Field field : HailConfigKeys.class.getFields()) {
+      if (field.getType() == String.class && !field.getName().endsWith("_DEFAULT")) {
+        try {
+          keys.add((String) field.get(null));
+        } catch (IllegalAccessException e) {
+          throw new IllegalStateException("A key that is not public: " + field, e);
+        }
+      }
+    }
+    return keys;
   }
 
   /** Registers HAIL's resources; harmless when repeated. */

@@ -148,6 +148,19 @@ class RefusalTest {
   }
 
   @Test
+  void aKeyWithATypoIsToldSoWhereverItStands() throws Exception {
+    String typo = "hail.put.treads=1";
+    for (String[] command :
+        new String[][] {{"-D", typo, "cat", "/x"}, {"cat", "-D" + typo, "/x"}}) {
+      HailShell.Result result = shell.run(command);
+      assertThat(result.code()).as("%s", result).isEqualTo(2);
+      assertThat(result.err()).contains("no key hail.put.treads").contains("hail.put.threads");
+    }
+    HailShell.Result other = shell.run("ls", "-D", "our.own=1", "-D", "hail.put.threads=1", "/");
+    assertThat(other.code()).as("%s", other).isZero();
+  }
+
+  @Test
   void wrongConstantsInAFilterAreShownWhereTheyStand() throws Exception {
     assertThat(put("1,a\n", "/filtered", "--overwrite").code()).isZero();
     HailShell.Result result = shell.run("cat", "--filter", "k = 'abc'", "/filtered");

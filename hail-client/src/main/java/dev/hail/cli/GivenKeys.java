@@ -1,0 +1,49 @@
+package dev.hail.cli;
+
+import dev.hail.conf.HailConfiguration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Set;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.apache.hadoop.conf.Configuration;
+
+/** Keys that were set with {@code -D}: Hadoop takes any, and one with a typo does nothing. */
+final class GivenKeys {
+  /** What the source of such a value is called, by Hadoop and here. */
+  static final String SOURCE = "command line";
+
+  private static final String PREFIX = "hail.";
+
+  private GivenKeys() {}
+
+  /**
+   * Checks those of HAIL.
+   *
+   * @throws CommandLineProblem naming a key that does not exist, and the one it looks like
+   */
+  static void check(Configuration configuration) throws CommandLineProblem {
+    Set<String> known = HailConfiguration.keys();
+    for (String end : configuration.getPropsWithPrefix(PREFIX).keySet()) {
+      String key = PREFIX + end;
+      if (isGiven(configuration, key) && known.stream().noneMatch(name -> isFor(name, key))) {
+        String nearest =
+            known.stream()
+                .min(
+                    Comparator.comparing(
+                        name -> LevenshteinDistance.getDefaultInstance().apply(name, key)))
+                .orElseThrow();
+        throw new CommandLineProblem("-D: there is no key " + key + "; the nearest is " + nearest);
+      }
+    }
+  }
+
+  private static boolean isGiven(Configuration configuration, String key) {
+    String[] sources = configuration.getPropertySources(key);
+    return sources != null && Arrays.stream(sources).anyMatch(source -> source.contains(SOURCE));
+  }
+
+  /** Some keys may be set for one name service or namenode only, whose name follows. */
+  private static boolean isFor(String known, String key) {
+    return key.equals(known) || key.startsWith(known + ".");
+  }
+}
