@@ -14,6 +14,9 @@ public final class HailXAttributes {
   /** Text format the file was parsed from. */
   public static final String FORMAT = "user.hail.format";
 
+  /** Filters that the file was read with, see {@link dev.hail.client.workload.Workload}. */
+  public static final String WORKLOAD = "user.hail.workload";
+
   private static final String CALIBRATION = "user.hail.adaptive.";
 
   /**

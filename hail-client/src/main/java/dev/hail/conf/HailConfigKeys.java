@@ -178,6 +178,18 @@ public final class HailConfigKeys {
 
   public static final String ADAPTIVE_LOST_AFTER_DEFAULT = "30m";
 
+  // ---- what files are read with ----
+
+  /** Whether readers tell the namenode which filters they read a file with. */
+  public static final String WORKLOAD_RECORD = "hail.workload.record";
+
+  public static final boolean WORKLOAD_RECORD_DEFAULT = true;
+
+  /** Time after which a recorded filter counts half. */
+  public static final String WORKLOAD_HALF_LIFE = "hail.workload.half-life";
+
+  public static final String WORKLOAD_HALF_LIFE_DEFAULT = "30d";
+
   // ---- datanodes ----
 
   /** Whether a datanode sorts HAIL blocks it receives. */

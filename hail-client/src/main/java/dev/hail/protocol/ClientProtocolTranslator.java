@@ -4,8 +4,11 @@ import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
+import dev.hail.protocol.proto.HailProtos.GetWorkloadRequestProto;
+import dev.hail.protocol.proto.HailProtos.GetWorkloadResponseProto;
 import dev.hail.protocol.proto.HailProtos.MayIndexRequestProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
+import dev.hail.protocol.proto.HailProtos.RecordFilterRequestProto;
 import dev.hail.protocol.proto.HailProtos.TaskEndedRequestProto;
 import dev.hail.protocol.proto.HailProtos.UnpublishRequestProto;
 import java.io.IOException;
@@ -82,6 +85,19 @@ final class ClientProtocolTranslator implements HailClientProtocol {
             .setSeconds(seconds)
             .build();
     RpcFailures.call(() -> stub.taskEnded(null, request));
+  }
+
+  @Override
+  public void recordFilter(FilterReport report) throws IOException {
+    RecordFilterRequestProto request = ProtocolMessages.toProto(report);
+    RpcFailures.call(() -> stub.recordFilter(null, request));
+  }
+
+  @Override
+  public FileWorkload getWorkload(String path) throws IOException {
+    GetWorkloadRequestProto request = GetWorkloadRequestProto.newBuilder().setPath(path).build();
+    GetWorkloadResponseProto response = RpcFailures.call(() -> stub.getWorkload(null, request));
+    return new FileWorkload(response.getSchema(), response.getWorkload());
   }
 
   @Override

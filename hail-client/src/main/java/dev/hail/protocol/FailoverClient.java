@@ -69,6 +69,20 @@ final class FailoverClient implements HailClientProtocol {
   }
 
   @Override
+  public void recordFilter(FilterReport report) throws IOException {
+    bounded(
+        () -> {
+          retrying.recordFilter(report);
+          return null;
+        });
+  }
+
+  @Override
+  public FileWorkload getWorkload(String path) throws IOException {
+    return bounded(() -> retrying.getWorkload(path));
+  }
+
+  @Override
   public ClusterStatus getStatus() throws IOException {
     return bounded(retrying::getStatus);
   }

@@ -94,6 +94,29 @@ public interface HailClientProtocol extends Closeable {
   void taskEnded(Indexing indexing, Indexing.TaskKind kind, double seconds) throws IOException;
 
   /**
+   * Tells of a filter that a file is read with. The namenode remembers it with the file, whoever
+   * reads it.
+   *
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read it
+   * @throws IOException if the file has no such attributes or no schema, or no namenode answers
+   *     within the configured bounds
+   */
+  @Idempotent
+  void recordFilter(FilterReport report) throws IOException;
+
+  /**
+   * What was recorded of the filters that a file was read with.
+   *
+   * @param path absolute path, without scheme and authority
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read it
+   * @throws IOException if no namenode answers within the configured bounds
+   */
+  @Idempotent
+  FileWorkload getWorkload(String path) throws IOException;
+
+  /**
    * State of the replica directory of the active namenode.
    *
    * @throws IOException if no namenode answers within the configured bounds

@@ -5,11 +5,13 @@ import dev.hail.protocol.proto.HailProtos.BlockReplicasProto;
 import dev.hail.protocol.proto.HailProtos.DatanodeStatusProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
+import dev.hail.protocol.proto.HailProtos.GetWorkloadResponseProto;
 import dev.hail.protocol.proto.HailProtos.HeartbeatResponseProto;
 import dev.hail.protocol.proto.HailProtos.LocatedReplicaProto;
 import dev.hail.protocol.proto.HailProtos.PseudoReplicaProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
 import dev.hail.protocol.proto.HailProtos.PublishResponseProto;
+import dev.hail.protocol.proto.HailProtos.RecordFilterRequestProto;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -138,6 +140,46 @@ public final class ProtocolMessages {
         request.getEager(),
         request.getTarget(),
         request.getSelectivityMax());
+  }
+
+  static RecordFilterRequestProto toProto(FilterReport report) {
+    RecordFilterRequestProto.Builder request =
+        RecordFilterRequestProto.newBuilder()
+            .setPath(report.path())
+            .setFilter(report.filter().format())
+            .setBegins(report.begins());
+    for (FilterReport.Measure measure : report.measures()) {
+      request.addMeasures(
+          RecordFilterRequestProto.MeasureProto.newBuilder()
+              .setAttribute(measure.attribute())
+              .setBlocks(measure.blocks())
+              .setShare(measure.share()));
+    }
+    return request.build();
+  }
+
+  /**
+   * The report that a message holds.
+   *
+   * @throws IllegalArgumentException if it makes no sense
+   */
+  public static FilterReport fromProto(RecordFilterRequestProto request) {
+    List<FilterReport.Measure> measures = new ArrayList<>();
+    for (RecordFilterRequestProto.MeasureProto measure : request.getMeasuresList()) {
+      measures.add(
+          new FilterReport.Measure(
+              measure.getAttribute(), measure.getBlocks(), measure.getShare()));
+    }
+    return new FilterReport(
+        request.getPath(), FilterShape.parse(request.getFilter()), request.getBegins(), measures);
+  }
+
+  /** The message of a file's workload. */
+  public static GetWorkloadResponseProto toProto(FileWorkload workload) {
+    return GetWorkloadResponseProto.newBuilder()
+        .setSchema(workload.schema())
+        .setWorkload(workload.workload())
+        .build();
   }
 
   /** The message of a status. */

@@ -12,10 +12,14 @@ import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
+import dev.hail.protocol.proto.HailProtos.GetWorkloadRequestProto;
+import dev.hail.protocol.proto.HailProtos.GetWorkloadResponseProto;
 import dev.hail.protocol.proto.HailProtos.MayIndexRequestProto;
 import dev.hail.protocol.proto.HailProtos.MayIndexResponseProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
 import dev.hail.protocol.proto.HailProtos.PublishResponseProto;
+import dev.hail.protocol.proto.HailProtos.RecordFilterRequestProto;
+import dev.hail.protocol.proto.HailProtos.RecordFilterResponseProto;
 import dev.hail.protocol.proto.HailProtos.TaskEndedRequestProto;
 import dev.hail.protocol.proto.HailProtos.TaskEndedResponseProto;
 import dev.hail.protocol.proto.HailProtos.UnpublishRequestProto;
@@ -113,6 +117,27 @@ final class ClientProtocolServer implements HailClientProtocolPB {
           Indexing.TaskKind.valueOf(request.getKind().name()),
           request.getSeconds());
       return TaskEndedResponseProto.getDefaultInstance();
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public RecordFilterResponseProto recordFilter(
+      RpcController controller, RecordFilterRequestProto request) throws ServiceException {
+    try {
+      service.recordFilter(ProtocolMessages.fromProto(request));
+      return RecordFilterResponseProto.getDefaultInstance();
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public GetWorkloadResponseProto getWorkload(
+      RpcController controller, GetWorkloadRequestProto request) throws ServiceException {
+    try {
+      return ProtocolMessages.toProto(service.getWorkload(request.getPath()));
     } catch (IOException e) {
       throw new ServiceException(e);
     }

@@ -5,6 +5,8 @@ import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.ClusterStatus;
 import dev.hail.protocol.DatanodeStatus;
+import dev.hail.protocol.FileWorkload;
+import dev.hail.protocol.FilterReport;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Publication;
@@ -93,6 +95,18 @@ final class ClientService implements HailClientProtocol {
       throws IOException {
     namespace.checkActive();
     registry.indexingJobs().taskEnded(indexing, kind, seconds);
+  }
+
+  @Override
+  public void recordFilter(FilterReport report) throws IOException {
+    namespace.checkActive();
+    registry.workloads().record(report);
+  }
+
+  @Override
+  public FileWorkload getWorkload(String path) throws IOException {
+    namespace.checkActive();
+    return registry.workloads().of(path);
   }
 
   @Override

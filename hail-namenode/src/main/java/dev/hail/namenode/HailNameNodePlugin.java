@@ -136,6 +136,9 @@ public class HailNameNodePlugin implements ServicePlugin {
       registry.pseudo().keepUp();
       if (registry.namespace().isActive() && ++pseudoRound % ROUNDS_PER_CLEANUP == 0) {
         registry.indexingJobs().keepLearned();
+        if (!registry.namespace().isInSafeMode()) {
+          registry.workloads().keep();
+        }
       }
     } catch (IOException | RuntimeException e) {
       LOG.error("Upkeep of HAIL's pseudo replicas failed; trying again", e);

@@ -6,6 +6,7 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.offer.IndexingJobs;
 import dev.hail.namenode.pseudo.PseudoKeeper;
+import dev.hail.namenode.workload.Workloads;
 import dev.hail.step.StepListener;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -25,6 +26,7 @@ final class Registry {
   private final OrderRepair repair;
   private final PseudoKeeper pseudo;
   private final IndexingJobs indexingJobs;
+  private final Workloads workloads;
   private final RegistryMetrics metrics = new RegistryMetrics();
   private final long epoch = Math.max(1, System.currentTimeMillis());
   private final long started = System.nanoTime();
@@ -72,6 +74,14 @@ final class Registry {
             System::currentTimeMillis,
             steps);
     this.indexingJobs = new IndexingJobs(pseudo.calibrations());
+    this.workloads =
+        new Workloads(
+            new WorkloadFiles(namespace),
+            System::currentTimeMillis,
+            conf.getTimeDuration(
+                HailConfigKeys.WORKLOAD_HALF_LIFE,
+                HailConfigKeys.WORKLOAD_HALF_LIFE_DEFAULT,
+                TimeUnit.SECONDS));
   }
 
   private static long millis(Configuration conf, String key, String byDefault) {
@@ -96,6 +106,10 @@ final class Registry {
 
   IndexingJobs indexingJobs() {
     return indexingJobs;
+  }
+
+  Workloads workloads() {
+    return workloads;
   }
 
   RegistryMetrics metrics() {

@@ -1,11 +1,13 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -13,8 +15,11 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -31,13 +36,17 @@ import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.TokenIdentifier;
 
 /**
- * The namespace and the block map of a namenode, read only, as HAIL needs them. Public for HAIL
- * alone; it lives here because Hadoop keeps permission checks of paths to this package.
+ * The namespace and the block map of a namenode as HAIL needs them; but for extended attributes
+ * only to be read. Public for HAIL alone; it lives here because Hadoop keeps permission checks of
+ * paths to this package.
  *
  * <p>The lock calls without a mode are those that Hadoop 3.4 and 3.5 both have.
  */
 public final class HailNamespace {
   private static final String OPERATION = "hailGetReplicas";
+
+  /** Directory in which HDFS has every inode under its id. */
+  private static final String INODES = "/.reserved/.inodes/";
 
   private final NameNode namenode;
   private final FSNamesystem namesystem;
@@ -75,6 +84,17 @@ public final class HailNamespace {
    * @param blocks how many it has
    */
   public record WritableFile(long id, int blocks) {}
+
+  /**
+   * A file that may be read.
+   *
+   * @param id id of its inode
+   * @param blocks how many it has
+   * @param inSnapshot whether it was asked for as it was in a snapshot
+   * @param attributes extended attributes that were wanted and that it has
+   */
+  public record ReadableFile(
+      long id, int blocks, boolean inSnapshot, Map<String, byte[]> attributes) {}
 
   /**
    * How the block map sees one block.
@@ -266,6 +286,70 @@ public final class HailNamespace {
         path,
         FsAction.WRITE,
         (file, resolved) -> new WritableFile(file.getId(), file.getBlocks().length));
+  }
+
+  /**
+   * A file that the caller of the current RPC may read, with some of its extended attributes.
+   *
+   * @param path absolute path
+   * @param names attributes wanted, with the name space, as {@code user.a}
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws AccessControlException if the caller may not read it
+   */
+  public ReadableFile readableFile(String path, Set<String> names) throws IOException {
+    return ofFile(
+        path,
+        FsAction.READ,
+        (file, resolved) ->
+            new ReadableFile(
+                file.getId(),
+                file.getBlocks().length,
+                resolved.isSnapshot(),
+                names.stream()
+                    .filter(name -> attribute(file, name) != null)
+                    .collect(Collectors.toMap(name -> name, name -> attribute(file, name)))));
+  }
+
+  private static byte[] attribute(INode file, String name) {
+    XAttrFeature attributes = file.getXAttrFeature();
+    XAttr attribute = attributes == null ? null : attributes.getXAttr(name);
+    return attribute == null ? null : attribute.getValue();
+  }
+
+  /**
+   * An extended attribute of a file.
+   *
+   * @return null if it has none of that name
+   * @throws java.io.FileNotFoundException if there is no such file
+   */
+  public byte[] attribute(long fileId, String name) throws IOException {
+    namesystem.readLock();
+    try {
+      INode file = namesystem.getFSDirectory().getInode(fileId);
+      if (file == null) {
+        throw new FileNotFoundException("No inode " + fileId);
+      }
+      return attribute(file, name);
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
+  }
+
+  /**
+   * Sets an extended attribute of a file, wherever it is by now, as the superuser.
+   *
+   * @throws java.io.FileNotFoundException if there is no such file
+   */
+  public void setAttribute(long fileId, String name, byte[] value) throws IOException {
+    asSuperuser(
+        () -> {
+          namesystem.setXAttr(
+              INODES + fileId,
+              XAttrHelper.buildXAttr(name, value),
+              EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE),
+              false);
+          return null;
+        });
   }
 
   /**

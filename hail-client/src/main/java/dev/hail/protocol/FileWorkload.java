@@ -1,0 +1,16 @@
+package dev.hail.protocol;
+
+import java.util.Objects;
+
+/**
+ * What is known of the filters that a file was read with.
+ *
+ * @param schema the file's schema as an SQL column list; empty if it is no HAIL file
+ * @param workload the record, in the form of {@code user.hail.workload}; empty if there is none
+ */
+public record FileWorkload(String schema, String workload) {
+  public FileWorkload {
+    Objects.requireNonNull(schema, "schema is null");
+    Objects.requireNonNull(workload, "workload is null");
+  }
+}

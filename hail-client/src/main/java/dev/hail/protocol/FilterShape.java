@@ -1,0 +1,101 @@
+package dev.hail.protocol;
+
+import dev.hail.format.predicate.IndexFit;
+import dev.hail.format.predicate.Predicate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What an index could do for a filter: the attributes it restricts so that a clustered index on any
+ * one of them serves it, and how well. Filters that differ in constants only have one shape.
+ *
+ * @param parts by ascending attribute, each attribute once, at most {@link #MOST_PARTS}; empty for
+ *     a filter that no index serves
+ */
+public record FilterShape(List<Part> parts) {
+  /** Attributes of a filter beyond these are left out. */
+  public static final int MOST_PARTS = 8;
+
+  private static final String NO_PARTS = "-";
+
+  /**
+   * One attribute of a filter.
+   *
+   * @param attribute its position, from 1
+   * @param equality whether the filter accepts single values of it, else ranges
+   */
+  public record Part(int attribute, boolean equality) {}
+
+  /**
+   * Checks the order of the parts.
+   *
+   * @throws IllegalArgumentException if they are no filter's
+   */
+  public FilterShape {
+    parts = List.copyOf(parts);
+    int before = 0;
+    for (Part part : parts) {
+      if (part.attribute() <= before || parts.size() > MOST_PARTS) {
+        throw new IllegalArgumentException("no filter has these attributes: " + parts);
+      }
+      before = part.attribute();
+    }
+  }
+
+  /** The shape of a filter. One that accepts no row has no parts: it needs no index. */
+  public static FilterShape of(Predicate filter) {
+    List<Part> parts = new ArrayList<>();
+    for (int attribute : filter.attributes()) {
+      if (filter.restriction(attribute).isNothing()) {
+        return new FilterShape(List.of());
+      }
+      IndexFit fit = IndexFit.of(filter, attribute);
+      if (fit != IndexFit.NONE) {
+        parts.add(new Part(attribute, fit == IndexFit.EQUALITY));
+      }
+    }
+    // Of too many the ones an index serves best stay.
+    parts.sort(Comparator.comparing((Part part) -> !part.equality()));
+    List<Part> kept = new ArrayList<>(parts.subList(0, Math.min(MOST_PARTS, parts.size())));
+    kept.sort(Comparator.comparingInt(Part::attribute));
+    return new FilterShape(kept);
+  }
+
+  /** Whether an index on an attribute serves it. */
+  public boolean restricts(int attribute) {
+    return parts.stream().anyMatch(part -> part.attribute() == attribute);
+  }
+
+  /** The text that {@link #parse} reads: {@code 3=,5<} for equality on 3 and a range of 5. */
+  public String format() {
+    if (parts.isEmpty()) {
+      return NO_PARTS;
+    }
+    StringBuilder text = new StringBuilder();
+    for (Part part : parts) {
+      text.append(text.length() == 0 ? "" : ",");
+      text.append(part.attribute()).append(part.equality() ? '=' : '<');
+    }
+    return text.toString();
+  }
+
+  /**
+   * Reads what {@link #format} wrote.
+   *
+   * @throws IllegalArgumentException if it is something else
+   */
+  public static FilterShape parse(String text) {
+    List<Part> parts = new ArrayList<>();
+    if (!text.equals(NO_PARTS)) {
+      for (String part : text.split(",", -1)) {
+        if (!part.matches("[0-9]{1,6}[=<]")) {
+          throw new IllegalArgumentException("no part of a filter: " + part);
+        }
+        int end = part.length() - 1;
+        parts.add(new Part(Integer.parseInt(part.substring(0, end)), part.charAt(end) == '='));
+      }
+    }
+    return new FilterShape(parts);
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The filters that files are read with: taken from readers, kept with the files. Knows neither RPC
+ * nor namenode.
+ */
+package dev.hail.namenode.workload;

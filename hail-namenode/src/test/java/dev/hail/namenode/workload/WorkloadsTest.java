@@ -1,0 +1,172 @@
+package dev.hail.namenode.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.hail.client.workload.Workload;
+import dev.hail.protocol.FilterReport;
+import dev.hail.protocol.FilterReport.Measure;
+import dev.hail.protocol.FilterShape;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class WorkloadsTest {
+  private static final String SCHEMA = "a INT, b INT, c INT";
+  private static final long DAY = 86_400;
+
+  /** Files by path, each with its id; what is kept is kept by id. */
+  private static final class TestingFiles implements Workloads.Files {
+    private final Map<String, Long> ids = new HashMap<>(Map.of("/f", 1L, "/g", 2L, "/plain", 3L));
+    private final Map<Long, String> kept = new HashMap<>();
+    private long full;
+
+    @Override
+    public Workloads.ReadFile readable(String path) throws IOException {
+      Long id = ids.get(path);
+      if (id == null) {
+        throw new FileNotFoundException(path);
+      }
+      String schema = path.equals("/plain") ? "" : SCHEMA;
+      return new Workloads.ReadFile(id, 10, schema, kept.getOrDefault(id, ""));
+    }
+
+    @Override
+    public String workload(long fileId) throws IOException {
+      if (!ids.containsValue(fileId)) {
+        throw new FileNotFoundException("inode " + fileId);
+      }
+      return kept.getOrDefault(fileId, "");
+    }
+
+    @Override
+    public void keep(long fileId, String workload) throws IOException {
+      if (fileId == full) {
+        throw new IOException("no room");
+      }
+      kept.put(fileId, workload);
+    }
+  }
+
+  private final TestingFiles files = new TestingFiles();
+  private long now;
+  private final Workloads workloads = new Workloads(files, () -> now, DAY);
+
+  private static FilterReport job(String path, String filter, Measure... measures) {
+    return new FilterReport(path, FilterShape.parse(filter), true, List.of(measures));
+  }
+
+  private Workload of(String path) throws IOException {
+    return Workload.parse(workloads.of(path).workload());
+  }
+
+  @Test
+  void whatWasToldIsKnownAtOnceAndAfterItIsKept() throws Exception {
+    workloads.record(job("/f", "1=", new Measure(0, 2, 0.5)));
+    workloads.record(job("/f", "1="));
+    assertThat(files.kept).isEmpty();
+    assertThat(of("/f").jobs()).isEqualTo(2);
+    assertThat(workloads.of("/f").schema()).isEqualTo(SCHEMA);
+    assertThat(of("/g").jobs()).isZero();
+    workloads.keep();
+    assertThat(of("/f").jobs()).isEqualTo(2);
+    assertThat(Workload.parse(files.kept.get(1L)).jobs()).isEqualTo(2);
+    workloads.record(job("/f", "2<"));
+    assertThat(of("/f").jobs()).isEqualTo(3);
+    workloads.keep();
+    assertThat(of("/f").jobs()).isEqualTo(3);
+  }
+
+  @Test
+  void whatIsKeptIsWrittenOnceAndOnlyIfItChanged() throws Exception {
+    workloads.record(job("/f", "1="));
+    workloads.keep();
+    files.kept.clear();
+    workloads.keep();
+    assertThat(files.kept).isEmpty();
+  }
+
+  @Test
+  void aNamenodeThatTakesOverAgainGoesOnFromWhatTheFileHas() throws Exception {
+    Workloads other = new Workloads(files, () -> now, DAY);
+    workloads.record(job("/f", "1="));
+    workloads.keep();
+    other.record(job("/f", "1="));
+    other.keep();
+    workloads.record(job("/f", "1="));
+    workloads.keep();
+    assertThat(of("/f").jobs()).isEqualTo(3);
+  }
+
+  @Test
+  void itIsKeptWithTheFileWhereverThatIs() throws Exception {
+    workloads.record(job("/f", "1="));
+    files.ids.put("/moved", files.ids.remove("/f"));
+    workloads.keep();
+    assertThat(of("/moved").jobs()).isEqualTo(1);
+    workloads.record(job("/g", "1="));
+    files.ids.remove("/g");
+    workloads.keep();
+    assertThat(files.kept).containsOnlyKeys(1L);
+  }
+
+  @Test
+  void itAges() throws Exception {
+    workloads.record(job("/f", "1="));
+    workloads.keep();
+    now = 2 * DAY * 1000;
+    workloads.record(job("/f", "2="));
+    assertThat(of("/f").weight()).isCloseTo(1.25, within(1e-5));
+    assertThat(of("/f").jobs()).isEqualTo(2);
+  }
+
+  @Test
+  void attributesAndBlocksThatTheFileDoesNotHaveAreRefused() throws Exception {
+    assertThatThrownBy(() -> workloads.record(job("/f", "4=")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("3 attributes");
+    assertThatThrownBy(() -> workloads.record(job("/f", "1=", new Measure(1, 11, 0.5))))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("10 blocks");
+    assertThatThrownBy(() -> workloads.record(job("/plain", "1=")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no schema");
+    assertThatThrownBy(() -> workloads.record(job("/none", "1=")))
+        .isInstanceOf(FileNotFoundException.class);
+    assertThat(of("/f").uses()).isEmpty();
+  }
+
+  @Test
+  void aFileWithoutRoomCostsNoOtherFileItsRecord() throws Exception {
+    files.full = 1;
+    workloads.record(job("/f", "1="));
+    workloads.record(job("/g", "2="));
+    workloads.keep();
+    assertThat(files.kept).containsOnlyKeys(2L);
+  }
+
+  @Test
+  void aDamagedRecordBeginsAnew() throws Exception {
+    files.kept.put(1L, "nonsense");
+    assertThat(of("/f").uses()).isEmpty();
+    workloads.record(job("/f", "1="));
+    workloads.keep();
+    assertThat(Workload.parse(files.kept.get(1L)).jobs()).isEqualTo(1);
+  }
+
+  @Test
+  void neitherFilesNorFiltersGrowWithoutBound() throws Exception {
+    for (int i = 0; i < 5_000; i++) {
+      files.ids.put("/many/" + i, 1_000L + i);
+      workloads.record(job("/many/" + i, "1="));
+    }
+    for (int i = 0; i < 5; i++) {
+      workloads.keep();
+    }
+    assertThat(files.kept).hasSize(2_000).containsKey(5_999L).doesNotContainKey(1_000L);
+  }
+}
