@@ -8,6 +8,7 @@ import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.client.read.ScanStatistics;
+import dev.hail.client.workload.FilterMeasures;
 import dev.hail.format.block.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
@@ -25,9 +26,11 @@ final class BlockRows {
   private final int[] projection;
   private final ScanOptions options;
   private final ScanStatistics statistics;
+  private final FilterMeasures measures;
   private final AtomicLong rowsLeft;
 
   /**
+   * @param measures takes the blocks that were read to their end
    * @param rowsLeft rows that may still be produced, by all producers together
    */
   BlockRows(
@@ -36,12 +39,14 @@ final class BlockRows {
       int[] projection,
       ScanOptions options,
       ScanStatistics statistics,
+      FilterMeasures measures,
       AtomicLong rowsLeft) {
     this.file = file;
     this.predicate = predicate;
     this.projection = projection.clone();
     this.options = options;
     this.statistics = statistics;
+    this.measures = measures;
     this.rowsLeft = rowsLeft;
   }
 
@@ -70,7 +75,11 @@ final class BlockRows {
     }
     RowBatch batch = new RowBatch();
     try (BlockScan scan = BlockScan.open(file, block, predicate, projection, options)) {
-      while (rowsLeft.get() > 0 && scan.next(batch)) {
+      while (rowsLeft.get() > 0) {
+        if (!scan.next(batch)) {
+          measures.add(scan);
+          break;
+        }
         int rows = (int) Math.min(batch.size(), taken(batch.size()));
         for (int begin = 0; begin < rows; begin += ROWS_PER_PIECE) {
           sink.write(encoder.encode(batch, begin, Math.min(rows, begin + ROWS_PER_PIECE)));

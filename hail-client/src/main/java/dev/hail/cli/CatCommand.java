@@ -9,17 +9,22 @@ import dev.hail.client.PathException;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.client.read.ScanStatistics;
+import dev.hail.client.workload.FilterMeasures;
+import dev.hail.client.workload.FilterRecorder;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
+import dev.hail.protocol.FilterShape;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
@@ -121,13 +126,14 @@ public final class CatCommand implements HailCommand {
     for (Path path : PathArguments.paths(context.configuration(), paths)) {
       files.add(HailFile.open(context.configuration(), path));
     }
+    Map<HailFile, FilterMeasures> measures = measures(files);
     ScanStatistics statistics = new ScanStatistics();
     if (output != null) {
-      writeFile(context, files, statistics);
+      writeFile(context, measures, statistics);
     } else {
       OutputStream out = new BufferedOutputStream(context.bytes(), BUFFER);
       try {
-        write(context, files, statistics, out);
+        write(context, measures, statistics, out);
         out.flush();
       } catch (IOException failure) {
         if (!isReaderGone(failure)) {
@@ -138,7 +144,31 @@ public final class CatCommand implements HailCommand {
     if (stats) {
       CatStatistics.print(statistics, context.err());
     }
+    record(context, measures);
     return 0;
+  }
+
+  private Map<HailFile, FilterMeasures> measures(List<HailFile> files) {
+    Map<HailFile, FilterMeasures> measures = new LinkedHashMap<>();
+    for (HailFile file : files) {
+      FilterShape shape = FilterShape.of(Predicate.parse(filter, file.schema()));
+      measures.put(file, new FilterMeasures(shape));
+    }
+    return measures;
+  }
+
+  /** Whoever looks at a file without a filter needs no index. */
+  private void record(CommandContext context, Map<HailFile, FilterMeasures> measures) {
+    if (filter == null || filter.isBlank()) {
+      return;
+    }
+    FilterRecorder recorder = new FilterRecorder(context.configuration());
+    measures.forEach(
+        (file, measured) -> {
+          if (file.directoryFailure() == null) {
+            recorder.begins(file.location(), measured.filter(), measured.measures());
+          }
+        });
   }
 
   private void check() throws CommandLineProblem {
@@ -153,12 +183,13 @@ public final class CatCommand implements HailCommand {
     }
   }
 
-  private void writeFile(CommandContext context, List<HailFile> files, ScanStatistics statistics)
+  private void writeFile(
+      CommandContext context, Map<HailFile, FilterMeasures> measures, ScanStatistics statistics)
       throws IOException, CommandLineProblem {
     java.nio.file.Path partial = output.resolveSibling(output.getFileName() + ".part");
     try {
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(partial), BUFFER)) {
-        write(context, files, statistics, out);
+        write(context, measures, statistics, out);
       }
       Files.move(partial, output, StandardCopyOption.REPLACE_EXISTING);
     } finally {
@@ -167,8 +198,12 @@ public final class CatCommand implements HailCommand {
   }
 
   private void write(
-      CommandContext context, List<HailFile> files, ScanStatistics statistics, OutputStream out)
+      CommandContext context,
+      Map<HailFile, FilterMeasures> measures,
+      ScanStatistics statistics,
+      OutputStream out)
       throws IOException, CommandLineProblem {
+    List<HailFile> files = List.copyOf(measures.keySet());
     boolean inOrder = !unordered;
     int threads =
         limit != null && inOrder
@@ -194,7 +229,13 @@ public final class CatCommand implements HailCommand {
       first = first == null ? encoder : first;
       BlockRows rows =
           new BlockRows(
-              file, Predicate.parse(filter, schema), positions, options, statistics, rowsLeft);
+              file,
+              Predicate.parse(filter, schema),
+              positions,
+              options,
+              statistics,
+              measures.get(file),
+              rowsLeft);
       producers.addAll(bad ? rows.badRecords() : rows.rows(encoder));
     }
     if (!bad) {

@@ -21,17 +21,20 @@ final class BlockPlanner {
   private final Configuration conf;
   private final JobQuery query;
   private final IndexOffers offers;
+  private final PlannedFilters filters;
   private final ReplicaChooser chooser = new ReplicaChooser();
 
   /**
    * A planner of one job.
    *
    * @param offers which blocks the job is to index; null for none
+   * @param filters takes the filter of each file
    */
-  BlockPlanner(Configuration conf, JobQuery query, IndexOffers offers) {
+  BlockPlanner(Configuration conf, JobQuery query, IndexOffers offers, PlannedFilters filters) {
     this.conf = conf;
     this.query = query;
     this.offers = offers;
+    this.filters = filters;
   }
 
   /**
@@ -51,6 +54,7 @@ final class BlockPlanner {
     } else if (!file.directoryComplete()) {
       LOG.info("{}: datanodes are still reporting their replicas to the directory", path);
     }
+    filters.planned(file, bound.predicate());
     SplitFile splitFile = SplitFile.of(file);
     List<PlannedBlock> planned = new ArrayList<>(file.blocks().size());
     for (HailBlock block : file.blocks()) {

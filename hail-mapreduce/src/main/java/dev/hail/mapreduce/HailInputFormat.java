@@ -36,7 +36,8 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
     refuseRecordsAsOutput(job);
     Configuration conf = job.getConfiguration();
     JobQuery query = JobQuery.of(job);
-    BlockPlanner planner = new BlockPlanner(conf, query, IndexOffers.of(conf));
+    PlannedFilters filters = new PlannedFilters(conf);
+    BlockPlanner planner = new BlockPlanner(conf, query, IndexOffers.of(conf), filters);
     List<PlannedBlock> blocks = new ArrayList<>();
     List<FileStatus> files = listStatus(job);
     for (FileStatus file : files) {
@@ -54,7 +55,7 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
       }
     }
     conf.setLong(NUM_INPUT_FILES, files.size());
-    return new ArrayList<>(HailSplitting.of(conf).split(query, blocks));
+    return new ArrayList<>(filters.choose(HailSplitting.of(conf).split(query, blocks)));
   }
 
   private static void refuseRecordsAsOutput(JobContext job) throws HailQueryException {

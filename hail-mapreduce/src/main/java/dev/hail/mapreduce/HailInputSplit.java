@@ -18,11 +18,12 @@ import org.apache.hadoop.mapreduce.InputSplit;
  */
 public final class HailInputSplit extends InputSplit implements Writable {
 
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   private JobQuery query;
   private List<SplitBlock> blocks;
   private List<String> locations;
+  private boolean measured;
 
   /** An empty split for {@link #readFields}. */
   public HailInputSplit() {
@@ -33,6 +34,21 @@ public final class HailInputSplit extends InputSplit implements Writable {
     this.query = query;
     this.blocks = List.copyOf(blocks);
     this.locations = List.copyOf(locations);
+  }
+
+  private HailInputSplit(HailInputSplit other, boolean measured) {
+    this(other.query, other.blocks, other.locations);
+    this.measured = measured;
+  }
+
+  /** The same split, whose task tells which share of the rows its filter met. */
+  HailInputSplit toBeMeasured() {
+    return new HailInputSplit(this, true);
+  }
+
+  /** Whether the task is to tell which share of the rows its filter met. */
+  boolean isMeasured() {
+    return measured;
   }
 
   JobQuery query() {
@@ -76,6 +92,7 @@ public final class HailInputSplit extends InputSplit implements Writable {
       block.write(out);
     }
     WritableUtils.writeStringArray(out, getLocations());
+    out.writeBoolean(measured);
   }
 
   @Override
@@ -101,6 +118,7 @@ public final class HailInputSplit extends InputSplit implements Writable {
     }
     blocks = List.copyOf(read);
     locations = List.of(WritableUtils.readStringArray(in));
+    measured = in.readBoolean();
   }
 
   @Override

@@ -29,6 +29,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
   private ScanCounters counters;
 
   private SplitIndexing indexing;
+  private SplitMeasures measures;
   private SplitReader blocks;
   private BlockScan scan;
   private RecordLayout layout;
@@ -63,6 +64,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     counters = new ScanCounters(context);
     HailInputSplit hailSplit = (HailInputSplit) split;
     indexing = new SplitIndexing(context, hailSplit, counters, steps);
+    measures = new SplitMeasures(context.getConfiguration(), hailSplit);
     blocks =
         new SplitReader(
             context.getConfiguration(), hailSplit, TaskHost.current(), indexing::wantsWhole);
@@ -140,6 +142,9 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     counters.addBlock(done);
     done.close();
     indexing.blockDone(blocks, done, complete);
+    if (complete) {
+      measures.blockDone(blocks, done);
+    }
   }
 
   /** The path of the file the current record is from, with scheme and authority. */
@@ -179,6 +184,9 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
         SplitIndexing finished = indexing;
         indexing = null;
         finished.finish(ended);
+        if (ended) {
+          measures.finish();
+        }
       }
     } finally {
       counters.add(HailCounter.ROWS_QUALIFIED, qualified);

@@ -62,6 +62,11 @@ final class SplitReader {
     return path;
   }
 
+  /** The query on the file of the block opened last. */
+  BoundQuery query() {
+    return bound;
+  }
+
   /** Layout of the records of the block opened last. */
   RecordLayout layout() {
     return layout;

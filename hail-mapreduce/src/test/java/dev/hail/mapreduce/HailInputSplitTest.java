@@ -38,7 +38,7 @@ final class HailInputSplitTest {
 
     assertThatThrownBy(() -> new HailInputSplit().readFields(input(bytes)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("expected version 3, found 9");
+        .hasMessageContaining("expected version 4, found 9");
   }
 
   @Test
@@ -85,7 +85,8 @@ final class HailInputSplitTest {
               random.nextInt(3)));
     }
     JobQuery query = new JobQuery("Mapper", "@1 = 'é'", "place", List.of("@2", "name"), "there");
-    return new HailInputSplit(query, blocks, List.of("host1", "host2"));
+    HailInputSplit split = new HailInputSplit(query, blocks, List.of("host1", "host2"));
+    return random.nextBoolean() ? split.toBeMeasured() : split;
   }
 
   private static List<PseudoReplica> pseudo(Random random) {

@@ -1,0 +1,57 @@
+package dev.hail.client.workload;
+
+import dev.hail.client.read.BlockScan;
+import dev.hail.format.block.AccessPath;
+import dev.hail.protocol.FilterReport.Measure;
+import dev.hail.protocol.FilterShape;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The shares of rows that scans of a file's blocks met. Safe for use by many threads. */
+public final class FilterMeasures {
+  private final FilterShape filter;
+  private final Map<Integer, DoubleSummaryStatistics> shares = new TreeMap<>();
+
+  /** Measures of scans with a filter of one shape. */
+  public FilterMeasures(FilterShape filter) {
+    this.filter = filter;
+  }
+
+  /** Their shape. */
+  public FilterShape filter() {
+    return filter;
+  }
+
+  /** Adds a block that was read to its end. */
+  public synchronized void add(BlockScan scan) {
+    int rows = scan.front().rowCount();
+    if (rows == 0) {
+      return;
+    }
+    add(0, (double) scan.metrics().rowsQualifying() / rows);
+    int sortAttribute = scan.front().sortAttribute();
+    if (scan.accessPath() != AccessPath.SCAN && filter.restricts(sortAttribute)) {
+      add(sortAttribute, (double) scan.metrics().rowsRead() / rows);
+    }
+  }
+
+  private void add(int attribute, double share) {
+    shares.computeIfAbsent(attribute, a -> new DoubleSummaryStatistics()).accept(share);
+  }
+
+  /** Shares so far; empty if no block had rows. */
+  public synchronized List<Measure> measures() {
+    List<Measure> measures = new ArrayList<>();
+    shares.forEach(
+        (attribute, share) ->
+            measures.add(
+                new Measure(
+                    attribute,
+                    Math.toIntExact(share.getCount()),
+                    Math.min(1, Math.max(0, share.getAverage())))));
+    return measures;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.hail.client.workload;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.protocol.FilterReport;
+import dev.hail.protocol.FilterReport.Measure;
+import dev.hail.protocol.FilterShape;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the namenode which filters files are read with. That is for later readers: it never fails
+ * the one who reads now.
+ */
+public final class FilterRecorder {
+  private static final Logger LOG = LoggerFactory.getLogger(FilterRecorder.class);
+
+  /** Who reads is not kept waiting long by a namenode that has gone. */
+  private static final int MOST_FAILOVERS = 2;
+
+  private final Configuration configuration;
+  private final boolean enabled;
+
+  /** A recorder that does nothing if {@code hail.workload.record} is off. */
+  public FilterRecorder(Configuration configuration) {
+    this.configuration = new Configuration(configuration);
+    int failovers =
+        configuration.getInt(
+            HailConfigKeys.CLIENT_RPC_FAILOVERS, HailConfigKeys.CLIENT_RPC_FAILOVERS_DEFAULT);
+    this.configuration.setInt(
+        HailConfigKeys.CLIENT_RPC_FAILOVERS, Math.min(MOST_FAILOVERS, failovers));
+    this.enabled =
+        configuration.getBoolean(
+            HailConfigKeys.WORKLOAD_RECORD, HailConfigKeys.WORKLOAD_RECORD_DEFAULT);
+  }
+
+  /**
+   * Counts a job or query that reads a file.
+   *
+   * @param measures what is known already; may be empty
+   * @return whether the namenode took it
+   */
+  public boolean begins(HdfsPath file, FilterShape filter, List<Measure> measures) {
+    return tell(file, new FilterReport(file.source(), filter, true, measures));
+  }
+
+  /** Adds what a job that was counted has measured. */
+  public void measured(HdfsPath file, FilterShape filter, List<Measure> measures) {
+    if (!measures.isEmpty()) {
+      tell(file, new FilterReport(file.source(), filter, false, measures));
+    }
+  }
+
+  private boolean tell(HdfsPath file, FilterReport report) {
+    if (!enabled) {
+      return false;
+    }
+    try (HailClientProtocol namenode =
+        HailProxies.clientProxy(configuration, file.fileSystem().getUri())) {
+      namenode.recordFilter(report);
+      return true;
+    } catch (IOException e) {
+      LOG.warn("{} is read as ever, but its filter is not recorded: {}", file, e.getMessage());
+      return false;
+    }
+  }
+}

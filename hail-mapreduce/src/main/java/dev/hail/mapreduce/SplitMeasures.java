@@ -1,0 +1,48 @@
+package dev.hail.mapreduce;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.client.read.BlockScan;
+import dev.hail.client.workload.FilterMeasures;
+import dev.hail.client.workload.FilterRecorder;
+import dev.hail.protocol.FilterShape;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/** The share of rows that a split's blocks met, told to the namenode when the split is read. */
+final class SplitMeasures {
+  private final Configuration conf;
+  private final boolean wanted;
+  private final Map<String, OfFile> files = new LinkedHashMap<>();
+
+  private record OfFile(HdfsPath path, FilterShape filter, FilterMeasures measures) {}
+
+  SplitMeasures(Configuration conf, HailInputSplit split) {
+    this.conf = conf;
+    this.wanted = split.isMeasured();
+  }
+
+  /**
+   * Adds a block that was read to its end.
+   *
+   * @param reader the one that opened it last
+   */
+  void blockDone(SplitReader reader, BlockScan scan) {
+    if (wanted) {
+      files.computeIfAbsent(reader.path(), path -> begin(reader)).measures().add(scan);
+    }
+  }
+
+  private static OfFile begin(SplitReader reader) {
+    FilterShape filter = FilterShape.of(reader.query().predicate());
+    return new OfFile(reader.file(), filter, new FilterMeasures(filter));
+  }
+
+  /** All blocks are read. */
+  void finish() {
+    FilterRecorder recorder = new FilterRecorder(conf);
+    for (OfFile file : files.values()) {
+      recorder.measured(file.path(), file.filter(), file.measures().measures());
+    }
+  }
+}
