@@ -38,9 +38,14 @@ import picocli.CommandLine.Parameters;
       "  hail put --schema visits.sql --index visitDate,sourceIP,adRevenue visits.csv /data/visits",
       "  hail put --schema 'k INT, v STRING' --index k --delimiter '\\t' --no-quote part-* /data/kv",
       "  zcat log.gz | hail put --schema log.sql --index @1 - /data/log",
-      "  hail put --schema visits.sql --index visitDate hdfs:///raw/visits /data/visits"
+      "  hail put --schema visits.sql --index visitDate hdfs:///raw/visits /data/visits",
+      "  hail put --schema visits.sql --index auto --like /data/2026-11-20 visits.csv"
+          + " /data/2026-11-21"
     })
 public final class PutCommand implements HailCommand {
+  /** Attributes chosen by what was recorded; one of that name is given as {@code @n}. */
+  private static final String AUTO = "auto";
+
   @Mixin TextFormatOptions text = new TextFormatOptions();
 
   @Option(
@@ -53,11 +58,20 @@ public final class PutCommand implements HailCommand {
 
   @Option(
       names = "--index",
-      paramLabel = "A,B,C",
+      paramLabel = "A,B,C|auto",
       description =
           "Attributes to index, by name or as @n, one per replica and at most as many as there are"
-              + " replicas.")
+              + " replicas. auto: those that serve best the filters with which files were read that"
+              + " lie in the directory of DST and have the same schema; see --like.")
   String index;
+
+  @Option(
+      names = "--like",
+      paramLabel = "PATH",
+      description =
+          "With --index auto: learn from this file instead, or from the files of this directory"
+              + " that have the same schema.")
+  String like;
 
   @Option(
       names = "--block-size",
@@ -114,13 +128,17 @@ public final class PutCommand implements HailCommand {
               + " `hail schema infer SRC' proposes one");
     }
     Schema parsed = SchemaArgument.read(context.configuration(), schema);
-    List<Integer> indexes = index == null ? List.of() : SchemaArgument.positions(parsed, index);
+    if (like != null && !AUTO.equals(index)) {
+      throw new CommandLineProblem("--like goes with --index auto");
+    }
     TextFormat format = text.toFormat();
     UploadRequest.Settings settings = settings(context.configuration());
     List<String> arguments = paths.subList(0, paths.size() - 1);
     Path destination = new Path(paths.get(paths.size() - 1));
+    boolean intoDirectory = isDirectory(context.configuration(), destination);
+    List<Integer> indexes = indexes(context, parsed, destination, intoDirectory);
     TextSources resolver = new TextSources(context.configuration(), context.in());
-    if (!isDirectory(context.configuration(), destination)) {
+    if (!intoDirectory) {
       List<TextSource> sources = new ArrayList<>();
       for (String argument : arguments) {
         sources.addAll(resolver.resolve(argument));
@@ -139,6 +157,25 @@ public final class PutCommand implements HailCommand {
           new UploadRequest(resolver.resolve(argument), file, parsed, indexes, format, settings));
     }
     return 0;
+  }
+
+  private List<Integer> indexes(
+      CommandContext context, Schema parsed, Path destination, boolean intoDirectory)
+      throws IOException, CommandLineProblem {
+    if (index == null) {
+      return List.of();
+    }
+    if (!AUTO.equals(index)) {
+      return SchemaArgument.positions(parsed, index);
+    }
+    // The root is a directory itself.
+    Path directory = intoDirectory ? destination : destination.getParent();
+    Path learned = like == null ? directory : new Path(like);
+    int replicas =
+        replication == UploadRequest.FILE_SYSTEM_DEFAULT
+            ? destination.getFileSystem(context.configuration()).getDefaultReplication(destination)
+            : replication;
+    return new RecordedFilters(context.configuration()).best(learned, parsed, replicas);
   }
 
   private UploadRequest.Settings settings(Configuration configuration) throws CommandLineProblem {

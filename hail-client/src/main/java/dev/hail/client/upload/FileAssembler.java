@@ -6,12 +6,16 @@ import dev.hail.client.TextFormats;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.schema.Schema;
 import dev.hail.step.StepListener;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.AccessControlException;
 
 /** Makes one file of the files of single blocks and gives it its name. */
 final class FileAssembler {
@@ -65,10 +69,30 @@ final class FileAssembler {
 
   /** Makes the file visible, all at once. */
   void publish(Path whole, HdfsPath target) throws IOException {
+    if (request.settings().overwrite()) {
+      takeOverWorkload(whole, target);
+    }
     Rename mode = request.settings().overwrite() ? Rename.OVERWRITE : Rename.NONE;
     steps.before(UploadStep.RENAME);
     fileSystem.rename(whole, target.path(), mode);
     steps.after(UploadStep.RENAME);
+  }
+
+  /** Who replaces a file with another version of it will read it with the same filters. */
+  private void takeOverWorkload(Path whole, HdfsPath target) throws IOException {
+    Map<String, byte[]> replaced;
+    try {
+      replaced = fileSystem.getXAttrs(target.path());
+    } catch (FileNotFoundException | AccessControlException unknown) {
+      // Nothing is replaced, or nothing that this user may look at.
+      return;
+    }
+    byte[] schema = replaced.get(HailXAttributes.SCHEMA);
+    byte[] workload = replaced.get(HailXAttributes.WORKLOAD);
+    byte[] ownSchema = request.schema().toSql().getBytes(StandardCharsets.UTF_8);
+    if (workload != null && Arrays.equals(schema, ownSchema)) {
+      fileSystem.setXAttr(whole, HailXAttributes.WORKLOAD, workload);
+    }
   }
 
   private void mark(Path file) throws IOException {

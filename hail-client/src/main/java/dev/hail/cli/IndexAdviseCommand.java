@@ -1,0 +1,198 @@
+package dev.hail.cli;
+
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
+import dev.hail.client.workload.IndexAdvice;
+import dev.hail.client.workload.Workload;
+import dev.hail.format.schema.Schema;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hail index advise}. */
+@Command(
+    name = "advise",
+    description = {
+      "Propose which attributes to index, from the filters of the jobs and queries that read a file"
+          + " so far: those with which they would read least, one per replica.",
+      ""
+    },
+    footer = {
+      "",
+      "`jobs' is the share of the jobs whose filter an index on the attribute serves, `now' what",
+      "one of them is expected to read with the indexes that are there, `proposed' the same with",
+      "the proposed ones alone. Jobs count less the older they are.",
+      "",
+      "Examples:",
+      "  hail index advise /data/visits",
+      "  hail index advise --replicas 2 '/data/2026-*'"
+    })
+final class IndexAdviseCommand implements HailCommand {
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description = "Indexes to propose at most (default: the replicas of the file).")
+  Integer replicas;
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "HAIL files; patterns too.")
+  List<String> paths;
+
+  @Override
+  public int run(CommandContext context) throws Exception {
+    if (replicas != null && replicas < 1) {
+      throw new CommandLineProblem("--replicas must be at least 1, it is " + replicas);
+    }
+    boolean all = true;
+    for (Path path : PathArguments.paths(context.configuration(), paths)) {
+      all &= advise(context, HailFile.open(context.configuration(), path));
+    }
+    return all ? 0 : 1;
+  }
+
+  /** Returns whether there was something to say. */
+  private boolean advise(CommandContext context, HailFile file) throws IOException {
+    if (file.directoryFailure() != null) {
+      throw file.directoryFailure();
+    }
+    Workload workload = new RecordedFilters(context.configuration()).of(file.location());
+    IndexAdvice advice = IndexAdvice.of(workload, file.schema().size());
+    if (advice.isEmpty()) {
+      context
+          .err()
+          .println(
+              context.command()
+                  + ": `"
+                  + file.location().source()
+                  + "': no job and no query with a filter was recorded; run some, or choose the"
+                  + " attributes yourself: hail index add --by ATTRIBUTE");
+      return false;
+    }
+    int most = replicas == null ? file.status().getReplication() : replicas;
+    List<IndexAdvice.Extent> extents = extents(file);
+    List<Integer> best = advice.best(most, everywhere(file.schema(), extents));
+    PrintStream out = context.out();
+    out.printf(
+        Locale.ROOT,
+        "%s: %d jobs recorded, which count as %.1f; %s, %d replicas%n",
+        file.location().source(),
+        workload.jobs(),
+        workload.weight(),
+        ByteSize.text(file.status().getLen()),
+        file.status().getReplication());
+    printTable(out, file, advice, extents, best);
+    printProposal(out, file, extents, best);
+    return true;
+  }
+
+  private static List<IndexAdvice.Extent> extents(HailFile file) {
+    Map<Set<Integer>, Long> bytes = new HashMap<>();
+    for (HailBlock block : file.blocks()) {
+      Set<Integer> indexes = new HashSet<>();
+      block.replicas().forEach(replica -> indexes.add(replica.replica().sortAttribute()));
+      block.pseudo().forEach(pseudo -> indexes.add(pseudo.sortAttribute()));
+      bytes.merge(indexes, block.length(), Long::sum);
+    }
+    List<IndexAdvice.Extent> extents = new ArrayList<>();
+    bytes.forEach((indexes, length) -> extents.add(new IndexAdvice.Extent(indexes, length)));
+    return extents;
+  }
+
+  /** Attributes by which every block can be read. */
+  private static Set<Integer> everywhere(Schema schema, List<IndexAdvice.Extent> extents) {
+    return schema.attributes().stream()
+        .map(attribute -> attribute.position())
+        .filter(position -> extents.stream().allMatch(e -> e.indexes().contains(position)))
+        .collect(Collectors.toSet());
+  }
+
+  private static void printTable(
+      PrintStream out,
+      HailFile file,
+      IndexAdvice advice,
+      List<IndexAdvice.Extent> extents,
+      List<Integer> best) {
+    List<IndexAdvice.Extent> proposed =
+        List.of(new IndexAdvice.Extent(Set.copyOf(best), file.status().getLen()));
+    List<Integer> others = new ArrayList<>(advice.attributes());
+    others.removeAll(best);
+    others.sort(Comparator.comparingDouble((Integer a) -> advice.jobs(List.of(a))).reversed());
+    List<Integer> rows = new ArrayList<>(best);
+    rows.addAll(others);
+    TextTable table = new TextTable("lrrrrl");
+    table.add("attribute", "jobs", "now", "proposed", "indexed", "");
+    for (int attribute : rows) {
+      IndexAdvice own = advice.ofJobsBy(attribute);
+      long length = file.status().getLen();
+      long indexed =
+          extents.stream()
+              .filter(extent -> extent.indexes().contains(attribute))
+              .mapToLong(IndexAdvice.Extent::bytes)
+              .sum();
+      table.add(
+          file.schema().attribute(attribute).name(),
+          percent(advice.jobs(List.of(attribute))),
+          ByteSize.text(Math.round(own.bytes(extents))),
+          ByteSize.text(Math.round(own.bytes(proposed))),
+          percent(length == 0 ? 0 : (double) indexed / length),
+          best.contains(attribute) ? "proposed" : "");
+    }
+    table.add(
+        "all jobs",
+        percent(1),
+        ByteSize.text(Math.round(advice.bytes(extents))),
+        ByteSize.text(Math.round(advice.bytes(proposed))),
+        "",
+        best.isEmpty() ? "" : percent(advice.jobs(best)) + " of them by a proposed index");
+    table.print(out, "  ");
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+
+  private static void printProposal(
+      PrintStream out, HailFile file, List<IndexAdvice.Extent> extents, List<Integer> best) {
+    if (best.isEmpty()) {
+      out.println("No index would help the recorded jobs.");
+      return;
+    }
+    Set<Integer> present = everywhere(file.schema(), extents);
+    List<Integer> missing = best.stream().filter(a -> !present.contains(a)).toList();
+    if (missing.isEmpty()) {
+      out.println("The file has all indexes that are proposed.");
+      return;
+    }
+    out.println("To index this file, at the cost of one more copy for each attribute:");
+    for (int attribute : missing) {
+      out.printf(
+          "  hail index add --by %s %s%n",
+          argument(file.schema(), attribute), quoted(file.location().source()));
+    }
+    out.println("To upload it again, or another one like it, at no such cost:");
+    out.printf(
+        "  hail put --index %s --schema ... SRC... DST%n",
+        best.stream().map(a -> argument(file.schema(), a)).collect(Collectors.joining(",")));
+  }
+
+  /** An attribute as options take it: by position if its name would need care. */
+  private static String argument(Schema schema, int attribute) {
+    String name = schema.attribute(attribute).name();
+    return name.matches("[A-Za-z_][A-Za-z0-9_]*") ? name : "@" + attribute;
+  }
+
+  private static String quoted(String path) {
+    return path.matches("[A-Za-z0-9_./=:+@%-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
+  }
+}

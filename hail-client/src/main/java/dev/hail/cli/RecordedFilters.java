@@ -1,0 +1,148 @@
+package dev.hail.cli;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.client.PathException;
+import dev.hail.client.workload.IndexAdvice;
+import dev.hail.client.workload.Workload;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.schema.Schema;
+import dev.hail.format.schema.SchemaException;
+import dev.hail.protocol.FileWorkload;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.AccessControlException;
+
+/** What the namenode recorded of the filters that files are read with. */
+final class RecordedFilters {
+  /** Of a directory with more files the newest count. */
+  private static final int MOST_FILES = 100;
+
+  private final Configuration configuration;
+  private final long halfLifeSeconds;
+
+  RecordedFilters(Configuration configuration) {
+    this.configuration = configuration;
+    this.halfLifeSeconds =
+        Math.max(
+            1,
+            configuration.getTimeDuration(
+                HailConfigKeys.WORKLOAD_HALF_LIFE,
+                HailConfigKeys.WORKLOAD_HALF_LIFE_DEFAULT,
+                TimeUnit.SECONDS));
+  }
+
+  /** The record of a file; empty if nothing was recorded. */
+  Workload of(HdfsPath file) throws IOException {
+    try (HailClientProtocol namenode = namenode(file)) {
+      return workload(file, namenode.getWorkload(file.source()));
+    }
+  }
+
+  /**
+   * The best index attributes for a new file.
+   *
+   * @param like a file with the same schema, or a directory, of which all such files count
+   * @param schema of the new file
+   * @param most how many attributes at most
+   * @return positions, at least one
+   * @throws PathException if nothing can be learned there
+   */
+  List<Integer> best(Path like, Schema schema, int most) throws IOException {
+    HdfsPath place = HdfsPath.resolve(configuration, like);
+    Workload workload = of(place, schema);
+    IndexAdvice advice = IndexAdvice.of(workload, schema.size());
+    List<Integer> best = advice.best(most, Set.of());
+    if (best.isEmpty()) {
+      throw new PathException(
+          place,
+          workload.jobs() == 0
+              ? "there is nothing to learn from: no job and no query with a filter was recorded for"
+                  + " a file with this schema"
+              : "no index would have helped the "
+                  + workload.jobs()
+                  + " jobs that were recorded for files with this schema",
+          "Name the attributes: --index A,B,C, or other files: --like PATH.");
+    }
+    return best;
+  }
+
+  private Workload of(HdfsPath place, Schema schema) throws IOException {
+    if (!place.fileSystem().getFileStatus(place.path()).isDirectory()) {
+      try (HailClientProtocol namenode = namenode(place)) {
+        FileWorkload known = namenode.getWorkload(place.source());
+        if (!isSame(schema, known.schema())) {
+          throw new PathException(
+              place,
+              known.schema().isEmpty()
+                  ? "is no HAIL file"
+                  : "has another schema: " + known.schema(),
+              "Name a file with the schema of the new one.");
+        }
+        return workload(place, known);
+      }
+    }
+    FileStatus[] found = place.fileSystem().listStatus(place.path());
+    List<FileStatus> newest =
+        Arrays.stream(found)
+            .filter(status -> status.isFile() && !isHidden(status.getPath()))
+            .sorted(Comparator.comparingLong(FileStatus::getModificationTime).reversed())
+            .limit(MOST_FILES)
+            .toList();
+    Workload sum = Workload.none();
+    try (HailClientProtocol namenode = namenode(place)) {
+      for (FileStatus status : newest) {
+        HdfsPath file = new HdfsPath(place.fileSystem(), status.getPath());
+        FileWorkload known = ifReadable(namenode, file);
+        if (known != null && isSame(schema, known.schema())) {
+          sum = sum.plus(workload(file, known), halfLifeSeconds);
+        }
+      }
+    }
+    return sum;
+  }
+
+  private HailClientProtocol namenode(HdfsPath path) throws IOException {
+    return HailProxies.clientProxy(configuration, path.fileSystem().getUri());
+  }
+
+  /** Null if it is not there any more, or not for this user. */
+  private static FileWorkload ifReadable(HailClientProtocol namenode, HdfsPath file)
+      throws IOException {
+    try {
+      return namenode.getWorkload(file.source());
+    } catch (AccessControlException | FileNotFoundException none) {
+      return null;
+    }
+  }
+
+  private static boolean isHidden(Path file) {
+    return file.getName().startsWith(".") || file.getName().startsWith("_");
+  }
+
+  private static boolean isSame(Schema schema, String sql) {
+    try {
+      return !sql.isEmpty() && Schema.parse(sql).equals(schema);
+    } catch (SchemaException damaged) {
+      return false;
+    }
+  }
+
+  private static Workload workload(HdfsPath file, FileWorkload known) throws IOException {
+    try {
+      return Workload.parse(known.workload());
+    } catch (IllegalArgumentException newer) {
+      throw new IOException(
+          file + ": what the namenode recorded cannot be read: " + newer.getMessage(), newer);
+    }
+  }
+}
