@@ -19,6 +19,9 @@ public record FilterShape(List<Part> parts) {
 
   private static final String NO_PARTS = "-";
 
+  /** Room for that many parts of six digits each. */
+  private static final int LONGEST_TEXT = 8 * MOST_PARTS;
+
   /**
    * One attribute of a filter.
    *
@@ -86,6 +89,9 @@ public record FilterShape(List<Part> parts) {
    * @throws IllegalArgumentException if it is something else
    */
   public static FilterShape parse(String text) {
+    if (text.length() > LONGEST_TEXT) {
+      throw new IllegalArgumentException("no filter: a text of " + text.length() + " characters");
+    }
     List<Part> parts = new ArrayList<>();
     if (!text.equals(NO_PARTS)) {
       for (String part : text.split(",", -1)) {

@@ -221,6 +221,13 @@ final class WorkloadTest {
   }
 
   @Test
+  void aTextThatIsTooLongForAnyFilterIsRefusedUnread() {
+    assertThatThrownBy(() -> FilterShape.parse("1=,".repeat(1_000_000) + "2="))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("3000002 characters");
+  }
+
+  @Test
   void measuresOfOtherAttributesOrNoSharesAreRefused() {
     FilterShape shape = FilterShape.parse("3=");
     assertThatThrownBy(() -> new FilterReport("/f", shape, true, List.of(new Measure(4, 1, 0.5))))
