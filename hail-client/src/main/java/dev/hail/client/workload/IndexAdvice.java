@@ -31,12 +31,17 @@ import java.util.TreeSet;
  *
  * <p>A share that was measured by reading the index is taken as it is. Else attributes are taken
  * for independent: of the share of rows that qualified, what the measured attributes leave is
- * divided evenly (as factors) among those not measured. A filter of which nothing was measured
- * counts a tenth for equality and a third for a range.
+ * divided evenly (as factors) among those not measured, to at least a thousandth each. A filter of
+ * which nothing was measured counts a tenth for equality and a third for a range.
  */
 public final class IndexAdvice {
   private static final double EQUALITY_SHARE = 0.1;
   private static final double RANGE_SHARE = 1.0 / 3;
+
+  /**
+   * No guess is less: attributes that depend on each other would seem to select next to nothing.
+   */
+  private static final double LEAST_GUESS = 0.001;
 
   /** More sets are not tried one by one. */
   private static final long MOST_SETS = 100_000;
@@ -109,7 +114,7 @@ public final class IndexAdvice {
       double share = part.equality() ? EQUALITY_SHARE : RANGE_SHARE;
       if (qualified != null) {
         double left = known == 0 ? 1 : Math.min(1, qualified.share() / known);
-        share = Math.pow(left, 1.0 / unknown.size());
+        share = Math.max(LEAST_GUESS, Math.pow(left, 1.0 / unknown.size()));
       }
       shares.put(part.attribute(), share);
     }

@@ -68,6 +68,7 @@ final class IndexAdviceTest {
     assertThat(advice(3, "1= 1 1").cost(List.of(1))).isCloseTo(0.1, within(1e-12));
     assertThat(advice(3, "1< 1 1").cost(List.of(1))).isCloseTo(1.0 / 3, within(1e-12));
     assertThat(advice(3, "1< 1 1 0:0.02*1").cost(List.of(1))).isCloseTo(0.02, within(1e-12));
+    assertThat(advice(3, "1= 1 1 0:0*1").cost(List.of(1))).isCloseTo(0.001, within(1e-12));
     IndexAdvice both = advice(3, "1=,2= 1 1 0:0.01*1");
     assertThat(both.cost(List.of(1))).isCloseTo(0.1, within(1e-12));
     assertThat(both.cost(List.of(2))).isCloseTo(0.1, within(1e-12));
