@@ -3,6 +3,7 @@ package dev.hail.cli;
 import dev.hail.cli.output.BadRecordEncoder;
 import dev.hail.cli.output.ParallelOutput;
 import dev.hail.cli.output.RowEncoder;
+import dev.hail.client.pseudo.UseReporter;
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
@@ -27,10 +28,12 @@ final class BlockRows {
   private final ScanOptions options;
   private final ScanStatistics statistics;
   private final FilterMeasures measures;
+  private final UseReporter uses;
   private final AtomicLong rowsLeft;
 
   /**
    * @param measures takes the blocks that were read to their end
+   * @param uses hears which indexes are read
    * @param rowsLeft rows that may still be produced, by all producers together
    */
   BlockRows(
@@ -40,6 +43,7 @@ final class BlockRows {
       ScanOptions options,
       ScanStatistics statistics,
       FilterMeasures measures,
+      UseReporter uses,
       AtomicLong rowsLeft) {
     this.file = file;
     this.predicate = predicate;
@@ -47,6 +51,7 @@ final class BlockRows {
     this.options = options;
     this.statistics = statistics;
     this.measures = measures;
+    this.uses = uses;
     this.rowsLeft = rowsLeft;
   }
 
@@ -75,6 +80,7 @@ final class BlockRows {
     }
     RowBatch batch = new RowBatch();
     try (BlockScan scan = BlockScan.open(file, block, predicate, projection, options)) {
+      uses.opened(file.location(), scan);
       while (rowsLeft.get() > 0) {
         if (!scan.next(batch)) {
           measures.add(scan);
@@ -86,6 +92,7 @@ final class BlockRows {
         }
       }
       statistics.add(scan);
+      uses.closed(file.location(), block.length(), scan);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.hail.cli.output.JsonEncoder;
 import dev.hail.cli.output.ParallelOutput;
 import dev.hail.cli.output.RowEncoder;
 import dev.hail.client.PathException;
+import dev.hail.client.pseudo.UseReporter;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.client.read.ScanStatistics;
@@ -203,6 +204,18 @@ public final class CatCommand implements HailCommand {
       ScanStatistics statistics,
       OutputStream out)
       throws IOException, CommandLineProblem {
+    try (UseReporter uses = new UseReporter(context.configuration())) {
+      write(context, measures, statistics, uses, out);
+    }
+  }
+
+  private void write(
+      CommandContext context,
+      Map<HailFile, FilterMeasures> measures,
+      ScanStatistics statistics,
+      UseReporter uses,
+      OutputStream out)
+      throws IOException, CommandLineProblem {
     List<HailFile> files = List.copyOf(measures.keySet());
     boolean inOrder = !unordered;
     int threads =
@@ -235,6 +248,7 @@ public final class CatCommand implements HailCommand {
               options,
               statistics,
               measures.get(file),
+              uses,
               rowsLeft);
       producers.addAll(bad ? rows.badRecords() : rows.rows(encoder));
     }

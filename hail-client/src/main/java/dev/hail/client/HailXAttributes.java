@@ -28,5 +28,8 @@ public final class HailXAttributes {
     return CALIBRATION + attribute;
   }
 
+  /** How much the indexes of the file were used that jobs left behind; a line per attribute. */
+  public static final String USE = "user.hail.use";
+
   private HailXAttributes() {}
 }

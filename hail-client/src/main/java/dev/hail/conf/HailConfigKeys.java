@@ -178,6 +178,26 @@ public final class HailConfigKeys {
 
   public static final String ADAPTIVE_LOST_AFTER_DEFAULT = "30m";
 
+  /** Space for the pseudo replicas of a file, as a share of what its replicas take. */
+  public static final String ADAPTIVE_BUDGET_FILE = "hail.adaptive.budget.file";
+
+  public static final float ADAPTIVE_BUDGET_FILE_DEFAULT = 1.0f;
+
+  /** Bytes for all pseudo replicas; negative for no limit. */
+  public static final String ADAPTIVE_BUDGET_CLUSTER = "hail.adaptive.budget.cluster";
+
+  public static final long ADAPTIVE_BUDGET_CLUSTER_DEFAULT = -1;
+
+  /** Time after which the use of an index counts half. */
+  public static final String ADAPTIVE_BENEFIT_HALF_LIFE = "hail.adaptive.benefit.half-life";
+
+  public static final String ADAPTIVE_BENEFIT_HALF_LIFE_DEFAULT = "7d";
+
+  /** Time for which an index is in use after somebody read it, planned to, or built it. */
+  public static final String ADAPTIVE_USE_LEASE = "hail.adaptive.use.lease";
+
+  public static final String ADAPTIVE_USE_LEASE_DEFAULT = "10m";
+
   // ---- what files are read with ----
 
   /** Whether readers tell the namenode which filters they read a file with. */

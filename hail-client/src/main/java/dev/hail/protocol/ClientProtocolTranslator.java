@@ -2,11 +2,13 @@ package dev.hail.protocol;
 
 import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
+import dev.hail.protocol.proto.HailProtos.GetSpaceRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetWorkloadRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetWorkloadResponseProto;
 import dev.hail.protocol.proto.HailProtos.MayIndexRequestProto;
+import dev.hail.protocol.proto.HailProtos.NoteUseRequestProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
 import dev.hail.protocol.proto.HailProtos.RecordFilterRequestProto;
 import dev.hail.protocol.proto.HailProtos.TaskEndedRequestProto;
@@ -98,6 +100,18 @@ final class ClientProtocolTranslator implements HailClientProtocol {
     GetWorkloadRequestProto request = GetWorkloadRequestProto.newBuilder().setPath(path).build();
     GetWorkloadResponseProto response = RpcFailures.call(() -> stub.getWorkload(null, request));
     return new FileWorkload(response.getSchema(), response.getWorkload());
+  }
+
+  @Override
+  public IndexUseNote.Answer noteUse(IndexUseNote note) throws IOException {
+    NoteUseRequestProto request = ProtocolMessages.toProto(note);
+    return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.noteUse(null, request)));
+  }
+
+  @Override
+  public PseudoSpace getSpace(String path) throws IOException {
+    GetSpaceRequestProto request = GetSpaceRequestProto.newBuilder().setPath(path).build();
+    return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.getSpace(null, request)));
   }
 
   @Override

@@ -83,6 +83,16 @@ final class FailoverClient implements HailClientProtocol {
   }
 
   @Override
+  public IndexUseNote.Answer noteUse(IndexUseNote note) throws IOException {
+    return bounded(() -> retrying.noteUse(note));
+  }
+
+  @Override
+  public PseudoSpace getSpace(String path) throws IOException {
+    return bounded(() -> retrying.getSpace(path));
+  }
+
+  @Override
   public ClusterStatus getStatus() throws IOException {
     return bounded(retrying::getStatus);
   }

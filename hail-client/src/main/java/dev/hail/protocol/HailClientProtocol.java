@@ -117,6 +117,28 @@ public interface HailClientProtocol extends Closeable {
   FileWorkload getWorkload(String path) throws IOException;
 
   /**
+   * Tells of the use of an index by which a file has pseudo replicas, or of the want of one. For
+   * the time of a lease the index is not removed to make room for another one.
+   *
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read it
+   * @throws IOException if no namenode answers within the configured bounds
+   */
+  @Idempotent
+  IndexUseNote.Answer noteUse(IndexUseNote note) throws IOException;
+
+  /**
+   * The space that the pseudo replicas of a file take, and what they are worth.
+   *
+   * @param path absolute path, without scheme and authority
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read it
+   * @throws IOException if no namenode answers within the configured bounds
+   */
+  @Idempotent
+  PseudoSpace getSpace(String path) throws IOException;
+
+  /**
    * State of the replica directory of the active namenode.
    *
    * @throws IOException if no namenode answers within the configured bounds

@@ -4,10 +4,14 @@ import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
 import dev.hail.protocol.proto.HailProtos.BlockReplicasProto;
 import dev.hail.protocol.proto.HailProtos.DatanodeStatusProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
+import dev.hail.protocol.proto.HailProtos.GetSpaceResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetWorkloadResponseProto;
 import dev.hail.protocol.proto.HailProtos.HeartbeatResponseProto;
+import dev.hail.protocol.proto.HailProtos.IndexSpaceProto;
 import dev.hail.protocol.proto.HailProtos.LocatedReplicaProto;
+import dev.hail.protocol.proto.HailProtos.NoteUseRequestProto;
+import dev.hail.protocol.proto.HailProtos.NoteUseResponseProto;
 import dev.hail.protocol.proto.HailProtos.PseudoReplicaProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
 import dev.hail.protocol.proto.HailProtos.PublishResponseProto;
@@ -103,6 +107,7 @@ public final class ProtocolMessages {
           case PUBLISHED -> PublishResponseProto.Outcome.PUBLISHED;
           case ALREADY_THERE -> PublishResponseProto.Outcome.ALREADY_THERE;
           case NOT_REPORTED -> PublishResponseProto.Outcome.NOT_REPORTED;
+          case NO_ROOM -> PublishResponseProto.Outcome.NO_ROOM;
         };
     return PublishResponseProto.newBuilder().setOutcome(proto).build();
   }
@@ -112,6 +117,7 @@ public final class ProtocolMessages {
       case PUBLISHED -> Publication.Outcome.PUBLISHED;
       case ALREADY_THERE -> Publication.Outcome.ALREADY_THERE;
       case NOT_REPORTED -> Publication.Outcome.NOT_REPORTED;
+      case NO_ROOM -> Publication.Outcome.NO_ROOM;
     };
   }
 
@@ -180,6 +186,85 @@ public final class ProtocolMessages {
         .setSchema(workload.schema())
         .setWorkload(workload.workload())
         .build();
+  }
+
+  static NoteUseRequestProto toProto(IndexUseNote note) {
+    return NoteUseRequestProto.newBuilder()
+        .setPath(note.path())
+        .setSortAttribute(note.sortAttribute())
+        .setServedBytes(note.servedBytes())
+        .setSavedBytes(note.savedBytes())
+        .setWantedBytes(note.wantedBytes())
+        .build();
+  }
+
+  /**
+   * The use that a message tells of.
+   *
+   * @throws IllegalArgumentException if it makes no sense
+   */
+  public static IndexUseNote fromProto(NoteUseRequestProto request) {
+    return new IndexUseNote(
+        request.getPath(),
+        request.getSortAttribute(),
+        request.getServedBytes(),
+        request.getSavedBytes(),
+        request.getWantedBytes());
+  }
+
+  /** The message of what the namenode says to a use. */
+  public static NoteUseResponseProto toProto(IndexUseNote.Answer answer) {
+    return NoteUseResponseProto.newBuilder()
+        .setRoomBytes(answer.roomBytes())
+        .setLeaseMillis(answer.leaseMillis())
+        .build();
+  }
+
+  static IndexUseNote.Answer fromProto(NoteUseResponseProto response) {
+    return new IndexUseNote.Answer(response.getRoomBytes(), response.getLeaseMillis());
+  }
+
+  /** The message of the space that pseudo replicas take. */
+  public static GetSpaceResponseProto toProto(PseudoSpace space) {
+    GetSpaceResponseProto.Builder response =
+        GetSpaceResponseProto.newBuilder()
+            .setFileUsed(space.fileUsed())
+            .setClusterUsed(space.clusterUsed());
+    if (space.fileBudget() != Long.MAX_VALUE) {
+      response.setFileBudget(space.fileBudget());
+    }
+    if (space.clusterBudget() != Long.MAX_VALUE) {
+      response.setClusterBudget(space.clusterBudget());
+    }
+    for (PseudoSpace.Index index : space.indexes()) {
+      response.addIndexes(
+          IndexSpaceProto.newBuilder()
+              .setSortAttribute(index.sortAttribute())
+              .setReplicas(index.replicas())
+              .setBytes(index.bytes())
+              .setBenefit(index.benefit())
+              .setInUse(index.inUse()));
+    }
+    return response.build();
+  }
+
+  static PseudoSpace fromProto(GetSpaceResponseProto response) {
+    List<PseudoSpace.Index> indexes = new ArrayList<>(response.getIndexesCount());
+    for (IndexSpaceProto index : response.getIndexesList()) {
+      indexes.add(
+          new PseudoSpace.Index(
+              index.getSortAttribute(),
+              index.getReplicas(),
+              index.getBytes(),
+              index.getBenefit(),
+              index.getInUse()));
+    }
+    return new PseudoSpace(
+        response.getFileUsed(),
+        response.hasFileBudget() ? response.getFileBudget() : Long.MAX_VALUE,
+        response.getClusterUsed(),
+        response.hasClusterBudget() ? response.getClusterBudget() : Long.MAX_VALUE,
+        indexes);
   }
 
   /** The message of a status. */

@@ -25,6 +25,8 @@ public record Publication(
     /** There is one already; the staged file is gone. */
     ALREADY_THERE,
     /** No datanode has told of the staged file's block yet: ask again. */
-    NOT_REPORTED
+    NOT_REPORTED,
+    /** The budget has no room, and no index is worth less; the staged file is gone. */
+    NO_ROOM
   }
 }

@@ -1,5 +1,6 @@
 package dev.hail.mapreduce;
 
+import dev.hail.client.pseudo.UseReporter;
 import dev.hail.client.read.Candidate;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
@@ -43,6 +44,12 @@ final class BlockPlanner {
    * @throws HailQueryException if the query does not fit the file's schema
    */
   List<PlannedBlock> plan(Path path) throws IOException {
+    try (UseReporter uses = new UseReporter(conf)) {
+      return plan(path, uses);
+    }
+  }
+
+  private List<PlannedBlock> plan(Path path, UseReporter uses) throws IOException {
     HailFile file = HailFile.open(conf, path);
     BoundQuery bound = query.bind(file.schema(), file.path().toString());
     if (file.directoryFailure() != null) {
@@ -58,9 +65,14 @@ final class BlockPlanner {
     SplitFile splitFile = SplitFile.of(file);
     List<PlannedBlock> planned = new ArrayList<>(file.blocks().size());
     for (HailBlock block : file.blocks()) {
-      planned.add(plan(splitFile, block, chooser.rank(block, bound.predicate(), null)));
+      List<Candidate> ranked = chooser.rank(block, bound.predicate(), null);
+      planned.add(plan(splitFile, block, ranked));
+      Candidate best = ranked.isEmpty() ? null : ranked.get(0);
+      if (best != null && best.pseudo() != null && best.fit() != IndexFit.NONE) {
+        uses.planned(file.location(), best.sortAttribute());
+      }
     }
-    return offers == null ? planned : offers.choose(file, bound.predicate(), planned);
+    return offers == null ? planned : offers.choose(file, bound.predicate(), planned, uses);
   }
 
   private static PlannedBlock plan(SplitFile file, HailBlock block, List<Candidate> ranked) {

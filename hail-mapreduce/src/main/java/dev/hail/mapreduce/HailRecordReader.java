@@ -1,6 +1,7 @@
 package dev.hail.mapreduce;
 
 import dev.hail.client.pseudo.PseudoStep;
+import dev.hail.client.pseudo.UseReporter;
 import dev.hail.client.read.BlockScan;
 import dev.hail.format.block.BadRecord;
 import dev.hail.format.block.RowBatch;
@@ -28,6 +29,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
 
   private ScanCounters counters;
 
+  private UseReporter uses;
   private SplitIndexing indexing;
   private SplitMeasures measures;
   private SplitReader blocks;
@@ -63,6 +65,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     long begin = System.nanoTime();
     counters = new ScanCounters(context);
     HailInputSplit hailSplit = (HailInputSplit) split;
+    uses = new UseReporter(context.getConfiguration());
     indexing = new SplitIndexing(context, hailSplit, counters, steps);
     measures = new SplitMeasures(context.getConfiguration(), hailSplit);
     blocks =
@@ -127,6 +130,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     if (scan == null) {
       return false;
     }
+    uses.opened(blocks.file(), scan);
     layout = blocks.layout();
     key.set(blocks.path());
     badRecords = null;
@@ -140,6 +144,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     nextRow = 0;
     badRecords = Collections.emptyIterator();
     counters.addBlock(done);
+    uses.closed(blocks.file(), blocks.current().length(), done);
     done.close();
     indexing.blockDone(blocks, done, complete);
     if (complete) {
@@ -195,6 +200,9 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
       qualified = 0;
       bad = 0;
       nanos = 0;
+      if (uses != null) {
+        uses.close();
+      }
     }
   }
 }

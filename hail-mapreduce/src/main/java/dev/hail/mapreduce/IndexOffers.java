@@ -1,5 +1,6 @@
 package dev.hail.mapreduce;
 
+import dev.hail.client.pseudo.UseReporter;
 import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.predicate.IndexFit;
@@ -59,16 +60,22 @@ final class IndexOffers {
     return new IndexOffers(conf, strategy);
   }
 
-  /** The blocks of a file in file order, some of them to be indexed. */
-  List<PlannedBlock> choose(HailFile file, Predicate predicate, List<PlannedBlock> blocks)
+  /**
+   * The blocks of a file in file order, some of them to be indexed.
+   *
+   * @param uses hears which blocks would be worth an index
+   */
+  List<PlannedBlock> choose(
+      HailFile file, Predicate predicate, List<PlannedBlock> blocks, UseReporter uses)
       throws IOException {
     int attribute = attribute(file, predicate);
     // The directory would not take them, or would not tell of those there are.
     if (attribute == 0 || file.directoryFailure() != null || !isWritable(file)) {
       return blocks;
     }
+    long room = room(file, attribute, blocks, uses);
     if (strategy.isChosenByPlanner()) {
-      return choose(attribute, blocks, strategy.rate());
+      return choose(attribute, blocks, strategy.rate(), room);
     }
     try (OfferDesk desk = OfferDesk.of(conf, file.location())) {
       desk.begin(file.location(), attribute, plan(blocks));
@@ -77,7 +84,26 @@ final class IndexOffers {
       return blocks;
     }
     // Tasks ask for each block; the file's name goes with those of indexed blocks too.
-    return choose(attribute, blocks, 1).stream().map(b -> b.countedFor(attribute)).toList();
+    return choose(attribute, blocks, 1, blocks.size()).stream()
+        .map(b -> b.countedFor(attribute))
+        .toList();
+  }
+
+  /** For how many of the blocks without index the budget has room. */
+  private static long room(
+      HailFile file, int attribute, List<PlannedBlock> blocks, UseReporter uses) {
+    long bytes = 0;
+    long longest = 1;
+    for (int i : unindexed(blocks)) {
+      long length = blocks.get(i).block().length();
+      bytes += length;
+      longest = Math.max(longest, length);
+    }
+    if (bytes == 0) {
+      return 0;
+    }
+    long room = uses.wanted(file.location(), attribute, bytes);
+    return room >= bytes ? blocks.size() : room / longest;
   }
 
   private Indexing.Plan plan(List<PlannedBlock> blocks) {
@@ -111,10 +137,12 @@ final class IndexOffers {
     return unindexed;
   }
 
-  static List<PlannedBlock> choose(int attribute, List<PlannedBlock> blocks, double rate) {
+  static List<PlannedBlock> choose(
+      int attribute, List<PlannedBlock> blocks, double rate, long room) {
     List<Integer> unindexed = unindexed(blocks);
     // 0.1 of 10 blocks is one, not two for a binary rounding error.
-    int offers = (int) Math.min(unindexed.size(), Math.ceil(rate * blocks.size() - 1e-6));
+    double wanted = Math.ceil(rate * blocks.size() - 1e-6);
+    int offers = (int) Math.min(wanted, (double) Math.min(unindexed.size(), room));
     Map<String, Integer> replicasOn = replicasByNode(blocks);
     List<PlannedBlock> chosen = new ArrayList<>(blocks);
     for (int k = 0; k < offers; k++) {

@@ -24,12 +24,18 @@ final class IndexOffersTest {
   @ParameterizedTest
   @CsvSource({"0, 10, 0", "0.1, 10, 1", "0.1, 11, 2", "0.25, 10, 3", "0.7, 10, 7", "1, 7, 7"})
   void offersTheRateOfAllBlocksRoundedUp(double rate, int blocks, int expected) {
-    assertThat(offered(IndexOffers.choose(3, blocks(blocks, 0), rate))).hasSize(expected);
+    assertThat(offered(IndexOffers.choose(3, blocks(blocks, 0), rate, blocks))).hasSize(expected);
+  }
+
+  @Test
+  void offersNoMoreThanTheBudgetHasRoomFor() {
+    assertThat(offered(IndexOffers.choose(3, blocks(10, 0), 0.5, 2))).hasSize(2);
+    assertThat(offered(IndexOffers.choose(3, blocks(10, 0), 0.5, 0))).isEmpty();
   }
 
   @Test
   void countsTheRateOfAllBlocksAndTakesOnlyThoseWithoutIndex() {
-    List<PlannedBlock> chosen = IndexOffers.choose(3, blocks(10, 7), 0.5);
+    List<PlannedBlock> chosen = IndexOffers.choose(3, blocks(10, 7), 0.5, 10);
     assertThat(offered(chosen)).containsExactly(7, 8, 9);
     assertThat(chosen.stream().map(b -> b.block().index())).isSorted().hasSize(10);
   }
@@ -41,7 +47,7 @@ final class IndexOffersTest {
         int indexed = 0;
         int jobs = 0;
         while (indexed < blocks) {
-          indexed += offered(IndexOffers.choose(1, blocks(blocks, indexed), rate)).size();
+          indexed += offered(IndexOffers.choose(1, blocks(blocks, indexed), rate, blocks)).size();
           jobs++;
         }
         assertThat(jobs).isLessThanOrEqualTo((int) Math.ceil(1 / rate));
@@ -65,7 +71,7 @@ final class IndexOffersTest {
       blocks.add(new PlannedBlock(HailSplittingTest.block(i, 64), IndexFit.NONE, nodes));
     }
     Map<String, Integer> perNode = new HashMap<>();
-    for (PlannedBlock block : IndexOffers.choose(1, blocks, 1)) {
+    for (PlannedBlock block : IndexOffers.choose(1, blocks, 1, Long.MAX_VALUE)) {
       perNode.merge(block.nodes().get(0).datanodeUuid(), 1, Integer::sum);
     }
     assertThat(perNode).hasSize(6);
@@ -96,7 +102,8 @@ final class IndexOffersTest {
         List.of(
             new PlannedBlock(indexed, IndexFit.RANGE, List.of(full)),
             new PlannedBlock(HailSplittingTest.block(1, 64), IndexFit.NONE, List.of(full, free)));
-    assertThat(IndexOffers.choose(2, blocks, 1).get(1).nodes()).containsExactly(free, full);
+    assertThat(IndexOffers.choose(2, blocks, 1, Long.MAX_VALUE).get(1).nodes())
+        .containsExactly(free, full);
   }
 
   @Test

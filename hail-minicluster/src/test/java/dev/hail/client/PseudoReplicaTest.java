@@ -308,6 +308,9 @@ final class PseudoReplicaTest {
     HailShell.Result show = shell.run("index", "show", "/by-hand");
     int blocks = HailFile.open(cluster.configuration(), new Path("/by-hand")).blocks().size();
     assertThat(show.out()).contains(" +name").containsPattern("name +" + blocks + "/" + blocks);
+    assertThat(show.out())
+        .containsPattern("name +" + blocks + " +[0-9.]+ KB +0.00 +in use\\n")
+        .containsPattern("take [0-9.]+ KB of [0-9.]+ KB for this file, [0-9.]+ .?B of any number");
     HailShell.Result lookup = shell.run(query);
     assertThat(lookup.out().lines().toList()).isEqualTo(expected);
     assertThat(lookup.err()).contains("index equality").doesNotContain("scan ");

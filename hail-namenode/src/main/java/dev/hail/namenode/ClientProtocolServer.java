@@ -8,6 +8,8 @@ import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
 import dev.hail.protocol.proto.HailProtos.BeginIndexingResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
+import dev.hail.protocol.proto.HailProtos.GetSpaceRequestProto;
+import dev.hail.protocol.proto.HailProtos.GetSpaceResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
@@ -16,6 +18,8 @@ import dev.hail.protocol.proto.HailProtos.GetWorkloadRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetWorkloadResponseProto;
 import dev.hail.protocol.proto.HailProtos.MayIndexRequestProto;
 import dev.hail.protocol.proto.HailProtos.MayIndexResponseProto;
+import dev.hail.protocol.proto.HailProtos.NoteUseRequestProto;
+import dev.hail.protocol.proto.HailProtos.NoteUseResponseProto;
 import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
 import dev.hail.protocol.proto.HailProtos.PublishResponseProto;
 import dev.hail.protocol.proto.HailProtos.RecordFilterRequestProto;
@@ -138,6 +142,26 @@ final class ClientProtocolServer implements HailClientProtocolPB {
       RpcController controller, GetWorkloadRequestProto request) throws ServiceException {
     try {
       return ProtocolMessages.toProto(service.getWorkload(request.getPath()));
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public NoteUseResponseProto noteUse(RpcController controller, NoteUseRequestProto request)
+      throws ServiceException {
+    try {
+      return ProtocolMessages.toProto(service.noteUse(ProtocolMessages.fromProto(request)));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public GetSpaceResponseProto getSpace(RpcController controller, GetSpaceRequestProto request)
+      throws ServiceException {
+    try {
+      return ProtocolMessages.toProto(service.getSpace(request.getPath()));
     } catch (IOException e) {
       throw new ServiceException(e);
     }

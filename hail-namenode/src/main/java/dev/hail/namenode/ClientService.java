@@ -8,7 +8,9 @@ import dev.hail.protocol.DatanodeStatus;
 import dev.hail.protocol.FileWorkload;
 import dev.hail.protocol.FilterReport;
 import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.IndexUseNote;
 import dev.hail.protocol.Indexing;
+import dev.hail.protocol.PseudoSpace;
 import dev.hail.protocol.Publication;
 import dev.hail.protocol.ReplicaDirectoryPage;
 import java.io.IOException;
@@ -107,6 +109,18 @@ final class ClientService implements HailClientProtocol {
   public FileWorkload getWorkload(String path) throws IOException {
     namespace.checkActive();
     return registry.workloads().of(path);
+  }
+
+  @Override
+  public IndexUseNote.Answer noteUse(IndexUseNote note) throws IOException {
+    namespace.checkActive();
+    return registry.pseudo().noteUse(note);
+  }
+
+  @Override
+  public PseudoSpace getSpace(String path) throws IOException {
+    namespace.checkActive();
+    return registry.pseudo().space(path);
   }
 
   @Override

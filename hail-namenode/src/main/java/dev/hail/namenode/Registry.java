@@ -6,6 +6,7 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.offer.IndexingJobs;
 import dev.hail.namenode.pseudo.PseudoKeeper;
+import dev.hail.namenode.space.SpaceBudget;
 import dev.hail.namenode.workload.Workloads;
 import dev.hail.step.StepListener;
 import java.util.concurrent.TimeUnit;
@@ -71,9 +72,25 @@ final class Registry {
                     conf,
                     HailConfigKeys.ADAPTIVE_LOST_AFTER,
                     HailConfigKeys.ADAPTIVE_LOST_AFTER_DEFAULT)),
+            new PseudoKeeper.SpaceLimits(
+                new SpaceBudget(
+                    conf.getFloat(
+                        HailConfigKeys.ADAPTIVE_BUDGET_FILE,
+                        HailConfigKeys.ADAPTIVE_BUDGET_FILE_DEFAULT),
+                    conf.getLongBytes(
+                        HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER,
+                        HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER_DEFAULT)),
+                millis(
+                    conf,
+                    HailConfigKeys.ADAPTIVE_USE_LEASE,
+                    HailConfigKeys.ADAPTIVE_USE_LEASE_DEFAULT),
+                millis(
+                    conf,
+                    HailConfigKeys.ADAPTIVE_BENEFIT_HALF_LIFE,
+                    HailConfigKeys.ADAPTIVE_BENEFIT_HALF_LIFE_DEFAULT)),
             System::currentTimeMillis,
             steps);
-    this.indexingJobs = new IndexingJobs(pseudo.calibrations());
+    this.indexingJobs = new IndexingJobs(pseudo.calibrations(), pseudo.room());
     this.workloads =
         new Workloads(
             new WorkloadFiles(namespace),

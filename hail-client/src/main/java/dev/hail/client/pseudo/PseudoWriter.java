@@ -67,6 +67,7 @@ public final class PseudoWriter implements Closeable {
    * @param source absolute path of the file whose block it is of, without scheme and authority
    * @param name which block, and which order
    * @return whether it is a replica now; false if there was one already
+   * @throws NoRoomException if the budget has no room for it
    * @throws IOException if it could not be written, was refused, or no datanode told of it within a
    *     minute
    */
@@ -127,6 +128,9 @@ public final class PseudoWriter implements Closeable {
     long begin = System.nanoTime();
     while (true) {
       Publication.Outcome outcome = directory.publish(publication);
+      if (outcome == Publication.Outcome.NO_ROOM) {
+        throw new NoRoomException(publication);
+      }
       if (outcome != Publication.Outcome.NOT_REPORTED) {
         return outcome == Publication.Outcome.PUBLISHED;
       }

@@ -23,6 +23,7 @@ public final class IndexingJob {
 
   private final Indexing.Plan plan;
   private final Calibration former;
+  private final long room;
   private final Set<Long> granted = new HashSet<>();
   private final Set<Long> judged = new HashSet<>();
 
@@ -36,10 +37,12 @@ public final class IndexingJob {
    * A job that begins.
    *
    * @param former what former jobs cost; null if there was none
+   * @param room blocks for whose indexes there is space
    */
-  public IndexingJob(Indexing.Plan plan, Calibration former) {
+  public IndexingJob(Indexing.Plan plan, Calibration former, long room) {
     this.plan = plan;
     this.former = former;
+    this.room = room;
     for (TaskKind kind : TaskKind.values()) {
       seconds.put(kind, new DoubleSummaryStatistics());
     }
@@ -48,7 +51,8 @@ public final class IndexingJob {
   /** Most blocks this job may index, fixed by the first call. */
   public synchronized int limit() {
     if (limit < 0) {
-      limit = (int) Math.min(plan.unindexed(), Math.ceil(rate() * plan.blocks() - ROUNDING));
+      double wanted = Math.ceil(rate() * plan.blocks() - ROUNDING);
+      limit = (int) Math.min(wanted, (double) Math.min(plan.unindexed(), room));
     }
     return limit;
   }

@@ -28,8 +28,27 @@ public final class IndexingJobs {
    *
    * @param id id of its inode
    * @param blocks how many it has
+   * @param length its bytes
+   * @param longestBlock bytes of the longest block; 0 if it has none
    */
-  public record IndexedFile(long id, int blocks) {}
+  public record IndexedFile(long id, int blocks, long length, long longestBlock) {}
+
+  /** How much space there is for indexes. */
+  public interface Room {
+    /** Bytes of an index that could be added to it, {@link Long#MAX_VALUE} without limit. */
+    long of(long fileId, int attribute) throws IOException;
+
+    /**
+     * Keeps space for the index of a block that is to be built. What is not used is free again in
+     * time.
+     *
+     * @return whether there is room
+     */
+    boolean promise(long fileId, int attribute, long blockId);
+
+    /** The index of a block will not be built. */
+    void withdraw(long fileId, int attribute, long blockId);
+  }
 
   /** Where calibrations stay, and who may begin a job. */
   public interface Files {
@@ -59,14 +78,16 @@ public final class IndexingJobs {
   private record Learned(String path, Calibration calibration, boolean kept) {}
 
   private final Files files;
+  private final Room room;
 
   /** By last use, both. */
   private final Map<Indexing, Entry> jobs = new LinkedHashMap<>(16, 0.75f, true);
 
   private final Map<Subject, Learned> learned = new LinkedHashMap<>(16, 0.75f, true);
 
-  public IndexingJobs(Files files) {
+  public IndexingJobs(Files files, Room room) {
     this.files = files;
+    this.room = room;
   }
 
   /**
@@ -81,11 +102,13 @@ public final class IndexingJobs {
           indexing.path() + " has " + file.blocks() + " blocks; no plan for it is " + plan);
     }
     Calibration former = former(indexing, file);
+    long bytes = room.of(file.id(), indexing.sortAttribute());
+    long blocks = bytes >= file.length() ? Long.MAX_VALUE : bytes / file.longestBlock();
     String user = files.caller();
     synchronized (jobs) {
       if (!jobs.containsKey(indexing)) {
         makeRoom(user);
-        jobs.put(indexing, new Entry(user, file, new IndexingJob(plan, former)));
+        jobs.put(indexing, new Entry(user, file, new IndexingJob(plan, former, blocks)));
       }
     }
   }
@@ -123,7 +146,19 @@ public final class IndexingJobs {
   /** Whether a job may index a block; never if it did not begin here, or began for another user. */
   public boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException {
     Entry entry = find(indexing);
-    return entry != null && selectivity >= 0 && entry.job().mayIndex(blockId, selectivity);
+    if (entry == null || !(selectivity >= 0)) {
+      return false;
+    }
+    long fileId = entry.file().id();
+    int attribute = indexing.sortAttribute();
+    if (!room.promise(fileId, attribute, blockId)) {
+      return false;
+    }
+    boolean may = entry.job().mayIndex(blockId, selectivity);
+    if (!may) {
+      room.withdraw(fileId, attribute, blockId);
+    }
+    return may;
   }
 
   /** Notes what a task cost, for the jobs to come. */

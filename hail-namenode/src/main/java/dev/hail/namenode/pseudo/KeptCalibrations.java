@@ -21,7 +21,8 @@ final class KeptCalibrations implements IndexingJobs.Files {
   @Override
   public IndexingJobs.IndexedFile writable(String path) throws IOException {
     HailNamespace.WritableFile file = namespace.writableFile(path);
-    return new IndexingJobs.IndexedFile(file.id(), file.blocks());
+    return new IndexingJobs.IndexedFile(
+        file.id(), file.blocks(), file.length(), file.longestBlock());
   }
 
   @Override

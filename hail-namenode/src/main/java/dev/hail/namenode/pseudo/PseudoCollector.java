@@ -1,6 +1,7 @@
 package dev.hail.namenode.pseudo;
 
 import dev.hail.client.pseudo.PseudoName;
+import dev.hail.namenode.space.SpaceLedger;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ final class PseudoCollector {
   private final HailNamespace namespace;
   private final PseudoConnection connection;
   private final PseudoRegistry registry;
+  private final KeptUses uses;
   private final PseudoKeeper.Limits limits;
   private final LongSupplier millisClock;
 
@@ -35,11 +37,13 @@ final class PseudoCollector {
       HailNamespace namespace,
       PseudoConnection connection,
       PseudoRegistry registry,
+      KeptUses uses,
       PseudoKeeper.Limits limits,
       LongSupplier millisClock) {
     this.namespace = namespace;
     this.connection = connection;
     this.registry = registry;
+    this.uses = uses;
     this.limits = limits;
     this.millisClock = millisClock;
   }
@@ -64,6 +68,16 @@ final class PseudoCollector {
     return removed;
   }
 
+  /** Removes a replica to make room for another. */
+  void evict(PseudoFiles files, SpaceLedger.Replica evicted) throws IOException {
+    for (PseudoReplicas.Entry entry : registry.all(evicted.blockId())) {
+      if (entry.sortAttribute() == evicted.id().attribute()) {
+        remove(files, evicted.blockId(), entry.path());
+        LOG.info("{} made room for a replica that is worth more", entry.path());
+      }
+    }
+  }
+
   private void remove(PseudoFiles files, long blockId, String path) throws IOException {
     files.delete(new Path(path));
     registry.remove(blockId, path);
@@ -80,6 +94,7 @@ final class PseudoCollector {
     if (!namespace.isActive() || namespace.isInSafeMode()) {
       if (registry.isLoaded()) {
         registry.clear();
+        uses.clear();
         synchronized (lostSince) {
           lostSince.clear();
         }
@@ -93,9 +108,14 @@ final class PseudoCollector {
     PseudoFiles connected = connection.files();
     if (!registry.isLoaded()) {
       registry.load(connected);
+      for (long fileId : registry.files()) {
+        uses.open(fileId);
+      }
+      registry.loaded();
     }
     // Also after a failure: it would not pass by being met again at once.
     nextCollection = now + limits.collectMillis();
+    uses.keep();
     collect(connected, now);
   }
 
@@ -104,6 +124,7 @@ final class PseudoCollector {
       attempt(parent, () -> collect(files, new Path(parent.toUri().getPath()), now));
     }
     registry.forgetGoneFiles();
+    uses.forgetGoneFiles();
     for (FileStatus staged : files.staged()) {
       if (now - staged.getModificationTime() > limits.stagingMillis()) {
         Path path = new Path(staged.getPath().toUri().getPath());
@@ -179,6 +200,7 @@ final class PseudoCollector {
     if (sourcePath == null || fileId == null) {
       return false;
     }
+    registry.recount(name.blockId(), found.path(), fileId);
     try {
       Path path = new Path(sourcePath);
       HdfsFileStatus status = files.status(path);

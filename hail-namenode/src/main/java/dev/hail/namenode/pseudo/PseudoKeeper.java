@@ -5,11 +5,21 @@ import dev.hail.client.pseudo.PseudoName;
 import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.offer.IndexingJobs;
+import dev.hail.namenode.space.FileSize;
+import dev.hail.namenode.space.IndexId;
+import dev.hail.namenode.space.IndexSpace;
+import dev.hail.namenode.space.SpaceBudget;
+import dev.hail.namenode.space.SpaceLedger;
+import dev.hail.namenode.space.UseAccounts;
+import dev.hail.protocol.IndexUseNote;
 import dev.hail.protocol.PseudoReplica;
+import dev.hail.protocol.PseudoSpace;
 import dev.hail.protocol.Publication;
 import dev.hail.step.StepListener;
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
@@ -20,6 +30,10 @@ import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 public final class PseudoKeeper implements Closeable {
   private final HailNamespace namespace;
   private final PseudoLayout layout;
+  private final LongSupplier millisClock;
+  private final UseAccounts accounts;
+  private final SpaceLedger space;
+  private final KeptUses uses;
   private final PseudoConnection connection;
   private final PseudoRegistry registry;
   private final PseudoPublisher publisher;
@@ -35,6 +49,14 @@ public final class PseudoKeeper implements Closeable {
   public record Limits(long collectMillis, long stagingMillis, long lostMillis) {}
 
   /**
+   * How much space there is, and what counts for whom it goes to.
+   *
+   * @param leaseMillis an index is in use after somebody told of it
+   * @param halfLifeMillis after which a use counts half
+   */
+  public record SpaceLimits(SpaceBudget budget, long leaseMillis, long halfLifeMillis) {}
+
+  /**
    * A keeper that knows nothing yet.
    *
    * @param millisClock wall clock time, as that of files
@@ -45,14 +67,29 @@ public final class PseudoKeeper implements Closeable {
       ReplicaDirectory directory,
       PseudoLayout layout,
       Limits limits,
+      SpaceLimits spaceLimits,
       LongSupplier millisClock,
       StepListener<PseudoStep> steps) {
     this.namespace = namespace;
     this.layout = layout;
+    this.millisClock = millisClock;
+    this.accounts = new UseAccounts(spaceLimits.halfLifeMillis());
+    this.space =
+        new SpaceLedger(
+            spaceLimits.budget(), spaceLimits.leaseMillis(), accounts, this::size, millisClock);
     this.connection = new PseudoConnection(namespace, layout);
-    this.registry = new PseudoRegistry(namespace, directory, layout);
-    this.publisher = new PseudoPublisher(namespace, directory, layout, connection, registry, steps);
-    this.collector = new PseudoCollector(namespace, connection, registry, limits, millisClock);
+    this.uses = new KeptUses(namespace, connection, accounts);
+    this.registry = new PseudoRegistry(namespace, directory, layout, space);
+    this.collector =
+        new PseudoCollector(namespace, connection, registry, uses, limits, millisClock);
+    this.publisher =
+        new PseudoPublisher(
+            namespace, directory, layout, connection, registry, collector, uses, space, steps);
+  }
+
+  private FileSize size(long fileId) {
+    HailNamespace.FileExtent extent = namespace.extentOf(fileId);
+    return extent == null ? null : new FileSize(extent.length(), extent.replication());
   }
 
   /**
@@ -97,6 +134,55 @@ public final class PseudoKeeper implements Closeable {
    */
   public int unpublish(String path, int sortAttribute) throws IOException {
     return collector.unpublish(path, sortAttribute);
+  }
+
+  /** Notes the use of an index; see {@link dev.hail.protocol.HailClientProtocol#noteUse}. */
+  public IndexUseNote.Answer noteUse(IndexUseNote note) throws IOException {
+    long fileId = namespace.readableFileId(note.path());
+    FileSize size = size(fileId);
+    if (!registry.isLoaded() || size == null) {
+      // No index goes now, so that nothing is lost but a count.
+      return new IndexUseNote.Answer(0, space.leaseMillis());
+    }
+    uses.open(fileId);
+    IndexId id = new IndexId(fileId, note.sortAttribute());
+    long served = Math.min(note.servedBytes(), size.length());
+    long saved = Math.min(note.savedBytes(), served);
+    long wanted = Math.min(note.wantedBytes(), size.length());
+    if (served > 0 || wanted > 0) {
+      accounts.add(id, (double) served, (double) saved, (double) wanted, millisClock.getAsLong());
+    }
+    space.lease(id);
+    long room = wanted > 0 ? space.room(id) : 0;
+    return new IndexUseNote.Answer(room, space.leaseMillis());
+  }
+
+  /** The space of a file; see {@link dev.hail.protocol.HailClientProtocol#getSpace}. */
+  public PseudoSpace space(String path) throws IOException {
+    long fileId = namespace.readableFileId(path);
+    registry.checkLoaded();
+    FileSize size = size(fileId);
+    if (size == null) {
+      throw new FileNotFoundException(path + " is gone");
+    }
+    uses.open(fileId);
+    List<PseudoSpace.Index> indexes = new ArrayList<>();
+    for (IndexSpace index : space.indexesOf(fileId)) {
+      indexes.add(
+          new PseudoSpace.Index(
+              index.attribute(), index.replicas(), index.bytes(), index.benefit(), index.inUse()));
+    }
+    return new PseudoSpace(
+        space.usedBy(fileId),
+        space.budget().ofFile(size),
+        space.used(),
+        space.budget().ofCluster(),
+        indexes);
+  }
+
+  /** Tells jobs how much room there is for what they index. */
+  public IndexingJobs.Room room() {
+    return new PseudoRoom(namespace, uses, space);
   }
 
   /** Where what jobs cost is kept. */

@@ -5,6 +5,8 @@ import dev.hail.client.pseudo.PseudoName;
 import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.format.block.BlockFront;
 import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.space.IndexId;
+import dev.hail.namenode.space.SpaceLedger;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.Publication;
 import dev.hail.step.StepListener;
@@ -21,7 +23,10 @@ import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes staged files pseudo block replicas, if they are what they claim to be. */
+/**
+ * Makes staged files pseudo block replicas, if they are what they claim to be and the budget has
+ * room for them.
+ */
 final class PseudoPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(PseudoPublisher.class);
 
@@ -33,6 +38,9 @@ final class PseudoPublisher {
   private final PseudoLayout layout;
   private final PseudoConnection connection;
   private final PseudoRegistry registry;
+  private final PseudoCollector collector;
+  private final KeptUses uses;
+  private final SpaceLedger space;
   private final StepListener<PseudoStep> steps;
 
   PseudoPublisher(
@@ -41,12 +49,18 @@ final class PseudoPublisher {
       PseudoLayout layout,
       PseudoConnection connection,
       PseudoRegistry registry,
+      PseudoCollector collector,
+      KeptUses uses,
+      SpaceLedger space,
       StepListener<PseudoStep> steps) {
     this.namespace = namespace;
     this.directory = directory;
     this.layout = layout;
     this.connection = connection;
     this.registry = registry;
+    this.collector = collector;
+    this.uses = uses;
+    this.space = space;
     this.steps = steps;
   }
 
@@ -125,13 +139,53 @@ final class PseudoPublisher {
     if (sourceStatus.getFileId() != source.fileId()) {
       throw new IOException(sourcePath + " was replaced while a block of it was published");
     }
-    steps.before(PseudoStep.GRANT);
-    files.copyAccess((FileStatus) sourceStatus, sourcePath, offered.status(), staged);
-    steps.after(PseudoStep.GRANT);
+    uses.open(source.fileId());
+    SpaceLedger.Replica counted =
+        new SpaceLedger.Replica(
+            new IndexId(source.fileId(), asked.sortAttribute()), asked.blockId());
+    SpaceLedger.Admission admission = space.admit(counted, block.getNumBytes());
+    if (!admission.admitted()) {
+      files.delete(staged);
+      return Publication.Outcome.NO_ROOM;
+    }
+    try {
+      makeRoom(files, admission.evicted());
+      steps.before(PseudoStep.GRANT);
+      files.copyAccess((FileStatus) sourceStatus, sourcePath, offered.status(), staged);
+      steps.after(PseudoStep.GRANT);
+      return place(files, asked, source.fileId(), staged, block, caller);
+    } finally {
+      space.settle(counted);
+    }
+  }
+
+  /** Those that could not be removed are counted again. */
+  private void makeRoom(PseudoFiles files, List<SpaceLedger.Replica> evicted) throws IOException {
+    int removed = 0;
+    try {
+      for (SpaceLedger.Replica replica : evicted) {
+        collector.evict(files, replica);
+        removed++;
+      }
+    } finally {
+      for (SpaceLedger.Replica replica : evicted.subList(removed, evicted.size())) {
+        registry.countAgain(replica);
+      }
+    }
+  }
+
+  private Publication.Outcome place(
+      PseudoFiles files,
+      Publication asked,
+      long fileId,
+      Path staged,
+      ExtendedBlock block,
+      String caller)
+      throws IOException {
     steps.before(PseudoStep.RENAME);
     PseudoName name =
         new PseudoName(asked.blockId(), asked.generationStamp(), asked.sortAttribute());
-    Path target = move(files, asked.path(), source.fileId(), name, staged);
+    Path target = move(files, asked.path(), fileId, name, staged);
     if (target == null) {
       files.delete(staged);
       return Publication.Outcome.ALREADY_THERE;

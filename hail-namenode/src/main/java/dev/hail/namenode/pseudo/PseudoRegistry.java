@@ -3,12 +3,15 @@ package dev.hail.namenode.pseudo;
 import dev.hail.client.pseudo.PseudoLayout;
 import dev.hail.client.pseudo.PseudoName;
 import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.space.IndexId;
+import dev.hail.namenode.space.SpaceLedger;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -29,6 +32,7 @@ final class PseudoRegistry {
   private final HailNamespace namespace;
   private final ReplicaDirectory directory;
   private final PseudoLayout layout;
+  private final SpaceLedger space;
   private final PseudoReplicas known = new PseudoReplicas();
 
   /** Directory of the replicas of a file's blocks, by the id of its inode. */
@@ -36,10 +40,12 @@ final class PseudoRegistry {
 
   private volatile boolean loaded;
 
-  PseudoRegistry(HailNamespace namespace, ReplicaDirectory directory, PseudoLayout layout) {
+  PseudoRegistry(
+      HailNamespace namespace, ReplicaDirectory directory, PseudoLayout layout, SpaceLedger space) {
     this.namespace = namespace;
     this.directory = directory;
     this.layout = layout;
+    this.space = space;
   }
 
   // ---- replicas ----
@@ -85,21 +91,64 @@ final class PseudoRegistry {
         .anyMatch(entry -> entry.path().equals(path) && located(entry) == null);
   }
 
-  /** Notes a replica. */
-  void add(PseudoName name, String path, ExtendedBlock own) {
-    known.add(
-        name.blockId(),
+  /** Notes a replica, in place of another one of that block and order. */
+  synchronized void add(PseudoName name, String path, ExtendedBlock own) {
+    Long fileId = namespace.fileIdOf(name.blockId());
+    PseudoReplicas.Entry added =
         new PseudoReplicas.Entry(
             name.generationStamp(),
             name.sortAttribute(),
             path,
             own.getBlockId(),
-            own.getGenerationStamp()));
+            own.getGenerationStamp(),
+            own.getNumBytes(),
+            fileId == null ? 0 : fileId);
+    for (PseudoReplicas.Entry other : known.of(name.blockId())) {
+      if (other.sortAttribute() == name.sortAttribute()) {
+        space.remove(counted(name.blockId(), other));
+      }
+    }
+    known.add(name.blockId(), added);
+    space.add(counted(name.blockId(), added), added.bytes());
   }
 
   /** Forgets a replica. */
-  void remove(long blockId, String path) {
+  synchronized void remove(long blockId, String path) {
+    for (PseudoReplicas.Entry entry : known.of(blockId)) {
+      if (entry.path().equals(path)) {
+        space.remove(counted(blockId, entry));
+      }
+    }
     known.remove(blockId, path);
+  }
+
+  /** Counts a replica for the file that has its block now, which may have got it from another. */
+  synchronized void recount(long blockId, String path, long fileId) {
+    for (PseudoReplicas.Entry entry : known.of(blockId)) {
+      if (entry.path().equals(path) && entry.fileId() != fileId) {
+        add(
+            new PseudoName(blockId, entry.generationStamp(), entry.sortAttribute()),
+            path,
+            new ExtendedBlock(
+                namespace.blockPoolId(),
+                entry.ownBlockId(),
+                entry.bytes(),
+                entry.ownGenerationStamp()));
+      }
+    }
+  }
+
+  /** Counts a replica that was to make room for another one and is still there. */
+  synchronized void countAgain(SpaceLedger.Replica replica) {
+    for (PseudoReplicas.Entry entry : known.of(replica.blockId())) {
+      if (counted(replica.blockId(), entry).equals(replica)) {
+        space.add(replica, entry.bytes());
+      }
+    }
+  }
+
+  private static SpaceLedger.Replica counted(long blockId, PseudoReplicas.Entry entry) {
+    return new SpaceLedger.Replica(new IndexId(entry.fileId(), entry.sortAttribute()), blockId);
   }
 
   // ---- directories ----
@@ -146,6 +195,11 @@ final class PseudoRegistry {
     return loaded;
   }
 
+  /** Files that have a directory of replicas. */
+  Set<Long> files() {
+    return Set.copyOf(directoryOfFile.keySet());
+  }
+
   /** Does nothing once the replicas have been found. */
   void checkLoaded() throws RetriableException {
     if (!loaded) {
@@ -155,18 +209,23 @@ final class PseudoRegistry {
 
   /** Finds all replicas. */
   void load(PseudoFiles files) throws IOException {
-    known.clear();
+    clear();
     for (Path parent : files.directories()) {
       remember(files, parent);
     }
-    loaded = true;
     LOG.info("{} pseudo block replicas found in {}", known.size(), layout.replicas());
   }
 
+  /** From now on others may ask. */
+  void loaded() {
+    loaded = true;
+  }
+
   /** Forgets everything, as another namenode is the active one. */
-  void clear() {
+  synchronized void clear() {
     loaded = false;
     known.clear();
+    space.clear();
     directoryOfFile.clear();
   }
 

@@ -15,13 +15,17 @@ final class PseudoReplicas {
    * @param path absolute path of its file
    * @param ownBlockId the block of that file
    * @param ownGenerationStamp and its stamp
+   * @param bytes length of that block
+   * @param fileId id of the inode of the file whose block it is of; 0 if that was not to be found
    */
   record Entry(
       long generationStamp,
       int sortAttribute,
       String path,
       long ownBlockId,
-      long ownGenerationStamp) {}
+      long ownGenerationStamp,
+      long bytes,
+      long fileId) {}
 
   private final Map<Long, List<Entry>> byBlock = new ConcurrentHashMap<>();
 

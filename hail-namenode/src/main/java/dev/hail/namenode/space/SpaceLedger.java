@@ -97,7 +97,7 @@ public final class SpaceLedger {
     allLeasedUntil = millisClock.getAsLong() + leaseMillis;
   }
 
-  /** Notes a replica, in place of another one of that block in the index. */
+  /** Notes a replica, in place of another one of that block or of what was promised to it. */
   public synchronized void add(Replica replica, long bytes) {
     Stock index =
         stock
@@ -107,6 +107,7 @@ public final class SpaceLedger {
     long more = bytes - (before == null ? 0 : before);
     index.bytes += more;
     used += more;
+    promises.remove(replica);
   }
 
   /** Notes that a replica is gone; nothing happens if it was not there. */
@@ -144,8 +145,8 @@ public final class SpaceLedger {
   }
 
   /**
-   * Whether a replica may be published. If so it is counted until {@link #settle}, and an index it
-   * belongs to is in use.
+   * Whether a replica may be published. If so it is counted until {@link #add} or {@link #settle},
+   * and the index it belongs to is in use.
    */
   public synchronized Admission admit(Replica replica, long bytes) {
     List<Eviction.Share> shares = sharesFor(replica, bytes);
@@ -156,7 +157,7 @@ public final class SpaceLedger {
     for (Eviction.Share share : shares) {
       evicted.addAll(takeOut(share));
     }
-    promises.put(replica, new Promise(bytes, millisClock.getAsLong() + leaseMillis));
+    keepSpace(replica, bytes);
     lease(replica.id());
     return new Admission(true, evicted);
   }
@@ -189,8 +190,13 @@ public final class SpaceLedger {
     if (sharesFor(replica, bytes) == null) {
       return false;
     }
-    promises.put(replica, new Promise(bytes, millisClock.getAsLong() + leaseMillis));
+    keepSpace(replica, bytes);
     return true;
+  }
+
+  private void keepSpace(Replica replica, long bytes) {
+    long more = Math.max(0, bytes - bytes(replica));
+    promises.put(replica, new Promise(more, millisClock.getAsLong() + leaseMillis));
   }
 
   /** What goes for a replica, null if there is no room even so. */

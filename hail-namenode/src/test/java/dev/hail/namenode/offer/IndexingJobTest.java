@@ -37,6 +37,17 @@ final class IndexingJobTest {
   }
 
   @Test
+  void noMoreBlocksAreGrantedThanThereIsRoomFor() {
+    IndexingJob job = new IndexingJob(lazy(10, 10, 0.8), null, 3);
+    assertThat(job.limit()).isEqualTo(3);
+    for (int block = 0; block < 10; block++) {
+      job.mayIndex(block, 0);
+    }
+    assertThat(job.granted()).isEqualTo(3);
+    assertThat(new IndexingJob(lazy(10, 10, 0.8), null, 0).mayIndex(1, 0)).isFalse();
+  }
+
+  @Test
   void eagerJobsIndexAFileInFewJobsOfEqualLength() {
     int blocks = 100;
     int slots = 10;
@@ -47,7 +58,8 @@ final class IndexingJobTest {
     double first = 0;
     int jobs = 0;
     while (indexed < blocks) {
-      IndexingJob job = new IndexingJob(eager(blocks, blocks - indexed, slots), known);
+      IndexingJob job =
+          new IndexingJob(eager(blocks, blocks - indexed, slots), known, Long.MAX_VALUE);
       double indexScan = indexed * 0.02;
       if (indexed > 0) {
         job.taskEnded(TaskKind.INDEX_SCAN, indexScan * slots);
@@ -76,7 +88,7 @@ final class IndexingJobTest {
       int blocks = 1 + random.nextInt(60);
       int unindexed = random.nextInt(blocks + 1);
       double rate = random.nextInt(101) / 100.0;
-      IndexingJob job = new IndexingJob(lazy(blocks, unindexed, rate), null);
+      IndexingJob job = new IndexingJob(lazy(blocks, unindexed, rate), null, Long.MAX_VALUE);
       List<Long> has = new ArrayList<>();
       for (int i = 0; i < 3 * unindexed; i++) {
         long block = random.nextInt(unindexed);
@@ -99,7 +111,7 @@ final class IndexingJobTest {
     for (long seed = 1; seed <= 200; seed++) {
       Random random = new Random(seed);
       int blocks = 1 + random.nextInt(80);
-      IndexingJob job = new IndexingJob(lazy(blocks, blocks, 0.3), null);
+      IndexingJob job = new IndexingJob(lazy(blocks, blocks, 0.3), null, Long.MAX_VALUE);
       for (long block = 0; block < blocks; block++) {
         job.mayIndex(block, random.nextDouble());
       }
@@ -113,7 +125,7 @@ final class IndexingJobTest {
     double all = 0;
     for (long seed = 1; seed <= 100; seed++) {
       Random random = new Random(seed);
-      IndexingJob job = new IndexingJob(lazy(100, 100, 0.2), null);
+      IndexingJob job = new IndexingJob(lazy(100, 100, 0.2), null, Long.MAX_VALUE);
       for (long block = 0; block < 100; block++) {
         double selectivity = random.nextDouble();
         all += selectivity / 100;
@@ -127,7 +139,8 @@ final class IndexingJobTest {
 
   @Test
   void blocksOfWhichMostRowsQualifyAreLeftOut() {
-    IndexingJob job = new IndexingJob(new Indexing.Plan(10, 10, 1, 1, 1, false, 0, 0.8), null);
+    IndexingJob job =
+        new IndexingJob(new Indexing.Plan(10, 10, 1, 1, 1, false, 0, 0.8), null, Long.MAX_VALUE);
     assertThat(job.mayIndex(1, 0.8)).isTrue();
     assertThat(job.mayIndex(2, 0.81)).isFalse();
     assertThat(job.mayIndex(3, 0)).isTrue();
@@ -135,11 +148,11 @@ final class IndexingJobTest {
 
   @Test
   void calibrationsKeepWhatAJobCouldNotMeasure() {
-    IndexingJob job = new IndexingJob(eager(10, 0, 2), new Calibration(8, 2, 1));
+    IndexingJob job = new IndexingJob(eager(10, 0, 2), new Calibration(8, 2, 1), Long.MAX_VALUE);
     job.taskEnded(TaskKind.INDEX_SCAN, 1);
     assertThat(job.calibration()).isEqualTo(new Calibration(8, 2, 1));
-    assertThat(new IndexingJob(eager(10, 10, 2), null).calibration()).isNull();
-    IndexingJob all = new IndexingJob(lazy(2, 2, 1), null);
+    assertThat(new IndexingJob(eager(10, 10, 2), null, Long.MAX_VALUE).calibration()).isNull();
+    IndexingJob all = new IndexingJob(lazy(2, 2, 1), null, Long.MAX_VALUE);
     all.taskEnded(TaskKind.SCAN_AND_INDEX, 4);
     assertThat(all.calibration()).isEqualTo(new Calibration(1, 4, 0));
   }

@@ -258,6 +258,17 @@ final class SpaceLedgerTest {
   }
 
   @Test
+  void aPromiseToWhatIsThereTakesNoRoomTwice() {
+    SpaceLedger ledger = ledger(2.0 / 6, -1);
+    Replica first = new Replica(NEW, 11);
+    assertThat(ledger.promise(first, BLOCK)).isTrue();
+    ledger.add(first, BLOCK);
+    assertThat(ledger.room(NEW)).isEqualTo(BLOCK);
+    assertThat(ledger.promise(first, BLOCK)).isTrue();
+    assertThat(ledger.room(NEW)).isEqualTo(BLOCK);
+  }
+
+  @Test
   void aPromiseDoesNotEvict() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     publish(ledger, OLD, 11, 12);

@@ -82,8 +82,18 @@ public final class HailNamespace {
    *
    * @param id id of its inode
    * @param blocks how many it has
+   * @param length its bytes
+   * @param longestBlock bytes of the longest block; 0 if it has none
    */
-  public record WritableFile(long id, int blocks) {}
+  public record WritableFile(long id, int blocks, long length, long longestBlock) {}
+
+  /**
+   * How large a file is.
+   *
+   * @param length its bytes
+   * @param replication replicas that each block is to have
+   */
+  public record FileExtent(long length, int replication) {}
 
   /**
    * A file that may be read.
@@ -285,7 +295,48 @@ public final class HailNamespace {
     return ofFile(
         path,
         FsAction.WRITE,
-        (file, resolved) -> new WritableFile(file.getId(), file.getBlocks().length));
+        (file, resolved) ->
+            new WritableFile(
+                file.getId(),
+                file.getBlocks().length,
+                file.computeFileSize(),
+                Arrays.stream(file.getBlocks()).mapToLong(BlockInfo::getNumBytes).max().orElse(0)));
+  }
+
+  /**
+   * The id of a file that the caller of the current RPC may read.
+   *
+   * @param path absolute path
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws AccessControlException if the caller may not read it
+   */
+  public long readableFileId(String path) throws IOException {
+    return ofFile(path, FsAction.READ, (file, resolved) -> file.getId());
+  }
+
+  /** How large a file is; null if there is none of that id. */
+  public FileExtent extentOf(long fileId) {
+    namesystem.readLock();
+    try {
+      INode file = namesystem.getFSDirectory().getInode(fileId);
+      return file == null || !file.isFile()
+          ? null
+          : new FileExtent(
+              file.asFile().computeFileSize(), file.asFile().getPreferredBlockReplication());
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
+  }
+
+  /** Absolute path of a file; null if there is none of that id. */
+  public String pathOf(long fileId) {
+    namesystem.readLock();
+    try {
+      INode file = namesystem.getFSDirectory().getInode(fileId);
+      return file == null || !file.isFile() ? null : file.getFullPathName();
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
   }
 
   /**
@@ -404,6 +455,17 @@ public final class HailNamespace {
   /** Id of the inode of the file that a block belongs to; null if there is no such block. */
   public Long fileIdOf(long blockId) {
     return ofBlock(blockId, INodeFile::getId);
+  }
+
+  /** Bytes of a block; 0 if there is no such block. */
+  public long lengthOf(long blockId) {
+    namesystem.readLock();
+    try {
+      BlockInfo block = blocks.getStoredBlock(new Block(blockId));
+      return block == null ? 0 : block.getNumBytes();
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
   }
 
   private <T> T ofBlock(long blockId, Function<INodeFile, T> found) {

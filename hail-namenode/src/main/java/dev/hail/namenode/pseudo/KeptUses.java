@@ -1,0 +1,61 @@
+package dev.hail.namenode.pseudo;
+
+import dev.hail.client.HailXAttributes;
+import dev.hail.namenode.space.UseAccounts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps how much indexes were used in an extended attribute of the file they are of. */
+final class KeptUses {
+  private static final Logger LOG = LoggerFactory.getLogger(KeptUses.class);
+
+  private final HailNamespace namespace;
+  private final PseudoConnection connection;
+  private final UseAccounts accounts;
+
+  KeptUses(HailNamespace namespace, PseudoConnection connection, UseAccounts accounts) {
+    this.namespace = namespace;
+    this.connection = connection;
+    this.accounts = accounts;
+  }
+
+  /** Opens the account of a file, if it is not open, with what was kept. */
+  void open(long fileId) throws IOException {
+    if (accounts.knows(fileId)) {
+      return;
+    }
+    String path = namespace.pathOf(fileId);
+    byte[] kept =
+        path == null ? null : connection.files().attribute(new Path(path), HailXAttributes.USE);
+    accounts.open(fileId, kept == null ? null : new String(kept, StandardCharsets.UTF_8));
+  }
+
+  /** Keeps what changed since the last call. */
+  void keep() {
+    for (long fileId : accounts.takeChanged()) {
+      String path = namespace.pathOf(fileId);
+      if (path != null) {
+        try {
+          byte[] text = accounts.format(fileId).getBytes(StandardCharsets.UTF_8);
+          connection.files().setAttribute(new Path(path), fileId, HailXAttributes.USE, text);
+        } catch (IOException e) {
+          LOG.warn("How much the indexes of {} were used is not kept with it", path, e);
+        }
+      }
+    }
+  }
+
+  /** Forgets files that are gone. */
+  void forgetGoneFiles() {
+    accounts.retain(namespace::hasFile);
+  }
+
+  /** Forgets everything, as another namenode is the active one. */
+  void clear() {
+    accounts.clear();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.hail.namenode.pseudo;
+
+import dev.hail.namenode.offer.IndexingJobs;
+import dev.hail.namenode.space.IndexId;
+import dev.hail.namenode.space.SpaceLedger;
+import java.io.IOException;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+
+/** Tells jobs that index how much of that the budget has room for. */
+final class PseudoRoom implements IndexingJobs.Room {
+  private final HailNamespace namespace;
+  private final KeptUses uses;
+  private final SpaceLedger space;
+
+  PseudoRoom(HailNamespace namespace, KeptUses uses, SpaceLedger space) {
+    this.namespace = namespace;
+    this.uses = uses;
+    this.space = space;
+  }
+
+  @Override
+  public long of(long fileId, int attribute) throws IOException {
+    uses.open(fileId);
+    return space.room(new IndexId(fileId, attribute));
+  }
+
+  @Override
+  public boolean promise(long fileId, int attribute, long blockId) {
+    return space.promise(replica(fileId, attribute, blockId), namespace.lengthOf(blockId));
+  }
+
+  @Override
+  public void withdraw(long fileId, int attribute, long blockId) {
+    space.settle(replica(fileId, attribute, blockId));
+  }
+
+  private static SpaceLedger.Replica replica(long fileId, int attribute, long blockId) {
+    return new SpaceLedger.Replica(new IndexId(fileId, attribute), blockId);
+  }
+}
