@@ -3,6 +3,8 @@ package dev.hail.mapreduce;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counter;
@@ -13,6 +15,7 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.StatusReporter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /** What a job's map functions would get, without a job around: splits, rows, counters. */
@@ -25,6 +28,9 @@ final class DirectRun {
   }
 
   private final Job job;
+  private final HailInputFormat input;
+  private final String name = UUID.randomUUID().toString();
+  private final AtomicInteger attempts = new AtomicInteger();
   private final Counters counters = new Counters();
   private final List<HailInputSplit> splits = new ArrayList<>();
   private final List<String> rows = new ArrayList<>();
@@ -32,14 +38,20 @@ final class DirectRun {
 
   private Function<HailRecord, String> format = HailRecord::toString;
 
-  private DirectRun(Job job) {
+  private DirectRun(Job job, HailInputFormat input) {
     this.job = job;
+    this.input = input;
   }
 
   /** Plans a job; nothing is read yet. */
   static DirectRun plan(Job job) throws Exception {
-    DirectRun run = new DirectRun(job);
-    for (InputSplit split : new HailInputFormat().getSplits(job)) {
+    return plan(job, new HailInputFormat());
+  }
+
+  /** The same with an input format of the test's own. */
+  static DirectRun plan(Job job, HailInputFormat input) throws Exception {
+    DirectRun run = new DirectRun(job, input);
+    for (InputSplit split : input.getSplits(job)) {
       run.splits.add((HailInputSplit) split);
     }
     return run;
@@ -71,10 +83,11 @@ final class DirectRun {
   void read(HailInputSplit split, Step step) throws Exception {
     List<String> attemptRows = new ArrayList<>();
     List<String> attemptBad = new ArrayList<>();
+    TaskAttemptID attempt =
+        new TaskAttemptID(name, 0, TaskType.MAP, splits.indexOf(split), attempts.getAndIncrement());
     TaskAttemptContext context =
-        new TaskAttemptContextImpl(job.getConfiguration(), new TaskAttemptID(), reporter());
-    try (RecordReader<Text, HailRecord> reader =
-        new HailInputFormat().createRecordReader(split, context)) {
+        new TaskAttemptContextImpl(job.getConfiguration(), attempt, reporter());
+    try (RecordReader<Text, HailRecord> reader = input.createRecordReader(split, context)) {
       reader.initialize(split, context);
       while (reader.nextKeyValue()) {
         HailRecord row = reader.getCurrentValue();

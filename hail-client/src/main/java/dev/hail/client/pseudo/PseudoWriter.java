@@ -11,6 +11,7 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -23,6 +24,10 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
  */
 public final class PseudoWriter implements Closeable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** Far longer than a block that was stored is unknown to a namenode. */
+  private static final long PATIENCE_WITHOUT_DATANODE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private static final long PAUSE_MILLIS = 25;
 
   private final DistributedFileSystem fs;
@@ -134,7 +139,12 @@ public final class PseudoWriter implements Closeable {
       if (outcome != Publication.Outcome.NOT_REPORTED) {
         return outcome == Publication.Outcome.PUBLISHED;
       }
-      if (System.nanoTime() - begin > PATIENCE_NANOS) {
+      long waited = System.nanoTime() - begin;
+      if (waited > PATIENCE_WITHOUT_DATANODE_NANOS && !isAnywhere(publication.stagedPath())) {
+        throw new IOException(
+            publication.stagedPath() + " is gone with the only datanode that stored it");
+      }
+      if (waited > PATIENCE_NANOS) {
         throw new IOException(
             "No datanode has told the replica directory of "
                 + publication.stagedPath()
@@ -142,6 +152,15 @@ public final class PseudoWriter implements Closeable {
       }
       pause();
     }
+  }
+
+  private boolean isAnywhere(String file) throws IOException {
+    for (BlockLocation block : fs.getFileBlockLocations(new Path(file), 0, 1)) {
+      if (block.getNames().length > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void pause() throws InterruptedIOException {

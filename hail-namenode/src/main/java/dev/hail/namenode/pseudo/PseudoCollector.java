@@ -195,6 +195,7 @@ final class PseudoCollector {
       remove(files, name.blockId(), found.path());
       return true;
     }
+    note(files, found);
     String sourcePath = namespace.fileOf(name.blockId());
     Long fileId = namespace.fileIdOf(name.blockId());
     if (sourcePath == null || fileId == null) {
@@ -213,6 +214,18 @@ final class PseudoCollector {
       LOG.debug("{} is not at {} now", found.path(), sourcePath, moved);
     }
     return false;
+  }
+
+  /** A publication may have been cut off after its rename, or its rename be taken for failed. */
+  private void note(PseudoFiles files, PseudoFiles.Found found) throws IOException {
+    if (registry.knows(found.name(), found.path(), found.block().getBlock())) {
+      return;
+    }
+    registry.add(found.name(), found.path(), found.block().getBlock());
+    if (!files.exists(new Path(found.path()))) {
+      // Somebody dropped it since it was listed.
+      registry.remove(found.name().blockId(), found.path());
+    }
   }
 
   private boolean isLost(PseudoFiles.Found found, long now) {

@@ -176,6 +176,11 @@ final class PseudoFiles implements AutoCloseable {
     fs.rename(from, to, replace ? Options.Rename.OVERWRITE : Options.Rename.NONE);
   }
 
+  /** Whether there is something at a path. */
+  boolean exists(Path path) throws IOException {
+    return fs.exists(path);
+  }
+
   /** Removes a file or an empty directory; nothing happens if it is gone. */
   void delete(Path path) throws IOException {
     fs.delete(path, false);

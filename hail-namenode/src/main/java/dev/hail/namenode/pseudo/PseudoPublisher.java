@@ -19,6 +19,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,7 +96,12 @@ final class PseudoPublisher {
           staged + " is not in " + layout.staging() + ", where files to publish have to be");
     }
     registry.checkLoaded();
-    return publish(connection.files(), asked, source, staged, caller);
+    try {
+      return publish(connection.files(), asked, source, staged, caller);
+    } catch (RemoteException e) {
+      // Who is told so asks the namenode that took over meanwhile.
+      throw e.unwrapRemoteException(StandbyException.class);
+    }
   }
 
   private Publication.Outcome publish(
@@ -104,6 +111,8 @@ final class PseudoPublisher {
       Path staged,
       String caller)
       throws IOException {
+    PseudoName name =
+        new PseudoName(asked.blockId(), asked.generationStamp(), asked.sortAttribute());
     boolean there =
         registry.of(asked.blockId(), asked.generationStamp()).stream()
             .anyMatch(replica -> replica.sortAttribute() == asked.sortAttribute());
@@ -111,8 +120,8 @@ final class PseudoPublisher {
     try {
       offered = files.oneBlock(staged);
     } catch (FileNotFoundException gone) {
-      if (there) {
-        // The answer to an earlier call got lost.
+      if (registry.knows(name)) {
+        // The answer to an earlier call got lost, maybe with the namenode that gave it.
         return Publication.Outcome.ALREADY_THERE;
       }
       throw gone;

@@ -91,6 +91,22 @@ final class PseudoRegistry {
         .anyMatch(entry -> entry.path().equals(path) && located(entry) == null);
   }
 
+  /** Whether a replica of a block in an order is known, wherever it is. */
+  boolean knows(PseudoName name) {
+    return known.of(name.blockId(), name.generationStamp()).stream()
+        .anyMatch(entry -> entry.sortAttribute() == name.sortAttribute());
+  }
+
+  /** Whether a replica is known just as it is. */
+  boolean knows(PseudoName name, String path, ExtendedBlock own) {
+    return known.of(name.blockId(), name.generationStamp()).stream()
+        .anyMatch(
+            entry ->
+                entry.path().equals(path)
+                    && entry.ownBlockId() == own.getBlockId()
+                    && entry.ownGenerationStamp() == own.getGenerationStamp());
+  }
+
   /** Notes a replica, in place of another one of that block and order. */
   synchronized void add(PseudoName name, String path, ExtendedBlock own) {
     Long fileId = namespace.fileIdOf(name.blockId());

@@ -1,0 +1,237 @@
+package dev.hail.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.cli.HailCli;
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
+import dev.hail.protocol.PseudoReplica;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+
+/**
+ * A cluster of two namenodes whose steps of indexing {@link PseudoFaults} hears of, and jobs on it
+ * that run in the test's own threads.
+ */
+final class IndexingFixture implements AutoCloseable {
+  static final int DURATION = 5;
+  private static final Path STAGING = new Path("/.hail/staging");
+  private static final Path REPLICAS = new Path("/.hail/replicas");
+
+  private final JobFixture jobs;
+  private final Configuration configured;
+  private final AtomicInteger files = new AtomicInteger();
+
+  private IndexingFixture(JobFixture jobs) throws IOException {
+    this.jobs = jobs;
+    Job job = Job.getInstance(jobs.local());
+    HailJobs.configure(job, Rows.class);
+    configured = job.getConfiguration();
+  }
+
+  static IndexingFixture start() throws Exception {
+    return start(builder -> builder);
+  }
+
+  /** The same with more than HDFS. */
+  static IndexingFixture start(UnaryOperator<HailMiniCluster.Builder> changes) throws Exception {
+    // Clients are kept by the name of their cluster, and all pairs of namenodes have the same one.
+    FileSystem.closeAll();
+    Configuration conf = new Configuration();
+    conf.set(HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL, "300ms");
+    conf.set(HailConfigKeys.ADAPTIVE_STAGING_EXPIRY, "1h");
+    conf.set(HailConfigKeys.ADAPTIVE_LOST_AFTER, "500ms");
+    conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, PseudoFaults.Plugin.class.getName());
+    return new IndexingFixture(
+        JobFixture.start(
+            changes.apply(
+                HailMiniCluster.builder()
+                    .dataNodes(3)
+                    .haNameNodes()
+                    .quickHeartbeats()
+                    .configuration(conf))));
+  }
+
+  HailMiniCluster cluster() {
+    return jobs.cluster();
+  }
+
+  FileSystem fs() {
+    return jobs.cluster().fileSystem();
+  }
+
+  JobFixture jobs() {
+    return jobs;
+  }
+
+  Path upload(String text, long blockBytes) throws IOException {
+    return upload("indexed" + files.getAndIncrement(), text, blockBytes);
+  }
+
+  /** At a path that is given, below {@code /hail}. */
+  Path upload(String name, String text, long blockBytes) throws IOException {
+    return jobs.upload(
+        name,
+        Visits.SCHEMA,
+        List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
+        text,
+        blockBytes);
+  }
+
+  /** What a job that filters by a duration finds, without any code of HAIL's. */
+  static List<String> expected(String text, int duration) {
+    List<String> lines = text.lines().toList();
+    List<String> found = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      String[] field = lines.get(i).split(",", -1);
+      if (field.length != 5) {
+        found.add("bad " + (i + 1));
+      } else if (Integer.parseInt(field[4]) == duration) {
+        found.add(field[0] + "," + field[1]);
+      }
+    }
+    return found.stream().sorted().toList();
+  }
+
+  /** Plans a job that is to index all it reads. */
+  DirectRun plan(Path path, int duration) throws Exception {
+    return plan(path, duration, "lazy", "1");
+  }
+
+  DirectRun plan(Path path, int duration, String strategy, String rate) throws Exception {
+    // A copy, since packing a job's jars takes longer than the job.
+    Configuration conf = new Configuration(configured);
+    conf.set(HailConfigKeys.QUERY_FILTER, "duration = " + duration);
+    conf.set(HailConfigKeys.QUERY_PROJECTION, "sourceIP,destURL");
+    conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, strategy);
+    conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, rate);
+    Job job = Job.getInstance(conf);
+    FileInputFormat.addInputPath(job, path);
+    return DirectRun.plan(job, new PseudoFaults.Input())
+        .formattedBy(
+            row ->
+                row.isBad() ? "bad " + row.badLine() : row.getString(1) + "," + row.getString(2));
+  }
+
+  /** Runs a job that is to index all it reads, and checks its answer. */
+  DirectRun run(Path path, String text, int duration) throws Exception {
+    DirectRun run = plan(path, duration);
+    run.read(rows -> {});
+    assertAnswer(run, text, duration);
+    return run;
+  }
+
+  static void assertAnswer(DirectRun run, String text, int duration) {
+    assertThat(Stream.concat(run.rows().stream(), run.bad().stream()).sorted())
+        .containsExactlyElementsOf(expected(text, duration));
+  }
+
+  /** The pseudo replicas of a file that readers are told of. */
+  List<PseudoReplica> pseudo(Path path) throws IOException {
+    List<PseudoReplica> all = new ArrayList<>();
+    for (HailBlock block : blocks(path)) {
+      all.addAll(block.pseudo());
+    }
+    return all;
+  }
+
+  List<HailBlock> blocks(Path path) throws IOException {
+    return HailFile.open(cluster().configuration(), path).blocks();
+  }
+
+  void drop(Path path) throws IOException {
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(cluster().configuration(), cluster().uri())) {
+      directory.unpublish(path.toUri().getPath(), DURATION);
+    }
+  }
+
+  /** Paths of all files that are pseudo replicas by their place, sorted. */
+  List<String> stored() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (FileStatus directory : fs().listStatus(REPLICAS)) {
+      try {
+        for (FileStatus file : fs().listStatus(directory.getPath())) {
+          found.add(file.getPath().toUri().getPath());
+        }
+      } catch (FileNotFoundException collected) {
+        // Renamed or removed since; who waits for something looks again.
+        found.add(collected.getMessage());
+      }
+    }
+    return found.stream().sorted().toList();
+  }
+
+  List<FileStatus> staged() throws IOException {
+    return List.of(fs().listStatus(STAGING));
+  }
+
+  /** Lets what was not published become so old that it is collected, and waits for that. */
+  void awaitCollected() throws Exception {
+    long old = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(2);
+    for (FileStatus file : staged()) {
+      fs().setTimes(file.getPath(), old, -1);
+    }
+    JobFixture.await("unpublished files are collected", () -> staged().isEmpty());
+  }
+
+  /**
+   * Waits until readers are told of just the pseudo replicas that are stored, and checks these and
+   * all others in full.
+   */
+  void awaitSound(Path... paths) throws Exception {
+    JobFixture.await("readers are told of what is stored", () -> known(paths).equals(stored()));
+    for (Path path : paths) {
+      fsck(path);
+    }
+  }
+
+  private List<String> known(Path... paths) throws IOException {
+    List<String> known = new ArrayList<>();
+    for (Path path : paths) {
+      pseudo(path).forEach(replica -> known.add(replica.path()));
+    }
+    return known.stream().sorted().toList();
+  }
+
+  private void fsck(Path path) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    int code =
+        HailCli.run(
+            cluster().configuration(),
+            new ByteArrayInputStream(new byte[0]),
+            out,
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            "fsck",
+            path.toUri().getPath());
+    assertThat(code).as(out.toString(StandardCharsets.UTF_8)).isZero();
+  }
+
+  @Override
+  public void close() throws IOException {
+    PseudoFaults.SHARED.disarm();
+    FileSystem.closeAll();
+    jobs.close();
+  }
+}
