@@ -1,12 +1,11 @@
 package dev.hail.minicluster;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.minicluster.process.FreePorts;
 import dev.hail.namenode.HailAttributeProvider;
 import dev.hail.namenode.HailNameNodePlugin;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,6 +62,7 @@ record ClusterSettings(
       }
     }
     if (hailOnNameNodes) {
+      FreePorts ports = new FreePorts();
       addPlugin(conf);
       if (appendVeto) {
         conf.setIfUnset(
@@ -73,10 +73,10 @@ record ClusterSettings(
         for (String nameNode : NAME_NODES) {
           conf.set(
               HailConfigKeys.NAMENODE_RPC_ADDRESS + "." + NAME_SERVICE + "." + nameNode,
-              freeAddress());
+              ports.next());
         }
       } else {
-        conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, freeAddress());
+        conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, ports.next());
       }
     }
     return conf;
@@ -139,11 +139,5 @@ record ClusterSettings(
       }
     }
     conf.set(key, others.isEmpty() ? NAMENODE_PLUGIN : others + "," + NAMENODE_PLUGIN);
-  }
-
-  private static String freeAddress() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return "localhost:" + socket.getLocalPort();
-    }
   }
 }

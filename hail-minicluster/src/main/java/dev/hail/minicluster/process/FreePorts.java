@@ -11,7 +11,7 @@ import java.util.Set;
  * Ports a daemon can come back to after a restart: below the range from which systems take ports
  * for outgoing connections, so that none of those sits on a port while its daemon is away.
  */
-final class FreePorts {
+public final class FreePorts {
   private static final int FIRST = 12_000;
   private static final int COUNT = 20_000;
   private static final int ATTEMPTS = 1_000;
@@ -19,8 +19,12 @@ final class FreePorts {
   private final Random random = new Random();
   private final Set<Integer> taken = new HashSet<>();
 
-  /** An address of this host which nothing listens on and which was not handed out before. */
-  String next() throws IOException {
+  /**
+   * An address of this host which nothing listens on and which was not handed out before.
+   *
+   * @throws IOException if none was found
+   */
+  public String next() throws IOException {
     for (int i = 0; i < ATTEMPTS; i++) {
       int port = FIRST + random.nextInt(COUNT);
       if (!taken.contains(port) && isFree(port)) {
