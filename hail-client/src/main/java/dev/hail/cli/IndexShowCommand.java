@@ -83,6 +83,7 @@ final class IndexShowCommand implements HailCommand {
     if (file.directoryFailure() == null) {
       printSpace(context, file);
     }
+    JobCosts.print(file, context.out());
   }
 
   /** What the copies take that jobs left behind; nothing where there are none. */

@@ -1,5 +1,6 @@
 package dev.hail.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -121,6 +122,16 @@ class CommandsTest {
         .containsPattern("k INT, +-- @1\nname STRING, +-- @2\nday DATE +-- @3\n");
     HailShell.Result index = shell.run("index", "show", "--headers", "/commands");
     assertThat(index.out()).contains("(k)").contains("(day)").containsPattern("k +1/1");
+    String costs = "target=41.25s scan-wave=5.1s index-overhead=0.9s";
+    shell
+        .fileSystem()
+        .setXAttr(
+            new org.apache.hadoop.fs.Path("/commands"),
+            "user.hail.adaptive.2",
+            costs.getBytes(UTF_8));
+    assertThat(shell.run("index", "show", "/commands").out())
+        .contains("jobs by name: the first took 41.3 s")
+        .contains("5.10 s, 0.90 s more");
     HailShell.Result fsck = shell.run("fsck", "/commands");
     assertThat(fsck.out()).as("%s", fsck).contains("HEALTHY").contains("3 sound replicas");
     assertThat(fsck.code()).isZero();

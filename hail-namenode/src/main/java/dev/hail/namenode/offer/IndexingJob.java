@@ -1,5 +1,6 @@
 package dev.hail.namenode.offer;
 
+import dev.hail.client.pseudo.Calibration;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Indexing.TaskKind;
 import java.util.DoubleSummaryStatistics;

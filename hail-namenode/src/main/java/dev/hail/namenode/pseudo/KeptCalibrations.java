@@ -1,7 +1,7 @@
 package dev.hail.namenode.pseudo;
 
 import dev.hail.client.HailXAttributes;
-import dev.hail.namenode.offer.Calibration;
+import dev.hail.client.pseudo.Calibration;
 import dev.hail.namenode.offer.IndexingJobs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

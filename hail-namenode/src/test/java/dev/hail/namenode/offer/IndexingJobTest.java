@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.hail.client.pseudo.Calibration;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Indexing.TaskKind;
 import java.util.ArrayList;

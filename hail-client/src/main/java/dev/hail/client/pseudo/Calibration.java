@@ -1,4 +1,4 @@
-package dev.hail.namenode.offer;
+package dev.hail.client.pseudo;
 
 import java.util.Locale;
 import java.util.regex.Matcher;

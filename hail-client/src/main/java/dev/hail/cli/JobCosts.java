@@ -1,0 +1,37 @@
+package dev.hail.cli;
+
+import dev.hail.client.HailXAttributes;
+import dev.hail.client.pseudo.Calibration;
+import dev.hail.client.read.HailFile;
+import dev.hail.format.schema.Schema;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+
+/** What jobs cost that filtered by an attribute without index, as the namenode kept it. */
+final class JobCosts {
+  private JobCosts() {}
+
+  /** Prints a line per such attribute; nothing where there were no such jobs. */
+  static void print(HailFile file, PrintStream out) throws IOException {
+    Schema schema = file.schema();
+    Map<String, byte[]> kept = file.location().fileSystem().getXAttrs(file.location().path());
+    for (int attribute = 1; attribute <= schema.size(); attribute++) {
+      byte[] text = kept.get(HailXAttributes.calibration(attribute));
+      Calibration costs =
+          text == null ? null : Calibration.parse(new String(text, StandardCharsets.UTF_8));
+      if (costs != null) {
+        out.printf(
+            Locale.ROOT,
+            "  jobs by %s: the first took %.1f s; a wave of map tasks that reads blocks whole %.2f s,"
+                + " %.2f s more if it indexes them%n",
+            schema.attribute(attribute).name(),
+            costs.target(),
+            costs.scanWave(),
+            costs.indexOverhead());
+      }
+    }
+  }
+}
