@@ -53,10 +53,15 @@ final class JobFixture implements AutoCloseable {
 
   /** Waits for what daemons do in their own time, at most a minute. */
   static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    await(what, 1, condition);
+  }
+
+  /** The same for what may take longer, as the start of containers does. */
+  static void await(String what, int minutes, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
     while (!condition.call()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("Waited a minute in vain until " + what);
+        throw new AssertionError("Waited " + minutes + " min in vain until " + what);
       }
       Thread.sleep(50);
     }
