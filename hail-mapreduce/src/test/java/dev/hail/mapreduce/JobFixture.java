@@ -7,6 +7,8 @@ import dev.hail.conf.HailConfiguration;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -119,7 +121,29 @@ final class JobFixture implements AutoCloseable {
             cluster.configuration(),
             new UploadRequest(List.of(source), path, schema, indexAttributes, format, settings))
         .run();
+    awaitPseudoReplicas(path);
     return path;
+  }
+
+  /** A namenode that has not found all its pseudo replicas yet offers a job no block to index. */
+  private void awaitPseudoReplicas(Path path) throws IOException {
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+      await("the namenode knows its pseudo replicas", () -> knowsPseudoReplicas(directory, path));
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static boolean knowsPseudoReplicas(HailClientProtocol directory, Path path) {
+    try {
+      directory.getSpace(path.toUri().getPath());
+      return true;
+    } catch (IOException notYet) {
+      return false;
+    }
   }
 
   /** Stores a text as it is. */
