@@ -1,7 +1,6 @@
 package dev.hail.minicluster;
 
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.minicluster.process.FreePorts;
 import dev.hail.namenode.HailAttributeProvider;
 import dev.hail.namenode.HailNameNodePlugin;
 import java.io.File;

@@ -1,6 +1,7 @@
 package dev.hail.minicluster.process;
 
 import dev.hail.minicluster.DaemonSettings;
+import dev.hail.minicluster.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.hail.minicluster.process;
+package dev.hail.minicluster;
 
 import java.io.IOException;
 import java.net.InetAddress;
