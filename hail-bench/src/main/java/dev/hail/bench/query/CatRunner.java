@@ -62,9 +62,16 @@ final class CatRunner {
     return run(Files.exists(archive) ? List.of("-XX:SharedArchiveFile=" + archive) : List.of());
   }
 
-  /** Classes of jars can be archived; a test that runs from class directories goes without. */
+  /**
+   * Whether no directory stands before a jar, as in the class path of bin/hail; a test that runs
+   * from class directories goes without an archive.
+   */
   private static boolean canArchive() {
-    return Stream.of(classPath().split(File.pathSeparator)).map(File::new).allMatch(File::isFile);
+    List<Boolean> jars =
+        Stream.of(classPath().split(File.pathSeparator))
+            .map(each -> new File(each).isFile())
+            .toList();
+    return !jars.subList(0, jars.lastIndexOf(true) + 1).contains(false);
   }
 
   private static String classPath() {
