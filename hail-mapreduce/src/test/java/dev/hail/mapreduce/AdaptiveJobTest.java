@@ -81,21 +81,6 @@ final class AdaptiveJobTest {
         48 << 10);
   }
 
-  /** What a job that filters by a duration finds, without any code of HAIL's. */
-  private static List<String> expected(int duration) {
-    List<String> lines = text.lines().toList();
-    List<String> found = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      String[] field = lines.get(i).split(",", -1);
-      if (field.length != 5) {
-        found.add("bad " + (i + 1));
-      } else if (Integer.parseInt(field[4]) == duration) {
-        found.add(field[0] + "," + field[1]);
-      }
-    }
-    return found.stream().sorted().toList();
-  }
-
   private static Job job(Path path, int duration, String strategy, String rate) throws Exception {
     Configuration conf = fixture.local();
     conf.set(HailConfigKeys.QUERY_FILTER, "duration = " + duration);
@@ -116,7 +101,7 @@ final class AdaptiveJobTest {
     Job job = job(path, duration, strategy, rate);
     Path output = fixture.run(job);
     assertThat(job.isSuccessful()).isTrue();
-    assertThat(fixture.lines(output, "part-")).isEqualTo(expected(duration));
+    assertThat(fixture.lines(output, "part-")).isEqualTo(Visits.found(text, duration));
     return job;
   }
 
@@ -178,7 +163,7 @@ final class AdaptiveJobTest {
     Job rest = job(path, 9, "eager", "0.25");
     rest.getConfiguration().set(HailConfigKeys.ADAPTIVE_TARGET, "1d");
     Path output = fixture.run(rest);
-    assertThat(fixture.lines(output, "part-")).isEqualTo(expected(9));
+    assertThat(fixture.lines(output, "part-")).isEqualTo(Visits.found(text, 9));
     assertThat(pseudo(path)).hasSize(blocks);
   }
 

@@ -99,21 +99,6 @@ final class IndexingFixture implements AutoCloseable {
         blockBytes);
   }
 
-  /** What a job that filters by a duration finds, without any code of HAIL's. */
-  static List<String> expected(String text, int duration) {
-    List<String> lines = text.lines().toList();
-    List<String> found = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      String[] field = lines.get(i).split(",", -1);
-      if (field.length != 5) {
-        found.add("bad " + (i + 1));
-      } else if (Integer.parseInt(field[4]) == duration) {
-        found.add(field[0] + "," + field[1]);
-      }
-    }
-    return found.stream().sorted().toList();
-  }
-
   /** Plans a job that is to index all it reads. */
   DirectRun plan(Path path, int duration) throws Exception {
     return plan(path, duration, "lazy", "1");
@@ -144,7 +129,7 @@ final class IndexingFixture implements AutoCloseable {
 
   static void assertAnswer(DirectRun run, String text, int duration) {
     assertThat(Stream.concat(run.rows().stream(), run.bad().stream()).sorted())
-        .containsExactlyElementsOf(expected(text, duration));
+        .containsExactlyElementsOf(Visits.found(text, duration));
   }
 
   /** The pseudo replicas of a file that readers are told of. */

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -82,21 +81,6 @@ final class SpaceBudgetJobTest {
     return job;
   }
 
-  /** What such a job finds, without any code of HAIL's. */
-  private static List<String> expected(String text, Predicate<String[]> filter) {
-    List<String> lines = text.lines().toList();
-    List<String> found = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      String[] field = lines.get(i).split(",", -1);
-      if (field.length != 5) {
-        found.add("bad " + (i + 1));
-      } else if (filter.test(field)) {
-        found.add(field[0] + "," + field[1]);
-      }
-    }
-    return found.stream().sorted().toList();
-  }
-
   private static long count(Job job, HailCounter counter) throws Exception {
     return job.getCounters().findCounter(counter).getValue();
   }
@@ -148,8 +132,8 @@ final class SpaceBudgetJobTest {
     try (JobFixture fixture = start("0s")) {
       FileSystem fs = fixture.cluster().fileSystem();
       String text = Visits.text(12, ROWS);
-      List<String> byUrl = expected(text, field -> field[1].startsWith("http://host7/"));
-      List<String> byDuration = expected(text, field -> field[4].equals("3"));
+      List<String> byUrl = Visits.found(text, field -> field[1].startsWith("http://host7/"));
+      List<String> byDuration = Visits.found(text, field -> field[4].equals("3"));
       Path path = upload(fixture, text);
       long length = fs.getFileStatus(path).getLen();
       int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
@@ -232,8 +216,8 @@ final class SpaceBudgetJobTest {
   void anIndexThatIsInUseStaysHoweverLittleItIsWorth() throws Exception {
     try (JobFixture fixture = start("1h")) {
       String text = Visits.text(13, ROWS);
-      List<String> byUrl = expected(text, field -> field[1].startsWith("http://host7/"));
-      List<String> byDuration = expected(text, field -> field[4].equals("3"));
+      List<String> byUrl = Visits.found(text, field -> field[1].startsWith("http://host7/"));
+      List<String> byDuration = Visits.found(text, field -> field[4].equals("3"));
       Path path = upload(fixture, text);
       long length = fixture.cluster().fileSystem().getFileStatus(path).getLen();
       HailFile file = HailFile.open(fixture.cluster().configuration(), path);

@@ -2,7 +2,10 @@ package dev.hail.mapreduce;
 
 import dev.hail.format.schema.Schema;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
 
 /** A small web log: {@link #SCHEMA}, random rows, every 50th line bad. */
 final class Visits {
@@ -45,6 +48,31 @@ final class Visits {
       text.append(',').append(random.nextInt(600)).append('\n');
     }
     return text.toString();
+  }
+
+  /**
+   * What a job finds that projects sourceIP and destURL, without any code of HAIL's: those of the
+   * rows that fit, and {@code bad N} for line N that is bad; sorted.
+   *
+   * @param filter of the fields of a good line
+   */
+  static List<String> found(String text, Predicate<String[]> filter) {
+    List<String> lines = text.lines().toList();
+    List<String> found = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      String[] field = lines.get(i).split(",", -1);
+      if (field.length != 5) {
+        found.add("bad " + (i + 1));
+      } else if (filter.test(field)) {
+        found.add(field[0] + "," + field[1]);
+      }
+    }
+    return found.stream().sorted().toList();
+  }
+
+  /** The same for a job that filters by a duration. */
+  static List<String> found(String text, int duration) {
+    return found(text, field -> Integer.parseInt(field[4]) == duration);
   }
 
   static int badLines(int rows) {
