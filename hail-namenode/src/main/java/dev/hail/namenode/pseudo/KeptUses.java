@@ -2,9 +2,9 @@ package dev.hail.namenode.pseudo;
 
 import dev.hail.client.HailXAttributes;
 import dev.hail.namenode.space.UseAccounts;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,12 +14,10 @@ final class KeptUses {
   private static final Logger LOG = LoggerFactory.getLogger(KeptUses.class);
 
   private final HailNamespace namespace;
-  private final PseudoConnection connection;
   private final UseAccounts accounts;
 
-  KeptUses(HailNamespace namespace, PseudoConnection connection, UseAccounts accounts) {
+  KeptUses(HailNamespace namespace, UseAccounts accounts) {
     this.namespace = namespace;
-    this.connection = connection;
     this.accounts = accounts;
   }
 
@@ -28,23 +26,21 @@ final class KeptUses {
     if (accounts.knows(fileId)) {
       return;
     }
-    String path = namespace.pathOf(fileId);
     byte[] kept =
-        path == null ? null : connection.files().attribute(new Path(path), HailXAttributes.USE);
+        namespace.hasFile(fileId) ? namespace.attribute(fileId, HailXAttributes.USE) : null;
     accounts.open(fileId, kept == null ? null : new String(kept, StandardCharsets.UTF_8));
   }
 
   /** Keeps what changed since the last call. */
   void keep() {
     for (long fileId : accounts.takeChanged()) {
-      String path = namespace.pathOf(fileId);
-      if (path != null) {
-        try {
-          byte[] text = accounts.format(fileId).getBytes(StandardCharsets.UTF_8);
-          connection.files().setAttribute(new Path(path), fileId, HailXAttributes.USE, text);
-        } catch (IOException e) {
-          LOG.warn("How much the indexes of {} were used is not kept with it", path, e);
-        }
+      try {
+        byte[] text = accounts.format(fileId).getBytes(StandardCharsets.UTF_8);
+        namespace.setAttribute(fileId, HailXAttributes.USE, text);
+      } catch (FileNotFoundException gone) {
+        LOG.debug("Inode {} is gone, and with it how much its indexes were used", fileId, gone);
+      } catch (IOException e) {
+        LOG.warn("How much the indexes of inode {} were used is not kept with it", fileId, e);
       }
     }
   }

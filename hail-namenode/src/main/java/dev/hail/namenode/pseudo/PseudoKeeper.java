@@ -78,7 +78,7 @@ public final class PseudoKeeper implements Closeable {
         new SpaceLedger(
             spaceLimits.budget(), spaceLimits.leaseMillis(), accounts, this::size, millisClock);
     this.connection = new PseudoConnection(namespace, layout);
-    this.uses = new KeptUses(namespace, connection, accounts);
+    this.uses = new KeptUses(namespace, accounts);
     this.registry = new PseudoRegistry(namespace, directory, layout, space);
     this.collector =
         new PseudoCollector(namespace, connection, registry, uses, limits, millisClock);
