@@ -19,11 +19,16 @@ public final class DaemonSettings {
         DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, "1s");
   }
 
-  /** Dead nodes and lost replicas are noticed in seconds rather than minutes. */
+  /**
+   * Dead nodes and lost replicas are noticed in seconds rather than minutes. So is a copy that
+   * could not be made, as HDFS may order one of a corrupt replica's own datanode before it has
+   * deleted that replica.
+   */
   public static Map<String, String> quickHeartbeats() {
     return Map.of(
         DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, "500",
         DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, "1s",
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, "10",
         DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, "20",
         HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL, "300ms",
         HailConfigKeys.NAMENODE_REORDER_BACKOFF, "3s",

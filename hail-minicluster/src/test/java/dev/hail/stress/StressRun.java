@@ -51,8 +51,6 @@ final class StressRun implements AutoCloseable {
             .quickHeartbeats()
             .directory(directory)
             .set("dfs.blocksize", "65536")
-            // A copy that was ordered from a datanode that then died is ordered again after it.
-            .set("dfs.namenode.reconstruction.pending.timeout-sec", "10")
             .set("hail.namenode.reorder.per.minute", "600")
             .set("hail.datanode.repair.per-minute", "600")
             .customize(
