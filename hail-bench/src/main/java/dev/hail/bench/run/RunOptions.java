@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -128,9 +126,19 @@ public final class RunOptions {
 
   /** What the names of cases of this size begin with: {@code 2g/}, or nothing for the only size. */
   public String casePrefix(long size) {
-    return sizes.size() == 1
-        ? ""
-        : TraditionalBinaryPrefix.long2String(size, "", 0).toLowerCase(Locale.ROOT) + "/";
+    return sizes.size() == 1 ? "" : inLargestUnit(size) + "/";
+  }
+
+  /** The size in the largest unit in which it is a whole number, so that no two look alike. */
+  private static String inLargestUnit(long size) {
+    String units = "kmgt";
+    int unit = 0;
+    long whole = size;
+    while (unit < units.length() && whole % 1024 == 0) {
+      whole /= 1024;
+      unit++;
+    }
+    return whole + (unit == 0 ? "" : units.substring(unit - 1, unit));
   }
 
   /**

@@ -1,0 +1,26 @@
+package dev.hail.bench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class RunOptionsTest {
+  private static List<String> prefixes(String sizes) {
+    RunOptions options = new RunOptions();
+    new CommandLine(options).parseArgs("--size", sizes);
+    return options.sizes().stream().map(options::casePrefix).toList();
+  }
+
+  @Test
+  void casesOfSeveralSizesAreNamedBySize() {
+    assertThat(prefixes("1g,2g,1536m,100k,65537"))
+        .containsExactly("1g/", "2g/", "1536m/", "100k/", "65537/");
+  }
+
+  @Test
+  void casesOfTheOnlySizeAreNot() {
+    assertThat(prefixes("2g")).containsExactly("");
+  }
+}
