@@ -11,6 +11,7 @@ import dev.hail.client.pseudo.NoRoomException;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
@@ -198,6 +199,12 @@ final class SpaceBudgetJobTest {
       PseudoSpace turned = space(fixture, path);
       assertThat(turned.fileUsed()).isEqualTo(length);
       assertThat(stored(fs)).isEqualTo(blocks);
+      // Counted since the restart.
+      assertThat(DaemonMetrics.ofNameNodes("PublishedPseudoReplicas")).isEqualTo(blocks);
+      assertThat(DaemonMetrics.ofNameNodes("EvictedPseudoReplicas")).isEqualTo(blocks);
+      assertThat(DaemonMetrics.ofNameNodes("CollectedPseudoReplicas")).isZero();
+      assertThat(DaemonMetrics.ofNameNodes("PseudoReplicas")).isEqualTo(blocks);
+      assertThat(DaemonMetrics.ofNameNodes("PseudoReplicaBytes")).isEqualTo(length);
       Job lookup = run(fixture, path, "lazy", BY_DURATION, byDuration);
       assertThat(count(lookup, HailCounter.BLOCKS_PSEUDO_REPLICA)).isEqualTo(blocks);
       run(fixture, path, "off", BY_URL, byUrl);

@@ -2,6 +2,7 @@ package dev.hail.reliability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.Waiting;
 import java.io.File;
 import java.io.IOException;
@@ -73,7 +74,9 @@ class ClientDeathTest {
     cluster.upload(directory + "/next", next);
     assertThat(listing(directory)).containsExactly("next");
     assertThat(openFilesBelow(directory)).isFalse();
-    Waiting.until("datanodes gave the memory back", () -> Metrics.sum("AssemblyMemoryBytes") == 0);
+    Waiting.until(
+        "datanodes gave the memory back",
+        () -> DaemonMetrics.ofDataNodes("AssemblyMemoryBytes") == 0);
     cluster.awaitWhole(directory + "/next", next);
   }
 

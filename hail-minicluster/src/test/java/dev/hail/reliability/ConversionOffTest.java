@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.TestBlocks;
 import java.io.File;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ class ConversionOffTest {
         Files.createDirectories(java.nio.file.Path.of(System.getProperty("test.build.data")));
     File base = Files.createTempDirectory(parent, "conversion-").toFile();
     Table table = Table.random(1100, 1_200);
-    long dropped = Metrics.sum("ReplicasDroppedForReorder");
+    long dropped = DaemonMetrics.ofDataNodes("ReplicasDroppedForReorder");
     Configuration off = FaultyCluster.settings();
     off.setBoolean(HailConfigKeys.DATANODE_CONVERT_ENABLED, false);
     try (FaultyCluster cluster = FaultyCluster.start(off, builder -> builder.baseDirectory(base))) {
@@ -37,7 +38,7 @@ class ConversionOffTest {
         assertThat(replicas.values()).allSatisfy(replica -> assertThat(replica).isEqualTo(first));
       }
       cluster.assertAnswers("/off", table);
-      assertThat(Metrics.sum("ReplicasDroppedForReorder")).isEqualTo(dropped);
+      assertThat(DaemonMetrics.ofDataNodes("ReplicasDroppedForReorder")).isEqualTo(dropped);
     }
 
     try (FaultyCluster cluster =

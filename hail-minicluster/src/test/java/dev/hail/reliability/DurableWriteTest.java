@@ -2,6 +2,7 @@ package dev.hail.reliability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import java.io.DataInputStream;
@@ -115,7 +116,8 @@ class DurableWriteTest {
 
     Waiting.until(
         "three datanodes wrote it to its file", () -> spillsOfWholeBlocks() >= spills + 3);
-    Waiting.until("the memory is free", () -> Metrics.sum("AssemblyMemoryBytes") == 0);
+    Waiting.until(
+        "the memory is free", () -> DaemonMetrics.ofDataNodes("AssemblyMemoryBytes") == 0);
     assertThat(cluster.fileSystem().isFileClosed(orphan)).isFalse();
     Waiting.until("the lease is recovered", () -> cluster.fileSystem().recoverLease(orphan));
     mark("/to-orphan", orphan);
@@ -124,7 +126,7 @@ class DurableWriteTest {
 
   /** The datanode whose order the block has already writes it as it came, before the others. */
   private static long spillsOfWholeBlocks() throws JMException {
-    return Metrics.sum("SpillsRecovery") + Metrics.sum("SpillsKept");
+    return DaemonMetrics.ofDataNodes("SpillsRecovery") + DaemonMetrics.ofDataNodes("SpillsKept");
   }
 
   private void restart(String uuid) throws Exception {

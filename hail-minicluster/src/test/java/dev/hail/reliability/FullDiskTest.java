@@ -3,6 +3,7 @@ package dev.hail.reliability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
+import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.Waiting;
 import java.io.File;
 import java.nio.file.Files;
@@ -41,14 +42,14 @@ class FullDiskTest {
   void aDiskThatFillsUpAtTheEndOfABlockCostsNoRowAndNoOrder(String order) throws Exception {
     String path = "/full-" + order;
     Table table = Table.random(700, 30_000);
-    long kept = Metrics.sum("KeptFailure");
+    long kept = DaemonMetrics.ofDataNodes("KeptFailure");
     Path file = Files.createFile(orders.resolve(order));
 
     HailShell.Result result = cluster.put(path, table, "--block-size", "64m");
 
     assertThat(result.code()).as("%s", result).isZero();
     assertThat(file).as("the order, which a datanode takes").doesNotExist();
-    Waiting.until("the failure is counted", () -> Metrics.sum("KeptFailure") > kept);
+    Waiting.until("the failure is counted", () -> DaemonMetrics.ofDataNodes("KeptFailure") > kept);
     cluster.assertAnswers(path, table);
     makeRoom();
     cluster.awaitWhole(path, table);

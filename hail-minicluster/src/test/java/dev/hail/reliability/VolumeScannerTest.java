@@ -2,6 +2,7 @@ package dev.hail.reliability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import java.io.File;
@@ -34,15 +35,15 @@ class VolumeScannerTest {
       long all = replicas;
       Waiting.until(
           "each replica was scanned",
-          () -> Metrics.sumOfHdfs(cluster.hdfs(), "BlocksVerified") >= all);
-      assertThat(Metrics.sumOfHdfs(cluster.hdfs(), "BlockVerificationFailures")).isZero();
+          () -> DaemonMetrics.ofHdfs(cluster.hdfs(), "BlocksVerified") >= all);
+      assertThat(DaemonMetrics.ofHdfs(cluster.hdfs(), "BlockVerificationFailures")).isZero();
       cluster.awaitWhole("/scanned", table);
 
       damageOne(cluster, new Path("/scanned"));
       startPass(cluster);
       Waiting.until(
           "the scanner finds it",
-          () -> Metrics.sumOfHdfs(cluster.hdfs(), "BlockVerificationFailures") > 0);
+          () -> DaemonMetrics.ofHdfs(cluster.hdfs(), "BlockVerificationFailures") > 0);
       cluster.awaitWhole("/scanned", table);
     }
   }

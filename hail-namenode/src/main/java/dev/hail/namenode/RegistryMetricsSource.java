@@ -1,6 +1,7 @@
 package dev.hail.namenode;
 
 import dev.hail.namenode.directory.DirectorySize;
+import dev.hail.namenode.pseudo.PseudoCounts;
 import java.util.Map;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsInfo;
@@ -40,6 +41,7 @@ final class RegistryMetricsSource implements MetricsSource {
   public void getMetrics(MetricsCollector collector, boolean all) {
     DirectorySize size = registry.directory().size();
     RegistryMetrics counts = registry.metrics();
+    PseudoCounts pseudo = registry.pseudo().counts();
     MetricsRecordBuilder record =
         collector
             .addRecord(NAME)
@@ -67,7 +69,15 @@ final class RegistryMetricsSource implements MetricsSource {
             .addCounter(
                 info("IgnoredReplicas", "Replicas reported, outdated or wrong"),
                 counts.ignoredReplicas())
-            .addCounter(info("RemovedReplicas", "Removals reported"), counts.removedReplicas());
+            .addCounter(info("RemovedReplicas", "Removals reported"), counts.removedReplicas())
+            .addGauge(info("PseudoReplicas", "Pseudo block replicas"), pseudo.replicas())
+            .addGauge(info("PseudoReplicaBytes", "Bytes of these"), pseudo.bytes())
+            .addCounter(info("PublishedPseudoReplicas", "Made by map tasks"), pseudo.published())
+            .addCounter(
+                info("RefusedPseudoReplicas", "Worth less than those there"),
+                pseudo.refusedForRoom())
+            .addCounter(info("EvictedPseudoReplicas", "Made room for others"), pseudo.evicted())
+            .addCounter(info("CollectedPseudoReplicas", "Not needed any more"), pseudo.collected());
     for (Map.Entry<Integer, Long> entry : registry.directory().replicasByAttribute().entrySet()) {
       record.addGauge(
           info("ReplicasByAttribute" + entry.getKey(), "Replicas sorted by this attribute"),

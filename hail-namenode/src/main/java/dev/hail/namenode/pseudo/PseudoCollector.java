@@ -26,6 +26,7 @@ final class PseudoCollector {
   private final PseudoRegistry registry;
   private final KeptUses uses;
   private final PseudoKeeper.Limits limits;
+  private final PseudoCounters counters;
   private final LongSupplier millisClock;
 
   /** Since when, in milliseconds, no live datanode has a replica, by its path. */
@@ -39,12 +40,14 @@ final class PseudoCollector {
       PseudoRegistry registry,
       KeptUses uses,
       PseudoKeeper.Limits limits,
+      PseudoCounters counters,
       LongSupplier millisClock) {
     this.namespace = namespace;
     this.connection = connection;
     this.registry = registry;
     this.uses = uses;
     this.limits = limits;
+    this.counters = counters;
     this.millisClock = millisClock;
   }
 
@@ -73,6 +76,7 @@ final class PseudoCollector {
     for (PseudoReplicas.Entry entry : registry.all(evicted.blockId())) {
       if (entry.sortAttribute() == evicted.id().attribute()) {
         remove(files, evicted.blockId(), entry.path());
+        counters.evicted();
         LOG.info("{} made room for a replica that is worth more", entry.path());
       }
     }
@@ -193,6 +197,7 @@ final class PseudoCollector {
     if (reason != null) {
       LOG.info("{}: {}; removed", found.path(), reason);
       remove(files, name.blockId(), found.path());
+      counters.collected();
       return true;
     }
     note(files, found);

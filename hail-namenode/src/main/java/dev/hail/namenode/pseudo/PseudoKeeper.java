@@ -38,6 +38,7 @@ public final class PseudoKeeper implements Closeable {
   private final PseudoRegistry registry;
   private final PseudoPublisher publisher;
   private final PseudoCollector collector;
+  private final PseudoCounters counters = new PseudoCounters();
 
   /**
    * How long things are left alone.
@@ -81,10 +82,19 @@ public final class PseudoKeeper implements Closeable {
     this.uses = new KeptUses(namespace, accounts);
     this.registry = new PseudoRegistry(namespace, directory, layout, space);
     this.collector =
-        new PseudoCollector(namespace, connection, registry, uses, limits, millisClock);
+        new PseudoCollector(namespace, connection, registry, uses, limits, counters, millisClock);
     this.publisher =
         new PseudoPublisher(
-            namespace, directory, layout, connection, registry, collector, uses, space, steps);
+            namespace,
+            directory,
+            layout,
+            connection,
+            registry,
+            collector,
+            uses,
+            space,
+            counters,
+            steps);
   }
 
   private FileSize size(long fileId) {
@@ -178,6 +188,11 @@ public final class PseudoKeeper implements Closeable {
         space.used(),
         space.budget().ofCluster(),
         indexes);
+  }
+
+  /** What there is and what has become of it. */
+  public PseudoCounts counts() {
+    return counters.counts(registry.size(), space.used());
   }
 
   /** Tells jobs how much room there is for what they index. */

@@ -43,6 +43,7 @@ final class PseudoPublisher {
   private final PseudoCollector collector;
   private final KeptUses uses;
   private final SpaceLedger space;
+  private final PseudoCounters counters;
   private final StepListener<PseudoStep> steps;
 
   PseudoPublisher(
@@ -54,6 +55,7 @@ final class PseudoPublisher {
       PseudoCollector collector,
       KeptUses uses,
       SpaceLedger space,
+      PseudoCounters counters,
       StepListener<PseudoStep> steps) {
     this.namespace = namespace;
     this.directory = directory;
@@ -63,6 +65,7 @@ final class PseudoPublisher {
     this.collector = collector;
     this.uses = uses;
     this.space = space;
+    this.counters = counters;
     this.steps = steps;
   }
 
@@ -155,6 +158,7 @@ final class PseudoPublisher {
     SpaceLedger.Admission admission = space.admit(counted, block.getNumBytes());
     if (!admission.admitted()) {
       files.delete(staged);
+      counters.refusedForRoom();
       return Publication.Outcome.NO_ROOM;
     }
     try {
@@ -203,6 +207,7 @@ final class PseudoPublisher {
     steps.before(PseudoStep.REGISTER);
     registry.add(name, target.toString(), block);
     steps.after(PseudoStep.REGISTER);
+    counters.published();
     LOG.info(
         "{}: block {} has a pseudo replica sorted by attribute {} now, made by {}",
         asked.path(),

@@ -69,6 +69,11 @@ final class PseudoRegistry {
     return found;
   }
 
+  /** How many replicas are known. */
+  int size() {
+    return known.size();
+  }
+
   /** The replicas of a block, of whatever generation, wherever they are. */
   List<PseudoReplicas.Entry> all(long blockId) {
     return known.of(blockId);

@@ -1,6 +1,5 @@
-package dev.hail.reliability;
+package dev.hail.minicluster;
 
-import dev.hail.minicluster.HailMiniCluster;
 import java.lang.management.ManagementFactory;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -12,19 +11,24 @@ import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
-/** Metrics of all datanodes of this process, as they are now. */
-final class Metrics {
+/** Metrics of all daemons of this process, as they are now. */
+public final class DaemonMetrics {
   private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
 
-  private Metrics() {}
+  private DaemonMetrics() {}
 
   /** The sum of a metric of HAIL over the datanodes. */
-  static long sum(String metric) throws JMException {
+  public static long ofDataNodes(String metric) throws JMException {
     return sum("Hadoop:name=HailDataNode*,*", metric);
   }
 
+  /** The sum of a metric of HAIL over the namenodes. */
+  public static long ofNameNodes(String metric) throws JMException {
+    return sum("Hadoop:name=HailRegistry*,*", metric);
+  }
+
   /** The sum of a metric of HDFS over the datanodes of one cluster. */
-  static long sumOfHdfs(HailMiniCluster cluster, String metric) throws JMException {
+  public static long ofHdfs(HailMiniCluster cluster, String metric) throws JMException {
     long sum = 0;
     for (DataNode node : cluster.dfs().getDataNodes()) {
       // Those of other clusters in this process differ by nothing but their port.

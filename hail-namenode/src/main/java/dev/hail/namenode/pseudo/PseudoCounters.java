@@ -1,0 +1,32 @@
+package dev.hail.namenode.pseudo;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what happens to pseudo block replicas. */
+final class PseudoCounters {
+  private final LongAdder published = new LongAdder();
+  private final LongAdder refusedForRoom = new LongAdder();
+  private final LongAdder evicted = new LongAdder();
+  private final LongAdder collected = new LongAdder();
+
+  void published() {
+    published.increment();
+  }
+
+  void refusedForRoom() {
+    refusedForRoom.increment();
+  }
+
+  void evicted() {
+    evicted.increment();
+  }
+
+  void collected() {
+    collected.increment();
+  }
+
+  PseudoCounts counts(long replicas, long bytes) {
+    return new PseudoCounts(
+        replicas, bytes, published.sum(), refusedForRoom.sum(), evicted.sum(), collected.sum());
+  }
+}
