@@ -96,6 +96,40 @@ class RefusalTest {
   }
 
   @Test
+  void filesOfOtherNamesOrTypesThatWereConcatenatedAreRefusedAndNotMixed() throws Exception {
+    for (String other : new String[] {"name STRING, k INT", "k STRING, name STRING, more INT"}) {
+      String path = "/mixed" + other.length();
+      String row = other.startsWith("name") ? "b,2\n" : "c,d,3\n";
+      assertThat(put("1,a\n", path).code()).isZero();
+      HailShell.Result second =
+          shell.runWithInput(row, "put", "--schema", other, "-", path + "-other");
+      assertThat(second.code()).as("%s", second).isZero();
+      shell.fileSystem().concat(new Path(path), new Path[] {new Path(path + "-other")});
+
+      for (String filter : new String[] {"", "k = 2", "name = 'b'"}) {
+        HailShell.Result result = shell.run("cat", "--filter", filter, path);
+        assertThat(result.code()).as("%s", result).isEqualTo(1);
+        assertThat(result.err())
+            .contains(path)
+            .contains("the block has the schema (" + other + ")")
+            .contains("its file has (" + SCHEMA + ")")
+            .contains("upload their rows again");
+      }
+      HailShell.Result fsck = shell.run("fsck", path);
+      assertThat(fsck.code()).as("%s", fsck).isEqualTo(1);
+      assertThat(fsck.out()).contains("has another schema than the file");
+    }
+  }
+
+  @Test
+  void filesOfOneSchemaThatWereConcatenatedAreReadAsOne() throws Exception {
+    assertThat(put("1,a\n", "/joined").code()).isZero();
+    assertThat(put("2,b\n", "/joined-other").code()).isZero();
+    shell.fileSystem().concat(new Path("/joined"), new Path[] {new Path("/joined-other")});
+    assertThat(shell.run("cat", "/joined").out()).isEqualTo("1,a\n2,b\n");
+  }
+
+  @Test
   void aFileThatCannotBeOpenedDoesNotKeepFsckFromTheOthers() throws Exception {
     shell.fileSystem().mkdirs(new Path("/checked"));
     assertThat(put("1,a\n", "/checked/closed").code()).isZero();

@@ -6,6 +6,7 @@ import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockReader;
 import dev.hail.format.block.BlockSource;
 import dev.hail.format.block.NewerFormatException;
+import dev.hail.format.block.OtherSchemaException;
 import dev.hail.format.block.ReadMetrics;
 import dev.hail.format.block.RowBatch;
 import dev.hail.format.predicate.Predicate;
@@ -284,8 +285,9 @@ public final class BlockScan implements Closeable {
         reader = openReplica(candidate);
         current = candidate;
         return;
-      } catch (NewerFormatException newer) {
-        throw new IOException(file + ", " + block + ": " + newer.getMessage(), newer);
+      } catch (NewerFormatException | OtherSchemaException common) {
+        // All replicas of a block agree in both.
+        throw new IOException(file + ", " + block + ": " + common.getMessage(), common);
       } catch (IOException failure) {
         noteFailure(candidate, failure);
       }

@@ -92,9 +92,10 @@ public final class BlockReader implements Closeable {
   }
 
   /**
-   * The same for a block whose schema is probably known, so that it need not be parsed again.
+   * The same for a block whose schema is known, so that it need not be parsed again.
    *
-   * @param expected the schema of the block's file; the one of the block is what counts
+   * @param expected the schema of the block's file; null if it is not known
+   * @throws OtherSchemaException if the block has another one
    */
   public static BlockReader open(
       BlockSource source,
@@ -111,6 +112,9 @@ public final class BlockReader implements Closeable {
         segments.count(bytes.length - options.firstReadBytes());
       }
       BlockFront front = BlockFront.parse(bytes, bytes.length, expected);
+      if (expected != null && !front.schema().equals(expected)) {
+        throw new OtherSchemaException(front.schema(), expected);
+      }
       return new BlockReader(source, front, segments, predicate, projection, options);
     } catch (IOException | RuntimeException e) {
       try {

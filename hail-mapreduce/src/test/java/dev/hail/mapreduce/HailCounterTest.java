@@ -1,0 +1,16 @@
+package dev.hail.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ResourceBundle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class HailCounterTest {
+  @ParameterizedTest
+  @EnumSource
+  void hasANameForPeople(HailCounter counter) {
+    ResourceBundle names = ResourceBundle.getBundle(HailCounter.class.getName());
+    assertThat(names.keySet()).contains(counter.name() + ".name");
+  }
+}
