@@ -32,6 +32,15 @@ require_build_tools() {
   if [ ${#missing[@]} -gt 0 ]; then require_packages "${missing[@]}"; fi
 }
 
+require_native_tools() {
+  local missing=()
+  command -v g++ >/dev/null || missing+=(g++)
+  command -v cmake >/dev/null || missing+=(cmake)
+  command -v ninja >/dev/null || missing+=(ninja-build)
+  [ -e /usr/include/gtest/gtest.h ] || missing+=(libgtest-dev)
+  if [ ${#missing[@]} -gt 0 ]; then require_packages "${missing[@]}"; fi
+}
+
 # The tests read replicas with Arrow's Python reader; its interpreter lives in .venv of the checkout.
 require_pyarrow() {
   local python=$hail_root/.venv/bin/python

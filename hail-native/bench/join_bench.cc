@@ -1,0 +1,312 @@
+// Measures joins of rows in memory on the workloads of both papers. See usage().
+
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "hail/join/algorithms.h"
+#include "hail/workload/relations.h"
+
+namespace hail::join {
+namespace {
+
+constexpr const char* kUsage = R"(Usage: join_bench [OPTIONS]
+Joins rows in memory with each algorithm and compares them, round by round in turn. Algorithms
+must agree on the number of matches.
+
+  --build ROWS        Rows of the build side; 16m by default. k, m and g are 10^3, 10^6, 10^9.
+  --probe ROWS        Rows of the probe side; 160m by default.
+  --key BYTES         4 or 8; the payload has as many. Default: 4.
+  --threads N         Threads that join. Default: 1.
+  --algorithms A,...  Names, or all. Default: all.
+  --hash H            identity or mix. Default: identity, as in paper B.
+  --bits N            Radix bits; by the model of paper B by default.
+  --density N         Keys are drawn from so many times as many values. Default: 1.
+  --match-rate X      Share of probe rows with a match. Default: 1.
+  --zipf X            Skew of the probe side, 0 to below 1. Default: 0.
+  --small-pages       Do not ask for huge pages.
+  --rounds N          Rounds that are counted, after one that is not. Default: 5.
+  --sum               Add up payloads instead of counting matches.
+  --json FILE         Append the figures as JSON lines.
+  --list              Print the names of the algorithms.
+  --help              Show this text.
+
+Example:
+  join_bench --build 4m --probe 40m --threads 2 --algorithms NOP,CHTJ,CPRL
+)";
+
+struct Options {
+  workload::RelationsShape shape{.build_rows = 16'000'000, .probe_rows = 160'000'000};
+  std::string build = "16m";
+  std::string probe = "160m";
+  unsigned key_bytes = 4;
+  unsigned threads = 1;
+  unsigned rounds = 5;
+  std::vector<std::string> names;
+  HashKind hash = HashKind::kIdentity;
+  Settings settings;
+  bool sum = false;
+  std::string json;
+};
+
+uint64_t parse_count(const std::string& text) {
+  char* end = nullptr;
+  unsigned long long value = std::strtoull(text.c_str(), &end, 10);
+  const std::map<std::string, uint64_t> units{
+      {"", 1}, {"k", 1'000}, {"m", 1'000'000}, {"g", 1'000'000'000}};
+  auto unit = units.find(end);
+  if (end == text.c_str() || unit == units.end()) {
+    throw std::invalid_argument("Not a number of rows: " + text);
+  }
+  return value * unit->second;
+}
+
+double parse_double(const std::string& text) {
+  char* end = nullptr;
+  double value = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0') {
+    throw std::invalid_argument("Not a number: " + text);
+  }
+  return value;
+}
+
+Options parse(int argc, char** argv) {
+  Options options;
+  options.settings.unique = true;
+  options.settings.caches = machine_caches();
+  for (int i = 1; i < argc; ++i) {
+    const std::string name = argv[i];
+    auto value = [&]() -> std::string {
+      if (i + 1 == argc) {
+        throw std::invalid_argument(name + " needs a value");
+      }
+      return argv[++i];
+    };
+    if (name == "--build") {
+      options.build = value();
+      options.shape.build_rows = parse_count(options.build);
+    } else if (name == "--probe") {
+      options.probe = value();
+      options.shape.probe_rows = parse_count(options.probe);
+    } else if (name == "--key") {
+      options.key_bytes = static_cast<unsigned>(parse_count(value()));
+    } else if (name == "--threads") {
+      options.threads = static_cast<unsigned>(parse_count(value()));
+    } else if (name == "--algorithms") {
+      std::stringstream list(value());
+      for (std::string item; std::getline(list, item, ',');) {
+        if (item != "all") {
+          options.names.push_back(item);
+        }
+      }
+    } else if (name == "--hash") {
+      const std::string kind = value();
+      if (kind != "identity" && kind != "mix") {
+        throw std::invalid_argument("No hash is called " + kind + "; there are identity and mix");
+      }
+      options.hash = kind == "mix" ? HashKind::kMix : HashKind::kIdentity;
+    } else if (name == "--bits") {
+      options.settings.radix_bits = static_cast<unsigned>(parse_count(value()));
+    } else if (name == "--density") {
+      options.shape.density_factor = parse_count(value());
+    } else if (name == "--match-rate") {
+      options.shape.match_rate = parse_double(value());
+    } else if (name == "--zipf") {
+      options.shape.zipf = parse_double(value());
+    } else if (name == "--small-pages") {
+      options.settings.pages = Pages::kSmall;
+    } else if (name == "--rounds") {
+      options.rounds = static_cast<unsigned>(parse_count(value()));
+    } else if (name == "--sum") {
+      options.sum = true;
+    } else if (name == "--json") {
+      options.json = value();
+    } else if (name == "--list") {
+      for (const Algorithm<uint32_t>& algorithm : algorithms<uint32_t>()) {
+        std::cout << algorithm.name << '\n';
+      }
+      std::exit(0);
+    } else if (name == "--help") {
+      std::cout << kUsage;
+      std::exit(0);
+    } else {
+      throw std::invalid_argument("Unknown option " + name + "; see --help");
+    }
+  }
+  if (options.key_bytes != 4 && options.key_bytes != 8) {
+    throw std::invalid_argument("--key is 4 or 8");
+  }
+  if (options.rounds == 0) {
+    throw std::invalid_argument("--rounds is at least 1");
+  }
+  return options;
+}
+
+double cpu_seconds() {
+  timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+struct Figures {
+  std::vector<double> seconds;
+  std::vector<double> cpu;
+  uint64_t peak = 0;
+  uint64_t matches = 0;
+};
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  size_t n = values.size();
+  return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+template <Key K>
+class Bench {
+ public:
+  explicit Bench(const Options& options) : options_(options), workers_(options.threads) {
+    for (const std::string& name : options.names) {
+      chosen_.push_back(&algorithm<K>(name));
+    }
+    if (options.names.empty()) {
+      for (const Algorithm<K>& each : algorithms<K>()) {
+        chosen_.push_back(&each);
+      }
+    }
+  }
+
+  void run() {
+    MemoryBudget inputs;
+    const auto rows = workload::make_relations<K>(options_.shape, inputs);
+    std::vector<Figures> figures(chosen_.size());
+    for (unsigned round = 0; round <= options_.rounds; ++round) {
+      for (size_t i = 0; i < chosen_.size(); ++i) {
+        // Each round begins with another algorithm.
+        size_t which = (i + round) % chosen_.size();
+        measure(*chosen_[which], rows, round > 0, figures[which]);
+      }
+    }
+    report(figures);
+  }
+
+ private:
+  void measure(const Algorithm<K>& algorithm, const workload::Relations<K>& rows, bool counted,
+               Figures& figures) {
+    MemoryBudget budget;
+    const double cpu = cpu_seconds();
+    const auto begin = std::chrono::steady_clock::now();
+    uint64_t matches;
+    if (options_.sum) {
+      SumSink sink;
+      algorithm.sum(rows.build.span(), rows.probe.span(), options_.hash, options_.settings,
+                    workers_, budget, sink);
+      matches = sink.matches;
+    } else {
+      CountSink sink;
+      algorithm.count(rows.build.span(), rows.probe.span(), options_.hash, options_.settings,
+                      workers_, budget, sink);
+      matches = sink.matches;
+    }
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    if (counted) {
+      figures.seconds.push_back(elapsed.count());
+      figures.cpu.push_back(cpu_seconds() - cpu);
+    }
+    figures.peak = budget.peak();
+    if (matches_ == kUnknown) {
+      matches_ = matches;
+    }
+    if (matches != matches_) {
+      throw std::logic_error(std::string(algorithm.name) + " found " + std::to_string(matches) +
+                             " matches, the first one " + std::to_string(matches_));
+    }
+  }
+
+  void report(const std::vector<Figures>& figures) {
+    const double tuples =
+        static_cast<double>(options_.shape.build_rows + options_.shape.probe_rows);
+    std::printf("%s build, %s probe rows of %u+%u bytes, %u threads, %llu matches\n",
+                options_.build.c_str(), options_.probe.c_str(), options_.key_bytes,
+                options_.key_bytes, options_.threads,
+                static_cast<unsigned long long>(matches_));
+    std::printf("%-14s %12s %12s %12s %10s %10s\n", "join", "M tuples/s", "least", "greatest",
+                "CPU s", "peak MB");
+    std::ofstream json;
+    if (!options_.json.empty()) {
+      json.open(options_.json, std::ios::app);
+    }
+    for (size_t i = 0; i < chosen_.size(); ++i) {
+      std::vector<double> rates;
+      for (double seconds : figures[i].seconds) {
+        rates.push_back(tuples / seconds);
+      }
+      std::printf("%-14s %12.1f %12.1f %12.1f %10.3f %10.1f\n",
+                  std::string(chosen_[i]->name).c_str(), median(rates) / 1e6,
+                  *std::min_element(rates.begin(), rates.end()) / 1e6,
+                  *std::max_element(rates.begin(), rates.end()) / 1e6, median(figures[i].cpu),
+                  static_cast<double>(figures[i].peak) / 1e6);
+      write_line(json, chosen_[i]->name, "tuples_per_s", rates);
+      write_line(json, chosen_[i]->name, "cpu_s", figures[i].cpu);
+      write_line(json, chosen_[i]->name, "peak_bytes",
+                 {static_cast<double>(figures[i].peak)});
+    }
+    if (json.is_open() && !json.flush()) {
+      throw std::runtime_error("Cannot write " + options_.json);
+    }
+  }
+
+  void write_line(std::ofstream& json, std::string_view system, const char* metric,
+                  const std::vector<double>& values) {
+    if (!json.is_open()) {
+      return;
+    }
+    std::ostringstream line;
+    line.precision(6);
+    line << R"({"bench":"join","case":"kernel/)" << options_.key_bytes << '+'
+         << options_.key_bytes << '/' << options_.build << '-' << options_.probe << "/t"
+         << options_.threads << R"(","system":")" << system << R"(","metric":")" << metric
+         << R"(","median":)" << median(values)
+         << R"(,"min":)" << *std::min_element(values.begin(), values.end()) << R"(,"max":)"
+         << *std::max_element(values.begin(), values.end()) << R"(,"runs":)" << values.size()
+         << "}\n";
+    json << line.str();
+  }
+
+  static constexpr uint64_t kUnknown = ~uint64_t{0};
+
+  const Options& options_;
+  Workers workers_;
+  std::vector<const Algorithm<K>*> chosen_;
+  uint64_t matches_ = kUnknown;
+};
+
+}  // namespace
+}  // namespace hail::join
+
+int main(int argc, char** argv) {
+  using namespace hail::join;
+  try {
+    const Options options = parse(argc, argv);
+    if (options.key_bytes == 4) {
+      Bench<uint32_t>(options).run();
+    } else {
+      Bench<uint64_t>(options).run();
+    }
+  } catch (const std::exception& failure) {
+    std::cerr << "join_bench: " << failure.what() << '\n';
+    return 1;
+  }
+  return 0;
+}

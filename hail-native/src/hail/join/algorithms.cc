@@ -1,0 +1,294 @@
+#include "hail/join/algorithms.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "hail/join/concise_table.h"
+#include "hail/join/hash.h"
+#include "hail/join/merge_join.h"
+#include "hail/join/partition.h"
+#include "hail/join/partition_tables.h"
+#include "hail/join/partitioned_join.h"
+#include "hail/join/shared_join.h"
+#include "hail/join/shared_tables.h"
+
+namespace hail::join {
+namespace {
+
+/// The key less the least key: hashes of a dense build side are dense from 0.
+struct OffsetHash {
+  uint64_t least;
+  uint64_t operator()(uint64_t key) const { return key - least; }
+};
+
+struct KeyBounds {
+  uint64_t least = 0;
+  /// Number of values from the least to the greatest key; 0 if there are no rows.
+  uint64_t range = 0;
+};
+
+template <Key K>
+KeyBounds bounds(std::span<const Tuple<K>> rows, Workers& workers) {
+  struct alignas(kLineBytes) LeastGreatest {
+    K least = std::numeric_limits<K>::max();
+    K greatest = 0;
+  };
+  std::vector<LeastGreatest> found(workers.threads());
+  workers.run([&](unsigned thread) {
+    LeastGreatest mine;
+    uint64_t to = piece_begin(rows.size(), workers.threads(), thread + 1);
+    for (uint64_t i = piece_begin(rows.size(), workers.threads(), thread); i < to; ++i) {
+      mine.least = std::min(mine.least, rows[i].key);
+      mine.greatest = std::max(mine.greatest, rows[i].key);
+    }
+    found[thread] = mine;
+  });
+  if (rows.empty()) {
+    return {};
+  }
+  LeastGreatest all;
+  for (const LeastGreatest& mine : found) {
+    all.least = std::min(all.least, mine.least);
+    all.greatest = std::max(all.greatest, mine.greatest);
+  }
+  uint64_t width = uint64_t{all.greatest} - all.least;
+  if (width == std::numeric_limits<uint64_t>::max()) {
+    throw BudgetExceeded(MemoryUse::kTable, width, 0, width - 1);
+  }
+  return {all.least, width + 1};
+}
+
+template <class Sink>
+void add_up(const std::vector<Sink>& sinks, Sink& sum) {
+  for (const Sink& sink : sinks) {
+    sum.add(sink);
+  }
+}
+
+// ---- joins by partitions ----
+
+enum class PartTable { kLinear, kChained, kArray };
+
+template <Key K, PartTable kTable, PartitionedShape kShape, class Hash, class Sink>
+void join_partitions(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, Hash hash,
+                     uint64_t range, const Settings& settings, Workers& workers,
+                     MemoryBudget& budget, std::vector<Sink>& sinks) {
+  auto run = [&]<class Table>(double entry, double load, double rows) {
+    unsigned bits = settings.radix_bits != Settings::kModel
+                        ? settings.radix_bits
+                        : radix_bits(static_cast<uint64_t>(rows), entry, load, settings.caches,
+                                     workers.threads());
+    PartitionedJoin<K, Hash, Table, kShape>(hash, range, settings, bits, workers, budget)
+        .run(build, probe, sinks);
+  };
+  const double rows = static_cast<double>(build.size());
+  if constexpr (kTable == PartTable::kLinear) {
+    run.template operator()<LinearPartitionTable<K, Hash>>(sizeof(Tuple<K>), 0.5, rows);
+  } else if constexpr (kTable == PartTable::kChained) {
+    run.template operator()<ChainedPartitionTable<K, Hash>>(
+        sizeof(Tuple<K>) + 2 * sizeof(uint32_t), 1, rows);
+  } else {
+    run.template operator()<ArrayPartitionTable<K, Hash>>(sizeof(K), 1,
+                                                          static_cast<double>(range));
+  }
+}
+
+template <PartTable kTable, PartitionedShape kShape>
+struct ByPartitions {
+  static constexpr KeyRange kRange =
+      kTable == PartTable::kArray ? KeyRange::kDense : KeyRange::kAny;
+
+  template <Key K, class Sink>
+  static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind hash,
+                  const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
+    std::vector<Sink> sinks(workers.threads());
+    auto with = [&](auto function, uint64_t range) {
+      join_partitions<K, kTable, kShape>(build, probe, function, range, settings, workers, budget,
+                                         sinks);
+    };
+    if constexpr (kTable == PartTable::kArray) {
+      KeyBounds keys = bounds(build, workers);
+      with(OffsetHash{keys.least}, keys.range);
+    } else if (hash == HashKind::kIdentity) {
+      with(IdentityHash{}, 0);
+    } else {
+      with(MixHash{}, 0);
+    }
+    add_up(sinks, sink);
+  }
+};
+
+struct SortMerge {
+  static constexpr KeyRange kRange = KeyRange::kAny;
+
+  template <Key K, class Sink>
+  static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind,
+                  const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
+    // Partitions are work for threads here, not fitted to a cache; their memory is that of sorting.
+    constexpr unsigned kBits = 5;
+    unsigned bits = settings.radix_bits != Settings::kModel ? settings.radix_bits : kBits;
+    std::vector<Sink> sinks(workers.threads());
+    MergeJoin<K>(settings, bits, workers, budget).run(build, probe, sinks);
+    add_up(sinks, sink);
+  }
+};
+
+// ---- joins with one table ----
+
+/// Rows of the probe side whose accesses to memory overlap.
+constexpr unsigned kGroup = 128;
+
+template <unsigned kRows, Key K, class Table, class Sink>
+void probe_with(const Table& table, std::span<const Tuple<K>> probe, const Settings& settings,
+                Workers& workers, Sink& sink) {
+  std::vector<Sink> sinks(workers.threads());
+  if (settings.unique) {
+    probe_shared<true, kRows, K>(table, probe, workers, sinks);
+  } else {
+    probe_shared<false, kRows, K>(table, probe, workers, sinks);
+  }
+  add_up(sinks, sink);
+}
+
+template <unsigned kRows>
+struct SharedLinear {
+  static constexpr KeyRange kRange = KeyRange::kAny;
+
+  template <Key K, class Sink>
+  static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind hash,
+                  const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
+    auto with = [&]<class Hash>(Hash function) {
+      auto table = SharedLinearTable<K, Hash>::build(build, function, workers, budget,
+                                                     settings.pages);
+      probe_with<kRows, K>(table, probe, settings, workers, sink);
+    };
+    if (hash == HashKind::kIdentity) {
+      with(IdentityHash{});
+    } else {
+      with(MixHash{});
+    }
+  }
+};
+
+template <unsigned kRows>
+struct SharedArray {
+  static constexpr KeyRange kRange = KeyRange::kDense;
+
+  template <Key K, class Sink>
+  static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind,
+                  const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
+    KeyBounds keys = bounds(build, workers);
+    auto table = SharedArrayTable<K>::build(build, keys.least, keys.range, workers, budget,
+                                            settings.pages);
+    probe_with<kRows, K>(table, probe, settings, workers, sink);
+  }
+};
+
+/// log2 of the pieces that a concise table is built in: so many that the table of one fits into the
+/// second-level cache, and at least as many rows in each as paper A's memory figures need.
+unsigned piece_bits(uint64_t rows, uint64_t row_bytes, const Settings& settings) {
+  constexpr uint64_t kLeastRows = 4096;
+  constexpr uint64_t kMost = 12;
+  uint64_t wanted = rows * row_bytes / (settings.caches.second_level / 2);
+  uint64_t most = rows / kLeastRows;
+  uint64_t pieces = std::max<uint64_t>(1, std::min(wanted, most));
+  return static_cast<unsigned>(std::min<uint64_t>(kMost, std::bit_width(pieces) - 1));
+}
+
+template <unsigned kRows>
+struct ConciseHash {
+  static constexpr KeyRange kRange = KeyRange::kAny;
+
+  template <Key K, class Sink>
+  static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind,
+                  const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
+    HashBuckets<K, MixHash> buckets(
+        MixHash{}, build.size(), piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings));
+    auto table = ConciseHashTable<K, MixHash>::build(build, buckets, workers, budget,
+                                                     settings.pages, Write::kCombined);
+    probe_with<kRows, K>(table, probe, settings, workers, sink);
+  }
+};
+
+template <unsigned kRows>
+struct ConciseArray {
+  static constexpr KeyRange kRange = KeyRange::kDense;
+
+  template <Key K, class Sink>
+  static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind,
+                  const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
+    KeyBounds keys = bounds(build, workers);
+    DomainBuckets<K> buckets(keys.least, keys.range,
+                             piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings));
+    auto table = ConciseArrayTable<K>::build(build, buckets, workers, budget, settings.pages,
+                                             Write::kCombined);
+    probe_with<kRows, K>(table, probe, settings, workers, sink);
+  }
+};
+
+// ---- the table of instances ----
+
+template <Key K, class Join>
+constexpr Algorithm<K> instance(std::string_view name) {
+  return {name, Join::kRange, &Join::template run<K, CountSink>, &Join::template run<K, SumSink>,
+          &Join::template run<K, ChecksumSink>};
+}
+
+constexpr PartitionedShape kTwoPasses{2, Write::kPlain, Layout::kContiguous, false};
+constexpr PartitionedShape kOnePass{1, Write::kStreaming, Layout::kContiguous, false};
+constexpr PartitionedShape kInTurn{1, Write::kStreaming, Layout::kContiguous, true};
+constexpr PartitionedShape kChunks{1, Write::kStreaming, Layout::kChunked, false};
+
+template <Key K>
+constexpr std::array kAlgorithms{
+    instance<K, ByPartitions<PartTable::kChained, kTwoPasses>>("PRB"),
+    instance<K, ByPartitions<PartTable::kChained, kOnePass>>("PRO"),
+    instance<K, ByPartitions<PartTable::kLinear, kOnePass>>("PRL"),
+    instance<K, ByPartitions<PartTable::kArray, kOnePass>>("PRA"),
+    instance<K, ByPartitions<PartTable::kChained, kInTurn>>("PROiS"),
+    instance<K, ByPartitions<PartTable::kLinear, kInTurn>>("PRLiS"),
+    instance<K, ByPartitions<PartTable::kArray, kInTurn>>("PRAiS"),
+    instance<K, ByPartitions<PartTable::kLinear, kChunks>>("CPRL"),
+    instance<K, ByPartitions<PartTable::kArray, kChunks>>("CPRA"),
+    instance<K, SortMerge>("MWAY"),
+    instance<K, SharedLinear<1>>("NOP"),
+    instance<K, SharedLinear<kGroup>>("NOP-batched"),
+    instance<K, SharedArray<1>>("NOPA"),
+    instance<K, SharedArray<kGroup>>("NOPA-batched"),
+    instance<K, ConciseHash<1>>("CHTJ-scalar"),
+    instance<K, ConciseHash<kGroup>>("CHTJ"),
+    instance<K, ConciseArray<1>>("CAT-scalar"),
+    instance<K, ConciseArray<kGroup>>("CAT"),
+};
+
+}  // namespace
+
+template <Key K>
+std::span<const Algorithm<K>> algorithms() {
+  return kAlgorithms<K>;
+}
+
+template <Key K>
+const Algorithm<K>& algorithm(std::string_view name) {
+  std::string names;
+  for (const Algorithm<K>& candidate : algorithms<K>()) {
+    if (candidate.name == name) {
+      return candidate;
+    }
+    names += names.empty() ? "" : ", ";
+    names += candidate.name;
+  }
+  throw std::invalid_argument("No join is called " + std::string(name) + "; there are " + names);
+}
+
+template std::span<const Algorithm<uint32_t>> algorithms<uint32_t>();
+template std::span<const Algorithm<uint64_t>> algorithms<uint64_t>();
+template const Algorithm<uint32_t>& algorithm<uint32_t>(std::string_view);
+template const Algorithm<uint64_t>& algorithm<uint64_t>(std::string_view);
+
+}  // namespace hail::join

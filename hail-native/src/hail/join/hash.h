@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace hail::join {
+
+/// The upper half of a product: maps a hash of 64 bits to [0, n) by its upper bits, for any n.
+inline uint64_t fast_range(uint64_t hash, uint64_t n) {
+  return static_cast<uint64_t>((static_cast<unsigned __int128>(hash) * n) >> 64);
+}
+
+/// The finaliser of MurmurHash3: each bit of the key changes each bit of the hash in half of all
+/// cases. A bijection for each seed.
+inline uint64_t mix64(uint64_t x) {
+  x ^= x >> 33;
+  x *= 0xff51afd7ed558ccdULL;
+  x ^= x >> 33;
+  x *= 0xc4ceb9fe1a85ec53ULL;
+  x ^= x >> 33;
+  return x;
+}
+
+// Hash policies: functions of a key of at most 64 bits to a hash of 64. Partitions take the lowest
+// bits of it, tables what is above them; concise tables take the uppermost.
+
+/// The key itself, as in the joins of paper B. Safe only for dense keys.
+struct IdentityHash {
+  static constexpr const char* kName = "identity";
+  uint64_t operator()(uint64_t key) const { return key; }
+};
+
+/// Mixes all bits; the default.
+struct MixHash {
+  static constexpr const char* kName = "mix";
+  uint64_t seed = 0;
+  uint64_t operator()(uint64_t key) const { return mix64(key ^ seed); }
+};
+
+/// One multiplication, its two halves folded: cheaper than MixHash, weaker on keys that were made to
+/// collide.
+struct FoldHash {
+  static constexpr const char* kName = "fold";
+  uint64_t multiplier = 0x9e3779b97f4a7c15ULL;
+  uint64_t operator()(uint64_t key) const {
+    unsigned __int128 product = static_cast<unsigned __int128>(key + 1) * multiplier;
+    return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+  }
+};
+
+/// The hash of paper A, section 2.1: the product of (x_i + h_i) modulo 2^31 - 1 over the pieces x_i
+/// of 16 bits, h_i at random. Has 31 bits, which are given as the uppermost.
+struct PaperHash {
+  static constexpr const char* kName = "paper31";
+  std::array<uint32_t, 4> constants{0x2545f491, 0x1b873593, 0x5bd1e995, 0x6c8e9cf5};
+
+  uint64_t operator()(uint64_t key) const {
+    constexpr uint64_t kPrime = (uint64_t{1} << 31) - 1;
+    uint64_t product = 1;
+    for (unsigned piece = 0; piece < constants.size(); ++piece) {
+      uint64_t factor = ((key >> (16 * piece)) & 0xffff) + (constants[piece] & kPrime);
+      product = product * (factor % kPrime) % kPrime;
+    }
+    return product << 33;
+  }
+};
+
+}  // namespace hail::join

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "hail/join/hash.h"
+#include "hail/join/tuple.h"
+#include "hail/memory/array.h"
+#include "hail/memory/budget.h"
+
+namespace hail::join {
+
+/// Rows that have no place in another table: a multimap that first takes rows and then, sealed,
+/// finds them. It takes every key and payload, and hashes with a function of its own.
+///
+///   heads[hash & mask] -> 1 + index of a row -> next[index] -> ... -> 0
+template <Key K>
+class OverflowTable {
+ public:
+  explicit OverflowTable(MemoryBudget& budget) : budget_(&budget) {}
+
+  uint64_t size() const { return size_; }
+
+  /// Takes a row, from one thread.
+  void append(Tuple<K> row) {
+    if (size_ == rows_.size()) {
+      grow();
+    }
+    rows_[size_++] = row;
+    sealed_ = false;
+  }
+
+  /// Room for exactly so many rows, which threads then write at places of their own.
+  Tuple<K>* resize(uint64_t size) {
+    rows_ = Array<Tuple<K>>(*budget_, MemoryUse::kOverflow, size);
+    size_ = size;
+    sealed_ = false;
+    return rows_.data();
+  }
+
+  /// Forgets all rows and keeps the memory.
+  void clear() {
+    size_ = 0;
+    sealed_ = false;
+  }
+
+  /// Makes all rows to be found; to be called after the last and before the first find.
+  void seal() {
+    if (size_ == 0 || sealed_) {
+      return;
+    }
+    uint64_t heads = std::bit_ceil(size_);
+    if (heads_.size() < heads) {
+      heads_ = Array<uint32_t>(*budget_, MemoryUse::kOverflow, heads);
+    } else {
+      std::fill_n(heads_.data(), heads, 0);
+    }
+    if (next_.size() < rows_.size()) {
+      next_ = Array<uint32_t>(*budget_, MemoryUse::kOverflow, rows_.size());
+    }
+    mask_ = heads - 1;
+    for (uint64_t row = 0; row < size_; ++row) {
+      uint32_t& head = heads_[slot(rows_[row].key)];
+      next_[row] = head;
+      head = static_cast<uint32_t>(row + 1);
+    }
+    sealed_ = true;
+  }
+
+  /// Calls found(payload) for the rows of a key until there is none left or it returns false.
+  template <class Found>
+  void find(K key, const Found& found) const {
+    if (size_ == 0) {
+      return;
+    }
+    for (uint32_t at = heads_[slot(key)]; at != 0; at = next_[at - 1]) {
+      if (rows_[at - 1].key == key && !found(rows_[at - 1].payload)) {
+        return;
+      }
+    }
+  }
+
+ private:
+  static constexpr uint64_t kSeed = 0x2d358dccaa6c78a5ULL;
+
+  uint64_t slot(K key) const { return mix64(key ^ kSeed) & mask_; }
+
+  void grow() {
+    constexpr uint64_t kFirst = 64;
+    Array<Tuple<K>> larger(*budget_, MemoryUse::kOverflow,
+                           std::max<uint64_t>(kFirst, 2 * rows_.size()));
+    std::copy_n(rows_.data(), size_, larger.data());
+    rows_ = std::move(larger);
+  }
+
+  MemoryBudget* budget_;
+  Array<Tuple<K>> rows_;
+  Array<uint32_t> heads_;
+  Array<uint32_t> next_;
+  uint64_t size_ = 0;
+  uint64_t mask_ = 0;
+  bool sealed_ = false;
+};
+
+}  // namespace hail::join

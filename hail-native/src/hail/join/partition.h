@@ -1,0 +1,334 @@
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "hail/join/tuple.h"
+#include "hail/memory/array.h"
+#include "hail/memory/budget.h"
+#include "hail/work/task_queue.h"
+#include "hail/work/workers.h"
+
+namespace hail::join {
+
+/// How rows get to their partitions (paper B, sections 5.1 and 6.1).
+enum class Write {
+  kPlain,     ///< one store per row
+  kCombined,  ///< gathered to cache lines in a buffer per partition
+  kStreaming  ///< gathered, and lines stored past the caches
+};
+
+/// Where the rows of a partition are (paper B, section 6.2).
+enum class Layout {
+  kContiguous,  ///< together, which takes a histogram of all rows first
+  kChunked      ///< in one fragment for each thread, in the thread's part of the output
+};
+
+/// The lowest bits of the hash.
+template <class Hash>
+struct LowBits {
+  Hash hash;
+  uint64_t mask;
+
+  LowBits(Hash h, unsigned bits) : hash(h), mask((uint64_t{1} << bits) - 1) {}
+  size_t operator()(uint64_t key) const { return hash(key) & mask; }
+};
+
+/// Some bits above the lowest, for the second of two passes.
+template <class Hash>
+struct MiddleBits {
+  Hash hash;
+  unsigned shift;
+  uint64_t mask;
+
+  MiddleBits(Hash h, unsigned low, unsigned bits)
+      : hash(h), shift(low), mask((uint64_t{1} << bits) - 1) {}
+  size_t operator()(uint64_t key) const { return (hash(key) >> shift) & mask; }
+};
+
+inline constexpr size_t kLineBytes = 64;
+
+/// A cache line of rows that wait for the line to be full.
+template <Key K>
+struct alignas(kLineBytes) LineOfTuples {
+  static constexpr size_t kTuples = kLineBytes / sizeof(Tuple<K>);
+  Tuple<K> tuples[kTuples];
+};
+
+namespace internal {
+
+/// Stores a line past the caches. The target is aligned.
+template <Key K>
+inline void stream_line(Tuple<K>* target, const LineOfTuples<K>& line) {
+#if defined(__SSE2__)
+  const __m128i* from = reinterpret_cast<const __m128i*>(line.tuples);
+  __m128i* to = reinterpret_cast<__m128i*>(target);
+  for (unsigned quarter = 0; quarter < 4; ++quarter) {
+    _mm_stream_si128(to + quarter, _mm_load_si128(from + quarter));
+  }
+#else
+  std::memcpy(target, line.tuples, kLineBytes);
+#endif
+}
+
+/// Makes streamed lines visible to other threads that synchronize with this one.
+inline void end_streaming() {
+#if defined(__SSE2__)
+  _mm_sfence();
+#endif
+}
+
+template <Key K, class Partition>
+void count(std::span<const Tuple<K>> rows, const Partition& partition, uint64_t* counts) {
+  for (const Tuple<K>& row : rows) {
+    ++counts[partition(row.key)];
+  }
+}
+
+template <Key K, class Partition>
+void scatter_plain(std::span<const Tuple<K>> rows, const Partition& partition, uint64_t* next,
+                   Tuple<K>* out) {
+  for (const Tuple<K>& row : rows) {
+    out[next[partition(row.key)]++] = row;
+  }
+}
+
+/// Software write-combine buffers (paper B, algorithm 1). A partition's first line may begin before
+/// the partition does, in memory of another thread, and is then stored from there on only.
+///
+/// next   where the next row of each partition goes, at the end where the partition ends
+/// begin  the same at the start
+/// out    aligned to cache lines
+template <bool Streaming, Key K, class Partition>
+void scatter_combined(std::span<const Tuple<K>> rows, const Partition& partition, uint64_t* next,
+                      const uint64_t* begin, size_t partitions, LineOfTuples<K>* lines,
+                      Tuple<K>* out) {
+  constexpr uint64_t kTuples = LineOfTuples<K>::kTuples;
+  for (const Tuple<K>& row : rows) {
+    size_t p = partition(row.key);
+    uint64_t at = next[p]++;
+    LineOfTuples<K>& line = lines[p];
+    line.tuples[at % kTuples] = row;
+    if (at % kTuples == kTuples - 1) {
+      uint64_t line_begin = at - (kTuples - 1);
+      if (line_begin >= begin[p]) [[likely]] {
+        if constexpr (Streaming) {
+          stream_line<K>(out + line_begin, line);
+        } else {
+          std::memcpy(out + line_begin, line.tuples, kLineBytes);
+        }
+      } else {
+        for (uint64_t row_at = begin[p]; row_at <= at; ++row_at) {
+          out[row_at] = line.tuples[row_at % kTuples];
+        }
+      }
+    }
+  }
+  for (size_t p = 0; p < partitions; ++p) {
+    uint64_t line_begin = next[p] / kTuples * kTuples;
+    for (uint64_t at = std::max(line_begin, begin[p]); at < next[p]; ++at) {
+      out[at] = lines[p].tuples[at % kTuples];
+    }
+  }
+  if constexpr (Streaming) {
+    end_streaming();
+  }
+}
+
+}  // namespace internal
+
+/// Rows by partitions, each of one or more fragments.
+template <Key K>
+class PartitionedRows {
+ public:
+  PartitionedRows(Array<Tuple<K>> rows, Array<uint64_t> bounds, size_t partitions, size_t fragments)
+      : rows_(std::move(rows)),
+        bounds_(std::move(bounds)),
+        partitions_(partitions),
+        fragments_(fragments) {}
+
+  size_t partitions() const { return partitions_; }
+  /// Fragments of each partition.
+  size_t fragments() const { return fragments_; }
+
+  std::span<const Tuple<K>> fragment(size_t partition, size_t fragment) const {
+    const uint64_t* bounds = bounds_.data() + fragment * (partitions_ + 1) + partition;
+    return {rows_.data() + bounds[0], bounds[1] - bounds[0]};
+  }
+
+  /// The rows of a partition that is in one fragment, to be put into another order.
+  std::span<Tuple<K>> mutable_fragment(size_t partition) {
+    std::span<const Tuple<K>> rows = fragment(partition, 0);
+    return {rows_.data() + (rows.data() - rows_.data()), rows.size()};
+  }
+
+  uint64_t rows(size_t partition) const {
+    uint64_t sum = 0;
+    for (size_t f = 0; f < fragments_; ++f) {
+      sum += fragment(partition, f).size();
+    }
+    return sum;
+  }
+
+ private:
+  Array<Tuple<K>> rows_;
+  /// For each fragment where its partitions begin, and where the last one ends.
+  Array<uint64_t> bounds_;
+  size_t partitions_;
+  size_t fragments_;
+};
+
+/// Splits rows into partitions, with all workers.
+///
+/// Bytes on the budget beside the result: for each worker and partition 16, with buffers for lines
+/// 64 more.
+template <Key K>
+class Partitioner {
+ public:
+  Partitioner(Workers& workers, MemoryBudget& budget, Pages pages, Write write)
+      : workers_(workers), budget_(budget), pages_(pages), write_(write) {}
+
+  /// One pass. The order of rows that are in one fragment and one partition stays.
+  ///
+  /// partition   maps keys to [0, partitions)
+  template <class Partition>
+  PartitionedRows<K> split(std::span<const Tuple<K>> rows, size_t partitions,
+                           const Partition& partition, Layout layout) {
+    const unsigned threads = workers_.threads();
+    Array<Tuple<K>> out(budget_, MemoryUse::kPartition, rows.size(), pages_);
+    // Lines apart, so that threads that count do not share them.
+    const size_t stride = (partitions + kLineBytes - 1) / kLineBytes * kLineBytes;
+    Array<uint64_t> begin(budget_, MemoryUse::kBuffer, stride * threads, Pages::kHuge);
+    Array<uint64_t> next(budget_, MemoryUse::kBuffer, stride * threads, Pages::kHuge);
+    Array<LineOfTuples<K>> lines = line_buffers(partitions * threads);
+    auto piece = [&](unsigned thread) {
+      uint64_t from = piece_begin(rows.size(), threads, thread);
+      return rows.subspan(from, piece_begin(rows.size(), threads, thread + 1) - from);
+    };
+    auto scatter_piece = [&](unsigned thread) {
+      uint64_t* first = begin.data() + thread * stride;
+      uint64_t* cursor = next.data() + thread * stride;
+      std::memcpy(cursor, first, partitions * sizeof(uint64_t));
+      scatter(piece(thread), partition, partitions, first, cursor, thread_lines(lines, thread, partitions),
+              out.data());
+    };
+    if (layout == Layout::kChunked) {
+      Array<uint64_t> bounds(budget_, MemoryUse::kPartition, threads * (partitions + 1),
+                             Pages::kHuge);
+      workers_.run([&](unsigned thread) {
+        uint64_t* counts = begin.data() + thread * stride;
+        internal::count<K>(piece(thread), partition, counts);
+        uint64_t at = piece_begin(rows.size(), threads, thread);
+        uint64_t* mine = bounds.data() + thread * (partitions + 1);
+        for (size_t p = 0; p < partitions; ++p) {
+          mine[p] = at;
+          uint64_t n = counts[p];
+          counts[p] = at;
+          at += n;
+        }
+        mine[partitions] = at;
+        scatter_piece(thread);
+      });
+      return {std::move(out), std::move(bounds), partitions, threads};
+    }
+    workers_.run([&](unsigned thread) {
+      internal::count<K>(piece(thread), partition, begin.data() + thread * stride);
+    });
+    Array<uint64_t> bounds(budget_, MemoryUse::kPartition, partitions + 1, Pages::kHuge);
+    uint64_t at = 0;
+    for (size_t p = 0; p < partitions; ++p) {
+      bounds[p] = at;
+      for (unsigned thread = 0; thread < threads; ++thread) {
+        uint64_t n = begin[thread * stride + p];
+        begin[thread * stride + p] = at;
+        at += n;
+      }
+    }
+    bounds[partitions] = at;
+    workers_.run(scatter_piece);
+    return {std::move(out), std::move(bounds), partitions, 1};
+  }
+
+  /// Two passes, the first by the lowest bits, the second by those above (paper B, section 3.1:
+  /// fewer partitions at a time than the TLB has entries). Contiguous; partition p of the first and
+  /// q of the second pass is partition p * 2^second_bits + q of the result.
+  template <class Hash>
+  PartitionedRows<K> split_twice(std::span<const Tuple<K>> rows, Hash hash, unsigned first_bits,
+                                 unsigned second_bits) {
+    const size_t first = size_t{1} << first_bits;
+    const size_t second = size_t{1} << second_bits;
+    PartitionedRows<K> coarse = split(rows, first, LowBits<Hash>(hash, first_bits),
+                                      Layout::kContiguous);
+    const MiddleBits<Hash> fine(hash, first_bits, second_bits);
+    const unsigned threads = workers_.threads();
+    Array<Tuple<K>> out(budget_, MemoryUse::kPartition, rows.size(), pages_);
+    Array<uint64_t> bounds(budget_, MemoryUse::kPartition, first * second + 1, Pages::kHuge);
+    Array<uint64_t> next(budget_, MemoryUse::kBuffer, second * threads, Pages::kHuge);
+    Array<LineOfTuples<K>> lines = line_buffers(second * threads);
+    bounds[first * second] = rows.size();
+    TaskQueue tasks(ascending_order(static_cast<uint32_t>(first)));
+    const Tuple<K>* base = coarse.fragment(0, 0).data();
+    workers_.run([&](unsigned thread) {
+      uint64_t* cursor = next.data() + thread * second;
+      uint32_t task;
+      while (tasks.take(task)) {
+        std::span<const Tuple<K>> part = coarse.fragment(task, 0);
+        std::memset(cursor, 0, second * sizeof(uint64_t));
+        internal::count<K>(part, fine, cursor);
+        uint64_t at = static_cast<uint64_t>(part.data() - base);
+        uint64_t* begin = bounds.data() + task * second;
+        for (size_t q = 0; q < second; ++q) {
+          begin[q] = at;
+          at += cursor[q];
+        }
+        std::memcpy(cursor, begin, second * sizeof(uint64_t));
+        scatter(part, fine, second, begin, cursor, thread_lines(lines, thread, second), out.data());
+      }
+    });
+    return {std::move(out), std::move(bounds), first * second, 1};
+  }
+
+ private:
+  Array<LineOfTuples<K>> line_buffers(size_t count) {
+    return Array<LineOfTuples<K>>(budget_, MemoryUse::kBuffer,
+                                  write_ == Write::kPlain ? 0 : count, Pages::kHuge);
+  }
+
+  static LineOfTuples<K>* thread_lines(Array<LineOfTuples<K>>& lines, unsigned thread,
+                                       size_t partitions) {
+    return lines.size() == 0 ? nullptr : lines.data() + thread * partitions;
+  }
+
+  template <class Partition>
+  void scatter(std::span<const Tuple<K>> rows, const Partition& partition, size_t partitions,
+               const uint64_t* begin, uint64_t* next, LineOfTuples<K>* lines, Tuple<K>* out) {
+    switch (write_) {
+      case Write::kPlain:
+        internal::scatter_plain<K>(rows, partition, next, out);
+        return;
+      case Write::kCombined:
+        internal::scatter_combined<false, K>(rows, partition, next, begin, partitions, lines, out);
+        return;
+      case Write::kStreaming:
+        internal::scatter_combined<true, K>(rows, partition, next, begin, partitions, lines, out);
+        return;
+    }
+  }
+
+  Workers& workers_;
+  MemoryBudget& budget_;
+  const Pages pages_;
+  const Write write_;
+};
+
+}  // namespace hail::join

@@ -1,0 +1,45 @@
+#include "hail/join/settings.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hail::join {
+namespace {
+
+uint64_t cache(int name, uint64_t otherwise) {
+  long bytes = sysconf(name);
+  return bytes > 0 ? static_cast<uint64_t>(bytes) : otherwise;
+}
+
+}  // namespace
+
+Caches machine_caches() {
+  Caches caches;
+#if defined(_SC_LEVEL2_CACHE_SIZE)
+  caches.second_level = cache(_SC_LEVEL2_CACHE_SIZE, caches.second_level);
+#endif
+#if defined(_SC_LEVEL3_CACHE_SIZE)
+  caches.last_level = cache(_SC_LEVEL3_CACHE_SIZE, caches.last_level);
+#endif
+  return caches;
+}
+
+unsigned radix_bits(uint64_t rows, double entry, double load, const Caches& caches,
+                    unsigned threads) {
+  constexpr double kBufferBytes = 64;
+  constexpr unsigned kMost = 18;
+  const double table = static_cast<double>(rows) * entry / load;
+  const double last_level = static_cast<double>(caches.last_level) / std::max(threads, 1U);
+  double partitions = table / static_cast<double>(caches.second_level);
+  if (partitions * kBufferBytes >= last_level) {
+    partitions = table / last_level;
+  }
+  if (partitions <= 1) {
+    return 0;
+  }
+  return std::min(kMost, static_cast<unsigned>(std::ceil(std::log2(partitions))));
+}
+
+}  // namespace hail::join

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+
+#include "hail/memory/array.h"
+#include "hail/memory/budget.h"
+
+namespace hail::join {
+
+/// The caches that joins are fitted to, in bytes.
+struct Caches {
+  uint64_t second_level = uint64_t{512} << 10;  ///< of a core
+  uint64_t last_level = uint64_t{32} << 20;     ///< shared by all threads
+};
+
+/// The caches of this machine, as the system tells; the defaults of Caches where it does not.
+Caches machine_caches();
+
+/// What a join is run with.
+struct Settings {
+  /// Lowest bits of the hash that make partitions; kModel asks radix_bits().
+  static constexpr unsigned kModel = ~0U;
+
+  unsigned radix_bits = kModel;
+  /// NUMA nodes that partitions are spread over, for joins whose order of tasks minds them.
+  unsigned nodes = 1;
+  Pages pages = Pages::kHuge;
+  /// No key of the build side comes twice: a row stops at its first match.
+  bool unique = false;
+  Caches caches;
+};
+
+/// The number of radix bits of paper B, equation (1), rounded up: so many that the table of a
+/// partition fits into the second-level cache if then the write-combine buffers of a thread fit its
+/// part of the last-level cache, and otherwise into that part.
+///
+/// rows    of the build side
+/// entry   bytes of the table per row
+/// load    rows of the table by its slots
+unsigned radix_bits(uint64_t rows, double entry, double load, const Caches& caches,
+                    unsigned threads);
+
+}  // namespace hail::join

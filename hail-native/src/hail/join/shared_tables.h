@@ -1,0 +1,198 @@
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <mutex>
+#include <span>
+
+#include "hail/join/overflow_table.h"
+#include "hail/join/tuple.h"
+#include "hail/memory/array.h"
+#include "hail/memory/budget.h"
+#include "hail/work/workers.h"
+
+// Tables of a whole build side, filled by many threads at once without locks, then read by many.
+// All have, as ConciseTable does, build(), and probe<Unique, Group>(rows, sink), which works on
+// groups of rows so that their accesses to memory overlap; with a group of one, row by row.
+
+namespace hail::join {
+
+/// Linear probing (NOP of paper B): a thread takes a slot by comparing and swapping its key, and
+/// then stores the payload, which others read only when all threads are done. In twice as many
+/// slots as rows, rounded up to a power of two. Key 0 is an empty slot; rows that have it are kept
+/// apart.
+template <Key K, class Hash>
+class SharedLinearTable {
+ public:
+  static SharedLinearTable build(std::span<const Tuple<K>> rows, Hash hash, Workers& workers,
+                                 MemoryBudget& budget, Pages pages) {
+    SharedLinearTable table(rows.size(), hash, budget, pages);
+    std::mutex mutex;
+    workers.run([&](unsigned thread) {
+      uint64_t from = piece_begin(rows.size(), workers.threads(), thread);
+      uint64_t to = piece_begin(rows.size(), workers.threads(), thread + 1);
+      table.insert(rows.subspan(from, to - from), mutex);
+    });
+    table.reserved_.seal();
+    return table;
+  }
+
+  template <bool Unique, unsigned Group, class Sink>
+  void probe(std::span<const Tuple<K>> rows, Sink& sink) const {
+    uint64_t at[Group];
+    const Tuple<K>* slots = slots_.data();
+    for (size_t from = 0; from < rows.size(); from += Group) {
+      const Tuple<K>* group = rows.data() + from;
+      const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, rows.size() - from));
+      for (unsigned i = 0; i < n; ++i) {
+        at[i] = slot(group[i].key);
+        if constexpr (Group > 1) {
+          __builtin_prefetch(&slots[at[i]]);
+        }
+      }
+      for (unsigned i = 0; i < n; ++i) {
+        const Tuple<K>& row = group[i];
+        if (row.key == kEmpty) [[unlikely]] {
+          reserved_.find(row.key, [&](K payload) {
+            sink(row, payload);
+            return !Unique;
+          });
+          continue;
+        }
+        uint64_t slot = at[i];
+        while (slots[slot].key != kEmpty) {
+          if (slots[slot].key == row.key) {
+            sink(row, slots[slot].payload);
+            if constexpr (Unique) {
+              break;
+            }
+          }
+          slot = (slot + 1) & mask_;
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr K kEmpty = 0;
+
+  SharedLinearTable(uint64_t rows, Hash hash, MemoryBudget& budget, Pages pages)
+      : hash_(hash),
+        mask_(std::bit_ceil(2 * std::max<uint64_t>(rows, 1)) - 1),
+        slots_(budget, MemoryUse::kTable, mask_ + 1, pages),
+        reserved_(budget) {}
+
+  uint64_t slot(K key) const { return hash_(key) & mask_; }
+
+  void insert(std::span<const Tuple<K>> rows, std::mutex& mutex) {
+    Tuple<K>* slots = slots_.data();
+    for (const Tuple<K>& row : rows) {
+      if (row.key == kEmpty) [[unlikely]] {
+        std::lock_guard lock(mutex);
+        reserved_.append(row);
+        continue;
+      }
+      uint64_t at = slot(row.key);
+      while (true) {
+        std::atomic_ref<K> key(slots[at].key);
+        K found = key.load(std::memory_order_relaxed);
+        if (found == kEmpty &&
+            key.compare_exchange_strong(found, row.key, std::memory_order_relaxed)) {
+          slots[at].payload = row.payload;
+          break;
+        }
+        at = (at + 1) & mask_;
+      }
+    }
+  }
+
+  Hash hash_;
+  uint64_t mask_;
+  Array<Tuple<K>> slots_;
+  OverflowTable<K> reserved_;
+};
+
+/// An array of payloads by key less the least key (NOPA of paper B). A payload is stored with all
+/// bits turned, so that zero is an empty place. Further rows of a key, and payloads of all ones, are
+/// kept apart.
+template <Key K>
+class SharedArrayTable {
+ public:
+  /// range: number of values from the least key to the greatest, both included
+  static SharedArrayTable build(std::span<const Tuple<K>> rows, uint64_t least, uint64_t range,
+                                Workers& workers, MemoryBudget& budget, Pages pages) {
+    SharedArrayTable table(least, range, budget, pages);
+    std::mutex mutex;
+    workers.run([&](unsigned thread) {
+      uint64_t from = piece_begin(rows.size(), workers.threads(), thread);
+      uint64_t to = piece_begin(rows.size(), workers.threads(), thread + 1);
+      table.insert(rows.subspan(from, to - from), mutex);
+    });
+    table.overflow_.seal();
+    return table;
+  }
+
+  template <bool Unique, unsigned Group, class Sink>
+  void probe(std::span<const Tuple<K>> rows, Sink& sink) const {
+    const K* payloads = payloads_.data();
+    const uint64_t places = payloads_.size();
+    const bool overflowed = overflow_.size() != 0;
+    for (size_t from = 0; from < rows.size(); from += Group) {
+      const Tuple<K>* group = rows.data() + from;
+      const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, rows.size() - from));
+      if constexpr (Group > 1) {
+        for (unsigned i = 0; i < n; ++i) {
+          // An address that is no place of the array is never loaded from.
+          __builtin_prefetch(payloads + (group[i].key - least_));
+        }
+      }
+      for (unsigned i = 0; i < n; ++i) {
+        const Tuple<K>& row = group[i];
+        uint64_t at = row.key - least_;
+        if (at >= places) {
+          continue;
+        }
+        K stored = payloads[at];
+        if (stored != 0) {
+          sink(row, static_cast<K>(~stored));
+          if constexpr (Unique) {
+            continue;
+          }
+        }
+        if (overflowed) [[unlikely]] {
+          overflow_.find(row.key, [&](K payload) {
+            sink(row, payload);
+            return !Unique;
+          });
+        }
+      }
+    }
+  }
+
+ private:
+  SharedArrayTable(uint64_t least, uint64_t range, MemoryBudget& budget, Pages pages)
+      : least_(least),
+        payloads_(budget, MemoryUse::kTable, std::max<uint64_t>(range, 1), pages),
+        overflow_(budget) {}
+
+  void insert(std::span<const Tuple<K>> rows, std::mutex& mutex) {
+    K* payloads = payloads_.data();
+    for (const Tuple<K>& row : rows) {
+      K stored = static_cast<K>(~row.payload);
+      K empty = 0;
+      std::atomic_ref<K> place(payloads[row.key - least_]);
+      if (stored == 0 ||
+          !place.compare_exchange_strong(empty, stored, std::memory_order_relaxed)) [[unlikely]] {
+        std::lock_guard lock(mutex);
+        overflow_.append(row);
+      }
+    }
+  }
+
+  uint64_t least_;
+  Array<K> payloads_;
+  OverflowTable<K> overflow_;
+};
+
+}  // namespace hail::join

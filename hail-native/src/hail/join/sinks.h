@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+
+#include "hail/join/hash.h"
+#include "hail/join/tuple.h"
+
+// Sinks take the matches of a join: sink(row of the probe side, payload of the row of the build
+// side). Each thread has one, and they are added up in the end.
+
+namespace hail::join {
+
+/// Counts matches.
+struct CountSink {
+  uint64_t matches = 0;
+
+  template <Key K>
+  void operator()(const Tuple<K>&, K) {
+    ++matches;
+  }
+
+  void add(const CountSink& other) { matches += other.matches; }
+
+  friend bool operator==(const CountSink&, const CountSink&) = default;
+};
+
+/// Adds up the payloads of the build side.
+struct SumSink {
+  uint64_t matches = 0;
+  uint64_t sum = 0;
+
+  template <Key K>
+  void operator()(const Tuple<K>&, K build) {
+    ++matches;
+    sum += build;
+  }
+
+  void add(const SumSink& other) {
+    matches += other.matches;
+    sum += other.sum;
+  }
+
+  friend bool operator==(const SumSink&, const SumSink&) = default;
+};
+
+/// What tells whether two joins have the same matches, in whatever order: their number, the sum of
+/// the payloads of the build side, and the sum of a hash of each pair of payloads.
+struct ChecksumSink {
+  uint64_t matches = 0;
+  uint64_t sum = 0;
+  uint64_t pairs = 0;
+
+  template <Key K>
+  void operator()(const Tuple<K>& probe, K build) {
+    ++matches;
+    sum += build;
+    pairs += mix64(mix64(probe.payload) + build);
+  }
+
+  void add(const ChecksumSink& other) {
+    matches += other.matches;
+    sum += other.sum;
+    pairs += other.pairs;
+  }
+
+  friend bool operator==(const ChecksumSink&, const ChecksumSink&) = default;
+};
+
+}  // namespace hail::join

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+namespace hail::join {
+
+/// Keys are unsigned integers of four or eight bytes. Keys of other types are encoded before.
+template <class K>
+concept Key = std::same_as<K, uint32_t> || std::same_as<K, uint64_t>;
+
+/// A row as joins see it: a key, and as many bytes of payload, often the number of the row. 8 or
+/// 16 bytes, so that whole rows fill a cache line.
+template <Key K>
+struct Tuple {
+  K key;
+  K payload;
+
+  friend bool operator==(const Tuple&, const Tuple&) = default;
+};
+
+static_assert(sizeof(Tuple<uint32_t>) == 8 && sizeof(Tuple<uint64_t>) == 16);
+
+}  // namespace hail::join

@@ -1,0 +1,68 @@
+#include "hail/memory/array.h"
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace hail::internal {
+namespace {
+
+constexpr size_t kLine = 64;
+constexpr size_t kHugePage = size_t{2} << 20;
+/// From here on memory comes from the system directly, which zeroes it page by page on first use.
+constexpr size_t kMapped = size_t{1} << 20;
+
+size_t rounded(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+/// Maps more than asked for and gives back both ends, so that huge pages fit.
+void* map_aligned(size_t bytes) {
+  size_t reserved = bytes + kHugePage;
+  void* mapped =
+      mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped == MAP_FAILED) {
+    throw std::bad_alloc();
+  }
+  uintptr_t begin = reinterpret_cast<uintptr_t>(mapped);
+  uintptr_t aligned = rounded(begin, kHugePage);
+  if (aligned > begin) {
+    munmap(mapped, aligned - begin);
+  }
+  uintptr_t end = begin + reserved;
+  if (end > aligned + bytes) {
+    munmap(reinterpret_cast<void*>(aligned + bytes), end - aligned - bytes);
+  }
+  return reinterpret_cast<void*>(aligned);
+}
+
+}  // namespace
+
+size_t allocated_bytes(size_t bytes) {
+  constexpr size_t kSmallPage = 4096;
+  return rounded(bytes, bytes >= kMapped ? kSmallPage : kLine);
+}
+
+void* allocate_zeroed(size_t bytes, Pages pages) {
+  if (bytes >= kMapped) {
+    void* data = map_aligned(bytes);
+    // Advice that the kernel may not know or follow; then pages are small, and nothing else changes.
+    (void)madvise(data, bytes, pages == Pages::kHuge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    return data;
+  }
+  void* data = std::aligned_alloc(kLine, bytes);
+  if (data == nullptr) {
+    throw std::bad_alloc();
+  }
+  std::memset(data, 0, bytes);
+  return data;
+}
+
+void free_zeroed(void* data, size_t bytes) noexcept {
+  if (bytes >= kMapped) {
+    munmap(data, bytes);
+  } else {
+    std::free(data);
+  }
+}
+
+}  // namespace hail::internal

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace hail {
+
+/// What memory is for; errors and figures are by use.
+enum class MemoryUse : unsigned { kPartition, kTable, kOverflow, kBuffer };
+
+inline constexpr unsigned kMemoryUses = 4;
+
+const char* name_of(MemoryUse use);
+
+/// Thrown before an allocation that a budget does not allow.
+class BudgetExceeded : public std::runtime_error {
+ public:
+  BudgetExceeded(MemoryUse use, uint64_t wanted, uint64_t used, uint64_t limit);
+
+  uint64_t wanted() const { return wanted_; }
+  uint64_t limit() const { return limit_; }
+
+ private:
+  uint64_t wanted_;
+  uint64_t limit_;
+};
+
+/// Counts the bytes of a join and refuses those beyond its limit. All methods may be called by any
+/// thread.
+class MemoryBudget {
+ public:
+  static constexpr uint64_t kUnlimited = std::numeric_limits<uint64_t>::max();
+
+  explicit MemoryBudget(uint64_t limit = kUnlimited) : limit_(limit) {}
+
+  MemoryBudget(const MemoryBudget&) = delete;
+  MemoryBudget& operator=(const MemoryBudget&) = delete;
+
+  /// Counts bytes that are about to be allocated.
+  /// Throws BudgetExceeded and counts nothing if the limit does not allow them.
+  void reserve(MemoryUse use, uint64_t bytes);
+
+  void release(MemoryUse use, uint64_t bytes) noexcept;
+
+  uint64_t limit() const { return limit_; }
+  uint64_t used() const { return used_.load(std::memory_order_relaxed); }
+  uint64_t used(MemoryUse use) const {
+    return by_use_[static_cast<unsigned>(use)].load(std::memory_order_relaxed);
+  }
+
+  /// The most that was ever used at one time.
+  uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
+
+ private:
+  const uint64_t limit_;
+  std::atomic<uint64_t> used_{0};
+  std::atomic<uint64_t> peak_{0};
+  std::array<std::atomic<uint64_t>, kMemoryUses> by_use_{};
+};
+
+}  // namespace hail

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace hail {
+
+/// A fixed number of threads, the caller's among them, that do one thing together and then wait
+/// for the next.
+class Workers {
+ public:
+  explicit Workers(unsigned threads);
+  ~Workers();
+
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  unsigned threads() const { return static_cast<unsigned>(others_.size()) + 1; }
+
+  /// Calls work(0) to work(threads() - 1), each on a thread of its own, and returns when all have
+  /// returned. What the first of them threw is thrown again. Not to be called by two threads at
+  /// once, nor from within work.
+  void run(const std::function<void(unsigned)>& work);
+
+ private:
+  void serve(unsigned thread);
+  void call(const std::function<void(unsigned)>& work, unsigned thread);
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  const std::function<void(unsigned)>* work_ = nullptr;
+  uint64_t round_ = 0;
+  unsigned busy_ = 0;
+  bool ending_ = false;
+  std::exception_ptr failure_;
+  std::vector<std::thread> others_;
+};
+
+/// Where the piece of a thread begins if n things are shared by equal pieces; also the end of the
+/// piece before.
+inline uint64_t piece_begin(uint64_t n, unsigned threads, unsigned thread) {
+  return n / threads * thread + (n % threads) * thread / threads;
+}
+
+}  // namespace hail

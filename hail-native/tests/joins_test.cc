@@ -1,0 +1,218 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hail/join/algorithms.h"
+#include "hail/workload/random.h"
+#include "hail/workload/relations.h"
+
+namespace hail::join {
+namespace {
+
+template <Key K>
+using Rows = std::vector<Tuple<K>>;
+
+/// The oracle: a multimap of the standard library.
+template <Key K>
+ChecksumSink expected(const Rows<K>& build, const Rows<K>& probe) {
+  std::unordered_multimap<K, K> payloads;
+  for (const Tuple<K>& row : build) {
+    payloads.emplace(row.key, row.payload);
+  }
+  ChecksumSink sink;
+  for (const Tuple<K>& row : probe) {
+    auto [from, to] = payloads.equal_range(row.key);
+    for (; from != to; ++from) {
+      sink(row, from->second);
+    }
+  }
+  return sink;
+}
+
+bool has_duplicates(const auto& rows) {
+  std::unordered_map<uint64_t, int> seen;
+  for (const auto& row : rows) {
+    if (++seen[row.key] > 1) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Runs every algorithm with many settings and compares with the oracle.
+template <Key K>
+void expect_all_equal(const Rows<K>& build, const Rows<K>& probe, bool dense) {
+  const ChecksumSink wanted = expected(build, probe);
+  const bool unique = !has_duplicates(build);
+  for (unsigned threads : {1U, 2U, 4U, 7U}) {
+    Workers workers(threads);
+    for (const Algorithm<K>& algorithm : algorithms<K>()) {
+      if (algorithm.range == KeyRange::kDense && !dense) {
+        continue;
+      }
+      for (HashKind hash : {HashKind::kIdentity, HashKind::kMix}) {
+        for (unsigned bits : {Settings::kModel, 0U, 1U, 5U}) {
+          Settings settings;
+          settings.radix_bits = bits;
+          settings.unique = unique;
+          settings.nodes = threads;
+          MemoryBudget budget;
+          ChecksumSink found;
+          algorithm.checksum(build, probe, hash, settings, workers, budget, found);
+          ASSERT_EQ(wanted, found)
+              << algorithm.name << ", threads " << threads << ", bits " << bits << ", hash "
+              << static_cast<int>(hash) << ": " << found.matches << " matches, not "
+              << wanted.matches;
+          ASSERT_EQ(0U, budget.used()) << algorithm.name;
+        }
+      }
+    }
+  }
+}
+
+template <Key K>
+Rows<K> rows(const Array<Tuple<K>>& made) {
+  return {made.data(), made.data() + made.size()};
+}
+
+template <class T>
+class JoinsTest : public testing::Test {};
+
+using KeyTypes = testing::Types<uint32_t, uint64_t>;
+TYPED_TEST_SUITE(JoinsTest, KeyTypes);
+
+TYPED_TEST(JoinsTest, WorkloadsOfThePapers) {
+  using K = TypeParam;
+  for (workload::RelationsShape shape : std::initializer_list<workload::RelationsShape>{
+           {.build_rows = 10'000, .probe_rows = 30'000},
+           {.build_rows = 10'000, .probe_rows = 30'000, .density_factor = 7, .match_rate = 0.5},
+           {.build_rows = 9'999, .probe_rows = 20'000, .copies = 2, .seed = 5},
+           {.build_rows = 9'000, .probe_rows = 2'000, .copies = 9, .match_rate = 0.8},
+           {.build_rows = 1'000, .probe_rows = 50'000, .zipf = 0.99},
+           {.build_rows = 1, .probe_rows = 9},
+           {.build_rows = 0, .probe_rows = 100},
+           {.build_rows = 100, .probe_rows = 0},
+           {.build_rows = 0, .probe_rows = 0},
+       }) {
+    MemoryBudget budget;
+    auto made = workload::make_relations<K>(shape, budget);
+    SCOPED_TRACE("build rows " + std::to_string(shape.build_rows) + ", seed " +
+                 std::to_string(shape.seed));
+    expect_all_equal<K>(rows<K>(made.build), rows<K>(made.probe), true);
+  }
+}
+
+TYPED_TEST(JoinsTest, RandomRows) {
+  using K = TypeParam;
+  const uint64_t seed = testing::UnitTest::GetInstance()->random_seed();
+  for (uint64_t round = 0; round < 12; ++round) {
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", round " + std::to_string(round));
+    workload::Random random(seed * 1000 + round);
+    const uint64_t values = 1 + random.below(uint64_t{1} << random.below(14));
+    const K least = static_cast<K>(random.next());
+    const bool all_payloads = random.below(2) == 0;
+    auto make = [&](uint64_t most) {
+      Rows<K> made(random.below(most));
+      for (Tuple<K>& row : made) {
+        row.key = static_cast<K>(least + random.below(values));
+        // Payloads that tables may use as marks come often.
+        row.payload = all_payloads ? static_cast<K>(random.below(3) - 1)
+                                   : static_cast<K>(random.next());
+      }
+      return made;
+    };
+    Rows<K> build = make(3'000);
+    Rows<K> probe = make(3'000);
+    const bool wraps = static_cast<K>(least + values) < least;
+    expect_all_equal<K>(build, probe, !wraps);
+  }
+}
+
+TYPED_TEST(JoinsTest, KeysThatTablesMayUseAsMarks) {
+  using K = TypeParam;
+  constexpr K kMost = std::numeric_limits<K>::max();
+  constexpr K kSign = K{1} << (8 * sizeof(K) - 1);
+  Rows<K> build;
+  K payload = 0;
+  for (K key : {K{0}, kMost, kSign, static_cast<K>(kSign - 1), K{1}, K{0}, kMost, kMost}) {
+    build.push_back({key, static_cast<K>(--payload)});
+  }
+  expect_all_equal<K>(build, build, false);
+}
+
+TYPED_TEST(JoinsTest, OneKeyOnly) {
+  using K = TypeParam;
+  for (K key : {K{0}, K{77}, std::numeric_limits<K>::max()}) {
+    Rows<K> build(700, {key, 0});
+    for (size_t i = 0; i < build.size(); ++i) {
+      build[i].payload = static_cast<K>(i);
+    }
+    Rows<K> probe(100, {key, 5});
+    expect_all_equal<K>(build, probe, true);
+  }
+}
+
+TYPED_TEST(JoinsTest, KeysAPowerOfTwoApart) {
+  using K = TypeParam;
+  Rows<K> build;
+  for (K i = 0; i < 2'000; ++i) {
+    build.push_back({static_cast<K>(i << 12), i});
+  }
+  expect_all_equal<K>(build, build, false);
+}
+
+TYPED_TEST(JoinsTest, ASideThatIsMostlyOnePartition) {
+  using K = TypeParam;
+  Rows<K> build;
+  Rows<K> probe;
+  for (K i = 0; i < 512; ++i) {
+    build.push_back({static_cast<K>(i + 1), i});
+  }
+  for (K i = 0; i < 20'000; ++i) {
+    probe.push_back({i % 10 == 0 ? static_cast<K>(i % 512 + 1) : K{33}, i});
+  }
+  expect_all_equal<K>(build, probe, true);
+}
+
+TYPED_TEST(JoinsTest, ABudgetThatIsTooSmallIsSaidBeforeAnythingIsAllocated) {
+  using K = TypeParam;
+  MemoryBudget unlimited;
+  auto made = workload::make_relations<K>({.build_rows = 20'000, .probe_rows = 20'000}, unlimited);
+  Workers workers(2);
+  for (const Algorithm<K>& algorithm : algorithms<K>()) {
+    MemoryBudget measured;
+    ChecksumSink wanted;
+    algorithm.checksum(made.build.span(), made.probe.span(), HashKind::kMix, {}, workers, measured,
+                       wanted);
+    ASSERT_EQ(20'000U, wanted.matches) << algorithm.name;
+    // A limit anywhere below what the join takes at most must end it, with nothing left behind.
+    for (uint64_t part = 0; part < 32; ++part) {
+      MemoryBudget budget(measured.peak() / 32 * part);
+      ChecksumSink found;
+      EXPECT_THROW(algorithm.checksum(made.build.span(), made.probe.span(), HashKind::kMix, {},
+                                      workers, budget, found),
+                   BudgetExceeded)
+          << algorithm.name << " with " << budget.limit() << " of " << measured.peak();
+      EXPECT_EQ(0U, budget.used()) << algorithm.name;
+      EXPECT_LE(budget.peak(), budget.limit());
+    }
+  }
+}
+
+TEST(AlgorithmsTest, AnUnknownNameIsRefusedWithAllNames) {
+  try {
+    algorithm<uint32_t>("PRX");
+    FAIL();
+  } catch (const std::invalid_argument& refused) {
+    EXPECT_NE(std::string(refused.what()).find("PRX"), std::string::npos);
+    EXPECT_NE(std::string(refused.what()).find("CPRL"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace hail::join
