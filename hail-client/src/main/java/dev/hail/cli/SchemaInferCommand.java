@@ -51,6 +51,11 @@ final class SchemaInferCommand implements HailCommand {
     }
     String bad = inferred.badRows() == 0 ? "" : ", " + inferred.badRows() + " rows do not fit";
     context.out().println("-- From " + inferred.rows() + " rows of " + source + bad);
+    if (inferred.looksLikeHeader()) {
+      context
+          .out()
+          .println("-- The first row looks like a header: --header takes the names from it");
+    }
     TextTable table = new TextTable("ll");
     for (InferredSchema.Column column : inferred.columns()) {
       String comma = column.attribute().position() < inferred.schema().size() ? "," : "";

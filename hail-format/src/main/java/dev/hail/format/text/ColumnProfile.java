@@ -25,6 +25,7 @@ final class ColumnProfile {
       EnumSet.of(TypeKind.INT, TypeKind.BIGINT, TypeKind.DECIMAL, TypeKind.DOUBLE);
 
   private final ValueParser parser;
+  private final NearlyFitting nearly;
   private final EnumSet<TypeKind> possible = EnumSet.copyOf(BY_WIDTH);
   private long values;
   private long nulls;
@@ -35,14 +36,21 @@ final class ColumnProfile {
 
   ColumnProfile(ValueParser parser) {
     this.parser = parser;
+    this.nearly = new NearlyFitting(parser);
   }
 
   void addNull() {
     nulls++;
   }
 
-  void add(byte[] bytes, int from, int to) {
+  /**
+   * Looks at a value.
+   *
+   * @param row number of its row, from 1
+   */
+  void add(byte[] bytes, int from, int to, long row) {
     values++;
+    nearly.add(bytes, from, to, row);
     if (possible.size() == 1) {
       return;
     }
@@ -130,6 +138,11 @@ final class ColumnProfile {
         && wholeDigits + fractionDigits <= AttributeType.MAX_PRECISION;
   }
 
+  /** Whether only the first row keeps the column from a narrower type, as a header does. */
+  boolean onlyFirstRowMisfits() {
+    return nearly.onlyFirstRowMisfits();
+  }
+
   String note() {
     if (values == 0) {
       return "no values in the sample; STRING holds anything";
@@ -137,10 +150,7 @@ final class ColumnProfile {
     AttributeType type = type();
     String seen = values + (values == 1 ? " value" : " values");
     return switch (type.kind()) {
-      case STRING ->
-          leadingZeros
-              ? seen + ", some with leading zeros that numbers would lose"
-              : seen + ", no narrower type fits all";
+      case STRING -> noteOfString(seen);
       case DECIMAL ->
           seen
               + " with "
@@ -151,5 +161,13 @@ final class ColumnProfile {
       case INT -> seen + "; choose BIGINT if larger ones than 2147483647 can come";
       case BOOLEAN, BIGINT, FLOAT, DOUBLE, DATE, TIMESTAMP -> "all " + seen + " fit";
     };
+  }
+
+  private String noteOfString(String seen) {
+    if (leadingZeros) {
+      return seen + ", some with leading zeros that numbers would lose";
+    }
+    String nearlyAll = nearly.note();
+    return nearlyAll.isEmpty() ? seen + ", no narrower type fits all" : nearlyAll;
   }
 }

@@ -11,8 +11,11 @@ import java.util.List;
  * @param columns what was seen of each attribute, in the schema's order
  * @param rows rows of the sample that fit the proposal's number of attributes
  * @param badRows rows that did not, or could not be read at all
+ * @param looksLikeHeader whether the first row was read as data and is alone in not fitting
+ *     narrower types
  */
-public record InferredSchema(Schema schema, List<Column> columns, long rows, long badRows) {
+public record InferredSchema(
+    Schema schema, List<Column> columns, long rows, long badRows, boolean looksLikeHeader) {
   /** Copies the columns. */
   public InferredSchema {
     columns = List.copyOf(columns);

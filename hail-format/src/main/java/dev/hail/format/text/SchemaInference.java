@@ -124,8 +124,10 @@ public final class SchemaInference {
           next >= 0 && splitter.fieldCount() == profiles.size() && splitter.fieldWithTail() < 0;
       if (good) {
         rows++;
+        // Of the text, without a header.
+        long row = rows + badRows;
         for (int field = 0; field < profiles.size(); field++) {
-          addField(sample, splitter, field);
+          addField(sample, splitter, field, row);
         }
       } else {
         badRows++;
@@ -134,7 +136,7 @@ public final class SchemaInference {
     }
   }
 
-  private void addField(byte[] sample, RowSplitter splitter, int field) {
+  private void addField(byte[] sample, RowSplitter splitter, int field, long row) {
     int from = splitter.start(field);
     int to = splitter.end(field);
     ColumnProfile profile = profiles.get(field);
@@ -149,7 +151,7 @@ public final class SchemaInference {
     if (isNull) {
       profile.addNull();
     } else {
-      profile.add(sample, from, to);
+      profile.add(sample, from, to, row);
     }
   }
 
@@ -182,7 +184,9 @@ public final class SchemaInference {
       columns.add(
           new InferredSchema.Column(attribute, profile.values(), profile.nulls(), profile.note()));
     }
-    return new InferredSchema(Schema.of(attributes), columns, rows, badRows);
+    boolean looksLikeHeader =
+        !format.header() && profiles.stream().anyMatch(ColumnProfile::onlyFirstRowMisfits);
+    return new InferredSchema(Schema.of(attributes), columns, rows, badRows, looksLikeHeader);
   }
 
   private String name(int column, Set<String> taken) {

@@ -58,6 +58,32 @@ class SchemaInferenceTest {
   }
 
   @Test
+  void saysWhichTypeNearlyAllValuesHave() {
+    String text =
+        "1,2020-01-01,a\n".repeat(60) + "12a,2020-02-30,b\n" + "2,2020-03-01,c\n".repeat(9);
+    InferredSchema inferred = infer(text, TextFormat.defaults(), true);
+    assertThat(inferred.schema().toSql()).isEqualTo("c1 STRING, c2 STRING, c3 STRING");
+    assertThat(inferred.columns().get(0).note())
+        .isEqualTo(
+            "69 of 70 values are INT, the first other one is '12a' in row 61; as INT such rows"
+                + " would be bad records");
+    assertThat(inferred.columns().get(1).note())
+        .contains("69 of 70 values are DATE")
+        .contains("'2020-02-30' in row 61");
+    assertThat(inferred.columns().get(2).note()).isEqualTo("70 values, no narrower type fits all");
+    assertThat(inferred.looksLikeHeader()).isFalse();
+  }
+
+  @Test
+  void noticesAHeaderThatWasReadAsARow() {
+    String text = "k,name\n" + "1,a\n".repeat(5);
+    assertThat(infer(text, TextFormat.defaults(), true).looksLikeHeader()).isTrue();
+    TextFormat withHeader = TextFormat.builder().header(true).build();
+    assertThat(infer(text, withHeader, true).looksLikeHeader()).isFalse();
+    assertThat(infer("a,b\nc,d\ne,f\n", TextFormat.defaults(), true).looksLikeHeader()).isFalse();
+  }
+
+  @Test
   void leavesOutARowThatTheSampleCutsOff() throws IOException {
     String text = "1,2\n3,4\n5,abc";
     InferredSchema inferred = infer(text, TextFormat.defaults(), false);
