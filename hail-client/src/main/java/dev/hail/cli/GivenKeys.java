@@ -27,14 +27,18 @@ final class GivenKeys {
       String key = PREFIX + end;
       if (isGiven(configuration, key) && known.stream().noneMatch(name -> isFor(name, key))) {
         String nearest =
-            known.stream()
-                .min(
-                    Comparator.comparing(
-                        name -> LevenshteinDistance.getDefaultInstance().apply(name, key)))
-                .orElseThrow();
-        throw new CommandLineProblem("-D: there is no key " + key + "; the nearest is " + nearest);
+            known.stream().min(Comparator.comparing(name -> distance(name, key))).orElseThrow();
+        String remedy =
+            distance(nearest, key) <= key.length() / 3
+                ? "the nearest is " + nearest
+                : "all keys are in hail-default.xml and in the tables of docs/";
+        throw new CommandLineProblem("-D: there is no key " + key + "; " + remedy);
       }
     }
+  }
+
+  private static int distance(String a, String b) {
+    return LevenshteinDistance.getDefaultInstance().apply(a, b);
   }
 
   private static boolean isGiven(Configuration configuration, String key) {

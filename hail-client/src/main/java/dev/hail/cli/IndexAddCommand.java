@@ -47,8 +47,8 @@ final class IndexAddCommand implements HailCommand {
       description = "Blocks indexed at the same time, each in memory twice; default 2.")
   int threads = HailConfigKeys.PUT_THREADS_DEFAULT;
 
-  @Option(names = "--no-progress", description = "Do not show progress.")
-  boolean noProgress;
+  @Option(names = "--progress", description = "Show progress even if this is no terminal.")
+  boolean progress;
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "HAIL files; patterns too.")
   List<String> paths;
@@ -83,7 +83,7 @@ final class IndexAddCommand implements HailCommand {
     AtomicInteger done = new AtomicInteger();
     List<Boolean> added =
         ProgressLine.during(
-            !noProgress,
+            context.terminal() || progress,
             context.err(),
             () -> file.location().source() + ": " + done + " of " + missing.size() + " blocks",
             () ->

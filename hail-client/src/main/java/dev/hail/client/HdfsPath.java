@@ -2,10 +2,12 @@ package dev.hail.client;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 
 /**
  * A path on one HDFS, after mount tables and links were followed.
@@ -56,6 +58,11 @@ public record HdfsPath(DistributedFileSystem fileSystem, Path path) {
   /** The path without scheme and authority, as the namenode knows it. */
   public String source() {
     return path.toUri().getPath();
+  }
+
+  /** Whether nothing can be written here, as it is in a snapshot. */
+  public boolean isInSnapshot() {
+    return List.of(source().split(Path.SEPARATOR)).contains(HdfsConstants.DOT_SNAPSHOT_DIR);
   }
 
   /** A path in this directory. */

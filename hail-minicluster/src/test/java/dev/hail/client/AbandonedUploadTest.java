@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hail.client.upload.TextSource;
 import dev.hail.client.upload.Upload;
 import dev.hail.client.upload.UploadRequest;
+import dev.hail.client.upload.UploadStep;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
+import dev.hail.step.StepListener;
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -91,18 +94,54 @@ class AbandonedUploadTest {
     TextSource source =
         new TextSource("broken disk", TextSource.UNKNOWN_LENGTH, counter -> new BrokenStream());
     Upload upload =
-        new Upload(
-            shell.cluster().configuration(),
-            new UploadRequest(
-                List.of(source),
-                new Path(directory, "a"),
-                Schema.parse(SCHEMA),
-                List.of(1),
-                TextFormat.defaults(),
-                new UploadRequest.Settings(0, 0, false, false, Long.MAX_VALUE, 2, 2)));
+        new Upload(shell.cluster().configuration(), request(source, new Path(directory, "a")));
     assertThatThrownBy(upload::run).hasMessageContaining("the disk is broken");
     assertThat(upload.progress().storedBytesRead()).isZero();
     assertThat(listing(directory)).isEmpty();
+  }
+
+  @Test
+  void aDirectoryThatIsRenamedMeanwhileIsNamedAndNothingIsLeftInIt() throws Exception {
+    Path directory = new Path("/renamed");
+    Path since = new Path("/renamed-since");
+    shell.fileSystem().mkdirs(directory);
+    byte[] text = rows(10).getBytes(StandardCharsets.UTF_8);
+    TextSource source =
+        new TextSource("text", text.length, counter -> new ByteArrayInputStream(text));
+    List<String> seen = new ArrayList<>();
+    StepListener<UploadStep> renaming =
+        new StepListener<>() {
+          @Override
+          public void before(UploadStep step) throws IOException {
+            if (step == UploadStep.MARK) {
+              assertThat(shell.fileSystem().rename(directory, since)).isTrue();
+              seen.addAll(listing(since));
+            }
+          }
+
+          @Override
+          public void after(UploadStep step) {}
+        };
+    Upload upload =
+        new Upload(
+            shell.cluster().configuration(), request(source, new Path(directory, "a")), renaming);
+
+    assertThatThrownBy(upload::run)
+        .isInstanceOf(PathException.class)
+        .hasMessageContaining("/renamed")
+        .hasMessageContaining("renamed or deleted while");
+    assertThat(seen).singleElement().asString().startsWith(".hail-put-");
+    assertThat(listing(since)).isEmpty();
+  }
+
+  private static UploadRequest request(TextSource source, Path destination) {
+    return new UploadRequest(
+        List.of(source),
+        destination,
+        Schema.parse(SCHEMA),
+        List.of(1),
+        TextFormat.defaults(),
+        new UploadRequest.Settings(0, 0, false, false, Long.MAX_VALUE, 2, 2));
   }
 
   @Test

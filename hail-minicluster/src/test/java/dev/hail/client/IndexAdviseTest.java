@@ -189,7 +189,7 @@ final class IndexAdviseTest {
     done(shell.run("cat", "--filter", "visits = 3", "/added/visits"));
     assertThat(done(shell.run("index", "advise", "/added/visits")).out())
         .contains("hail index add --by visits /added/visits\n");
-    done(shell.run("index", "add", "--by", "visits", "--no-progress", "/added/visits"));
+    done(shell.run("index", "add", "--by", "visits", "/added/visits"));
     assertThat(done(shell.run("index", "advise", "/added/visits")).out())
         .containsPattern("visits +100 % .* 100 %  proposed")
         .contains("The file has all indexes that are proposed.");

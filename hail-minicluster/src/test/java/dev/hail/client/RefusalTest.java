@@ -122,6 +122,25 @@ class RefusalTest {
   }
 
   @Test
+  void snapshotsAreReadInSilenceAndNotWritten() throws Exception {
+    Path directory = new Path("/snapshots");
+    shell.fileSystem().mkdirs(directory);
+    shell.fileSystem().allowSnapshot(directory);
+    assertThat(put("1,a\n", "/snapshots/file").code()).isZero();
+    shell.fileSystem().createSnapshot(directory, "first");
+    assertThat(put("2,b\n", "/snapshots/file", "--overwrite").code()).isZero();
+
+    HailShell.Result read =
+        shell.run("cat", "--filter", "k = 1", "/snapshots/.snapshot/first/file");
+    assertThat(read.code()).as("%s", read).isZero();
+    assertThat(read.out()).isEqualTo("1,a\n");
+    assertThat(read.err()).isEmpty();
+    HailShell.Result written = put("3,c\n", "/snapshots/.snapshot/first/other");
+    assertThat(written.code()).as("%s", written).isEqualTo(1);
+    assertThat(written.err()).contains("is in a snapshot").contains("outside of .snapshot");
+  }
+
+  @Test
   void filesOfOneSchemaThatWereConcatenatedAreReadAsOne() throws Exception {
     assertThat(put("1,a\n", "/joined").code()).isZero();
     assertThat(put("2,b\n", "/joined-other").code()).isZero();
@@ -192,6 +211,12 @@ class RefusalTest {
     }
     HailShell.Result other = shell.run("ls", "-D", "our.own=1", "-D", "hail.put.threads=1", "/");
     assertThat(other.code()).as("%s", other).isZero();
+    HailShell.Result far = shell.run("ls", "-D", "hail.nonsense=1", "/");
+    assertThat(far.code()).as("%s", far).isEqualTo(2);
+    assertThat(far.err())
+        .contains("no key hail.nonsense")
+        .contains("hail-default.xml")
+        .doesNotContain("nearest");
   }
 
   @Test

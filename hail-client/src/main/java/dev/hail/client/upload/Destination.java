@@ -37,6 +37,10 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
     if (!fileSystem.getFileStatus(parent.path()).isDirectory()) {
       throw new PathException(parentPath, "Is not a directory", "");
     }
+    if (parent.isInSnapshot()) {
+      throw new PathException(
+          target, "is in a snapshot, which never changes", "Name a path outside of .snapshot.");
+    }
     checkTarget(target, request.settings().overwrite());
     checkWritable(parent);
     checkPlainReplication(parent);

@@ -1,9 +1,12 @@
 package dev.hail.client.upload;
 
 import dev.hail.client.HdfsPath;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Locale;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +24,7 @@ final class TemporaryFolder implements AutoCloseable {
   private final HdfsPath folder;
   private final Thread uploader = Thread.currentThread();
   private final Runnable onShutdown = this::removeOnShutdown;
+  private Path byNumber;
   private boolean removed;
 
   private TemporaryFolder(HdfsPath folder) {
@@ -35,8 +39,18 @@ final class TemporaryFolder implements AutoCloseable {
   static TemporaryFolder create(HdfsPath folder) throws IOException {
     TemporaryFolder created = new TemporaryFolder(folder);
     ShutdownHookManager.get().addShutdownHook(created.onShutdown, SHUTDOWN_PRIORITY);
-    folder.fileSystem().mkdirs(folder.path());
-    return created;
+    try {
+      folder.fileSystem().mkdirs(folder.path());
+      created.find();
+      return created;
+    } catch (IOException | RuntimeException failure) {
+      try {
+        created.close();
+      } catch (IOException closing) {
+        failure.addSuppressed(closing);
+      }
+      throw failure;
+    }
   }
 
   /**
@@ -77,8 +91,26 @@ final class TemporaryFolder implements AutoCloseable {
    */
   private synchronized void remove() throws IOException {
     if (!removed) {
-      folder.fileSystem().delete(folder.path(), true);
+      if (!folder.fileSystem().delete(folder.path(), true) && byNumber != null) {
+        removeWhereverItIs();
+      }
       removed = true;
+    }
+  }
+
+  private void removeWhereverItIs() throws IOException {
+    try {
+      folder.fileSystem().delete(byNumber, true);
+    } catch (FileNotFoundException gone) {
+      LOG.debug("{} was removed by somebody else", folder, gone);
+    }
+  }
+
+  /** Notes the number of the folder's inode: it stays when a directory above it is renamed. */
+  private synchronized void find() throws IOException {
+    FileStatus status = folder.fileSystem().getFileStatus(folder.path());
+    if (status instanceof HdfsFileStatus made) {
+      byNumber = new Path(folder.path(), "/.reserved/.inodes/" + made.getFileId());
     }
   }
 }

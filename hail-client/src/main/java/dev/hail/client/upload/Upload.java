@@ -125,7 +125,8 @@ public final class Upload {
     }
   }
 
-  private static IOException explained(IOException failure, Destination destination) {
+  private static IOException explained(IOException failure, Destination destination)
+      throws IOException {
     if (failure instanceof QuotaExceededException) {
       return new PathException(
           destination.target(),
@@ -138,6 +139,13 @@ public final class Upload {
           destination.target(),
           "File exists, made by someone else meanwhile",
           "Give --overwrite to replace it, or another name.",
+          failure);
+    }
+    if (!destination.parent().fileSystem().exists(destination.parent().path())) {
+      return new PathException(
+          destination.parent(),
+          "was renamed or deleted while a file was uploaded to it",
+          "Upload again; of what was written so far nothing is left.",
           failure);
     }
     return failure;

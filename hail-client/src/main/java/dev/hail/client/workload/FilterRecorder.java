@@ -57,7 +57,7 @@ public final class FilterRecorder {
   }
 
   private boolean tell(HdfsPath file, FilterReport report) {
-    if (!enabled) {
+    if (!enabled || file.isInSnapshot()) {
       return false;
     }
     try (HailClientProtocol namenode =
@@ -65,7 +65,10 @@ public final class FilterRecorder {
       namenode.recordFilter(report);
       return true;
     } catch (IOException e) {
-      LOG.warn("{} is read as ever, but its filter is not recorded: {}", file, e.getMessage());
+      LOG.warn(
+          "{} is read as ever, but its filter is not recorded: {}",
+          file,
+          String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
       return false;
     }
   }
