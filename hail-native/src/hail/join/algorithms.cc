@@ -41,10 +41,9 @@ KeyBounds bounds(std::span<const Tuple<K>> rows, Workers& workers) {
   std::vector<LeastGreatest> found(workers.threads());
   workers.run([&](unsigned thread) {
     LeastGreatest mine;
-    uint64_t to = piece_begin(rows.size(), workers.threads(), thread + 1);
-    for (uint64_t i = piece_begin(rows.size(), workers.threads(), thread); i < to; ++i) {
-      mine.least = std::min(mine.least, rows[i].key);
-      mine.greatest = std::max(mine.greatest, rows[i].key);
+    for (const Tuple<K>& row : piece_of(rows, workers.threads(), thread)) {
+      mine.least = std::min(mine.least, row.key);
+      mine.greatest = std::max(mine.greatest, row.key);
     }
     found[thread] = mine;
   });

@@ -211,10 +211,7 @@ class Partitioner {
     Array<uint64_t> begin(budget_, MemoryUse::kBuffer, stride * threads, Pages::kHuge);
     Array<uint64_t> next(budget_, MemoryUse::kBuffer, stride * threads, Pages::kHuge);
     Array<LineOfTuples<K>> lines = line_buffers(partitions * threads);
-    auto piece = [&](unsigned thread) {
-      uint64_t from = piece_begin(rows.size(), threads, thread);
-      return rows.subspan(from, piece_begin(rows.size(), threads, thread + 1) - from);
-    };
+    auto piece = [&](unsigned thread) { return piece_of(rows, threads, thread); };
     auto scatter_piece = [&](unsigned thread) {
       uint64_t* first = begin.data() + thread * stride;
       uint64_t* cursor = next.data() + thread * stride;

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "hail/join/overflow_table.h"
+#include "hail/join/payload_array.h"
 #include "hail/join/tuple.h"
 #include "hail/memory/array.h"
 #include "hail/memory/budget.h"
@@ -23,8 +24,6 @@
 //   seal()                       after the last of them
 //   probe<Unique>(rows, sink)    calls sink(row, payload of a row with the same key) for each
 //                                match, for one match of a row at most if Unique
-//   bytes(most_rows, bits, range)
-//                                what the constructor takes from the budget
 
 namespace hail::join {
 
@@ -38,10 +37,6 @@ namespace hail::join {
 template <Key K, class Hash>
 class LinearPartitionTable {
  public:
-  static uint64_t bytes(uint64_t most_rows, unsigned, uint64_t) {
-    return slots(most_rows) * sizeof(Tuple<K>);
-  }
-
   LinearPartitionTable(MemoryBudget& budget, uint64_t most_rows, unsigned bits, uint64_t, Hash hash)
       : hash_(hash),
         bits_(bits),
@@ -116,10 +111,6 @@ class LinearPartitionTable {
 template <Key K, class Hash>
 class ChainedPartitionTable {
  public:
-  static uint64_t bytes(uint64_t most_rows, unsigned, uint64_t) {
-    return heads(most_rows) * sizeof(uint32_t) + most_rows * sizeof(uint32_t);
-  }
-
   ChainedPartitionTable(MemoryBudget& budget, uint64_t most_rows, unsigned bits, uint64_t,
                         Hash hash)
       : hash_(hash),
@@ -186,16 +177,10 @@ class ChainedPartitionTable {
   const Tuple<K>* rows_ = nullptr;
 };
 
-/// An array of payloads by key; the hash is the key less the least one. A payload is stored with all
-/// bits turned, so that zero is an empty place. Further rows of a key, and payloads of all ones, are
-/// kept apart.
+/// An array of payloads by key; the hash is the key less the least one. See payload_array.h.
 template <Key K, class Hash>
 class ArrayPartitionTable {
  public:
-  static uint64_t bytes(uint64_t, unsigned bits, uint64_t range) {
-    return places(bits, range) * sizeof(K);
-  }
-
   ArrayPartitionTable(MemoryBudget& budget, uint64_t, unsigned bits, uint64_t range, Hash hash)
       : hash_(hash),
         bits_(bits),
@@ -210,7 +195,7 @@ class ArrayPartitionTable {
   void add(std::span<const Tuple<K>> rows) {
     K* payloads = payloads_.data();
     for (const Tuple<K>& row : rows) {
-      K stored = static_cast<K>(~row.payload);
+      const K stored = stored_payload(row.payload);
       K& place = payloads[hash_(row.key) >> bits_];
       if (place != 0 || stored == 0) [[unlikely]] {
         overflow_.append(row);
@@ -224,27 +209,8 @@ class ArrayPartitionTable {
 
   template <bool Unique, class Sink>
   void probe(std::span<const Tuple<K>> rows, Sink& sink) const {
-    const K* payloads = payloads_.data();
-    const uint64_t places = payloads_.size();
-    const bool overflowed = overflow_.size() != 0;
     for (const Tuple<K>& row : rows) {
-      uint64_t at = hash_(row.key) >> bits_;
-      if (at >= places) {
-        continue;
-      }
-      K stored = payloads[at];
-      if (stored != 0) {
-        sink(row, static_cast<K>(~stored));
-        if constexpr (Unique) {
-          continue;
-        }
-      }
-      if (overflowed) [[unlikely]] {
-        overflow_.find(row.key, [&](K payload) {
-          sink(row, payload);
-          return !Unique;
-        });
-      }
+      match_payload<Unique>(payloads_, hash_(row.key) >> bits_, overflow_, row, sink);
     }
   }
 

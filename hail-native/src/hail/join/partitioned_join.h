@@ -108,10 +108,8 @@ class PartitionedJoin {
     workers_.run([&](unsigned thread) {
       Sink sink;
       for (size_t f = 0; f < probe.fragments(); ++f) {
-        std::span<const Tuple<K>> rows = probe.fragment(partition, f);
-        uint64_t from = piece_begin(rows.size(), workers_.threads(), thread);
-        uint64_t to = piece_begin(rows.size(), workers_.threads(), thread + 1);
-        table.template probe<Unique>(rows.subspan(from, to - from), sink);
+        table.template probe<Unique>(
+            piece_of(probe.fragment(partition, f), workers_.threads(), thread), sink);
       }
       sinks[thread].add(sink);
     });

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "hail/join/overflow_table.h"
+#include "hail/join/payload_array.h"
 #include "hail/join/tuple.h"
 #include "hail/memory/array.h"
 #include "hail/memory/budget.h"
@@ -30,9 +31,7 @@ class SharedLinearTable {
     SharedLinearTable table(rows.size(), hash, budget, pages);
     std::mutex mutex;
     workers.run([&](unsigned thread) {
-      uint64_t from = piece_begin(rows.size(), workers.threads(), thread);
-      uint64_t to = piece_begin(rows.size(), workers.threads(), thread + 1);
-      table.insert(rows.subspan(from, to - from), mutex);
+      table.insert(piece_of(rows, workers.threads(), thread), mutex);
     });
     table.reserved_.seal();
     return table;
@@ -113,9 +112,7 @@ class SharedLinearTable {
   OverflowTable<K> reserved_;
 };
 
-/// An array of payloads by key less the least key (NOPA of paper B). A payload is stored with all
-/// bits turned, so that zero is an empty place. Further rows of a key, and payloads of all ones, are
-/// kept apart.
+/// An array of payloads by key less the least key (NOPA of paper B); see payload_array.h.
 template <Key K>
 class SharedArrayTable {
  public:
@@ -125,9 +122,7 @@ class SharedArrayTable {
     SharedArrayTable table(least, range, budget, pages);
     std::mutex mutex;
     workers.run([&](unsigned thread) {
-      uint64_t from = piece_begin(rows.size(), workers.threads(), thread);
-      uint64_t to = piece_begin(rows.size(), workers.threads(), thread + 1);
-      table.insert(rows.subspan(from, to - from), mutex);
+      table.insert(piece_of(rows, workers.threads(), thread), mutex);
     });
     table.overflow_.seal();
     return table;
@@ -136,8 +131,6 @@ class SharedArrayTable {
   template <bool Unique, unsigned Group, class Sink>
   void probe(std::span<const Tuple<K>> rows, Sink& sink) const {
     const K* payloads = payloads_.data();
-    const uint64_t places = payloads_.size();
-    const bool overflowed = overflow_.size() != 0;
     for (size_t from = 0; from < rows.size(); from += Group) {
       const Tuple<K>* group = rows.data() + from;
       const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, rows.size() - from));
@@ -149,23 +142,7 @@ class SharedArrayTable {
       }
       for (unsigned i = 0; i < n; ++i) {
         const Tuple<K>& row = group[i];
-        uint64_t at = row.key - least_;
-        if (at >= places) {
-          continue;
-        }
-        K stored = payloads[at];
-        if (stored != 0) {
-          sink(row, static_cast<K>(~stored));
-          if constexpr (Unique) {
-            continue;
-          }
-        }
-        if (overflowed) [[unlikely]] {
-          overflow_.find(row.key, [&](K payload) {
-            sink(row, payload);
-            return !Unique;
-          });
-        }
+        match_payload<Unique>(payloads_, row.key - least_, overflow_, row, sink);
       }
     }
   }
@@ -179,7 +156,7 @@ class SharedArrayTable {
   void insert(std::span<const Tuple<K>> rows, std::mutex& mutex) {
     K* payloads = payloads_.data();
     for (const Tuple<K>& row : rows) {
-      K stored = static_cast<K>(~row.payload);
+      const K stored = stored_payload(row.payload);
       K empty = 0;
       std::atomic_ref<K> place(payloads[row.key - least_]);
       if (stored == 0 ||

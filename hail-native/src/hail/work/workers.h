@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -45,6 +46,13 @@ class Workers {
 /// piece before.
 inline uint64_t piece_begin(uint64_t n, unsigned threads, unsigned thread) {
   return n / threads * thread + (n % threads) * thread / threads;
+}
+
+/// The piece of a thread if things are shared by equal pieces.
+template <class T>
+std::span<T> piece_of(std::span<T> all, unsigned threads, unsigned thread) {
+  const uint64_t begin = piece_begin(all.size(), threads, thread);
+  return all.subspan(begin, piece_begin(all.size(), threads, thread + 1) - begin);
 }
 
 }  // namespace hail
