@@ -60,16 +60,10 @@ final class ColumnProfile {
     }
     // Digits alone are numbers, though a BOOLEAN may be written as 0 or 1.
     retain(TypeKind.BOOLEAN, parser.parseBoolean(bytes, from, to) && !isDigit(bytes[from]));
-    retain(TypeKind.INT, possible.contains(TypeKind.INT) && parser.parseInt(bytes, from, to));
-    retain(
-        TypeKind.BIGINT, possible.contains(TypeKind.BIGINT) && parser.parseBigint(bytes, from, to));
     retain(TypeKind.DECIMAL, possible.contains(TypeKind.DECIMAL) && addDecimal(bytes, from, to));
-    retain(
-        TypeKind.DOUBLE, possible.contains(TypeKind.DOUBLE) && parser.parseDouble(bytes, from, to));
-    retain(TypeKind.DATE, possible.contains(TypeKind.DATE) && parser.parseDate(bytes, from, to));
-    retain(
-        TypeKind.TIMESTAMP,
-        possible.contains(TypeKind.TIMESTAMP) && parser.parseTimestamp(bytes, from, to));
+    for (TypeKind kind : NearlyFitting.KINDS) {
+      retain(kind, nearly.allFit(kind));
+    }
   }
 
   private void retain(TypeKind kind, boolean stays) {

@@ -7,8 +7,8 @@ import java.util.List;
 
 /** Which types most values of a column have, and which value is the first that has not. */
 final class NearlyFitting {
-  /** From the narrowest type to the widest. */
-  private static final List<TypeKind> KINDS =
+  /** Those looked for, from the narrowest type to the widest. */
+  static final List<TypeKind> KINDS =
       List.of(TypeKind.INT, TypeKind.BIGINT, TypeKind.DOUBLE, TypeKind.DATE, TypeKind.TIMESTAMP);
 
   /** One value in so many may not fit. */
@@ -57,6 +57,11 @@ final class NearlyFitting {
       case BOOLEAN, DECIMAL, FLOAT, STRING ->
           throw new IllegalArgumentException(kind + " is not looked for");
     };
+  }
+
+  /** Whether all values seen so far have one of the types looked for. */
+  boolean allFit(TypeKind kind) {
+    return misfits[KINDS.indexOf(kind)] == 0;
   }
 
   /** Whether only the first row keeps the column from a narrower type, as a header does. */
