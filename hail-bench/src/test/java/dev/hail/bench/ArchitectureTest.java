@@ -160,6 +160,13 @@ class ArchitectureTest {
   }
 
   @Test
+  void nothingKnowsTheJoinsInMemory() {
+    ArchRule rule =
+        noClasses().should().dependOnClassesThat(resideInAnyPackage("dev.hail.nativejoin.."));
+    rule.check(CLASSES);
+  }
+
+  @Test
   void packagesHaveNoCycles() {
     ArchRule rule = slices().matching("dev.hail.(**)").should().beFreeOfCycles();
     rule.check(CLASSES);

@@ -1,0 +1,170 @@
+package dev.hail.nativejoin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * Copies of the build batches: their key and output columns, in memory that the budget limits. Not
+ * safe for use by several threads until the last batch is there.
+ */
+final class BuildRows implements AutoCloseable {
+  /** Most of what the entry of a row in {@link BuildTable} takes, apart from the key's bytes. */
+  private static final long ENTRY_BYTES = 160;
+
+  private final JoinSpecification specification;
+  private final BufferAllocator memory;
+  private final List<Integer> columns;
+  private final List<VectorSchemaRoot> batches = new ArrayList<>();
+  private long rows;
+  private long entryBytes;
+
+  BuildRows(JoinSpecification specification, BufferAllocator allocator) {
+    this.specification = specification;
+    TreeSet<Integer> used = new TreeSet<>(specification.buildKeys());
+    used.addAll(specification.buildOutputs());
+    this.columns = List.copyOf(used);
+    this.memory = allocator.newChildAllocator("hail join build side", 0, Long.MAX_VALUE);
+  }
+
+  /** Schema of the columns that are kept. */
+  Schema schema() {
+    return new Schema(columns.stream().map(specification.buildSchema().getFields()::get).toList());
+  }
+
+  /** A batch of {@link #schema} without rows, for the caller to close before these rows. */
+  VectorSchemaRoot emptyBatch() {
+    return VectorSchemaRoot.create(schema(), memory);
+  }
+
+  /**
+   * Copies a batch of the build side.
+   *
+   * @throws JoinBudgetException if the budget does not allow it; nothing is kept of it
+   * @throws JoinMemoryException if the allocator does not allow it; nothing is kept of it
+   */
+  void add(VectorSchemaRoot batch) {
+    copy(columns.stream().map(batch::getVector).toList(), batch.getRowCount());
+  }
+
+  /**
+   * Copies a batch of {@link #schema}.
+   *
+   * @throws JoinBudgetException if the budget does not allow it; nothing is kept of it
+   */
+  void addKept(VectorSchemaRoot batch) {
+    copy(batch.getFieldVectors(), batch.getRowCount());
+  }
+
+  private void copy(List<FieldVector> sources, int count) {
+    if (count == 0) {
+      return;
+    }
+    long entries = entryBytes + ENTRY_BYTES * count;
+    allow(entries);
+    VectorSchemaRoot copy = VectorSchemaRoot.create(schema(), memory);
+    try {
+      for (int i = 0; i < sources.size(); i++) {
+        copy(sources.get(i), copy.getVector(i), count);
+      }
+    } catch (OutOfMemoryException e) {
+      copy.close();
+      throw refusal(count, e);
+    } catch (RuntimeException | Error e) {
+      copy.close();
+      throw e;
+    }
+    copy.setRowCount(count);
+    batches.add(copy);
+    rows += count;
+    entryBytes = entries;
+  }
+
+  private JoinException refusal(int count, OutOfMemoryException cause) {
+    String what =
+        " does not allow " + count + " build rows beside " + rows + " that take " + bytes();
+    if (specification.memoryBudget() == 0) {
+      return new JoinMemoryException("The allocator" + what + " bytes", cause);
+    }
+    return new JoinBudgetException(
+        "The memory budget of " + specification.memoryBudget() + " bytes" + what + " bytes", cause);
+  }
+
+  private static void copy(FieldVector from, FieldVector to, int count) {
+    to.setInitialCapacity(count);
+    to.allocateNew();
+    for (int row = 0; row < count; row++) {
+      to.copyFromSafe(row, row, from);
+    }
+    to.setValueCount(count);
+  }
+
+  /** Leaves to the columns what entries of so many bytes do not take. */
+  private void allow(long entries) {
+    long budget = specification.memoryBudget();
+    if (budget == 0) {
+      return;
+    }
+    if (entries > budget - memory.getAllocatedMemory()) {
+      throw new JoinBudgetException(
+          "The memory budget of "
+              + budget
+              + " bytes does not allow the next build rows; "
+              + rows
+              + " rows take "
+              + bytes()
+              + " bytes, and with the new ones the table alone would take "
+              + entries);
+    }
+    memory.setLimit(budget - entries);
+  }
+
+  /** Number of batches kept. */
+  int batches() {
+    return batches.size();
+  }
+
+  /** A batch of {@link #schema}. */
+  VectorSchemaRoot batch(int batch) {
+    return batches.get(batch);
+  }
+
+  /** A column of a batch, by its position in the build schema; it is kept. */
+  FieldVector column(int batch, int column) {
+    return batches.get(batch).getVector(columns.indexOf(column));
+  }
+
+  /** Keys of a batch. */
+  RowKeys keys(int batch) {
+    return new RowKeys(
+        specification.buildKeys().stream().map(key -> column(batch, key)).toList(),
+        specification.nullEqual());
+  }
+
+  /** Rows kept. */
+  long rows() {
+    return rows;
+  }
+
+  /** Bytes of columns and, roughly, of the table. */
+  long bytes() {
+    return memory.getAllocatedMemory() + entryBytes;
+  }
+
+  /** Most that {@link #bytes} has been. */
+  long peakBytes() {
+    return memory.getPeakMemoryAllocation() + entryBytes;
+  }
+
+  @Override
+  public void close() {
+    batches.forEach(VectorSchemaRoot::close);
+    batches.clear();
+    memory.close();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.hail.nativejoin;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The rows of each key. A row is a number whose upper half is the batch and whose lower half is the
+ * place in it. Safe for use by several threads.
+ */
+final class BuildTable {
+  /** The rows of one key. */
+  static final class Group {
+    private long[] rows = new long[1];
+    private int size;
+    private volatile boolean matched;
+
+    private void add(long row) {
+      if (size == rows.length) {
+        rows = Arrays.copyOf(rows, 2 * size);
+      }
+      rows[size++] = row;
+    }
+
+    /** Number of rows, at least one. */
+    int size() {
+      return size;
+    }
+
+    long row(int i) {
+      return rows[i];
+    }
+
+    /** Remembers that a probe row has this key. */
+    void match() {
+      if (!matched) {
+        matched = true;
+      }
+    }
+  }
+
+  private final Map<Object, Group> groups = new HashMap<>();
+
+  /** The group of each row by batch and place; null for rows that equal none. */
+  private final List<Group[]> groupOfRow = new ArrayList<>();
+
+  private final long nullKeyRows;
+  private final long rows;
+
+  BuildTable(BuildRows build) {
+    long nulls = 0;
+    for (int batch = 0; batch < build.batches(); batch++) {
+      RowKeys keys = build.keys(batch);
+      Group[] ofRow = new Group[build.batch(batch).getRowCount()];
+      for (int row = 0; row < ofRow.length; row++) {
+        Object key = keys.of(row);
+        if (key != null) {
+          ofRow[row] = groups.computeIfAbsent(key, absent -> new Group());
+          ofRow[row].add(row(batch, row));
+        }
+        nulls += keys.hasNull(row) ? 1 : 0;
+      }
+      groupOfRow.add(ofRow);
+    }
+    this.nullKeyRows = nulls;
+    this.rows = build.rows();
+  }
+
+  /** The number of a row. */
+  static long row(int batch, int place) {
+    return ((long) batch << Integer.SIZE) | place;
+  }
+
+  /** The batch of a row. */
+  static int batch(long row) {
+    return (int) (row >>> Integer.SIZE);
+  }
+
+  /** The place of a row in its batch. */
+  static int place(long row) {
+    return (int) row;
+  }
+
+  /** Rows with this key, or null if there are none. */
+  Group find(Object key) {
+    return key == null ? null : groups.get(key);
+  }
+
+  /** Whether a probe row has had the key of this row. */
+  boolean isMatched(int batch, int place) {
+    Group group = groupOfRow.get(batch)[place];
+    return group != null && group.matched;
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  long nullKeyRows() {
+    return nullKeyRows;
+  }
+
+  long distinctKeys() {
+    return groups.size();
+  }
+}

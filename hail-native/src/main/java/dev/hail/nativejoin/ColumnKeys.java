@@ -1,0 +1,75 @@
+package dev.hail.nativejoin;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import org.apache.arrow.memory.util.ArrowBufPointer;
+import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.ElementAddressableVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.Float4Vector;
+import org.apache.arrow.vector.Float8Vector;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+
+/**
+ * Values of key columns as objects that are equal and have the same hash code if and only if the
+ * values are equal to a join, whatever the widths of their columns.
+ */
+final class ColumnKeys {
+  private ColumnKeys() {}
+
+  /** Value of a row that is not NULL. */
+  static Object value(FieldVector vector, int row) {
+    ArrowType type = vector.getField().getType();
+    return switch (type.getTypeID()) {
+      case Bool -> ((BitVector) vector).get(row) != 0;
+      case Int -> integer(vector, row, (ArrowType.Int) type);
+      case Date, Time, Timestamp -> integer(pointer(vector, row));
+      case FloatingPoint -> number(vector, row, (ArrowType.FloatingPoint) type);
+      default -> bytes(pointer(vector, row));
+    };
+  }
+
+  private static Object integer(FieldVector vector, int row, ArrowType.Int type) {
+    long value = integer(pointer(vector, row));
+    if (type.getIsSigned()) {
+      return value;
+    }
+    if (type.getBitWidth() < Long.SIZE) {
+      return value & ((1L << type.getBitWidth()) - 1);
+    }
+    // A negative number of a signed column is not equal to the one with the same bits here.
+    return value >= 0 ? value : new BigInteger(Long.toUnsignedString(value));
+  }
+
+  private static long integer(ArrowBufPointer value) {
+    return switch ((int) value.getLength()) {
+      case Byte.BYTES -> value.getBuf().getByte(value.getOffset());
+      case Short.BYTES -> value.getBuf().getShort(value.getOffset());
+      case Integer.BYTES -> value.getBuf().getInt(value.getOffset());
+      case Long.BYTES -> value.getBuf().getLong(value.getOffset());
+      default -> throw new IllegalStateException("An integer of " + value.getLength() + " bytes");
+    };
+  }
+
+  private static Object number(FieldVector vector, int row, ArrowType.FloatingPoint type) {
+    double value =
+        type.getPrecision() == FloatingPointPrecision.SINGLE
+            ? ((Float4Vector) vector).get(row)
+            : ((Float8Vector) vector).get(row);
+    // Double.equals takes all NaN for one, but the two zeros for two.
+    return value == 0 ? 0.0 : value;
+  }
+
+  private static ByteBuffer bytes(ArrowBufPointer value) {
+    byte[] bytes = new byte[Math.toIntExact(value.getLength())];
+    if (bytes.length > 0) {
+      value.getBuf().getBytes(value.getOffset(), bytes);
+    }
+    return ByteBuffer.wrap(bytes);
+  }
+
+  private static ArrowBufPointer pointer(FieldVector vector, int row) {
+    return ((ElementAddressableVector) vector).getDataPointer(row);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.hail.nativejoin;
+
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+
+/** Which Arrow types joins take, and which of them can be compared with each other. */
+final class ColumnTypes {
+  private static final int DECIMAL_BITS = 128;
+  private static final int DECIMAL_DIGITS = 38;
+  private static final String ANY_ZONE = "UTC";
+
+  private ColumnTypes() {}
+
+  /**
+   * Checks that batches with a column can be taken, whether or not the column is of any use.
+   *
+   * @throws UnsupportedTypeException that names the column
+   */
+  static void requireValues(String side, Field field) {
+    if (field.getDictionary() != null) {
+      throw new UnsupportedTypeException(
+          "Column `"
+              + field.getName()
+              + "' of the "
+              + side
+              + " side is dictionary-encoded; decode it first, for example with Arrow's"
+              + " DictionaryEncoder.decode");
+    }
+  }
+
+  /**
+   * Checks that a column can be a key or part of the result.
+   *
+   * @throws UnsupportedTypeException that names the column
+   */
+  static void requireSupported(String side, Field field) {
+    if (!isSupported(field.getType())) {
+      throw new UnsupportedTypeException(
+          "Column `"
+              + field.getName()
+              + "' of the "
+              + side
+              + " side has type "
+              + field.getType()
+              + ", which joins do not take");
+    }
+  }
+
+  private static boolean isSupported(ArrowType type) {
+    return switch (type.getTypeID()) {
+      case Bool, Int, Date, Time, Timestamp -> true;
+      case Utf8, LargeUtf8, Binary, LargeBinary, FixedSizeBinary -> true;
+      case FloatingPoint ->
+          ((ArrowType.FloatingPoint) type).getPrecision() != FloatingPointPrecision.HALF;
+      case Decimal -> ((ArrowType.Decimal) type).getBitWidth() == DECIMAL_BITS;
+      default -> false;
+    };
+  }
+
+  /**
+   * Whether values of both types can be equal: integers of all widths, floating-point numbers of
+   * all widths, texts, bytes, timestamps of one unit that both have a zone or both have none; else
+   * only the same type.
+   */
+  static boolean areComparable(ArrowType one, ArrowType other) {
+    return comparedAs(one).equals(comparedAs(other));
+  }
+
+  /** A type that stands for all that are compared with this one. */
+  private static ArrowType comparedAs(ArrowType type) {
+    return switch (type.getTypeID()) {
+      case Int -> new ArrowType.Int(Long.SIZE, true);
+      case LargeUtf8 -> ArrowType.Utf8.INSTANCE;
+      case LargeBinary -> ArrowType.Binary.INSTANCE;
+      case FloatingPoint -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
+      case Timestamp -> {
+        ArrowType.Timestamp timestamp = (ArrowType.Timestamp) type;
+        String zone = timestamp.getTimezone() == null ? null : ANY_ZONE;
+        yield new ArrowType.Timestamp(timestamp.getUnit(), zone);
+      }
+      case Decimal ->
+          new ArrowType.Decimal(
+              DECIMAL_DIGITS, ((ArrowType.Decimal) type).getScale(), DECIMAL_BITS);
+      default -> type;
+    };
+  }
+}

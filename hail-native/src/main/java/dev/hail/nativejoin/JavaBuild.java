@@ -1,0 +1,58 @@
+package dev.hail.nativejoin;
+
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/** Build side of {@link JavaJoins}. */
+final class JavaBuild implements JoinBuild {
+  private enum State {
+    OPEN,
+    FINISHED,
+    CLOSED
+  }
+
+  private final JoinSpecification specification;
+  private final BufferAllocator allocator;
+  private final BatchCheck check;
+  private final BuildRows rows;
+  private State state = State.OPEN;
+
+  JavaBuild(JoinSpecification specification, BufferAllocator allocator) {
+    this.specification = specification;
+    this.allocator = allocator;
+    this.check = new BatchCheck("build", specification.buildSchema());
+    this.rows = new BuildRows(specification, allocator);
+  }
+
+  @Override
+  public synchronized void add(VectorSchemaRoot batch) {
+    requireOpen();
+    check.requireWhole(batch);
+    rows.add(batch);
+  }
+
+  @Override
+  public synchronized BuiltJoin finish() {
+    requireOpen();
+    BuiltJoin join = new JavaJoin(specification, rows, allocator);
+    state = State.FINISHED;
+    return join;
+  }
+
+  private void requireOpen() {
+    if (state != State.OPEN) {
+      throw new IllegalStateException(
+          state == State.CLOSED
+              ? "This JoinBuild is closed"
+              : "This JoinBuild is finished; use the BuiltJoin that finish() gave");
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (state == State.OPEN) {
+      rows.close();
+    }
+    state = State.CLOSED;
+  }
+}

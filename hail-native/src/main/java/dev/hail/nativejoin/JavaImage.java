@@ -1,0 +1,160 @@
+package dev.hail.nativejoin;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
+import org.apache.arrow.vector.VectorLoader;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.VectorUnloader;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+
+/**
+ * Images of {@link JavaJoins}: magic and version, the specification, the build rows as an Arrow
+ * stream, and the CRC-32C of all that at the end. Numbers are big-endian.
+ */
+final class JavaImage {
+  private static final long MAGIC = 0x4841494C4A4F494EL; // "HAILJOIN"
+  private static final int VERSION = 1;
+
+  private JavaImage() {}
+
+  /**
+   * Writes a file under a temporary name and renames it.
+   *
+   * @throws JoinFileException if that fails
+   */
+  static void write(Path image, JoinSpecification specification, BuildRows rows) {
+    try {
+      Path directory = image.toAbsolutePath().getParent();
+      Path partial = Files.createTempFile(directory, image.getFileName() + ".", ".partial");
+      try {
+        writeTo(partial, specification, rows);
+        Files.move(
+            partial, image, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(partial);
+      }
+    } catch (IOException e) {
+      throw new JoinFileException("Cannot write the image " + image + ": " + e, e);
+    }
+  }
+
+  private static void writeTo(Path file, JoinSpecification specification, BuildRows rows)
+      throws IOException {
+    CRC32C checksum = new CRC32C();
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file));
+        DataOutputStream data = new DataOutputStream(new CheckedOutputStream(out, checksum))) {
+      data.writeLong(MAGIC);
+      data.writeInt(VERSION);
+      SpecificationCodec.write(specification, data);
+      writeRows(rows, data);
+    }
+    // The writer of the rows closes the stream it is given.
+    try (DataOutputStream data =
+        new DataOutputStream(Files.newOutputStream(file, StandardOpenOption.APPEND))) {
+      data.writeLong(checksum.getValue());
+    }
+  }
+
+  private static void writeRows(BuildRows rows, OutputStream out) throws IOException {
+    try (VectorSchemaRoot empty = rows.emptyBatch();
+        ArrowStreamWriter writer = new ArrowStreamWriter(empty, null, out)) {
+      VectorLoader loader = new VectorLoader(empty);
+      writer.start();
+      for (int batch = 0; batch < rows.batches(); batch++) {
+        try (ArrowRecordBatch values = new VectorUnloader(rows.batch(batch)).getRecordBatch()) {
+          loader.load(values);
+        }
+        writer.writeBatch();
+      }
+      writer.end();
+    }
+  }
+
+  /**
+   * Reads a file whole.
+   *
+   * @throws JoinImageException if it is no image, damaged or of a newer version
+   * @throws JoinFileException if it cannot be read
+   * @throws JoinBudgetException if the join's budget does not allow its rows
+   * @throws JoinMemoryException if the allocator does not allow them
+   */
+  static BuiltJoin read(Path image, BufferAllocator allocator) {
+    try {
+      requireChecksum(image);
+    } catch (IOException e) {
+      throw new JoinFileException("Cannot read the image " + image + ": " + e, e);
+    }
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(image));
+        DataInputStream data = new DataInputStream(in)) {
+      data.skipNBytes(Long.BYTES + Integer.BYTES);
+      return readRows(SpecificationCodec.read(data), data, allocator);
+    } catch (JoinException e) {
+      throw e;
+    } catch (OutOfMemoryException e) {
+      throw new JoinMemoryException("The allocator does not allow the image " + image, e);
+    } catch (IOException | RuntimeException e) {
+      throw new JoinImageException(
+          "The image " + image + " has the right checksum but no join in it: " + e, e);
+    }
+  }
+
+  private static void requireChecksum(Path image) throws IOException {
+    long length = Files.size(image);
+    CRC32C checksum = new CRC32C();
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(image));
+        DataInputStream data = new DataInputStream(new CheckedInputStream(in, checksum))) {
+      long content = length - Long.BYTES;
+      if (content < Long.BYTES + Integer.BYTES || data.readLong() != MAGIC) {
+        throw new JoinImageException("The file " + image + " is no image of a join of JavaJoins");
+      }
+      int version = data.readInt();
+      if (version != VERSION) {
+        throw new JoinImageException(
+            "The image " + image + " has version " + version + "; this is for " + VERSION);
+      }
+      data.skipNBytes(content - Long.BYTES - Integer.BYTES);
+      long found = checksum.getValue();
+      long written = data.readLong();
+      if (found != written) {
+        throw new JoinImageException(
+            String.format(
+                "The image %s is damaged: its checksum is %x, that of its bytes %x",
+                image, written, found));
+      }
+    }
+  }
+
+  private static BuiltJoin readRows(
+      JoinSpecification specification, InputStream in, BufferAllocator allocator)
+      throws IOException {
+    BuildRows rows = new BuildRows(specification, allocator);
+    try (ArrowStreamReader reader = new ArrowStreamReader(in, allocator)) {
+      VectorSchemaRoot batch = reader.getVectorSchemaRoot();
+      BatchCheck check = new BatchCheck("build", rows.schema());
+      while (reader.loadNextBatch()) {
+        check.requireWhole(batch);
+        rows.addKept(batch);
+      }
+      return new JavaJoin(specification, rows, allocator);
+    } catch (IOException | RuntimeException | Error e) {
+      rows.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.hail.nativejoin;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Joins in plain Java, for every platform: the same rows as the native ones, slower and with an
+ * object per build row. The budget counts the columns exactly and the table roughly. Images are
+ * Arrow streams, not those of the native joins; {@link #map} reads them into memory and compares
+ * their checksum in any case.
+ */
+public final class JavaJoins implements Joins {
+  @Override
+  public String name() {
+    return "Java";
+  }
+
+  @Override
+  public JoinBuild build(JoinSpecification specification, BufferAllocator allocator) {
+    Objects.requireNonNull(specification, "specification is null");
+    return new JavaBuild(specification, Objects.requireNonNull(allocator, "allocator is null"));
+  }
+
+  @Override
+  public BuiltJoin map(Path image, boolean verify, BufferAllocator allocator) {
+    Objects.requireNonNull(image, "image is null");
+    return JavaImage.read(image, Objects.requireNonNull(allocator, "allocator is null"));
+  }
+}

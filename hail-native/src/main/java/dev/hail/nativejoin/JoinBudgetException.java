@@ -1,0 +1,14 @@
+package dev.hail.nativejoin;
+
+/** The memory budget does not allow the next step; what was there before is unchanged. */
+public final class JoinBudgetException extends JoinException {
+  private static final long serialVersionUID = 1;
+
+  JoinBudgetException(String message) {
+    super(message);
+  }
+
+  JoinBudgetException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.hail.nativejoin;
+
+/**
+ * A join cannot be built, saved, opened or probed. Subclasses say why; the class itself is for what
+ * should not happen. Wrong arguments are an {@link IllegalArgumentException}, calls out of order or
+ * after close an {@link IllegalStateException}.
+ */
+public class JoinException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  JoinException(String message) {
+    super(message);
+  }
+
+  JoinException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

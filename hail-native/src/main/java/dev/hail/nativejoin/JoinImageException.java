@@ -1,0 +1,14 @@
+package dev.hail.nativejoin;
+
+/** A file is no image of a join, is damaged, or comes from a newer version. */
+public final class JoinImageException extends JoinException {
+  private static final long serialVersionUID = 1;
+
+  JoinImageException(String message) {
+    super(message);
+  }
+
+  JoinImageException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

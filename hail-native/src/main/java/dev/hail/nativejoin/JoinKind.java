@@ -1,0 +1,92 @@
+package dev.hail.nativejoin;
+
+/**
+ * Which rows a join gives. NULL keys match nothing unless {@link
+ * JoinSpecification.Builder#nullEqual} says so.
+ */
+public enum JoinKind {
+  /** Each pair of rows with equal keys. */
+  INNER(0),
+  /**
+   * As {@link #INNER}, and each probe row without a match once, with NULL for the build columns.
+   */
+  PROBE_OUTER(1),
+  /**
+   * As {@link #INNER}, and each build row without a match once, with NULL for the probe columns, at
+   * the end.
+   */
+  BUILD_OUTER(2),
+  /** {@link #PROBE_OUTER} and {@link #BUILD_OUTER} together. */
+  FULL_OUTER(3),
+  /** Each probe row with a match, once. */
+  PROBE_SEMI(4),
+  /** Each probe row without a match, those with a NULL key included. */
+  PROBE_ANTI(5),
+  /** Each build row with a match, once, at the end. */
+  BUILD_SEMI(6),
+  /** Each build row without a match, those with a NULL key included, at the end. */
+  BUILD_ANTI(7),
+  /** Probe rows whose key is {@code NOT IN} the build keys, as SQL has it; one key column. */
+  NULL_AWARE_ANTI(8),
+  /**
+   * Each probe row once, and a Boolean column {@value JoinSpecification#MARK}: true, false or NULL,
+   * as SQL's {@code IN} has it; one key column.
+   */
+  MARK(9),
+  /**
+   * No rows of either side: each probe gives, once it is finished, one row with the number of its
+   * pairs in a 64-bit column {@value JoinSpecification#COUNT}.
+   */
+  COUNT(10);
+
+  private final int code;
+
+  JoinKind(int code) {
+    this.code = code;
+  }
+
+  /** The number of this kind in hail_join.h and in images. */
+  int code() {
+    return code;
+  }
+
+  /** Whether results have columns of the probe side. */
+  boolean givesProbeColumns() {
+    return switch (this) {
+      case INNER, PROBE_OUTER, BUILD_OUTER, FULL_OUTER -> true;
+      case PROBE_SEMI, PROBE_ANTI, NULL_AWARE_ANTI, MARK -> true;
+      case BUILD_SEMI, BUILD_ANTI, COUNT -> false;
+    };
+  }
+
+  /** Whether results have columns of the build side. */
+  boolean givesBuildColumns() {
+    return switch (this) {
+      case INNER, PROBE_OUTER, BUILD_OUTER, FULL_OUTER, BUILD_SEMI, BUILD_ANTI -> true;
+      case PROBE_SEMI, PROBE_ANTI, NULL_AWARE_ANTI, MARK, COUNT -> false;
+    };
+  }
+
+  /** Whether a row of the result may have no probe row. */
+  boolean probeMayBeMissing() {
+    return this == BUILD_OUTER || this == FULL_OUTER;
+  }
+
+  /** Whether a row of the result may have no build row. */
+  boolean buildMayBeMissing() {
+    return this == PROBE_OUTER || this == FULL_OUTER;
+  }
+
+  /** Whether the last probe to finish gives build rows. */
+  boolean owesBuildRows() {
+    return switch (this) {
+      case BUILD_OUTER, FULL_OUTER, BUILD_SEMI, BUILD_ANTI -> true;
+      case INNER, PROBE_OUTER, PROBE_SEMI, PROBE_ANTI, NULL_AWARE_ANTI, MARK, COUNT -> false;
+    };
+  }
+
+  /** Whether NULL keys have a meaning of their own, which takes a single key column. */
+  boolean isNullAware() {
+    return this == NULL_AWARE_ANTI || this == MARK;
+  }
+}

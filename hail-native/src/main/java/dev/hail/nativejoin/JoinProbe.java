@@ -1,0 +1,45 @@
+package dev.hail.nativejoin;
+
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/**
+ * Joins batches of the probe side, one after the other: {@link #add}, then {@link #next} until it
+ * gives null, and so on; at the end {@link #finish}, and once more {@link #next} until null.
+ */
+public interface JoinProbe extends AutoCloseable {
+  /**
+   * Takes the next batch. Its buffers are held until the next one comes or the probe is closed, and
+   * read until {@link #next} has given null: the caller may close the batch before, but not write
+   * to it.
+   *
+   * @throws InvalidBatchException if the batch is of another schema than announced or contradicts
+   *     itself; the probe is as before
+   * @throws IllegalStateException after {@link #finish} or {@link #close}, or if {@link #next} has
+   *     not yet given null for the batch before
+   */
+  void add(VectorSchemaRoot batch);
+
+  /**
+   * Further rows of the result, at most {@link JoinSpecification#batchRows}.
+   *
+   * @return a batch that the caller closes, or null if there are no more for now
+   * @throws IllegalStateException after {@link #close}
+   */
+  VectorSchemaRoot next();
+
+  /**
+   * Says that no batch follows. What build rows are owed, by {@link JoinKind#BUILD_OUTER}, {@link
+   * JoinKind#FULL_OUTER}, {@link JoinKind#BUILD_SEMI} and {@link JoinKind#BUILD_ANTI}, the last
+   * probe of the join to finish gives by {@link #next}. A probe that is closed without is not
+   * waited for.
+   *
+   * @return how many other probes of the join have not finished yet
+   * @throws IllegalStateException if this has been called, after {@link #close}, or if {@link
+   *     #next} has not yet given null for the last batch
+   */
+  int finish();
+
+  /** Ends the probe. May be called repeatedly. */
+  @Override
+  void close();
+}

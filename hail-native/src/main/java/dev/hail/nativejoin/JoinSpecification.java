@@ -1,0 +1,403 @@
+package dev.hail.nativejoin;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/** What to join, on which columns, and what to give. Immutable. */
+public final class JoinSpecification {
+  /** Name of the column that {@link JoinKind#MARK} adds. */
+  public static final String MARK = "mark";
+
+  /** Name of the only column of {@link JoinKind#COUNT}. */
+  public static final String COUNT = "count";
+
+  /** Most rows of a result batch unless another number is asked for. */
+  public static final int DEFAULT_BATCH_ROWS = 8192;
+
+  private static final int MAX_THREADS = 1024;
+  private static final int MAX_BATCH_ROWS = 1 << 24;
+
+  private final JoinKind kind;
+  private final JoinAlgorithm algorithm;
+  private final Schema buildSchema;
+  private final Schema probeSchema;
+  private final List<Integer> buildKeys;
+  private final List<Integer> probeKeys;
+  private final List<Integer> buildOutputs;
+  private final List<Integer> probeOutputs;
+  private final boolean nullEqual;
+  private final long memoryBudget;
+  private final int threads;
+  private final int batchRows;
+
+  private JoinSpecification(Builder builder) {
+    this.kind = builder.kind;
+    this.algorithm = builder.algorithm;
+    this.buildSchema = builder.build.schema;
+    this.probeSchema = builder.probe.schema;
+    this.buildKeys = List.copyOf(builder.build.keys);
+    this.probeKeys = List.copyOf(builder.probe.keys);
+    this.buildOutputs = builder.build.outputs(kind.givesBuildColumns());
+    this.probeOutputs = builder.probe.outputs(kind.givesProbeColumns());
+    this.nullEqual = builder.nullEqual;
+    this.memoryBudget = builder.memoryBudget;
+    this.threads = builder.threads;
+    this.batchRows = builder.batchRows;
+  }
+
+  /**
+   * Begins the description of a join.
+   *
+   * @param build schema of the side that is kept in memory, best the smaller one
+   * @param probe schema of the side that streams by
+   * @throws UnsupportedTypeException if a column is dictionary-encoded
+   */
+  public static Builder builder(JoinKind kind, Schema build, Schema probe) {
+    return new Builder(kind, build, probe);
+  }
+
+  /** Which rows the join gives. */
+  public JoinKind kind() {
+    return kind;
+  }
+
+  /** The table that was asked for. */
+  public JoinAlgorithm algorithm() {
+    return algorithm;
+  }
+
+  /** Schema of build batches. */
+  public Schema buildSchema() {
+    return buildSchema;
+  }
+
+  /** Schema of probe batches. */
+  public Schema probeSchema() {
+    return probeSchema;
+  }
+
+  /** Whether NULL keys match NULL keys. */
+  public boolean nullEqual() {
+    return nullEqual;
+  }
+
+  /** Most bytes for the build side; 0 is without limit. */
+  public long memoryBudget() {
+    return memoryBudget;
+  }
+
+  /** Threads that finish the build side. */
+  public int threads() {
+    return threads;
+  }
+
+  /** Most rows of a result batch. */
+  public int batchRows() {
+    return batchRows;
+  }
+
+  /** Positions of the key columns in the build schema, from 0. */
+  List<Integer> buildKeys() {
+    return buildKeys;
+  }
+
+  /** Positions of the key columns in the probe schema, in the order of the build keys. */
+  List<Integer> probeKeys() {
+    return probeKeys;
+  }
+
+  /** Positions of the result's build columns in the build schema. */
+  List<Integer> buildOutputs() {
+    return buildOutputs;
+  }
+
+  /** Positions of the result's probe columns in the probe schema. */
+  List<Integer> probeOutputs() {
+    return probeOutputs;
+  }
+
+  /**
+   * Schema of result batches: the probe columns, then the build columns, then {@value #MARK} or
+   * {@value #COUNT}. Columns of a side that may be missing are nullable.
+   */
+  public Schema resultSchema() {
+    List<Field> fields = new ArrayList<>();
+    for (int column : probeOutputs) {
+      fields.add(resultField(probeSchema.getFields().get(column), kind.probeMayBeMissing()));
+    }
+    for (int column : buildOutputs) {
+      fields.add(resultField(buildSchema.getFields().get(column), kind.buildMayBeMissing()));
+    }
+    if (kind == JoinKind.MARK) {
+      fields.add(Field.nullable(MARK, ArrowType.Bool.INSTANCE));
+    }
+    if (kind == JoinKind.COUNT) {
+      fields.add(Field.notNullable(COUNT, new ArrowType.Int(Long.SIZE, true)));
+    }
+    return new Schema(fields);
+  }
+
+  private static Field resultField(Field field, boolean mayBeMissing) {
+    boolean nullable = field.isNullable() || mayBeMissing;
+    return new Field(field.getName(), new FieldType(nullable, field.getType(), null), null);
+  }
+
+  /** Collects the parts of a specification; {@link #build} checks that they fit. */
+  public static final class Builder {
+    private final JoinKind kind;
+    private final Side build;
+    private final Side probe;
+    private JoinAlgorithm algorithm = JoinAlgorithm.AUTO;
+    private boolean nullEqual;
+    private long memoryBudget;
+    private int threads = 1;
+    private int batchRows = DEFAULT_BATCH_ROWS;
+
+    private Builder(JoinKind kind, Schema build, Schema probe) {
+      this.kind = Objects.requireNonNull(kind, "kind is null");
+      this.build = new Side("build", build);
+      this.probe = new Side("probe", probe);
+    }
+
+    /**
+     * Joins on a column that both sides call the same.
+     *
+     * @throws IllegalArgumentException as {@link #on(String, String)}
+     */
+    public Builder on(String column) {
+      return on(column, column);
+    }
+
+    /**
+     * Joins on a pair of columns; more pairs make a key of several columns.
+     *
+     * @throws IllegalArgumentException if a side has no such column or several, or if values of the
+     *     two types cannot be equal: integers are compared by value whatever their widths, and so
+     *     are floating-point numbers; all others only with the same type
+     * @throws UnsupportedTypeException if joins do not take the type
+     */
+    public Builder on(String buildColumn, String probeColumn) {
+      return on(build.position(buildColumn), probe.position(probeColumn));
+    }
+
+    /** As {@link #on(String, String)}, by positions from 0. */
+    Builder on(int buildColumn, int probeColumn) {
+      Field buildKey = build.usable(buildColumn);
+      Field probeKey = probe.usable(probeColumn);
+      if (!ColumnTypes.areComparable(buildKey.getType(), probeKey.getType())) {
+        throw new IllegalArgumentException(
+            "Key column `"
+                + buildKey.getName()
+                + "' of the build side has type "
+                + buildKey.getType()
+                + " and `"
+                + probeKey.getName()
+                + "' of the probe side "
+                + probeKey.getType()
+                + ", which are never equal; cast one of them");
+      }
+      build.keys.add(buildColumn);
+      probe.keys.add(probeColumn);
+      return this;
+    }
+
+    /**
+     * Build columns of the result, in this order; all of them unless this is called.
+     *
+     * @throws IllegalArgumentException if there is no such column or several, or the kind gives no
+     *     build columns
+     * @throws UnsupportedTypeException if joins do not take the type of a column
+     */
+    public Builder buildOutput(String... columns) {
+      build.setOutputs(build.positions(columns), kind, kind.givesBuildColumns());
+      return this;
+    }
+
+    /** As {@link #buildOutput(String...)}, by positions from 0. */
+    Builder buildOutput(List<Integer> columns) {
+      build.setOutputs(columns, kind, kind.givesBuildColumns());
+      return this;
+    }
+
+    /**
+     * Probe columns of the result, in this order; all of them unless this is called.
+     *
+     * @throws IllegalArgumentException if there is no such column or several, or the kind gives no
+     *     probe columns
+     * @throws UnsupportedTypeException if joins do not take the type of a column
+     */
+    public Builder probeOutput(String... columns) {
+      probe.setOutputs(probe.positions(columns), kind, kind.givesProbeColumns());
+      return this;
+    }
+
+    /** As {@link #probeOutput(String...)}, by positions from 0. */
+    Builder probeOutput(List<Integer> columns) {
+      probe.setOutputs(columns, kind, kind.givesProbeColumns());
+      return this;
+    }
+
+    /** The table to look keys up in; {@link JoinAlgorithm#AUTO} unless this is called. */
+    public Builder algorithm(JoinAlgorithm algorithm) {
+      this.algorithm = Objects.requireNonNull(algorithm, "algorithm is null");
+      return this;
+    }
+
+    /**
+     * Lets NULL keys match NULL keys, as SQL's {@code IS NOT DISTINCT FROM}. Nothing is unknown
+     * then to {@link JoinKind#MARK} and {@link JoinKind#NULL_AWARE_ANTI}.
+     */
+    public Builder nullEqual(boolean nullEqual) {
+      this.nullEqual = nullEqual;
+      return this;
+    }
+
+    /**
+     * Most memory for the build side and its table.
+     *
+     * @param bytes 0 is without limit
+     */
+    public Builder memoryBudget(long bytes) {
+      requireRange("The memory budget", bytes, 0, Long.MAX_VALUE);
+      this.memoryBudget = bytes;
+      return this;
+    }
+
+    /** Threads that {@link JoinBuild#finish} uses, 1 to 1024; 1 unless this is called. */
+    public Builder threads(int threads) {
+      requireRange("The number of threads", threads, 1, MAX_THREADS);
+      this.threads = threads;
+      return this;
+    }
+
+    /**
+     * Most rows of a result batch, 1 to 16777216; {@value #DEFAULT_BATCH_ROWS} unless this is
+     * called.
+     */
+    public Builder batchRows(int rows) {
+      requireRange("The number of rows of a result batch", rows, 1, MAX_BATCH_ROWS);
+      this.batchRows = rows;
+      return this;
+    }
+
+    /**
+     * The specification.
+     *
+     * @throws IllegalArgumentException if there is no key column, or several where the kind takes
+     *     one
+     * @throws UnsupportedTypeException if the result is to have all columns and joins do not take
+     *     the type of one
+     */
+    public JoinSpecification build() {
+      if (build.keys.isEmpty()) {
+        throw new IllegalArgumentException("A join takes at least one key column; call on(..)");
+      }
+      if (kind.isNullAware() && build.keys.size() > 1) {
+        throw new IllegalArgumentException(
+            kind + " takes one key column, not " + build.keys.size());
+      }
+      return new JoinSpecification(this);
+    }
+
+    private static void requireRange(String what, long value, long least, long most) {
+      if (value < least || value > most) {
+        throw new IllegalArgumentException(
+            what + " is " + value + "; it must be " + least + " to " + most);
+      }
+    }
+  }
+
+  /** One side while its columns are being chosen. */
+  private static final class Side {
+    private final String name;
+    private final Schema schema;
+    private final List<Integer> keys = new ArrayList<>();
+    private List<Integer> outputs;
+
+    Side(String name, Schema schema) {
+      this.name = name;
+      this.schema = Objects.requireNonNull(schema, name + " schema is null");
+      schema.getFields().forEach(field -> ColumnTypes.requireValues(name, field));
+    }
+
+    Field field(int position) {
+      return schema.getFields().get(Objects.checkIndex(position, schema.getFields().size()));
+    }
+
+    Field usable(int position) {
+      Field field = field(position);
+      ColumnTypes.requireSupported(name, field);
+      return field;
+    }
+
+    int position(String column) {
+      int[] found =
+          IntStream.range(0, schema.getFields().size())
+              .filter(i -> schema.getFields().get(i).getName().equals(column))
+              .toArray();
+      if (found.length == 1) {
+        return found[0];
+      }
+      String columns = schema.getFields().stream().map(Field::getName).toList().toString();
+      throw new IllegalArgumentException(
+          "The "
+              + name
+              + " side has "
+              + (found.length == 0 ? "no column `" : found.length + " columns `")
+              + column
+              + "'; its columns are "
+              + columns);
+    }
+
+    List<Integer> positions(String... columns) {
+      List<Integer> positions = new ArrayList<>();
+      for (String column : columns) {
+        positions.add(position(column));
+      }
+      return positions;
+    }
+
+    void setOutputs(List<Integer> positions, JoinKind kind, boolean given) {
+      if (!given && !positions.isEmpty()) {
+        throw new IllegalArgumentException(
+            kind + " gives no columns of the " + name + " side; remove " + names(positions));
+      }
+      Set<Integer> seen = new HashSet<>();
+      for (int position : positions) {
+        usable(position);
+        if (!seen.add(position)) {
+          throw new IllegalArgumentException(
+              "Column `"
+                  + field(position).getName()
+                  + "' of the "
+                  + name
+                  + " side is asked for twice");
+        }
+      }
+      outputs = List.copyOf(positions);
+    }
+
+    private List<String> names(List<Integer> positions) {
+      return positions.stream().map(position -> field(position).getName()).toList();
+    }
+
+    List<Integer> outputs(boolean given) {
+      if (outputs != null) {
+        return outputs;
+      }
+      if (!given) {
+        return List.of();
+      }
+      schema.getFields().forEach(field -> ColumnTypes.requireSupported(name, field));
+      return IntStream.range(0, schema.getFields().size()).boxed().toList();
+    }
+  }
+}

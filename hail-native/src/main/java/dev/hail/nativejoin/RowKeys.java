@@ -1,0 +1,57 @@
+package dev.hail.nativejoin;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.arrow.vector.FieldVector;
+
+/** Keys of rows, of one or several columns, as objects that are equal where keys are. */
+final class RowKeys {
+  /** Stands for NULL where NULL is equal to NULL. */
+  private enum Null {
+    VALUE
+  }
+
+  private final List<FieldVector> columns;
+  private final boolean nullEqual;
+
+  /**
+   * @param columns the key columns of a batch
+   * @param nullEqual whether NULL is a value like others
+   */
+  RowKeys(List<FieldVector> columns, boolean nullEqual) {
+    this.columns = columns;
+    this.nullEqual = nullEqual;
+  }
+
+  /** The key of a row, or null if it is equal to none. */
+  Object of(int row) {
+    if (columns.size() == 1) {
+      return value(columns.get(0), row);
+    }
+    Object[] values = new Object[columns.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value(columns.get(i), row);
+      if (values[i] == null) {
+        return null;
+      }
+    }
+    return Arrays.asList(values);
+  }
+
+  /** Whether a column of the key is NULL. */
+  boolean hasNull(int row) {
+    for (FieldVector column : columns) {
+      if (column.isNull(row)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Object value(FieldVector column, int row) {
+    if (column.isNull(row)) {
+      return nullEqual ? Null.VALUE : null;
+    }
+    return ColumnKeys.value(column, row);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.hail.nativejoin;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/** Specifications as bytes. */
+final class SpecificationCodec {
+  private static final int MAX_SCHEMA_BYTES = 1 << 26;
+  private static final int MAX_COLUMNS = 1 << 20;
+
+  private SpecificationCodec() {}
+
+  static void write(JoinSpecification specification, DataOutputStream out) throws IOException {
+    out.writeInt(specification.kind().code());
+    out.writeInt(specification.algorithm().code());
+    writeSchema(specification.buildSchema(), out);
+    writeSchema(specification.probeSchema(), out);
+    writePositions(specification.buildKeys(), out);
+    writePositions(specification.probeKeys(), out);
+    writePositions(specification.buildOutputs(), out);
+    writePositions(specification.probeOutputs(), out);
+    out.writeBoolean(specification.nullEqual());
+    out.writeLong(specification.memoryBudget());
+    out.writeInt(specification.threads());
+    out.writeInt(specification.batchRows());
+  }
+
+  /**
+   * Reads what {@link #write} has written.
+   *
+   * @throws IOException if the bytes end too early or a length cannot be
+   * @throws RuntimeException if they are no specification
+   */
+  static JoinSpecification read(DataInputStream in) throws IOException {
+    JoinKind kind = kind(in.readInt());
+    JoinAlgorithm algorithm = algorithm(in.readInt());
+    Schema build = readSchema(in);
+    Schema probe = readSchema(in);
+    JoinSpecification.Builder builder = JoinSpecification.builder(kind, build, probe);
+    List<Integer> buildKeys = readPositions(in);
+    List<Integer> probeKeys = readPositions(in);
+    if (buildKeys.size() != probeKeys.size()) {
+      throw new IOException(buildKeys.size() + " build keys, " + probeKeys.size() + " probe keys");
+    }
+    for (int i = 0; i < buildKeys.size(); i++) {
+      builder.on(buildKeys.get(i), probeKeys.get(i));
+    }
+    return builder
+        .buildOutput(readPositions(in))
+        .probeOutput(readPositions(in))
+        .algorithm(algorithm)
+        .nullEqual(in.readBoolean())
+        .memoryBudget(in.readLong())
+        .threads(in.readInt())
+        .batchRows(in.readInt())
+        .build();
+  }
+
+  private static JoinKind kind(int code) throws IOException {
+    for (JoinKind kind : JoinKind.values()) {
+      if (kind.code() == code) {
+        return kind;
+      }
+    }
+    throw new IOException("No kind of join has number " + code);
+  }
+
+  private static JoinAlgorithm algorithm(int code) throws IOException {
+    for (JoinAlgorithm algorithm : JoinAlgorithm.values()) {
+      if (algorithm.code() == code) {
+        return algorithm;
+      }
+    }
+    throw new IOException("No algorithm has number " + code);
+  }
+
+  private static void writeSchema(Schema schema, DataOutputStream out) throws IOException {
+    byte[] bytes = schema.serializeAsMessage();
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static Schema readSchema(DataInputStream in) throws IOException {
+    byte[] bytes = in.readNBytes(length(in, MAX_SCHEMA_BYTES));
+    return Schema.deserializeMessage(ByteBuffer.wrap(bytes));
+  }
+
+  private static void writePositions(List<Integer> positions, DataOutputStream out)
+      throws IOException {
+    out.writeInt(positions.size());
+    for (int position : positions) {
+      out.writeInt(position);
+    }
+  }
+
+  private static List<Integer> readPositions(DataInputStream in) throws IOException {
+    int size = length(in, MAX_COLUMNS);
+    List<Integer> positions = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      positions.add(in.readInt());
+    }
+    return positions;
+  }
+
+  private static int length(DataInputStream in, int most) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > most) {
+      throw new IOException("A length of " + length + ", which is not 0 to " + most);
+    }
+    return length;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.hail.nativejoin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Joins that come from files, good and bad ones. */
+class JoinImageTest {
+  private static final int BUILD_ROWS = 20_000;
+  private static final int PROCESSES = 3;
+  private static final int FLIPS = 400;
+
+  private final BufferAllocator allocator = new RootAllocator();
+
+  @TempDir private Path directory;
+
+  static List<Joins> joins() {
+    return Implementations.all();
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    allocator.close();
+  }
+
+  private Path image(Joins joins, int rows) {
+    Path image = directory.resolve("image");
+    try (BuiltJoin join = Tables.join(joins, Tables.on(JoinKind.INNER).build(), allocator, rows)) {
+      join.save(image);
+    }
+    return image;
+  }
+
+  @ParameterizedTest
+  @MethodSource("joins")
+  void processesThatMapAnImageGiveTheSameRows(Joins joins) throws Exception {
+    Path image = image(joins, BUILD_ROWS);
+    List<Process> processes = new ArrayList<>();
+    for (int i = 0; i < PROCESSES; i++) {
+      processes.add(MappedProbe.start(joins, image, output(i), log(i)));
+    }
+    List<String> answers = new ArrayList<>();
+    for (int i = 0; i < PROCESSES; i++) {
+      int status = processes.get(i).waitFor();
+      assertThat(status).as(Files.readString(log(i))).isZero();
+      answers.add(Files.readString(output(i)));
+    }
+    String here;
+    try (BuiltJoin join =
+        Tables.join(joins, Tables.on(JoinKind.INNER).build(), allocator, BUILD_ROWS)) {
+      here = MappedProbe.answer(join, allocator);
+    }
+    assertThat(answers).containsOnly(here);
+    assertThat(here).startsWith(BUILD_ROWS / 2 + " rows");
+  }
+
+  private Path output(int process) {
+    return directory.resolve("output" + process);
+  }
+
+  private Path log(int process) {
+    return directory.resolve("log" + process);
+  }
+
+  @ParameterizedTest
+  @MethodSource("joins")
+  void anImageReplacesTheOneBeforeAndLeavesNothingElse(Joins joins) throws IOException {
+    image(joins, 10);
+    Path image = image(joins, 20);
+    try (BuiltJoin join = joins.map(image, true, allocator)) {
+      assertThat(join.summary().rows()).isEqualTo(20);
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).containsExactly(image);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("joins")
+  void aDamagedByteIsNoticed(Joins joins) throws IOException {
+    Path image = image(joins, 100);
+    byte[] bytes = Files.readAllBytes(image);
+    Random random = new Random(1);
+    for (int i = 0; i < FLIPS; i++) {
+      int at = i < FLIPS / 2 ? i % bytes.length : random.nextInt(bytes.length);
+      byte[] damaged = bytes.clone();
+      damaged[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+      Files.write(image, damaged);
+      assertThatThrownBy(() -> joins.map(image, true, allocator))
+          .as("byte %s", at)
+          .isInstanceOf(JoinImageException.class)
+          .hasMessageContaining(image.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("joins")
+  void aFileThatEndsEarlyIsNoticed(Joins joins) throws IOException {
+    Path image = image(joins, 100);
+    byte[] bytes = Files.readAllBytes(image);
+    for (int length = 0; length < bytes.length; length += 1 + length / 3) {
+      Files.write(image, Arrays.copyOf(bytes, length));
+      assertThatThrownBy(() -> joins.map(image, false, allocator))
+          .as("length %s", length)
+          .isInstanceOf(JoinImageException.class)
+          .hasMessageContaining(image.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("joins")
+  void aFileThatIsNotThereIsNamed(Joins joins) {
+    Path none = directory.resolve("none");
+    assertThatThrownBy(() -> joins.map(none, true, allocator))
+        .isInstanceOf(JoinFileException.class)
+        .hasMessageContaining(none.toString());
+    Path nowhere = directory.resolve("no").resolve("directory");
+    try (BuiltJoin join = Tables.join(joins, Tables.on(JoinKind.INNER).build(), allocator, 1)) {
+      assertThatThrownBy(() -> join.save(nowhere))
+          .isInstanceOf(JoinFileException.class)
+          .hasMessageContaining(nowhere.toString());
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.hail.nativejoin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.testing.TestSeeds;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Joins of random tables beside DuckDB's. */
+class JoinOracleTest {
+  private static final int SEEDS = 100;
+
+  private static JoinOracle oracle;
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void start() throws SQLException {
+    oracle = new JoinOracle();
+  }
+
+  @AfterAll
+  static void stop() throws SQLException {
+    oracle.close();
+  }
+
+  static LongStream seeds() {
+    return TestSeeds.of(SEEDS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void everyKindGivesTheRowsOfSql(long seed) throws SQLException {
+    Random random = new Random(seed);
+    try (BufferAllocator allocator = new RootAllocator();
+        JoinCase joinCase = new JoinCase(seed, allocator)) {
+      oracle.load(joinCase);
+      for (JoinKind kind : JoinKind.values()) {
+        boolean nullEqual = random.nextBoolean();
+        if (joinCase.allows(kind)) {
+          compare(joinCase, joinCase.specification(kind, nullEqual, random), allocator);
+        }
+      }
+    }
+  }
+
+  private void compare(
+      JoinCase joinCase, JoinSpecification specification, BufferAllocator allocator)
+      throws SQLException {
+    List<String> expected = oracle.rows(specification.kind(), specification.nullEqual());
+    for (Joins joins : Implementations.all()) {
+      String what =
+          joins.name()
+              + ", "
+              + specification.kind()
+              + (specification.nullEqual() ? " with equal NULLs" : "")
+              + "; "
+              + joinCase;
+      JoinRun run = new JoinRun(joinCase, specification, allocator, joinCase.seed());
+      try {
+        List<String> rows = run.rows(joins, directory.resolve("image"));
+        assertThat(rows).as(what).isEqualTo(expected);
+      } catch (RuntimeException e) {
+        throw new AssertionError(what, e);
+      }
+    }
+  }
+}

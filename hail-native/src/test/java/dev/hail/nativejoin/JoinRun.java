@@ -1,0 +1,164 @@
+package dev.hail.nativejoin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/**
+ * One run of a join over a {@link JoinCase}, with random batches and probes, possibly by way of an
+ * image. Every value of the result is compared with the one in the row it is said to come from.
+ */
+final class JoinRun {
+  private final JoinCase joinCase;
+  private final JoinSpecification specification;
+  private final BufferAllocator allocator;
+  private final Random random;
+  private final List<String> found = new ArrayList<>();
+  private long count;
+
+  JoinRun(
+      JoinCase joinCase, JoinSpecification specification, BufferAllocator allocator, long seed) {
+    this.joinCase = joinCase;
+    this.specification = specification;
+    this.allocator = allocator;
+    this.random = new Random(seed);
+  }
+
+  /**
+   * The rows in the form of {@link JoinOracle#rows}.
+   *
+   * @param image where an image may be written
+   */
+  List<String> rows(Joins joins, Path image) {
+    try (JoinBuild build = joins.build(specification, allocator)) {
+      for (VectorSchemaRoot batch : batches(joinCase.build())) {
+        build.add(batch);
+        batch.close();
+      }
+      try (BuiltJoin join = build.finish()) {
+        if (random.nextInt(4) == 0) {
+          join.save(image);
+          try (BuiltJoin mapped = joins.map(image, random.nextBoolean(), allocator)) {
+            probe(mapped);
+          }
+        } else {
+          probe(join);
+        }
+      }
+    }
+    if (specification.kind() == JoinKind.COUNT) {
+      found.add("[" + count + "]");
+    }
+    return found.stream().sorted().toList();
+  }
+
+  private void probe(BuiltJoin join) {
+    assertThat(join.probeSchema()).isEqualTo(specification.probeSchema());
+    assertThat(join.resultSchema()).isEqualTo(specification.resultSchema());
+    List<JoinProbe> probes = new ArrayList<>();
+    try {
+      int number = 1 + random.nextInt(3);
+      while (probes.size() < number) {
+        probes.add(join.probe());
+      }
+      for (VectorSchemaRoot batch : batches(joinCase.probe())) {
+        JoinProbe probe = probes.get(random.nextInt(number));
+        probe.add(batch);
+        batch.close();
+        take(probe);
+      }
+      Collections.shuffle(probes, random);
+      for (int i = 0; i < number; i++) {
+        assertThat(probes.get(i).finish()).isEqualTo(number - 1 - i);
+        take(probes.get(i));
+      }
+    } finally {
+      probes.forEach(JoinProbe::close);
+    }
+  }
+
+  private List<VectorSchemaRoot> batches(VectorSchemaRoot table) {
+    List<VectorSchemaRoot> batches = new ArrayList<>();
+    int most = 1 + random.nextInt(random.nextBoolean() ? 10 : 200);
+    int row = 0;
+    while (row < table.getRowCount()) {
+      int rows = Math.min(random.nextInt(most + 1), table.getRowCount() - row);
+      batches.add(table.slice(row, rows));
+      row += rows;
+    }
+    return batches;
+  }
+
+  private void take(JoinProbe probe) {
+    for (VectorSchemaRoot rows = probe.next(); rows != null; rows = probe.next()) {
+      try (VectorSchemaRoot result = rows) {
+        assertThat(result.getRowCount()).isBetween(1, specification.batchRows());
+        assertThat(result.getSchema()).isEqualTo(specification.resultSchema());
+        for (int row = 0; row < result.getRowCount(); row++) {
+          found.addAll(row(result, row));
+        }
+      }
+    }
+    assertThat(probe.next()).isNull();
+  }
+
+  /** The row in a list, or none for a count. */
+  private List<String> row(VectorSchemaRoot result, int row) {
+    JoinKind kind = specification.kind();
+    if (kind == JoinKind.COUNT) {
+      count += ((BigIntVector) result.getVector(0)).get(row);
+      return List.of();
+    }
+    List<String> values = new ArrayList<>();
+    int probeColumns = specification.probeOutputs().size();
+    if (kind.givesProbeColumns()) {
+      List<FieldVector> columns = result.getFieldVectors().subList(0, probeColumns);
+      values.add(id(columns, specification.probeOutputs(), joinCase.probe(), row));
+    }
+    if (kind.givesBuildColumns()) {
+      int end = probeColumns + specification.buildOutputs().size();
+      List<FieldVector> columns = result.getFieldVectors().subList(probeColumns, end);
+      values.add(id(columns, specification.buildOutputs(), joinCase.build(), row));
+    }
+    if (kind == JoinKind.MARK) {
+      Boolean mark = ((BitVector) result.getVector(probeColumns)).getObject(row);
+      values.add(String.valueOf(mark));
+    }
+    return List.of(values.toString());
+  }
+
+  /** The number of the row that a result row has of one side, after a look at its values. */
+  private static String id(
+      List<FieldVector> columns, List<Integer> positions, VectorSchemaRoot table, int row) {
+    int at = positions.indexOf(table.getFieldVectors().indexOf(table.getVector(JoinCase.ID)));
+    IntVector ids = (IntVector) columns.get(at);
+    boolean missing = ids.isNull(row);
+    for (int i = 0; i < columns.size(); i++) {
+      Object expected = missing ? null : table.getVector(positions.get(i)).getObject(ids.get(row));
+      Object value = columns.get(i).getObject(row);
+      if (!Objects.deepEquals(value, expected)) {
+        throw new AssertionError(
+            String.format(
+                "Column %s of a row is %s, but %s in row %s of its table",
+                columns.get(i).getField(), show(value), show(expected), ids.getObject(row)));
+      }
+    }
+    return missing ? "null" : Integer.toString(ids.get(row));
+  }
+
+  private static String show(Object value) {
+    return value instanceof byte[] bytes ? Arrays.toString(bytes) : String.valueOf(value);
+  }
+}
