@@ -188,17 +188,6 @@ struct SharedArray {
   }
 };
 
-/// log2 of the pieces that a concise table is built in: so many that the table of one fits into the
-/// second-level cache, and at least as many rows in each as paper A's memory figures need.
-unsigned piece_bits(uint64_t rows, uint64_t row_bytes, const Settings& settings) {
-  constexpr uint64_t kLeastRows = 4096;
-  constexpr uint64_t kMost = 12;
-  uint64_t wanted = rows * row_bytes / (settings.caches.second_level / 2);
-  uint64_t most = rows / kLeastRows;
-  uint64_t pieces = std::max<uint64_t>(1, std::min(wanted, most));
-  return static_cast<unsigned>(std::min<uint64_t>(kMost, std::bit_width(pieces) - 1));
-}
-
 template <unsigned kRows>
 struct ConciseHash {
   static constexpr KeyRange kRange = KeyRange::kAny;
@@ -207,7 +196,8 @@ struct ConciseHash {
   static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind,
                   const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
     HashBuckets<K, MixHash> buckets(
-        MixHash{}, build.size(), piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings));
+        MixHash{}, build.size(),
+        concise_piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings.caches));
     auto table = ConciseHashTable<K, MixHash>::build(build, buckets, workers, budget,
                                                      settings.pages, Write::kCombined);
     probe_with<kRows, K>(table, probe, settings, workers, sink);
@@ -222,8 +212,9 @@ struct ConciseArray {
   static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind,
                   const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
     KeyBounds keys = bounds(build, workers);
-    DomainBuckets<K> buckets(keys.least, keys.range,
-                             piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings));
+    DomainBuckets<K> buckets(
+        keys.least, keys.range,
+        concise_piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings.caches));
     auto table = ConciseArrayTable<K>::build(build, buckets, workers, budget, settings.pages,
                                              Write::kCombined);
     probe_with<kRows, K>(table, probe, settings, workers, sink);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -91,28 +93,30 @@ class DomainBuckets {
   unsigned shift_;
 };
 
-/// A table whose buckets are bits, and whose rows are a dense array in the order of their buckets.
-///
-///   word  = | 32 bits of buckets | number of bits set in all words before |
-///   array = rows of set bits, in order; no place is empty
-///   the rows that found no bucket are in an overflow table
-///
-/// With 16 bits for each row of a hash table; with two for each value of an array table. Built at
-/// once, by all workers, a piece of consecutive buckets by one of them; then it does not change.
-template <Key K, class Buckets>
-class ConciseTable {
- public:
-  /// A table of these rows, all of whose keys the buckets cover.
-  /// Memory beside the table: one partitioned copy of the rows while it is built.
-  static ConciseTable build(std::span<const Tuple<K>> rows, const Buckets& buckets,
-                            Workers& workers, MemoryBudget& budget, Pages pages, Write write) {
-    ConciseTable table(buckets, budget);
-    table.fill(rows, workers, budget, pages, write);
-    return table;
-  }
+/// 32 buckets of a concise table.
+struct ConciseWord {
+  static constexpr unsigned kBuckets = 32;
 
-  uint64_t rows() const { return array_.size(); }
-  uint64_t overflow() const { return overflow_.size(); }
+  /// A bit for each bucket that has a row.
+  uint32_t bits;
+  /// Number of bits that are set in all words before.
+  uint32_t before;
+};
+
+/// What finds rows in a concise table: arrays, wherever their memory is.
+template <Key K, class Buckets>
+class ConciseView {
+ public:
+  using Stored = typename Buckets::Stored;
+
+  ConciseView(const Buckets& buckets, std::span<const ConciseWord> words,
+              std::span<const Stored> array, const OverflowView<K>& overflow)
+      : buckets_(buckets), words_(words), array_(array), overflow_(overflow) {}
+
+  const Buckets& buckets() const { return buckets_; }
+  std::span<const ConciseWord> words() const { return words_; }
+  std::span<const Stored> array() const { return array_; }
+  const OverflowView<K>& overflow() const { return overflow_; }
 
   /// Calls sink(row, payload) for each match, for one match of a row at most if Unique. Works on a
   /// group of rows at a time, one step after the other, so that their accesses to memory overlap
@@ -134,7 +138,7 @@ class ConciseTable {
       }
       unsigned hits = 0;
       for (unsigned i = 0; i < n; ++i) {
-        Word word = words_[bucket[i] / kWordBits];
+        ConciseWord word = words_[bucket[i] / kWordBits];
         unsigned bit = bucket[i] % kWordBits;
         uint32_t place = word.before + static_cast<uint32_t>(std::popcount(
                                            word.bits & ((uint32_t{1} << bit) - 1)));
@@ -154,7 +158,7 @@ class ConciseTable {
         for (unsigned j = 0; j < hits; ++j) {
           sink(group[hit_row[j]], Buckets::payload(array_[hit_place[j]]));
         }
-        if (!Unique && overflow_.size() != 0) {
+        if (!Unique && !overflow_.rows.empty()) {
           for (unsigned j = 0; j < hits; ++j) {
             find_overflow<false>(group[hit_row[j]], sink);
           }
@@ -186,31 +190,12 @@ class ConciseTable {
   }
 
  private:
-  static constexpr unsigned kWordBits = 32;
-
-  struct Word {
-    uint32_t bits;
-    uint32_t before;
-  };
-
-  ConciseTable(const Buckets& buckets, MemoryBudget& budget)
-      : buckets_(buckets), overflow_(budget) {}
+  static constexpr unsigned kWordBits = ConciseWord::kBuckets;
 
   bool is_set(uint64_t bucket) const {
     return (words_[bucket / kWordBits].bits >> (bucket % kWordBits) & 1) != 0;
   }
 
-  void set(uint64_t bucket) {
-    words_[bucket / kWordBits].bits |= uint32_t{1} << (bucket % kWordBits);
-  }
-
-  uint64_t place(uint64_t bucket) const {
-    const Word& word = words_[bucket / kWordBits];
-    return word.before + static_cast<uint64_t>(std::popcount(
-                             word.bits & ((uint32_t{1} << (bucket % kWordBits)) - 1)));
-  }
-
-  /// A row never goes from the last bucket of a piece to the next one, which another thread fills.
   bool ends_piece(uint64_t bucket) const { return (bucket + 1) % buckets_.piece_size() == 0; }
 
   /// The second bucket of a row, and overflow.
@@ -249,13 +234,80 @@ class ConciseTable {
     });
   }
 
+  Buckets buckets_;
+  std::span<const ConciseWord> words_;
+  std::span<const Stored> array_;
+  OverflowView<K> overflow_;
+};
+
+/// A table whose buckets are bits, and whose rows are a dense array in the order of their buckets.
+///
+///   word  = | 32 bits of buckets | number of bits set in all words before |
+///   array = rows of set bits, in order; no place is empty
+///   the rows that found no bucket are in an overflow table
+///
+/// With 16 bits for each row of a hash table; with two for each value of an array table. Built at
+/// once, by all workers, a piece of consecutive buckets by one of them; then it does not change.
+template <Key K, class Buckets>
+class ConciseTable {
+ public:
+  /// A table of these rows, all of whose keys the buckets cover.
+  /// Memory beside the table: one partitioned copy of the rows while it is built.
+  static ConciseTable build(std::span<const Tuple<K>> rows, const Buckets& buckets,
+                            Workers& workers, MemoryBudget& budget, Pages pages, Write write) {
+    ConciseTable table(buckets, budget);
+    table.fill(rows, workers, budget, pages, write);
+    return table;
+  }
+
+  uint64_t rows() const { return array_.size(); }
+  uint64_t overflow() const { return overflow_.size(); }
+
+  /// Whether a key came twice.
+  bool repeated() const { return repeated_; }
+
+  ConciseView<K, Buckets> view() const {
+    return {buckets_, words_.span(), array_.span(), overflow_.view()};
+  }
+
+  /// See ConciseView.
+  template <bool Unique, unsigned Group, class Sink>
+  void probe(std::span<const Tuple<K>> rows, Sink& sink) const {
+    view().template probe<Unique, Group>(rows, sink);
+  }
+
+  bool may_contain(K key) const { return view().may_contain(key); }
+
+ private:
+  static constexpr unsigned kWordBits = ConciseWord::kBuckets;
+
+  ConciseTable(const Buckets& buckets, MemoryBudget& budget)
+      : buckets_(buckets), overflow_(budget) {}
+
+  bool is_set(uint64_t bucket) const {
+    return (words_[bucket / kWordBits].bits >> (bucket % kWordBits) & 1) != 0;
+  }
+
+  void set(uint64_t bucket) {
+    words_[bucket / kWordBits].bits |= uint32_t{1} << (bucket % kWordBits);
+  }
+
+  uint64_t place(uint64_t bucket) const {
+    const ConciseWord& word = words_[bucket / kWordBits];
+    return word.before + static_cast<uint64_t>(std::popcount(
+                             word.bits & ((uint32_t{1} << (bucket % kWordBits)) - 1)));
+  }
+
+  /// A row never goes from the last bucket of a piece to the next one, which another thread fills.
+  bool ends_piece(uint64_t bucket) const { return (bucket + 1) % buckets_.piece_size() == 0; }
+
   void fill(std::span<const Tuple<K>> rows, Workers& workers, MemoryBudget& budget, Pages pages,
             Write write) {
     const uint64_t pieces = buckets_.pieces();
     Partitioner<K> partitioner(workers, budget, pages, write);
     PartitionedRows<K> parts = partitioner.split(
         rows, pieces, [this](K key) { return buckets_.piece(key); }, Layout::kContiguous);
-    words_ = Array<Word>(budget, MemoryUse::kTable, buckets_.buckets() / kWordBits, pages);
+    words_ = Array<ConciseWord>(budget, MemoryUse::kTable, buckets_.buckets() / kWordBits, pages);
     std::vector<uint64_t> first_place(pieces + 1);
     std::vector<uint64_t> first_overflow(pieces + 1);
 
@@ -282,17 +334,33 @@ class ConciseTable {
     Array<uint64_t> filled(budget, MemoryUse::kBuffer, filled_words * workers.threads());
 
     TaskQueue placing(ascending_order(static_cast<uint32_t>(pieces)));
+    std::atomic<bool> repeated = false;
     workers.run([&](unsigned thread) {
       uint64_t* mine = filled.data() + thread * filled_words;
       uint32_t piece;
       while (placing.take(piece)) {
         std::fill_n(mine, filled_words, 0);
         count_before(piece, first_place[piece]);
-        place_rows(parts.fragment(piece, 0), first_place[piece], mine,
-                   overflow + first_overflow[piece]);
+        if (place_rows(parts.fragment(piece, 0), first_place[piece], mine,
+                       overflow + first_overflow[piece])) {
+          repeated.store(true, std::memory_order_relaxed);
+        }
       }
     });
     overflow_.seal();
+    repeated_ = repeated.load(std::memory_order_relaxed) || repeats_in_overflow();
+  }
+
+  bool repeats_in_overflow() const {
+    const OverflowView<K> overflow = overflow_.view();
+    for (const Tuple<K>& row : overflow.rows) {
+      unsigned found = 0;
+      overflow.find(row.key, [&found](K) { return ++found < 2; });
+      if (found == 2) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Sets the bit of each row that finds a bucket; returns how many do.
@@ -321,19 +389,24 @@ class ConciseTable {
   }
 
   /// Puts rows to their places, in the order in which they were marked: only so each place is filled.
+  /// Returns whether a key came twice, unless both rows of it are in overflow: of two rows of one
+  /// key the later one finds the earlier one where it would have gone itself, or in overflow.
   ///
   /// filled    a bit for each place of the piece, none set
   /// overflow  where rows without a place go
-  void place_rows(std::span<const Tuple<K>> rows, uint64_t first_place, uint64_t* filled,
+  bool place_rows(std::span<const Tuple<K>> rows, uint64_t first_place, uint64_t* filled,
                   Tuple<K>* overflow) {
+    bool repeated = false;
     for (const Tuple<K>& row : rows) {
       uint64_t bucket = buckets_.bucket(row.key);
       uint64_t at = place(bucket);
       if (test(filled, at - first_place)) {
-        if (!Buckets::kExact && !ends_piece(bucket) && is_set(bucket + 1) &&
-            !test(filled, at + 1 - first_place)) {
+        const bool second = !Buckets::kExact && !ends_piece(bucket) && is_set(bucket + 1);
+        repeated |= has_key(at, row.key);
+        if (second && !test(filled, at + 1 - first_place)) {
           ++at;
         } else {
+          repeated |= second && has_key(at + 1, row.key);
           *overflow++ = row;
           continue;
         }
@@ -341,14 +414,25 @@ class ConciseTable {
       filled[(at - first_place) / 64] |= uint64_t{1} << ((at - first_place) % 64);
       array_[at] = Buckets::stored(row);
     }
+    return repeated;
+  }
+
+  /// Whether the row at a place, which is that of a bucket of the key, has the key.
+  bool has_key([[maybe_unused]] uint64_t place, [[maybe_unused]] K key) const {
+    if constexpr (Buckets::kExact) {
+      return true;
+    } else {
+      return array_[place].key == key;
+    }
   }
 
   static bool test(const uint64_t* bits, uint64_t at) { return (bits[at / 64] >> (at % 64) & 1) != 0; }
 
   Buckets buckets_;
-  Array<Word> words_;
+  Array<ConciseWord> words_;
   Array<typename Buckets::Stored> array_;
   OverflowTable<K> overflow_;
+  bool repeated_ = false;
 };
 
 template <Key K, class Hash>

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace hail::join {
 
@@ -19,6 +21,30 @@ inline uint64_t mix64(uint64_t x) {
   x *= 0xc4ceb9fe1a85ec53ULL;
   x ^= x >> 33;
   return x;
+}
+
+/// Takes a word into a hash: a bijection of either for each value of the other, so that one word
+/// that is another makes another hash.
+inline uint64_t hash_step(uint64_t hash, uint64_t word) {
+  hash = (hash ^ word) * 0x9fb21c651e98df25ULL;
+  return hash ^ hash >> 32;
+}
+
+/// A hash of bytes and their number, the same on all machines of its byte order.
+inline uint64_t hash_bytes(const void* data, size_t size, uint64_t seed = 0) {
+  const uint8_t* bytes = static_cast<const uint8_t*>(data);
+  uint64_t hash = hash_step(seed, size);
+  uint64_t word;
+  for (; size >= sizeof(word); size -= sizeof(word), bytes += sizeof(word)) {
+    std::memcpy(&word, bytes, sizeof(word));
+    hash = hash_step(hash, word);
+  }
+  if (size > 0) {
+    word = 0;
+    std::memcpy(&word, bytes, size);
+    hash = hash_step(hash, word);
+  }
+  return mix64(hash);
 }
 
 // Hash policies: functions of a key of at most 64 bits to a hash of 64. Partitions take the lowest

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <span>
 
 #include "hail/join/hash.h"
 #include "hail/join/tuple.h"
@@ -10,6 +11,33 @@
 #include "hail/memory/budget.h"
 
 namespace hail::join {
+
+/// What finds rows in an overflow table: three arrays, wherever their memory is.
+template <Key K>
+struct OverflowView {
+  std::span<const Tuple<K>> rows;
+  /// A power of two of them, or none if there are no rows.
+  std::span<const uint32_t> heads;
+  std::span<const uint32_t> next;
+
+  static uint64_t slot(K key, uint64_t mask) {
+    constexpr uint64_t kSeed = 0x2d358dccaa6c78a5ULL;
+    return mix64(key ^ kSeed) & mask;
+  }
+
+  /// Calls found(payload) for the rows of a key until there is none left or it returns false.
+  template <class Found>
+  void find(K key, const Found& found) const {
+    if (rows.empty()) {
+      return;
+    }
+    for (uint32_t at = heads[slot(key, heads.size() - 1)]; at != 0; at = next[at - 1]) {
+      if (rows[at - 1].key == key && !found(rows[at - 1].payload)) {
+        return;
+      }
+    }
+  }
+};
 
 /// Rows that have no place in another table: a multimap that first takes rows and then, sealed,
 /// finds them. It takes every key and payload, and hashes with a function of its own.
@@ -61,31 +89,28 @@ class OverflowTable {
     }
     mask_ = heads - 1;
     for (uint64_t row = 0; row < size_; ++row) {
-      uint32_t& head = heads_[slot(rows_[row].key)];
+      uint32_t& head = heads_[OverflowView<K>::slot(rows_[row].key, mask_)];
       next_[row] = head;
       head = static_cast<uint32_t>(row + 1);
     }
     sealed_ = true;
   }
 
+  /// The rows, once sealed; valid until the table changes.
+  OverflowView<K> view() const {
+    if (size_ == 0) {
+      return {};
+    }
+    return {rows_.span().first(size_), heads_.span().first(mask_ + 1), next_.span().first(size_)};
+  }
+
   /// Calls found(payload) for the rows of a key until there is none left or it returns false.
   template <class Found>
   void find(K key, const Found& found) const {
-    if (size_ == 0) {
-      return;
-    }
-    for (uint32_t at = heads_[slot(key)]; at != 0; at = next_[at - 1]) {
-      if (rows_[at - 1].key == key && !found(rows_[at - 1].payload)) {
-        return;
-      }
-    }
+    view().find(key, found);
   }
 
  private:
-  static constexpr uint64_t kSeed = 0x2d358dccaa6c78a5ULL;
-
-  uint64_t slot(K key) const { return mix64(key ^ kSeed) & mask_; }
-
   void grow() {
     constexpr uint64_t kFirst = 64;
     Array<Tuple<K>> larger(*budget_, MemoryUse::kOverflow,

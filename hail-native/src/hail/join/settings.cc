@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace hail::join {
@@ -40,6 +41,15 @@ unsigned radix_bits(uint64_t rows, double entry, double load, const Caches& cach
     return 0;
   }
   return std::min(kMost, static_cast<unsigned>(std::ceil(std::log2(partitions))));
+}
+
+unsigned concise_piece_bits(uint64_t rows, uint64_t row_bytes, const Caches& caches) {
+  constexpr uint64_t kLeastRows = 4096;
+  constexpr uint64_t kMost = 12;
+  const uint64_t wanted = rows * row_bytes / (caches.second_level / 2);
+  const uint64_t most = rows / kLeastRows;
+  const uint64_t pieces = std::max<uint64_t>(1, std::min(wanted, most));
+  return static_cast<unsigned>(std::min<uint64_t>(kMost, std::bit_width(pieces) - 1U));
 }
 
 }  // namespace hail::join

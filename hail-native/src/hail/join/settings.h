@@ -40,4 +40,8 @@ struct Settings {
 unsigned radix_bits(uint64_t rows, double entry, double load, const Caches& caches,
                     unsigned threads);
 
+/// log2 of the pieces that a concise table is built in: so many that the table of one fits into the
+/// second-level cache, and at least as many rows in each as paper A's memory figures need.
+unsigned concise_piece_bits(uint64_t rows, uint64_t row_bytes, const Caches& caches);
+
 }  // namespace hail::join

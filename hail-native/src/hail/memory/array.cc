@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -63,6 +64,24 @@ void free_zeroed(void* data, size_t bytes) noexcept {
   } else {
     std::free(data);
   }
+}
+
+bool resizes_in_place(size_t from, size_t to) { return from >= kMapped && to >= kMapped; }
+
+void* resize_zeroed(void* data, size_t from, size_t to) {
+  if (resizes_in_place(from, to)) {
+    void* moved = mremap(data, from, to, MREMAP_MAYMOVE);
+    if (moved == MAP_FAILED) {
+      throw std::bad_alloc();
+    }
+    return moved;
+  }
+  void* moved = allocate_zeroed(to, Pages::kHuge);
+  if (data != nullptr) {
+    std::memcpy(moved, data, std::min(from, to));
+    free_zeroed(data, from);
+  }
+  return moved;
 }
 
 }  // namespace hail::internal

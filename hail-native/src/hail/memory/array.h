@@ -22,6 +22,11 @@ void* allocate_zeroed(size_t bytes, Pages pages);
 void free_zeroed(void* data, size_t bytes) noexcept;
 /// Bytes that an allocation takes from the system for so many that are asked for.
 size_t allocated_bytes(size_t bytes);
+/// Whether resize_zeroed takes no second copy for these numbers of allocated bytes.
+bool resizes_in_place(size_t from, size_t to);
+/// As many of the bytes as both have, at an address that may be another. Throws std::bad_alloc; then
+/// nothing has changed. Data may be null if from is 0.
+void* resize_zeroed(void* data, size_t from, size_t to);
 
 }  // namespace internal
 

@@ -14,6 +14,10 @@ const char* name_of(MemoryUse use) {
       return "overflow of the hash table";
     case MemoryUse::kBuffer:
       return "buffers";
+    case MemoryUse::kColumn:
+      return "columns of the build side";
+    case MemoryUse::kResult:
+      return "a batch of the result";
   }
   std::abort();
 }
@@ -23,6 +27,7 @@ BudgetExceeded::BudgetExceeded(MemoryUse use, uint64_t wanted, uint64_t used, ui
                          std::to_string(wanted) + " bytes wanted for " + name_of(use) + ", " +
                          std::to_string(used) + " in use"),
       wanted_(wanted),
+      used_(used),
       limit_(limit) {}
 
 void MemoryBudget::reserve(MemoryUse use, uint64_t bytes) {

@@ -10,9 +10,9 @@
 namespace hail {
 
 /// What memory is for; errors and figures are by use.
-enum class MemoryUse : unsigned { kPartition, kTable, kOverflow, kBuffer };
+enum class MemoryUse : unsigned { kPartition, kTable, kOverflow, kBuffer, kColumn, kResult };
 
-inline constexpr unsigned kMemoryUses = 4;
+inline constexpr unsigned kMemoryUses = 6;
 
 const char* name_of(MemoryUse use);
 
@@ -22,10 +22,13 @@ class BudgetExceeded : public std::runtime_error {
   BudgetExceeded(MemoryUse use, uint64_t wanted, uint64_t used, uint64_t limit);
 
   uint64_t wanted() const { return wanted_; }
+  /// Bytes that were in use.
+  uint64_t used() const { return used_; }
   uint64_t limit() const { return limit_; }
 
  private:
   uint64_t wanted_;
+  uint64_t used_;
   uint64_t limit_;
 };
 

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <utility>
+
+#include "hail/arrow/c_data.h"
+
+namespace hail::arrow {
+
+/// An array that was given away to us: released when it goes.
+class OwnedArray {
+ public:
+  OwnedArray() = default;
+
+  /// Takes the array; its release is null afterwards.
+  explicit OwnedArray(ArrowArray& from) : array_(from) { from.release = nullptr; }
+
+  OwnedArray(OwnedArray&& other) noexcept { std::swap(array_, other.array_); }
+  OwnedArray& operator=(OwnedArray&& other) noexcept {
+    OwnedArray moved(std::move(other));
+    std::swap(array_, moved.array_);
+    return *this;
+  }
+  OwnedArray(const OwnedArray&) = delete;
+  OwnedArray& operator=(const OwnedArray&) = delete;
+
+  ~OwnedArray() {
+    if (array_.release != nullptr) {
+      array_.release(&array_);
+    }
+  }
+
+  bool released() const { return array_.release == nullptr; }
+  const ArrowArray& get() const { return array_; }
+
+ private:
+  ArrowArray array_{};
+};
+
+}  // namespace hail::arrow

@@ -1,0 +1,344 @@
+#include "hail/join/key_codec.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "hail/join/hash.h"
+
+namespace hail::join {
+namespace {
+
+using arrow::ColumnView;
+using arrow::Kind;
+using arrow::load;
+using arrow::Type;
+using Domain = KeyPart::Domain;
+
+constexpr uint64_t kSign = uint64_t{1} << 63;
+constexpr uint64_t kTextSeed = 0x6a09e667f3bcc908ULL;
+constexpr uint64_t kNullNumber = 0xbb67ae8584caa73bULL;
+
+Domain domain_of(const Type& build, const Type& probe) {
+  switch (build.kind) {
+    case Kind::kSigned:
+    case Kind::kDate:
+    case Kind::kTime:
+    case Kind::kTimestamp:
+      return Domain::kSigned;
+    case Kind::kBool:
+    case Kind::kUnsigned:
+      return Domain::kUnsigned;
+    case Kind::kFloat:
+      return build.width == 4 && probe.width == 4 ? Domain::kFloat32 : Domain::kFloat64;
+    case Kind::kDecimal:
+      return Domain::kWideBytes;
+    case Kind::kFixedBytes:
+      return build.width <= 8 ? Domain::kShortBytes : Domain::kWideBytes;
+    case Kind::kText:
+    case Kind::kBytes:
+      return Domain::kText;
+  }
+  return Domain::kWideBytes;
+}
+
+/// Integers as numbers; beyond those of the other sign there is no number.
+template <class T>
+void integer_numbers(const uint8_t* values, unsigned rows, bool is_signed, uint64_t* numbers,
+                     uint8_t* none) {
+  for (unsigned i = 0; i < rows; ++i) {
+    const T value = load<T>(values, i);
+    if constexpr (std::numeric_limits<T>::is_signed) {
+      const uint64_t wide = static_cast<uint64_t>(static_cast<int64_t>(value));
+      numbers[i] = is_signed ? wide ^ kSign : wide;
+      none[i] = !is_signed && value < 0;
+    } else {
+      const uint64_t wide = value;
+      numbers[i] = is_signed ? wide ^ kSign : wide;
+      none[i] = is_signed && (wide & kSign) != 0;
+    }
+  }
+}
+
+template <class Bits, class Float>
+uint64_t float_number(Float value) {
+  constexpr Bits kSignBit = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
+  if (std::isnan(value)) {
+    value = std::numeric_limits<Float>::quiet_NaN();
+  }
+  const Bits bits = std::bit_cast<Bits>(value == 0 ? Float{0} : value);
+  return (bits & kSignBit) != 0 ? static_cast<Bits>(~bits) : static_cast<Bits>(bits | kSignBit);
+}
+
+void numbers_of(const Type& type, Domain domain, const ColumnView& view, uint64_t from,
+                unsigned rows, uint64_t* numbers, uint8_t* none) {
+  std::memset(none, 0, rows);
+  const uint8_t* values = view.layout == arrow::Layout::kFixed ? view.fixed(from) : nullptr;
+  const bool is_signed = domain == Domain::kSigned;
+  switch (domain) {
+    case Domain::kSigned:
+    case Domain::kUnsigned:
+      if (type.kind == Kind::kBool) {
+        for (unsigned i = 0; i < rows; ++i) {
+          numbers[i] = view.bit(from + i);
+        }
+        return;
+      }
+      if (type.kind == Kind::kUnsigned) {
+        switch (type.width) {
+          case 1:
+            return integer_numbers<uint8_t>(values, rows, is_signed, numbers, none);
+          case 2:
+            return integer_numbers<uint16_t>(values, rows, is_signed, numbers, none);
+          case 4:
+            return integer_numbers<uint32_t>(values, rows, is_signed, numbers, none);
+          default:
+            return integer_numbers<uint64_t>(values, rows, is_signed, numbers, none);
+        }
+      }
+      switch (type.width) {
+        case 1:
+          return integer_numbers<int8_t>(values, rows, is_signed, numbers, none);
+        case 2:
+          return integer_numbers<int16_t>(values, rows, is_signed, numbers, none);
+        case 4:
+          return integer_numbers<int32_t>(values, rows, is_signed, numbers, none);
+        default:
+          return integer_numbers<int64_t>(values, rows, is_signed, numbers, none);
+      }
+    case Domain::kFloat32:
+      for (unsigned i = 0; i < rows; ++i) {
+        numbers[i] = float_number<uint32_t>(load<float>(values, i));
+      }
+      return;
+    case Domain::kFloat64:
+      for (unsigned i = 0; i < rows; ++i) {
+        numbers[i] = float_number<uint64_t>(type.width == 4
+                                                ? static_cast<double>(load<float>(values, i))
+                                                : load<double>(values, i));
+      }
+      return;
+    case Domain::kShortBytes:
+      for (unsigned i = 0; i < rows; ++i) {
+        uint64_t number = 0;
+        for (unsigned byte = 0; byte < type.width; ++byte) {
+          number = number << 8 | values[i * type.width + byte];
+        }
+        numbers[i] = number;
+      }
+      return;
+    case Domain::kWideBytes:
+      for (unsigned i = 0; i < rows; ++i) {
+        numbers[i] = hash_bytes(values + uint64_t{i} * type.width, type.width, kTextSeed);
+      }
+      return;
+    case Domain::kText:
+      for (unsigned i = 0; i < rows; ++i) {
+        if (view.is_null(from + i)) {
+          numbers[i] = kNullNumber;
+        } else {
+          const std::string_view text = view.text(from + i);
+          numbers[i] = hash_bytes(text.data(), text.size(), kTextSeed);
+        }
+      }
+      return;
+  }
+}
+
+bool equal_part(const Type& a_type, const ColumnView& a, uint64_t a_row, const Type& b_type,
+                const ColumnView& b, uint64_t b_row, Domain domain) {
+  const bool a_null = a.is_null(a_row);
+  const bool b_null = b.is_null(b_row);
+  if (a_null || b_null) {
+    return a_null && b_null;
+  }
+  if (domain == Domain::kText) {
+    return a.text(a_row) == b.text(b_row);
+  }
+  if (domain == Domain::kWideBytes) {
+    return std::memcmp(a.fixed(a_row), b.fixed(b_row), a.width) == 0;
+  }
+  uint64_t a_number;
+  uint64_t b_number;
+  uint8_t a_none;
+  uint8_t b_none;
+  numbers_of(a_type, domain, a, a_row, 1, &a_number, &a_none);
+  numbers_of(b_type, domain, b, b_row, 1, &b_number, &b_none);
+  return a_none == 0 && b_none == 0 && a_number == b_number;
+}
+
+KeyState worse(KeyState a, KeyState b) { return std::max(a, b); }
+
+}  // namespace
+
+KeyPart::KeyPart(const Type& build_type, const Type& probe_type)
+    : build(build_type), probe(probe_type), domain(domain_of(build_type, probe_type)) {}
+
+void PartRange::add(const PartRange& other) {
+  has_null |= other.has_null;
+  if (other.empty) {
+    return;
+  }
+  least = empty ? other.least : std::min(least, other.least);
+  greatest = empty ? other.greatest : std::max(greatest, other.greatest);
+  empty = false;
+}
+
+KeyCodec::KeyCodec(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask)
+    : parts_(std::move(parts)), null_equal_(null_equal), hash_mask_(hash_mask) {}
+
+KeyCodec KeyCodec::chosen(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask,
+                          bool exact, uint64_t greatest_code) {
+  KeyCodec codec(std::move(parts), null_equal, hash_mask);
+  codec.exact_ = exact;
+  codec.greatest_code_ = greatest_code;
+  return codec;
+}
+
+bool KeyCodec::wants_ranges() const {
+  return std::none_of(parts_.begin(), parts_.end(),
+                      [](const KeyPart& part) { return part.hashed(); });
+}
+
+PartRange KeyCodec::range(size_t part, const ColumnView& column, uint64_t from,
+                          uint64_t to) const {
+  uint64_t numbers[kStride];
+  uint8_t none[kStride];
+  PartRange range;
+  while (from < to) {
+    const unsigned rows = static_cast<unsigned>(std::min<uint64_t>(kStride, to - from));
+    numbers_of(parts_[part].build, parts_[part].domain, column, from, rows, numbers, none);
+    uint64_t least = ~uint64_t{0};
+    uint64_t greatest = 0;
+    bool any = false;
+    for (unsigned i = 0; i < rows; ++i) {
+      if (column.is_null(from + i)) {
+        range.has_null = true;
+        continue;
+      }
+      any = true;
+      least = std::min(least, numbers[i]);
+      greatest = std::max(greatest, numbers[i]);
+    }
+    if (any) {
+      range.add({false, false, least, greatest});
+    }
+    from += rows;
+  }
+  return range;
+}
+
+void KeyCodec::choose(std::span<const PartRange> ranges) {
+  exact_ = false;
+  greatest_code_ = hash_mask_;
+  if (!wants_ranges()) {
+    return;
+  }
+  unsigned bits = 0;
+  uint64_t greatest = 0;
+  // The last part has the lowest bits, so that codes are in the order of keys.
+  for (size_t i = parts_.size(); i-- > 0;) {
+    KeyPart& part = parts_[i];
+    part.empty = ranges[i].empty;
+    part.has_null = null_equal_ && ranges[i].has_null;
+    part.least = ranges[i].least;
+    part.span = part.empty ? 0 : ranges[i].greatest - ranges[i].least;
+    if (part.has_null && part.span == ~uint64_t{0}) {
+      return;
+    }
+    const uint64_t most = part.empty ? 0 : part.span + part.has_null;
+    const unsigned width = static_cast<unsigned>(std::bit_width(most));
+    if (bits + width > 64) {
+      return;
+    }
+    part.shift = width == 0 ? 0 : bits;
+    greatest |= most << part.shift;
+    bits += width;
+  }
+  exact_ = true;
+  greatest_code_ = greatest;
+}
+
+template <bool Build>
+void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, unsigned rows,
+                      Codes& codes) const {
+  uint64_t numbers[kStride];
+  uint8_t none[kStride];
+  std::fill_n(codes.code, rows, 0);
+  std::fill_n(codes.state, rows, KeyState::kSearchable);
+  for (size_t p = 0; p < parts_.size(); ++p) {
+    const KeyPart& part = parts_[p];
+    const ColumnView& column = columns[p];
+    numbers_of(Build ? part.build : part.probe, part.domain, column, from, rows, numbers, none);
+    const bool has_nulls = column.validity != nullptr;
+    if (exact_) {
+      const uint64_t first = part.has_null;
+      for (unsigned i = 0; i < rows; ++i) {
+        const uint64_t place = numbers[i] - part.least;
+        KeyState state = part.empty || place > part.span || none[i] != 0 ? KeyState::kNever
+                                                                         : KeyState::kSearchable;
+        uint64_t code = place + first;
+        if (has_nulls && column.is_null(from + i)) {
+          state = !null_equal_     ? KeyState::kNull
+                  : part.has_null ? KeyState::kSearchable
+                                  : KeyState::kNever;
+          code = 0;
+        }
+        codes.code[i] |= code << part.shift;
+        codes.state[i] = worse(codes.state[i], state);
+      }
+    } else {
+      for (unsigned i = 0; i < rows; ++i) {
+        KeyState state = none[i] != 0 ? KeyState::kNever : KeyState::kSearchable;
+        uint64_t number = numbers[i];
+        if (has_nulls && column.is_null(from + i)) {
+          state = null_equal_ ? KeyState::kSearchable : KeyState::kNull;
+          number = kNullNumber;
+        }
+        codes.code[i] = hash_step(codes.code[i] + 1, number);
+        codes.state[i] = worse(codes.state[i], state);
+      }
+    }
+  }
+  if (!exact_) {
+    for (unsigned i = 0; i < rows; ++i) {
+      codes.code[i] = mix64(codes.code[i]) & hash_mask_;
+    }
+  }
+}
+
+void KeyCodec::encode_build(std::span<const ColumnView> columns, uint64_t from, unsigned rows,
+                            Codes& codes) const {
+  encode<true>(columns, from, rows, codes);
+}
+
+void KeyCodec::encode_probe(std::span<const ColumnView> columns, uint64_t from, unsigned rows,
+                            Codes& codes) const {
+  encode<false>(columns, from, rows, codes);
+}
+
+bool KeyCodec::equal(std::span<const ColumnView> probe, uint64_t probe_row,
+                     std::span<const ColumnView> build, uint64_t build_row) const {
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    const KeyPart& part = parts_[i];
+    if (!equal_part(part.probe, probe[i], probe_row, part.build, build[i], build_row,
+                    part.domain)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool KeyCodec::equal_build(std::span<const ColumnView> build, uint64_t a, uint64_t b) const {
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    const KeyPart& part = parts_[i];
+    if (!equal_part(part.build, build[i], a, part.build, build[i], b, part.domain)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace hail::join

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hail/arrow/column_view.h"
+#include "hail/arrow/type.h"
+
+namespace hail::join {
+
+/// Whether a key can have a match at all. Of several parts the greatest counts.
+enum class KeyState : uint8_t {
+  kSearchable,
+  kNever,  ///< a value that no row of the build side has
+  kNull    ///< a part is NULL, and NULLs do not match
+};
+
+/// A type of key of both sides, and how its values become numbers of 64 bits.
+struct KeyPart {
+  /// Both orders are kept by the numbers; -0.0 is 0.0 and all NaN are one value.
+  enum class Domain : uint8_t {
+    kSigned,
+    kUnsigned,
+    kFloat32,
+    kFloat64,
+    kShortBytes,  ///< at most 8, the first uppermost
+    kWideBytes,   ///< a hash
+    kText         ///< a hash
+  };
+
+  arrow::Type build;
+  arrow::Type probe;
+  Domain domain;
+
+  // Of exact keys: the values on the build side, all of [least, least + span], and where they are.
+
+  bool empty = true;
+  bool has_null = false;
+  uint64_t least = 0;
+  uint64_t span = 0;
+  unsigned shift = 0;
+
+  KeyPart(const arrow::Type& build_type, const arrow::Type& probe_type);
+
+  bool hashed() const { return domain == Domain::kWideBytes || domain == Domain::kText; }
+};
+
+/// The least and greatest of the numbers of a part, and whether there are NULLs.
+struct PartRange {
+  bool empty = true;
+  bool has_null = false;
+  uint64_t least = 0;
+  uint64_t greatest = 0;
+
+  void add(const PartRange& other);
+};
+
+/// Makes codes of 64 bits of keys of one or more columns. If the values of the build side leave it
+/// room, a code is the key itself, parts beside each other with as many bits as their values need
+/// (paper A, section 2.4.1), so that equal codes are equal keys. Otherwise it is a hash.
+class KeyCodec {
+ public:
+  /// Rows that are encoded at a time.
+  static constexpr unsigned kStride = 1024;
+
+  struct Codes {
+    uint64_t code[kStride];
+    KeyState state[kStride];
+  };
+
+  /// null_equal   NULL matches NULL
+  /// hash_mask    bits of a hash that are kept; all but in tests of equal hashes
+  KeyCodec(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask);
+
+  const std::vector<KeyPart>& parts() const { return parts_; }
+  bool null_equal() const { return null_equal_; }
+  uint64_t hash_mask() const { return hash_mask_; }
+
+  /// Whether there can be exact codes, which takes the ranges of all parts.
+  bool wants_ranges() const;
+
+  /// The numbers of some rows of a part of the build side.
+  PartRange range(size_t part, const arrow::ColumnView& column, uint64_t from, uint64_t to) const;
+
+  /// Chooses the codes, once, before the first is made.
+  ///
+  /// ranges   of all parts over the whole build side, if they are wanted
+  void choose(std::span<const PartRange> ranges);
+
+  /// Whether equal codes are equal keys.
+  bool exact() const { return exact_; }
+
+  /// The greatest code that a row of the build side may have.
+  uint64_t greatest_code() const { return greatest_code_; }
+
+  /// Codes of at most kStride rows.
+  ///
+  /// columns   of the parts
+  void encode_build(std::span<const arrow::ColumnView> columns, uint64_t from, unsigned rows,
+                    Codes& codes) const;
+  void encode_probe(std::span<const arrow::ColumnView> columns, uint64_t from, unsigned rows,
+                    Codes& codes) const;
+
+  /// Whether rows of both sides have the same key.
+  bool equal(std::span<const arrow::ColumnView> probe, uint64_t probe_row,
+             std::span<const arrow::ColumnView> build, uint64_t build_row) const;
+  /// The same of two rows of the build side.
+  bool equal_build(std::span<const arrow::ColumnView> build, uint64_t a, uint64_t b) const;
+
+  /// A codec whose codes were chosen before, elsewhere.
+  static KeyCodec chosen(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask,
+                         bool exact, uint64_t greatest_code);
+
+ private:
+  template <bool Build>
+  void encode(std::span<const arrow::ColumnView> columns, uint64_t from, unsigned rows,
+              Codes& codes) const;
+
+  std::vector<KeyPart> parts_;
+  bool null_equal_;
+  uint64_t hash_mask_;
+  bool exact_ = false;
+  uint64_t greatest_code_ = ~uint64_t{0};
+};
+
+}  // namespace hail::join

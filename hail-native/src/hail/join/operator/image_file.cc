@@ -1,0 +1,108 @@
+#include "hail/join/operator/image_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "hail/errors.h"
+
+namespace hail::join {
+namespace {
+
+[[noreturn]] void fail(const char* what, const std::string& path) {
+  throw InputOutput(std::string(what) + " " + path + ": " +
+                    std::generic_category().message(errno));
+}
+
+/// Closes at the end of a block what a map needs no longer.
+struct Descriptor {
+  int number;
+
+  ~Descriptor() { close(number); }
+};
+
+}  // namespace
+
+NewFile::NewFile(std::string path) : path_(std::move(path)) {
+  constexpr unsigned kMostAttempts = 1000;
+  for (unsigned attempt = 0; attempt < kMostAttempts; ++attempt) {
+    temporary_ = path_ + ".tmp-" + std::to_string(getpid()) + "-" + std::to_string(attempt);
+    descriptor_ = open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0) {
+      return;
+    }
+    if (errno != EEXIST) {
+      break;
+    }
+  }
+  fail("Cannot create", temporary_);
+}
+
+NewFile::~NewFile() {
+  if (descriptor_ >= 0) {
+    close(descriptor_);
+    unlink(temporary_.c_str());
+  }
+}
+
+void NewFile::write(uint64_t offset, std::span<const uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written =
+        pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written < 0) {
+      fail("Cannot write", temporary_);
+    }
+    bytes = bytes.subspan(static_cast<size_t>(written));
+    offset += static_cast<uint64_t>(written);
+  }
+}
+
+void NewFile::complete() {
+  if (fsync(descriptor_) != 0) {
+    fail("Cannot write", temporary_);
+  }
+  if (rename(temporary_.c_str(), path_.c_str()) != 0) {
+    fail("Cannot rename to its name", path_);
+  }
+  close(descriptor_);
+  descriptor_ = -1;
+}
+
+MappedFile::MappedFile(const std::string& path) {
+  const Descriptor descriptor{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (descriptor.number < 0) {
+    fail("Cannot open", path);
+  }
+  struct stat status;
+  if (fstat(descriptor.number, &status) != 0) {
+    fail("Cannot read", path);
+  }
+  if (!S_ISREG(status.st_mode)) {
+    throw InputOutput("Cannot map " + path + ": it is no file");
+  }
+  const size_t size = static_cast<size_t>(status.st_size);
+  if (size == 0) {
+    return;
+  }
+  void* mapped = mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor.number, 0);
+  if (mapped == MAP_FAILED) {
+    fail("Cannot map", path);
+  }
+  bytes_ = {static_cast<const uint8_t*>(mapped), size};
+}
+
+MappedFile::~MappedFile() {
+  if (!bytes_.empty()) {
+    munmap(const_cast<uint8_t*>(bytes_.data()), bytes_.size());
+  }
+}
+
+}  // namespace hail::join

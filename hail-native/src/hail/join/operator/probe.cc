@@ -1,0 +1,316 @@
+#include "hail/join/operator/probe.h"
+
+#include <algorithm>
+#include <string>
+
+#include "hail/arrow/result.h"
+#include "hail/errors.h"
+
+namespace hail::join {
+
+using arrow::ColumnView;
+using arrow::kNone;
+
+namespace {
+
+constexpr uint8_t kFalse = 0;
+constexpr uint8_t kTrue = 1;
+constexpr uint8_t kUnknown = 2;
+
+/// A column without rows, of which only kNone can be taken.
+ColumnView no_rows(const arrow::Type& type) {
+  ColumnView view;
+  view.layout = type.layout;
+  view.width = type.width;
+  return view;
+}
+
+bool makes_pairs(JoinKind kind) { return kind != JoinKind::kCount; }
+
+}  // namespace
+
+Probe::Probe(std::shared_ptr<BuiltJoin> join)
+    : join_(std::move(join)),
+      side_(join_->side()),
+      kind_(join_->specification().kind),
+      limit_(join_->specification().batch_rows),
+      used_(join_->specification().used_probe_columns()),
+      stride_(*join_->budget(), MemoryUse::kBuffer, 1),
+      probe_rows_(*join_->budget(), MemoryUse::kBuffer, makes_pairs(kind_) ? limit_ : 0),
+      build_rows_(*join_->budget(), MemoryUse::kBuffer, makes_pairs(kind_) ? limit_ : 0),
+      marks_(*join_->budget(), MemoryUse::kBuffer, kind_ == JoinKind::kMark ? limit_ : 0) {
+  const Specification& specification = join_->specification();
+  for (const uint32_t column : specification.probe_outputs) {
+    probe_types_.push_back(arrow::value_type(specification.probe[column], "probe"));
+    outputs_.push_back(no_rows(probe_types_.back()));
+  }
+  for (const uint32_t column : specification.build_outputs) {
+    build_types_.push_back(arrow::value_type(specification.build[column], "build"));
+  }
+  join_->open_probe();
+}
+
+Probe::~Probe() {
+  if (!finished_) {
+    join_->abandon_probe();
+  }
+}
+
+bool Probe::is_pending() const {
+  return given_ < pairs_ || row_ < stride_rows_ ||
+         (batch_ && stride_from_ + stride_rows_ < batch_->rows());
+}
+
+void Probe::check_given(const char* what) const {
+  if (finished_) {
+    throw WrongState(std::string(what) + " came after the probe had finished");
+  }
+  if (is_pending()) {
+    throw WrongState(std::string(what) + " came before all rows of the batch before were given");
+  }
+}
+
+void Probe::add(arrow::OwnedArray array) {
+  check_given("A batch");
+  const Specification& specification = join_->specification();
+  batch_.reset();
+  stride_from_ = 0;
+  stride_rows_ = 0;
+  row_ = 0;
+  batch_.emplace(std::move(array), specification.probe, used_, "probe", *join_->budget());
+  keys_.clear();
+  for (const uint32_t key : specification.probe_keys) {
+    keys_.push_back(batch_->column(key));
+  }
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    outputs_[i] = batch_->column(specification.probe_outputs[i]);
+  }
+}
+
+uint32_t Probe::finish() {
+  check_given("The end");
+  batch_.reset();
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    outputs_[i] = no_rows(probe_types_[i]);
+  }
+  finished_ = true;
+  const uint32_t others = join_->finish_probe();
+  is_last_ = others == 0;
+  return others;
+}
+
+uint64_t Probe::next(ArrowArray* out) {
+  if (given_ == pairs_) {
+    given_ = 0;
+    pairs_ = 0;
+    if (!finished_) {
+      fill_from_batch();
+    } else if (kind_ == JoinKind::kCount) {
+      return give_count(out);
+    } else if (is_last_ && owes_build_rows(kind_)) {
+      fill_from_build_side();
+    }
+  }
+  return given_ == pairs_ ? 0 : give_pairs(out);
+}
+
+void Probe::put(uint32_t probe_row, uint32_t build_row) {
+  probe_rows_[pairs_] = probe_row;
+  build_rows_[pairs_] = build_row;
+  ++pairs_;
+}
+
+void Probe::fill_from_batch() {
+  while (batch_ && pairs_ < limit_) {
+    if (row_ == stride_rows_ && !next_stride()) {
+      return;
+    }
+    switch (kind_) {
+      case JoinKind::kInner:
+      case JoinKind::kProbeOuter:
+      case JoinKind::kBuildOuter:
+      case JoinKind::kFullOuter:
+        pair_rows();
+        break;
+      case JoinKind::kProbeSemi:
+      case JoinKind::kProbeAnti:
+      case JoinKind::kNullAwareAnti:
+        pick_rows();
+        break;
+      case JoinKind::kMark:
+        mark_rows();
+        break;
+      case JoinKind::kBuildSemi:
+      case JoinKind::kBuildAnti:
+      case JoinKind::kCount:
+        row_ = stride_rows_;
+        break;
+    }
+  }
+}
+
+bool Probe::next_stride() {
+  const uint64_t from = stride_from_ + stride_rows_;
+  if (from == batch_->rows()) {
+    return false;
+  }
+  stride_from_ = from;
+  stride_rows_ =
+      static_cast<unsigned>(std::min<uint64_t>(KeyCodec::kStride, batch_->rows() - from));
+  row_ = 0;
+  place_ = 0;
+  Stride& stride = stride_[0];
+  side_.codec.encode_probe(keys_, from, stride_rows_, stride.codes);
+  side_.find(stride.codes, keys_, from, stride_rows_, stride.groups);
+  mark_and_count();
+  return true;
+}
+
+void Probe::mark_and_count() {
+  const uint32_t* groups = stride_[0].groups;
+  if (owes_build_rows(kind_)) {
+    for (unsigned i = 0; i < stride_rows_; ++i) {
+      if (groups[i] != kNone) {
+        join_->mark(groups[i]);
+      }
+    }
+  } else if (kind_ == JoinKind::kCount) {
+    for (unsigned i = 0; i < stride_rows_; ++i) {
+      count_ += groups[i] == kNone ? 0 : side_.rows_of(groups[i]);
+    }
+  }
+}
+
+void Probe::pair_rows() {
+  const uint32_t* groups = stride_[0].groups;
+  const bool unmatched = misses_build_rows(kind_);
+  while (row_ < stride_rows_ && pairs_ < limit_) {
+    const uint32_t group = groups[row_];
+    const uint32_t probe_row = static_cast<uint32_t>(stride_from_ + row_);
+    if (group == kNone) {
+      if (unmatched) {
+        put(probe_row, kNone);
+      }
+      ++row_;
+    } else if (side_.unique) {
+      put(probe_row, group);
+      ++row_;
+    } else {
+      const uint64_t begin = side_.first[group] + place_;
+      const uint64_t left = side_.first[group + 1] - begin;
+      const uint64_t count = std::min(left, limit_ - pairs_);
+      std::fill_n(probe_rows_.data() + pairs_, count, probe_row);
+      std::copy_n(side_.ordered.data() + begin, count, build_rows_.data() + pairs_);
+      pairs_ += count;
+      if (count == left) {
+        place_ = 0;
+        ++row_;
+      } else {
+        place_ += count;
+      }
+    }
+  }
+}
+
+void Probe::pick_rows() {
+  const Stride& stride = stride_[0];
+  const bool wanted = kind_ == JoinKind::kProbeSemi;
+  // x NOT IN (...) is unknown if x is NULL and anything is in it, or x is not in it but NULL is.
+  const bool null_aware = kind_ == JoinKind::kNullAwareAnti && !side_.codec.null_equal();
+  const bool null_in_build = null_aware && side_.null_key_rows > 0;
+  const bool any_in_build = null_aware && side_.given_rows > 0;
+  for (; row_ < stride_rows_ && pairs_ < limit_; ++row_) {
+    const bool matches = stride.groups[row_] != kNone;
+    const bool is_null = stride.codes.state[row_] == KeyState::kNull;
+    if (matches == wanted && !null_in_build && !(is_null && any_in_build)) {
+      put(static_cast<uint32_t>(stride_from_ + row_), kNone);
+    }
+  }
+}
+
+void Probe::mark_rows() {
+  const Stride& stride = stride_[0];
+  const bool three_valued = !side_.codec.null_equal();
+  for (; row_ < stride_rows_ && pairs_ < limit_; ++row_) {
+    const bool is_null = stride.codes.state[row_] == KeyState::kNull;
+    uint8_t mark = kFalse;
+    if (stride.groups[row_] != kNone) {
+      mark = kTrue;
+    } else if (three_valued && side_.given_rows > 0 && (is_null || side_.null_key_rows > 0)) {
+      mark = kUnknown;
+    }
+    marks_[pairs_] = mark;
+    put(static_cast<uint32_t>(stride_from_ + row_), kNone);
+  }
+}
+
+void Probe::fill_from_build_side() {
+  const bool wanted = kind_ == JoinKind::kBuildSemi;
+  if (side_.unique) {
+    for (; owed_ < side_.rows && pairs_ < limit_; ++owed_) {
+      if (join_->marked(owed_) == wanted) {
+        put(kNone, static_cast<uint32_t>(owed_));
+      }
+    }
+    return;
+  }
+  // After the last group come the rows whose keys are NULL, which have no match.
+  const uint64_t groups = side_.distinct_keys;
+  while (owed_ <= groups && pairs_ < limit_) {
+    const bool marked = owed_ < groups && join_->marked(owed_);
+    const uint64_t begin = side_.first[owed_] + place_;
+    const uint64_t end = owed_ < groups ? side_.first[owed_ + 1] : side_.ordered.size();
+    uint64_t count = 0;
+    if (marked == wanted) {
+      count = std::min(end - begin, limit_ - pairs_);
+      std::fill_n(probe_rows_.data() + pairs_, count, kNone);
+      std::copy_n(side_.ordered.data() + begin, count, build_rows_.data() + pairs_);
+      pairs_ += count;
+    }
+    if (marked == wanted && begin + count < end) {
+      place_ += count;
+    } else {
+      place_ = 0;
+      ++owed_;
+    }
+  }
+}
+
+uint64_t Probe::give_pairs(ArrowArray* out) {
+  const std::vector<ColumnView>& build_columns = side_.outputs;
+  uint64_t count = pairs_ - given_;
+  auto rows_of = [&](const Array<uint32_t>& rows) { return rows.span().subspan(given_, count); };
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    count = arrow::rows_that_fit(probe_types_[i], outputs_[i], rows_of(probe_rows_));
+  }
+  for (size_t i = 0; i < build_columns.size(); ++i) {
+    count = arrow::rows_that_fit(build_types_[i], build_columns[i], rows_of(build_rows_));
+  }
+  arrow::ResultBatch result(join_->budget());
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    result.take(probe_types_[i], outputs_[i], rows_of(probe_rows_));
+  }
+  for (size_t i = 0; i < build_columns.size(); ++i) {
+    result.take(build_types_[i], build_columns[i], rows_of(build_rows_));
+  }
+  if (kind_ == JoinKind::kMark) {
+    result.add_booleans(marks_.span().subspan(given_, count));
+  }
+  result.finish(count, out);
+  given_ += count;
+  return count;
+}
+
+uint64_t Probe::give_count(ArrowArray* out) {
+  if (count_given_) {
+    return 0;
+  }
+  const int64_t count = static_cast<int64_t>(count_);
+  arrow::ResultBatch result(join_->budget());
+  result.add_integers({&count, 1});
+  result.finish(1, out);
+  count_given_ = true;
+  return 1;
+}
+
+}  // namespace hail::join

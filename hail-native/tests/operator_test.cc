@@ -1,0 +1,616 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "hail/errors.h"
+#include "hail/join/operator/build_side.h"
+#include "hail/join/operator/built_join.h"
+#include "hail/join/operator/probe.h"
+#include "rows.h"
+
+namespace hail::join {
+namespace {
+
+using testing_rows::Cell;
+using testing_rows::ColumnShape;
+using testing_rows::Row;
+using testing_rows::Rows;
+using testing_rows::Shape;
+using workload::Random;
+
+constexpr JoinKind kKinds[] = {
+    JoinKind::kInner,     JoinKind::kProbeOuter, JoinKind::kBuildOuter, JoinKind::kFullOuter,
+    JoinKind::kProbeSemi, JoinKind::kProbeAnti,  JoinKind::kBuildSemi,  JoinKind::kBuildAnti,
+    JoinKind::kNullAwareAnti, JoinKind::kMark,   JoinKind::kCount};
+
+bool takes_one_key(JoinKind kind) {
+  return kind == JoinKind::kNullAwareAnti || kind == JoinKind::kMark;
+}
+
+/// Both sides of a join, and how they come.
+struct Case {
+  Shape build_shape;
+  Shape probe_shape;
+  Rows build;
+  Rows probe;
+  Specification specification;
+  unsigned probes = 1;
+};
+
+std::shared_ptr<BuiltJoin> build_join(const Case& made, const std::shared_ptr<MemoryBudget>& budget,
+                                      Random& random) {
+  BuildSide side(made.specification, *budget);
+  for (size_t from = 0; from < made.build.size();) {
+    const size_t to = std::min(made.build.size(), from + random.below(made.build.size() + 1));
+    side.add(testing_rows::make_batch(made.build_shape, made.build, from, to, random));
+    from = to;
+  }
+  return std::make_shared<BuiltJoin>(made.specification, budget, side.finish());
+}
+
+void read_all(Probe& probe, const arrow::Schema& schema, const Specification& specification,
+              Rows& result) {
+  ArrowArray batch{};
+  while (const uint64_t rows = probe.next(&batch)) {
+    ASSERT_EQ(static_cast<int64_t>(rows), batch.length);
+    ASSERT_LE(rows, specification.batch_rows);
+    for (Row& row : testing_rows::read_batch(batch, schema)) {
+      result.push_back(std::move(row));
+    }
+  }
+  ASSERT_EQ(nullptr, batch.release) << "a batch of no rows";
+}
+
+/// Everything that several probes in turn give; of counts the sum.
+void probe_join(const Case& made, const std::shared_ptr<BuiltJoin>& join, Random& random,
+                Rows& result) {
+  const arrow::Schema schema = made.specification.result();
+  std::vector<std::unique_ptr<Probe>> probes;
+  for (unsigned i = 0; i < made.probes; ++i) {
+    probes.push_back(std::make_unique<Probe>(join));
+  }
+  for (size_t from = 0; from < made.probe.size();) {
+    const size_t to = std::min(made.probe.size(), from + random.below(made.probe.size() + 1));
+    Probe& probe = *probes[random.below(probes.size())];
+    probe.add(testing_rows::make_batch(made.probe_shape, made.probe, from, to, random));
+    read_all(probe, schema, made.specification, result);
+    from = to;
+  }
+  for (size_t i = 0; i < probes.size(); ++i) {
+    ASSERT_EQ(probes.size() - 1 - i, probes[i]->finish());
+    read_all(*probes[i], schema, made.specification, result);
+  }
+  if (made.specification.kind == JoinKind::kCount) {
+    int64_t sum = 0;
+    for (const Row& row : result) {
+      sum += std::get<int64_t>(row.front());
+    }
+    result = {{sum}};
+  }
+}
+
+void expect_right(const Case& made, Random& random) {
+  auto budget = std::make_shared<MemoryBudget>();
+  Rows result;
+  {
+    const std::shared_ptr<BuiltJoin> join = build_join(made, budget, random);
+    probe_join(made, join, random, result);
+  }
+  EXPECT_EQ(0U, budget->used());
+  EXPECT_EQ(testing_rows::exact_texts(testing_rows::expected_rows(made.specification, made.build,
+                                                                  made.probe)),
+            testing_rows::exact_texts(result));
+}
+
+/// Gives a case outputs of all columns that its kind can give, and runs it.
+void expect_right_as(Case made, JoinKind kind, Random& random) {
+  made.specification.kind = kind;
+  made.specification.build_outputs.clear();
+  made.specification.probe_outputs.clear();
+  for (uint32_t i = 0; gives_build_rows(kind) && i < made.build_shape.size(); ++i) {
+    made.specification.build_outputs.push_back(i);
+  }
+  for (uint32_t i = 0; gives_probe_rows(kind) && i < made.probe_shape.size(); ++i) {
+    made.specification.probe_outputs.push_back(i);
+  }
+  made.specification.check();
+  SCOPED_TRACE("kind " + std::to_string(static_cast<int>(kind)));
+  expect_right(made, random);
+}
+
+Case integers(const std::vector<std::optional<int64_t>>& build,
+              const std::vector<std::optional<int64_t>>& probe) {
+  Case made;
+  made.build_shape = {{"l", ""}, {"i", ""}};
+  made.probe_shape = {{"l", ""}, {"u", ""}};
+  auto cell = [](const std::optional<int64_t>& key) { return key ? Cell(*key) : Cell(); };
+  for (size_t i = 0; i < build.size(); ++i) {
+    made.build.push_back({cell(build[i]), static_cast<int64_t>(i)});
+  }
+  for (size_t i = 0; i < probe.size(); ++i) {
+    made.probe.push_back({cell(probe[i]), "row " + std::to_string(i)});
+  }
+  made.specification.build = testing_rows::schema_of(made.build_shape);
+  made.specification.probe = testing_rows::schema_of(made.probe_shape);
+  made.specification.build_keys = {0};
+  made.specification.probe_keys = {0};
+  return made;
+}
+
+void expect_right_in_all_kinds(const Case& made, Random& random) {
+  for (const JoinKind kind : kKinds) {
+    if (made.specification.build_keys.size() == 1 || !takes_one_key(kind)) {
+      expect_right_as(made, kind, random);
+    }
+  }
+}
+
+TEST(OperatorTest, SmallSidesInAllKinds) {
+  Random random(1);
+  const std::optional<int64_t> null;
+  for (const bool null_equal : {false, true}) {
+    for (const Case& plain : {
+             integers({}, {}),
+             integers({}, {1, null, 2}),
+             integers({1, null, 2}, {}),
+             integers({null, null}, {1, null}),
+             integers({1, 2, 3}, {2, 3, 4, null}),
+             integers({1, 2, 2, 3, null, 2}, {2, 3, 4, null, 2}),
+             integers({7}, {7}),
+             integers({std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max(), 0,
+                       -1, null},
+                      {std::numeric_limits<int64_t>::max(), -1, 1, null,
+                       std::numeric_limits<int64_t>::min()}),
+         }) {
+      Case made = plain;
+      made.specification.null_equal = null_equal;
+      expect_right_in_all_kinds(made, random);
+    }
+  }
+}
+
+TEST(OperatorTest, AHotKeyIsGivenPieceByPiece) {
+  Random random(2);
+  std::vector<std::optional<int64_t>> build(5'000, 3);
+  build.push_back(4);
+  build.push_back(std::nullopt);
+  for (const uint32_t batch_rows : {1U, 7U, 4'096U, 100'000U}) {
+    Case made = integers(build, {3, 4, 5, 3});
+    made.specification.batch_rows = batch_rows;
+    expect_right_in_all_kinds(made, random);
+  }
+}
+
+// ---- random joins ----
+
+/// Types of keys that are equal by value, for one side and the other.
+struct KeyTypes {
+  ColumnShape build;
+  ColumnShape probe;
+  /// The value of a number.
+  Cell (*value)(uint64_t number, bool build);
+};
+
+Cell signed_value(uint64_t number, bool) { return static_cast<int64_t>(number) - 60; }
+Cell unsigned_value(uint64_t number, bool) { return number; }
+Cell text_value(uint64_t number, bool) {
+  return std::string(number % 30, static_cast<char>('a' + number % 7)) + std::to_string(number / 4);
+}
+Cell fixed_value(uint64_t number, bool) { return "fixed" + std::to_string(1'000'000 + number); }
+Cell short_value(uint64_t number, bool) { return std::to_string(10'000 + number); }
+Cell bool_value(uint64_t number, bool) { return number % 2; }
+Cell decimal_value(uint64_t number, bool) {
+  std::string bytes(16, number % 2 == 0 ? '\0' : '\xff');
+  bytes[0] = static_cast<char>(number);
+  bytes[9] = static_cast<char>(number / 3);
+  return bytes;
+}
+Cell float_value(uint64_t number, bool build) {
+  switch (number) {
+    case 0:
+      return build ? 0.0 : -0.0;
+    case 1:
+      return build ? std::numeric_limits<double>::quiet_NaN() : std::nan("7");
+    case 2:
+      return std::numeric_limits<double>::infinity();
+    case 3:
+      return -std::numeric_limits<double>::infinity();
+    default:
+      return (static_cast<double>(number) - 50) / 4;
+  }
+}
+/// Negative ones have no equal among unsigned ones, large ones none among signed ones.
+Cell mixed_value(uint64_t number, bool build) {
+  if (number % 5 == 0) {
+    return build ? Cell(-static_cast<int64_t>(number) - 1)
+                 : Cell(~uint64_t{0} - number);
+  }
+  return build ? Cell(static_cast<int64_t>(number)) : Cell(number);
+}
+Cell mixed_value_turned(uint64_t number, bool build) { return mixed_value(number, !build); }
+
+const KeyTypes kKeyTypes[] = {
+    {{"l", ""}, {"l", ""}, signed_value},      {{"i", ""}, {"s", ""}, signed_value},
+    {{"c", ""}, {"l", ""}, signed_value},      {{"L", ""}, {"L", ""}, unsigned_value},
+    {{"C", ""}, {"i", ""}, unsigned_value},    {{"l", ""}, {"L", ""}, mixed_value},
+    {{"L", ""}, {"l", ""}, mixed_value_turned}, {{"S", ""}, {"I", ""}, unsigned_value},
+    {{"b", ""}, {"b", ""}, bool_value},        {{"f", ""}, {"f", ""}, float_value},
+    {{"g", ""}, {"f", ""}, float_value},       {{"f", ""}, {"g", ""}, float_value},
+    {{"tdD", ""}, {"tdD", ""}, signed_value},  {{"tdm", ""}, {"tdm", ""}, signed_value},
+    {{"tts", ""}, {"tts", ""}, signed_value},  {{"ttu", ""}, {"ttu", ""}, signed_value},
+    {{"tsu:", ""}, {"tsu:", ""}, signed_value}, {{"tsn:UTC", ""}, {"tsn:Z", ""}, signed_value},
+    {{"d:20,3", ""}, {"d:38,3", ""}, decimal_value}, {{"w:5", ""}, {"w:5", ""}, short_value},
+    {{"w:12", ""}, {"w:12", ""}, fixed_value}, {{"u", ""}, {"u", ""}, text_value},
+    {{"u", ""}, {"U", ""}, text_value},        {{"z", ""}, {"Z", ""}, text_value},
+    {{"u", "i"}, {"U", "C"}, text_value},      {{"l", "s"}, {"i", ""}, signed_value},
+};
+
+Rows random_rows(const std::vector<const KeyTypes*>& keys, bool build, size_t rows,
+                 uint64_t values, unsigned null_share, Random& random) {
+  Rows made(rows);
+  for (size_t i = 0; i < rows; ++i) {
+    auto put = [&](bool null, Cell cell) {
+      made[i].emplace_back();
+      if (!null) {
+        made[i].back() = std::move(cell);
+      }
+    };
+    for (const KeyTypes* key : keys) {
+      const uint64_t number = random.below(values);
+      put(random.below(100) < null_share, key->value(number, build));
+    }
+    put(random.below(10) == 0, static_cast<int64_t>(i));
+    put(random.below(10) == 0, "value " + std::to_string(i));
+    put(random.below(10) == 0, uint64_t{i % 3 == 0});
+  }
+  return made;
+}
+
+Case random_case(const std::vector<const KeyTypes*>& keys, Random& random) {
+  Case made;
+  const uint64_t values = 1 + random.below(random.below(2) == 0 ? 4 : 120);
+  const unsigned null_share = static_cast<unsigned>(random.below(3) * 15);
+  for (const KeyTypes* key : keys) {
+    made.build_shape.push_back(key->build);
+    made.probe_shape.push_back(key->probe);
+  }
+  for (Shape* shape : {&made.build_shape, &made.probe_shape}) {
+    shape->insert(shape->end(), {{"i", ""}, {"u", random.below(4) == 0 ? "i" : ""}, {"b", ""}});
+  }
+  // As many rows of one key and of all as keep the number of matches small.
+  const size_t most = 4 * values + 4;
+  made.build = random_rows(keys, true, random.below(most), values, null_share, random);
+  made.probe = random_rows(keys, false, random.below(most), values, null_share, random);
+  Specification& specification = made.specification;
+  specification.build = testing_rows::schema_of(made.build_shape);
+  specification.probe = testing_rows::schema_of(made.probe_shape);
+  for (uint32_t i = 0; i < keys.size(); ++i) {
+    specification.build_keys.push_back(i);
+    specification.probe_keys.push_back(i);
+  }
+  constexpr unsigned kThreads[] = {1, 2, 4, 7};
+  constexpr uint32_t kBatchRows[] = {1, 2, 7, 64, 1'000, 8'192};
+  specification.threads = kThreads[random.below(4)];
+  specification.batch_rows = kBatchRows[random.below(6)];
+  specification.null_equal = random.below(2) == 0;
+  specification.table = random.below(2) == 0 ? TableChoice::kAuto : TableChoice::kConciseHash;
+  // At times nearly all hashes are equal.
+  specification.hash_mask = random.below(2) == 0 ? ~uint64_t{0} : random.below(4);
+  made.probes = 1 + static_cast<unsigned>(random.below(3));
+  return made;
+}
+
+TEST(OperatorTest, EachTypeOfKey) {
+  const uint64_t seed = static_cast<uint64_t>(testing::UnitTest::GetInstance()->random_seed());
+  for (const KeyTypes& key : kKeyTypes) {
+    SCOPED_TRACE("key " + key.build.format + " and " + key.probe.format + ", seed " +
+                 std::to_string(seed));
+    Random random(seed);
+    for (int round = 0; round < 4; ++round) {
+      expect_right_in_all_kinds(random_case({&key}, random), random);
+    }
+    if (testing::Test::HasFailure()) {
+      return;
+    }
+  }
+}
+
+TEST(OperatorTest, KeysOfSeveralColumns) {
+  const uint64_t seed = static_cast<uint64_t>(testing::UnitTest::GetInstance()->random_seed());
+  for (uint64_t round = 0; round < 60; ++round) {
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", round " + std::to_string(round));
+    Random random(seed * 1000 + round);
+    std::vector<const KeyTypes*> keys;
+    const uint64_t parts = 2 + random.below(3);
+    for (uint64_t part = 0; part < parts; ++part) {
+      keys.push_back(&kKeyTypes[random.below(std::size(kKeyTypes))]);
+    }
+    expect_right_in_all_kinds(random_case(keys, random), random);
+    if (testing::Test::HasFailure()) {
+      return;
+    }
+  }
+}
+
+TEST(OperatorTest, ManyRowsOfManyKeys) {
+  // So many that the table has several pieces and rows are grouped in several parts.
+  for (const uint64_t values : {uint64_t{40'000}, uint64_t{1'000'000'000'000}}) {
+    for (const unsigned threads : {1U, 4U}) {
+      Random random(5);
+      std::vector<std::optional<int64_t>> build;
+      std::vector<std::optional<int64_t>> probe;
+      for (int i = 0; i < 60'000; ++i) {
+        build.push_back(static_cast<int64_t>(random.below(values)));
+        probe.push_back(random.below(2) == 0 ? build[random.below(build.size())]
+                                             : static_cast<int64_t>(random.below(values)));
+      }
+      Case made = integers(build, probe);
+      made.specification.threads = threads;
+      for (const JoinKind kind : {JoinKind::kFullOuter, JoinKind::kBuildSemi, JoinKind::kCount}) {
+        expect_right_as(made, kind, random);
+      }
+    }
+  }
+}
+
+TEST(OperatorTest, TheTableIsAnArrayIfThatIsTheSmallerOne) {
+  Random random(6);
+  auto plan_of = [&](int64_t step, TableChoice choice) {
+    std::vector<std::optional<int64_t>> keys;
+    for (int64_t i = 0; i < 3'000; ++i) {
+      keys.push_back(i * step - 1'000);
+    }
+    Case made = integers(keys, keys);
+    made.specification.table = choice;
+    expect_right_as(made, JoinKind::kInner, random);
+    auto budget = std::make_shared<MemoryBudget>();
+    return build_join(made, budget, random)->side().table.plan();
+  };
+  EXPECT_TRUE(plan_of(1, TableChoice::kAuto).array);
+  EXPECT_TRUE(plan_of(20, TableChoice::kAuto).array);
+  EXPECT_FALSE(plan_of(30, TableChoice::kAuto).array);
+  EXPECT_FALSE(plan_of(1, TableChoice::kConciseHash).array);
+  EXPECT_TRUE(plan_of(30, TableChoice::kConciseArray).array);
+  EXPECT_NE(std::string::npos,
+            plan_of(30, TableChoice::kAuto).explanation.find("3000 keys, 89971 values"));
+  EXPECT_THROW(plan_of(int64_t{1} << 40, TableChoice::kConciseArray), InvalidArgument);
+}
+
+TEST(OperatorTest, AJoinFindsOutWhetherAKeyComesTwice) {
+  Random random(7);
+  auto built = [&](const Case& made) {
+    return build_join(made, std::make_shared<MemoryBudget>(), random);
+  };
+  std::vector<std::optional<int64_t>> keys;
+  for (int64_t i = 0; i < 20'000; ++i) {
+    keys.push_back(static_cast<int64_t>(mix64(static_cast<uint64_t>(i))));
+  }
+  EXPECT_TRUE(built(integers(keys, {}))->side().unique);
+  // One repetition, wherever the first one is: in the array, displaced, or in overflow.
+  for (size_t repeated = 0; repeated < keys.size(); repeated += 97) {
+    keys.push_back(keys[repeated]);
+    const auto join = built(integers(keys, {}));
+    ASSERT_FALSE(join->side().unique) << repeated;
+    ASSERT_EQ(20'000U, join->side().distinct_keys);
+    keys.pop_back();
+  }
+}
+
+TEST(OperatorTest, ThreadsProbeAtOnce) {
+  constexpr unsigned kThreads = 4;
+  Random random(8);
+  std::vector<std::optional<int64_t>> build;
+  std::vector<std::optional<int64_t>> probe;
+  for (int64_t i = 0; i < 4'000; ++i) {
+    build.push_back(i % 3'000);
+    probe.push_back(2 * i);
+  }
+  Case made = integers(build, probe);
+  Specification& specification = made.specification;
+  specification.kind = JoinKind::kFullOuter;
+  specification.build_outputs = {0, 1};
+  specification.probe_outputs = {0, 1};
+  auto join = build_join(made, std::make_shared<MemoryBudget>(), random);
+  std::vector<std::unique_ptr<Probe>> probes;
+  for (unsigned i = 0; i < kThreads; ++i) {
+    probes.push_back(std::make_unique<Probe>(join));
+  }
+  std::vector<Rows> results(kThreads);
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&, i] {
+      Random mine(i);
+      const size_t from = probe.size() / kThreads * i;
+      for (size_t at = from; at < from + probe.size() / kThreads; at += 100) {
+        probes[i]->add(testing_rows::make_batch(made.probe_shape, made.probe, at, at + 100, mine));
+        read_all(*probes[i], specification.result(), specification, results[i]);
+      }
+      probes[i]->finish();
+      read_all(*probes[i], specification.result(), specification, results[i]);
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  Rows all;
+  for (const Rows& mine : results) {
+    all.insert(all.end(), mine.begin(), mine.end());
+  }
+  EXPECT_EQ(testing_rows::exact_texts(
+                testing_rows::expected_rows(specification, made.build, made.probe)),
+            testing_rows::exact_texts(all));
+}
+
+TEST(OperatorTest, AProbeKeepsItsPlaceInTheOrderOfCalls) {
+  Random random(9);
+  Case made = integers({1, 2}, {1, 2});
+  made.specification.build_outputs = {1};
+  made.specification.kind = JoinKind::kBuildOuter;
+  auto join = build_join(made, std::make_shared<MemoryBudget>(), random);
+  auto batch = [&] {
+    return testing_rows::make_batch(made.probe_shape, made.probe, 0, made.probe.size(), random);
+  };
+  auto probe = std::make_unique<Probe>(join);
+  ArrowArray out{};
+  EXPECT_EQ(0U, probe->next(&out));
+  probe->add(batch());
+  EXPECT_THROW(probe->add(batch()), WrongState);
+  EXPECT_THROW(probe->finish(), WrongState);
+  Rows result;
+  read_all(*probe, made.specification.result(), made.specification, result);
+  EXPECT_EQ(2U, result.size());
+  {
+    Probe other(join);
+    EXPECT_EQ(1U, probe->finish());
+    EXPECT_EQ(0U, probe->next(&out));
+    // The other one goes without an end, and with it what was owed.
+  }
+  EXPECT_THROW(probe->finish(), WrongState);
+  EXPECT_THROW(probe->add(batch()), WrongState);
+  Probe last(join);
+  EXPECT_EQ(0U, last.finish());
+  EXPECT_EQ(0U, last.next(&out));
+  EXPECT_THROW(Probe{join}, WrongState);
+}
+
+TEST(OperatorTest, ABudgetThatIsTooSmallIsSaidAndNothingIsLeft) {
+  const KeyTypes& text = kKeyTypes[21];
+  const KeyTypes& number = kKeyTypes[0];
+  for (const std::vector<const KeyTypes*>& keys :
+       std::initializer_list<std::vector<const KeyTypes*>>{{&number}, {&text}, {&number, &text}}) {
+    for (const JoinKind kind : {JoinKind::kFullOuter, JoinKind::kBuildAnti, JoinKind::kInner}) {
+      uint64_t limit = 0;
+      unsigned failures = 0;
+      while (true) {
+        Random random(11);
+        Case made = random_case(keys, random);
+        while (made.build.size() < 100 || made.probe.size() < 100) {
+          made = random_case(keys, random);
+        }
+        Specification& specification = made.specification;
+        specification.kind = kind;
+        specification.threads = 1;
+        specification.build_outputs = {0, 1};
+        if (gives_probe_rows(kind)) {
+          specification.probe_outputs = {0, 1};
+        }
+        auto budget = std::make_shared<MemoryBudget>(limit);
+        try {
+          Rows result;
+          probe_join(made, build_join(made, budget, random), random, result);
+          EXPECT_EQ(testing_rows::exact_texts(
+                        testing_rows::expected_rows(specification, made.build, made.probe)),
+                    testing_rows::exact_texts(result));
+          EXPECT_LE(budget->peak(), limit);
+          EXPECT_EQ(0U, budget->used());
+          break;
+        } catch (const BudgetExceeded& e) {
+          EXPECT_EQ(0U, budget->used());
+          EXPECT_LE(budget->peak(), limit);
+          ASSERT_GT(e.used() + e.wanted(), limit);
+          // The least that lets this allocation pass.
+          limit = e.used() + e.wanted();
+          ++failures;
+        }
+      }
+      EXPECT_GT(failures, 10U);
+    }
+  }
+}
+
+TEST(OperatorTest, ABatchThatIsRefusedLeavesTheBuildSideAsItWas) {
+  Random random(12);
+  Case made = integers({1, std::nullopt, 3, 3}, {1, 2, 3, std::nullopt});
+  Specification& specification = made.specification;
+  specification.kind = JoinKind::kFullOuter;
+  specification.build_outputs = {0, 1};
+  specification.probe_outputs = {0, 1};
+  auto budget = std::make_shared<MemoryBudget>(150'000);
+  BuildSide side(specification, *budget);
+  const size_t half = made.build.size() / 2;
+  side.add(testing_rows::make_batch(made.build_shape, made.build, 0, half, random));
+  const Rows many(20'000, Row{int64_t{5}, int64_t{6}});
+  EXPECT_THROW(side.add(testing_rows::make_batch(made.build_shape, many, 0, many.size(), random)),
+               BudgetExceeded);
+  side.add(testing_rows::make_batch(made.build_shape, made.build, half, made.build.size(), random));
+  Rows result;
+  probe_join(made, std::make_shared<BuiltJoin>(specification, budget, side.finish()), random,
+             result);
+  EXPECT_EQ(testing_rows::exact_texts(
+                testing_rows::expected_rows(specification, made.build, made.probe)),
+            testing_rows::exact_texts(result));
+}
+
+TEST(OperatorTest, ResultsOutliveTheJoin) {
+  Random random(13);
+  Case made = integers({1, 2, 3}, {1, 2, 3});
+  made.specification.build_outputs = {0, 1};
+  made.specification.probe_outputs = {1};
+  ArrowArray out{};
+  auto budget = std::make_shared<MemoryBudget>();
+  {
+    Probe probe(build_join(made, budget, random));
+    probe.add(testing_rows::make_batch(made.probe_shape, made.probe, 0, 3, random));
+    EXPECT_EQ(3U, probe.next(&out));
+  }
+  EXPECT_GT(budget->used(), 0U);
+  // A receiver may keep one column and release the rest.
+  ArrowArray column = *out.children[1];
+  out.children[1]->release = nullptr;
+  out.release(&out);
+  EXPECT_EQ(3, column.length);
+  column.release(&column);
+  EXPECT_EQ(0U, budget->used());
+}
+
+TEST(SpecificationTest, WhatCannotBeIsRefusedWithItsName) {
+  const Case made = integers({1}, {1});
+  auto refusal = [&](auto change) {
+    Specification changed = made.specification;
+    change(changed);
+    try {
+      changed.check();
+    } catch (const std::runtime_error& e) {
+      return std::string(e.what());
+    }
+    return std::string("taken");
+  };
+  EXPECT_EQ("taken", refusal([](Specification&) {}));
+  const auto expect = [&](const char* text, auto change) {
+    EXPECT_NE(std::string::npos, refusal(change).find(text)) << refusal(change);
+  };
+  expect("0 key columns", [](Specification& s) { s.build_keys.clear(); });
+  expect("2 key columns", [](Specification& s) { s.build_keys = {0, 1}; });
+  expect("Key column 7 of the probe side", [](Specification& s) { s.probe_keys = {7}; });
+  expect("Output column 2 of the build side", [](Specification& s) { s.build_outputs = {2}; });
+  expect("which is never equal to column c2", [](Specification& s) { s.probe_keys = {1}; });
+  expect("NOT IN and mark", [](Specification& s) {
+    s.kind = JoinKind::kMark;
+    s.build_keys = {0, 1};
+    s.probe_keys = {0, 0};
+  });
+  expect("gives no rows of the build side", [](Specification& s) {
+    s.kind = JoinKind::kProbeSemi;
+    s.build_outputs = {0};
+  });
+  expect("gives no rows of the probe side", [](Specification& s) {
+    s.kind = JoinKind::kCount;
+    s.probe_outputs = {0};
+  });
+  expect("threads, not 0", [](Specification& s) { s.threads = 0; });
+  expect("threads, not 5000", [](Specification& s) { s.threads = 5'000; });
+  expect("rows, not 0", [](Specification& s) { s.batch_rows = 0; });
+  expect("Column c2 of the build side has the format +l", [](Specification& s) {
+    s.build[1].format = "+l";
+    s.build_outputs = {1};
+  });
+  EXPECT_EQ("taken", refusal([](Specification& s) { s.build[1].format = "+l"; }));
+}
+
+}  // namespace
+}  // namespace hail::join
