@@ -7,6 +7,7 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -28,10 +29,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tasks whose processes end while they index: by themselves, and by the signal of preemption. */
+/**
+ * Tasks whose processes end while they index: by themselves, by the signal of preemption, and as
+ * attempts that another one has beaten.
+ */
 @Timeout(300)
 final class KilledIndexingTaskTest {
   private static final String SIGNAL = "test.indexing.signal";
+  private static final String STALL = "test.indexing.stall";
   private static final int DURATION = 13;
 
   private static IndexingFixture fixture;
@@ -65,11 +70,57 @@ final class KilledIndexingTaskTest {
     public RecordReader<Text, HailRecord> createRecordReader(
         InputSplit split, TaskAttemptContext context) {
       TaskAttemptID attempt = context.getTaskAttemptID();
-      boolean faulty = attempt.getId() == 0;
-      return new HailRecordReader(
-          faulty
-              ? new Fault(attempt.getTaskID().getId(), context.getConfiguration())
-              : StepListener.none());
+      Configuration conf = context.getConfiguration();
+      if (attempt.getId() != 0) {
+        return new HailRecordReader(StepListener.none());
+      }
+      int task = attempt.getTaskID().getId();
+      RecordReader<Text, HailRecord> reader = new HailRecordReader(new Fault(task, conf));
+      return task == 2 && conf.getBoolean(STALL, false) ? new StallingReader(reader) : reader;
+    }
+  }
+
+  /** Delivers no row of the second half of its split. */
+  private static final class StallingReader extends RecordReader<Text, HailRecord> {
+    private final RecordReader<Text, HailRecord> reader;
+
+    StallingReader(RecordReader<Text, HailRecord> reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    public void initialize(InputSplit split, TaskAttemptContext context)
+        throws IOException, InterruptedException {
+      reader.initialize(split, context);
+    }
+
+    @Override
+    public boolean nextKeyValue() throws IOException, InterruptedException {
+      boolean found = reader.nextKeyValue();
+      while (reader.getProgress() > 0.5f) {
+        Thread.sleep(50);
+      }
+      return found;
+    }
+
+    @Override
+    public Text getCurrentKey() throws IOException, InterruptedException {
+      return reader.getCurrentKey();
+    }
+
+    @Override
+    public HailRecord getCurrentValue() throws IOException, InterruptedException {
+      return reader.getCurrentValue();
+    }
+
+    @Override
+    public float getProgress() throws IOException, InterruptedException {
+      return reader.getProgress();
+    }
+
+    @Override
+    public void close() throws IOException {
+      reader.close();
     }
   }
 
@@ -104,10 +155,45 @@ final class KilledIndexingTaskTest {
   void tasksThatAreKilledAreRunAgainAndIndexTheirBlocks() throws Exception {
     String text = Visits.text(47, 2_000);
     Path path = fixture.upload(text, 32 << 10);
-    int blocks = fixture.blocks(path).size();
-    assertThat(blocks).isGreaterThanOrEqualTo(3);
     Path signal = fixture.fs().makeQualified(new Path("/signals/preempt"));
-    Path output = fixture.fs().makeQualified(new Path("/out/killed"));
+    Job job = indexing(path, "killed", signal);
+
+    job.submit();
+    JobFixture.await("a task is about to publish", 4, () -> fixture.fs().exists(signal));
+    TaskAttemptID preempted = new TaskAttemptID(new TaskID(job.getJobID(), TaskType.MAP, 2), 0);
+    job.killTask(preempted);
+
+    assertIndexed(job, path, text);
+  }
+
+  @Test
+  void theTwinOfAStalledTaskIndexesItsBlocksAndTheStalledOneLeavesNothing() throws Exception {
+    String text = Visits.text(48, 4_000);
+    Path path = fixture.upload(text, 32 << 10);
+    Job job = indexing(path, "stalled", fixture.fs().makeQualified(new Path("/signals/stalled")));
+    Configuration conf = job.getConfiguration();
+    conf.setBoolean(STALL, true);
+    // MapReduce does not speculate on a task that has read all its input: half of it is left to the
+    // stalled one.
+    conf.setInt(HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT, 2);
+    conf.setBoolean(MRJobConfig.MAP_SPECULATIVE, true);
+    conf.setLong(MRJobConfig.SPECULATIVE_RETRY_AFTER_NO_SPECULATE, 200);
+    conf.setLong(MRJobConfig.SPECULATIVE_RETRY_AFTER_SPECULATE, 200);
+    conf.setDouble(MRJobConfig.SPECULATIVE_SLOWTASK_THRESHOLD, 0.1);
+    conf.setLong(MRJobConfig.TASK_PROGRESS_REPORT_INTERVAL, 200);
+
+    job.submit();
+
+    assertIndexed(job, path, text);
+    assertThat(
+            Arrays.stream(job.getTaskReports(TaskType.MAP))
+                .filter(task -> task.getTaskID().getId() == 2)
+                .map(task -> task.getSuccessfulTaskAttemptId().getId()))
+        .containsExactly(1);
+  }
+
+  /** A job that indexes every block, with the faults of {@link Input}. */
+  private static Job indexing(Path path, String name, Path signal) throws Exception {
     Configuration conf = new Configuration(fixture.cluster().configuration());
     conf.setInt(MRJobConfig.MAP_MEMORY_MB, 512);
     conf.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
@@ -124,20 +210,26 @@ final class KilledIndexingTaskTest {
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(NullWritable.class);
     FileInputFormat.addInputPath(job, path);
-    FileOutputFormat.setOutputPath(job, output);
+    FileOutputFormat.setOutputPath(job, fixture.fs().makeQualified(new Path("/out/" + name)));
+    return job;
+  }
 
-    job.submit();
-    JobFixture.await("a task is about to publish", 4, () -> fixture.fs().exists(signal));
-    TaskAttemptID preempted = new TaskAttemptID(new TaskID(job.getJobID(), TaskType.MAP, 2), 0);
-    job.killTask(preempted);
-
+  /**
+   * Waits for the job; each row is there once, each block has one replica, nothing else is left.
+   */
+  private static void assertIndexed(Job job, Path path, String text) throws Exception {
+    int blocks = fixture.blocks(path).size();
     assertThat(job.waitForCompletion(false)).isTrue();
-    assertThat(fixture.jobs().lines(output, "part-")).isEqualTo(Visits.found(text, DURATION));
+    assertThat(fixture.jobs().lines(FileOutputFormat.getOutputPath(job), "part-"))
+        .isEqualTo(Visits.found(text, DURATION));
+    assertThat(job.getTaskReports(TaskType.MAP)).hasSizeGreaterThanOrEqualTo(3);
     assertThat(job.getCounters().findCounter(HailCounter.BLOCKS_INDEXED).getValue())
         .isEqualTo(blocks);
     assertThat(fixture.staged()).as("what the killed tasks left").isNotEmpty();
     fixture.awaitCollected();
     fixture.awaitSound(path);
     assertThat(fixture.pseudo(path)).hasSize(blocks);
+    // With it go its replicas, of which the next test would not know.
+    fixture.fs().delete(path, false);
   }
 }
