@@ -7,6 +7,7 @@ import dev.hail.format.block.BadRecord;
 import dev.hail.format.block.RowBatch;
 import dev.hail.step.StepListener;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Iterator;
 import org.apache.hadoop.io.Text;
@@ -20,6 +21,9 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  * in the order of whichever replica is read, then its bad records in the order of the source text.
  */
 public final class HailRecordReader extends RecordReader<Text, HailRecord> {
+
+  /** Planning told of the indexes; most tasks are over before they need to be told of again. */
+  private static final Duration PLANNED_USE = Duration.ofMinutes(1);
 
   private final Text key = new Text();
   private final HailRecord record = new HailRecord();
@@ -65,7 +69,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     long begin = System.nanoTime();
     counters = new ScanCounters(context);
     HailInputSplit hailSplit = (HailInputSplit) split;
-    uses = new UseReporter(context.getConfiguration());
+    uses = new UseReporter(context.getConfiguration(), PLANNED_USE);
     indexing = new SplitIndexing(context, hailSplit, counters, steps);
     measures = new SplitMeasures(context.getConfiguration(), hailSplit);
     blocks =

@@ -9,6 +9,7 @@ import dev.hail.protocol.IndexUseNote;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,7 @@ public final class UseReporter implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(UseReporter.class);
 
   private final Configuration conf;
+  private final Duration known;
   private final Map<Index, Use> uses = new HashMap<>();
   private final Map<URI, HailClientProtocol> directories = new HashMap<>();
   private boolean silent;
@@ -35,12 +37,26 @@ public final class UseReporter implements Closeable {
   private static final class Use {
     long servedBytes;
     long savedBytes;
-    long dueNanos = System.nanoTime();
+    long dueNanos;
+
+    Use(Duration known) {
+      dueNanos = System.nanoTime() + known.toNanos();
+    }
   }
 
-  /** Connects when there is something to tell. */
+  /** Tells of each index when it is used first. Connects when there is something to tell. */
   public UseReporter(Configuration conf) {
+    this(conf, Duration.ZERO);
+  }
+
+  /**
+   * A reporter of uses that somebody else has told of already, such as those of a planned job.
+   *
+   * @param known for how long a reader need not tell them again
+   */
+  public UseReporter(Configuration conf, Duration known) {
     this.conf = conf;
+    this.known = known;
   }
 
   /** A block is about to be read from whichever replica its scan has opened. */
@@ -59,7 +75,7 @@ public final class UseReporter implements Closeable {
   public synchronized void closed(HdfsPath file, long blockLength, BlockScan scan) {
     if (isByPseudoReplica(scan)) {
       int attribute = scan.replica().sortAttribute();
-      Use use = uses.computeIfAbsent(index(file, attribute), unused -> new Use());
+      Use use = uses.computeIfAbsent(index(file, attribute), unused -> new Use(known));
       use.servedBytes += blockLength;
       use.savedBytes += Math.max(0, blockLength - scan.metrics().bytesRead());
       tellIfDue(file, attribute);
@@ -76,7 +92,7 @@ public final class UseReporter implements Closeable {
 
   private void tellIfDue(HdfsPath file, int attribute) {
     Index index = index(file, attribute);
-    Use use = uses.computeIfAbsent(index, unused -> new Use());
+    Use use = uses.computeIfAbsent(index, unused -> new Use(known));
     if (System.nanoTime() - use.dueNanos >= 0) {
       tell(index, use, 0);
     }
@@ -91,7 +107,7 @@ public final class UseReporter implements Closeable {
    */
   public synchronized long wanted(HdfsPath file, int attribute, long bytes) {
     Index index = index(file, attribute);
-    return tell(index, uses.computeIfAbsent(index, unused -> new Use()), bytes);
+    return tell(index, uses.computeIfAbsent(index, unused -> new Use(known)), bytes);
   }
 
   private long tell(Index index, Use use, long wantedBytes) {
