@@ -3,7 +3,6 @@ package dev.hail.namenode.offer;
 import dev.hail.client.pseudo.Calibration;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Indexing.TaskKind;
-import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -31,7 +30,7 @@ public final class IndexingJob {
   /** How many of the judged blocks have a selectivity in each of these equal parts of 0 to 1. */
   private final int[] histogram = new int[BUCKETS + 1];
 
-  private final Map<TaskKind, DoubleSummaryStatistics> seconds = new EnumMap<>(TaskKind.class);
+  private final Map<TaskKind, TaskTimes> seconds = new EnumMap<>(TaskKind.class);
   private int limit = -1;
 
   /**
@@ -45,7 +44,7 @@ public final class IndexingJob {
     this.former = former;
     this.room = room;
     for (TaskKind kind : TaskKind.values()) {
-      seconds.put(kind, new DoubleSummaryStatistics());
+      seconds.put(kind, new TaskTimes());
     }
   }
 
@@ -66,7 +65,7 @@ public final class IndexingJob {
         plan.target() == 0
             ? former
             : new Calibration(plan.target(), former.scanWave(), former.indexOverhead());
-    double indexScan = seconds.get(TaskKind.INDEX_SCAN).getSum() / plan.slots();
+    double indexScan = seconds.get(TaskKind.INDEX_SCAN).sum() / plan.slots();
     return wanted.offerRate(
         indexScan, plan.blocks(), plan.unindexed(), plan.slots() * plan.blocksPerTask());
   }
@@ -123,11 +122,11 @@ public final class IndexingJob {
    */
   public synchronized void taskEnded(TaskKind kind, double taskSeconds) {
     long known = 0;
-    for (DoubleSummaryStatistics times : seconds.values()) {
-      known += times.getCount();
+    for (TaskTimes times : seconds.values()) {
+      known += times.count();
     }
     if (taskSeconds > 0 && known <= 2L * plan.blocks()) {
-      seconds.get(kind).accept(taskSeconds);
+      seconds.get(kind).add(taskSeconds);
     }
   }
 
@@ -137,8 +136,9 @@ public final class IndexingJob {
    * @return null if nothing is known yet
    */
   public synchronized Calibration calibration() {
-    double scan = mean(TaskKind.SCAN);
-    double both = mean(TaskKind.SCAN_AND_INDEX);
+    TaskTimes indexing = seconds.get(TaskKind.SCAN_AND_INDEX);
+    double scan = seconds.get(TaskKind.SCAN).mean();
+    double both = indexing.mean();
     if (scan == 0 && former == null) {
       // All blocks were indexed: their tasks are the only measure of a scan there is.
       scan = both;
@@ -146,19 +146,14 @@ public final class IndexingJob {
     if (scan == 0) {
       return former;
     }
-    double overhead = both == 0 ? 0 : Math.max(0, both - scan);
+    double overhead = indexing.excessOver(seconds.get(TaskKind.SCAN));
     double all = 0;
-    for (DoubleSummaryStatistics times : seconds.values()) {
-      all += times.getSum();
+    for (TaskTimes times : seconds.values()) {
+      all += times.sum();
     }
     if (former == null) {
       return new Calibration(all / plan.slots(), scan, overhead);
     }
     return new Calibration(former.target(), scan, both == 0 ? former.indexOverhead() : overhead);
-  }
-
-  /** Zero if there was no such task. */
-  private double mean(TaskKind kind) {
-    return seconds.get(kind).getAverage();
   }
 }
