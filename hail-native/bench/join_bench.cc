@@ -18,6 +18,7 @@
 
 #include "hail/join/algorithms.h"
 #include "hail/workload/relations.h"
+#include "peer_maps.h"
 
 namespace hail::join {
 namespace {
@@ -30,7 +31,8 @@ must agree on the number of matches.
   --probe ROWS        Rows of the probe side; 160m by default.
   --key BYTES         4 or 8; the payload has as many. Default: 4.
   --threads N         Threads that join. Default: 1.
-  --algorithms A,...  Names, or all. Default: all.
+  --algorithms A,...  Names, or all. Default: all of the papers; abseil and boost are maps of others,
+                      there if they were found when this was built.
   --hash H            identity or mix. Default: identity, as in paper B.
   --bits N            Radix bits; by the model of paper B by default.
   --density N         Keys are drawn from so many times as many values. Default: 1.
@@ -40,6 +42,8 @@ must agree on the number of matches.
   --rounds N          Rounds that are counted, after one that is not. Default: 5.
   --sum               Add up payloads instead of counting matches.
   --json FILE         Append the figures as JSON lines.
+  --each              Print instead, for each counted measurement, a line: algorithm, seconds, processor
+                      seconds, bytes of memory at most, matches, sum of payloads (0 without --sum).
   --list              Print the names of the algorithms.
   --help              Show this text.
 
@@ -58,6 +62,7 @@ struct Options {
   HashKind hash = HashKind::kIdentity;
   Settings settings;
   bool sum = false;
+  bool each = false;
   std::string json;
 };
 
@@ -131,11 +136,16 @@ Options parse(int argc, char** argv) {
       options.rounds = static_cast<unsigned>(parse_count(value()));
     } else if (name == "--sum") {
       options.sum = true;
+    } else if (name == "--each") {
+      options.each = true;
     } else if (name == "--json") {
       options.json = value();
     } else if (name == "--list") {
       for (const Algorithm<uint32_t>& algorithm : algorithms<uint32_t>()) {
         std::cout << algorithm.name << '\n';
+      }
+      for (const Algorithm<uint32_t>& peer : bench::peer_maps<uint32_t>()) {
+        std::cout << peer.name << '\n';
       }
       std::exit(0);
     } else if (name == "--help") {
@@ -178,7 +188,7 @@ class Bench {
  public:
   explicit Bench(const Options& options) : options_(options), workers_(options.threads) {
     for (const std::string& name : options.names) {
-      chosen_.push_back(&algorithm<K>(name));
+      chosen_.push_back(&named(name));
     }
     if (options.names.empty()) {
       for (const Algorithm<K>& each : algorithms<K>()) {
@@ -198,21 +208,34 @@ class Bench {
         measure(*chosen_[which], rows, round > 0, figures[which]);
       }
     }
-    report(figures);
+    if (!options_.each) {
+      report(figures);
+    }
   }
 
  private:
+  static const Algorithm<K>& named(const std::string& name) {
+    for (const Algorithm<K>& peer : bench::peer_maps<K>()) {
+      if (peer.name == name) {
+        return peer;
+      }
+    }
+    return algorithm<K>(name);
+  }
+
   void measure(const Algorithm<K>& algorithm, const workload::Relations<K>& rows, bool counted,
                Figures& figures) {
     MemoryBudget budget;
     const double cpu = cpu_seconds();
     const auto begin = std::chrono::steady_clock::now();
     uint64_t matches;
+    uint64_t sum = 0;
     if (options_.sum) {
       SumSink sink;
       algorithm.sum(rows.build.span(), rows.probe.span(), options_.hash, options_.settings,
                     workers_, budget, sink);
       matches = sink.matches;
+      sum = sink.sum;
     } else {
       CountSink sink;
       algorithm.count(rows.build.span(), rows.probe.span(), options_.hash, options_.settings,
@@ -225,6 +248,10 @@ class Bench {
       figures.cpu.push_back(cpu_seconds() - cpu);
     }
     figures.peak = budget.peak();
+    if (counted && options_.each) {
+      std::cout << algorithm.name << ' ' << elapsed.count() << ' ' << figures.cpu.back() << ' '
+                << figures.peak << ' ' << matches << ' ' << sum << std::endl;
+    }
     if (matches_ == kUnknown) {
       matches_ = matches;
     }

@@ -2,6 +2,7 @@ package dev.hail.bench;
 
 import dev.hail.bench.adaptive.BenchAdaptiveCommand;
 import dev.hail.bench.directory.BenchDirectoryCommand;
+import dev.hail.bench.join.BenchJoinCommand;
 import dev.hail.bench.query.BenchQueryCommand;
 import dev.hail.bench.upload.BenchUploadCommand;
 import dev.hail.cli.CommandContext;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Command;
       BenchUploadCommand.class,
       BenchQueryCommand.class,
       BenchAdaptiveCommand.class,
+      BenchJoinCommand.class,
       BenchDirectoryCommand.class
     },
     footer = {
@@ -28,6 +30,6 @@ import picocli.CommandLine.Command;
 public final class BenchCommand implements HailCommand {
   @Override
   public int run(CommandContext context) throws CommandLineProblem {
-    throw new CommandLineProblem("nothing to do; try upload, query, adaptive or directory");
+    throw new CommandLineProblem("nothing to do; try upload, query, adaptive, join or directory");
   }
 }

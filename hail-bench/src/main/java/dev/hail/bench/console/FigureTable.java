@@ -67,7 +67,7 @@ public final class FigureTable {
     if (metric.endsWith("_s") && !metric.endsWith("_per_s")) {
       return Figures.seconds(value);
     }
-    return metric.startsWith("bytes")
+    return metric.startsWith("bytes") || metric.endsWith("_bytes")
         ? Figures.bytes(Math.round(value))
         : Figures.count(Math.round(value));
   }

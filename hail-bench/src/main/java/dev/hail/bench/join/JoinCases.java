@@ -1,0 +1,19 @@
+package dev.hail.bench.join;
+
+import dev.hail.bench.measure.CaseLog;
+
+/** What is measured of a join. */
+final class JoinCases {
+  static final String TUPLES_PER_SECOND = "tuples_per_s";
+
+  private JoinCases() {}
+
+  /** Adds a measurement to a case. */
+  static void add(
+      CaseLog into, String caseName, String system, JoinShape shape, JoinFigures figures) {
+    into.add(caseName, system, TUPLES_PER_SECOND, shape.rows() / figures.seconds());
+    into.add(caseName, system, "elapsed_s", figures.seconds());
+    into.add(caseName, system, "cpu_s", figures.cpuSeconds());
+    into.add(caseName, system, "peak_bytes", figures.peakBytes());
+  }
+}

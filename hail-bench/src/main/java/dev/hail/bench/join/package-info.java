@@ -1,0 +1,5 @@
+/**
+ * {@code hail bench join}: joins of rows in memory, by HAIL and by others, in processes of their
+ * own.
+ */
+package dev.hail.bench.join;
