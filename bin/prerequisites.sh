@@ -32,13 +32,18 @@ require_build_tools() {
   if [ ${#missing[@]} -gt 0 ]; then require_packages "${missing[@]}"; fi
 }
 
-require_native_tools() {
-  local missing=()
+# require_native_compiler [PACKAGE...]: what builds hail-native, and packages known to be missing beside it.
+require_native_compiler() {
+  local missing=("$@")
   command -v g++ >/dev/null || missing+=(g++)
   command -v cmake >/dev/null || missing+=(cmake)
   command -v ninja >/dev/null || missing+=(ninja-build)
-  [ -e /usr/include/gtest/gtest.h ] || missing+=(libgtest-dev)
   if [ ${#missing[@]} -gt 0 ]; then require_packages "${missing[@]}"; fi
+}
+
+# What builds and tests hail-native.
+require_native_tools() {
+  if [ -e /usr/include/gtest/gtest.h ]; then require_native_compiler; else require_native_compiler libgtest-dev; fi
 }
 
 # The tests read replicas with Arrow's Python reader; its interpreter lives in .venv of the checkout.

@@ -23,6 +23,8 @@ public interface JoinProbe extends AutoCloseable {
    * Further rows of the result, at most {@link JoinSpecification#batchRows}.
    *
    * @return a batch that the caller closes, or null if there are no more for now
+   * @throws JoinBudgetException if the budget, on which native results count until they are closed,
+   *     does not allow the batch; nothing is lost, and this may be called again
    * @throws IllegalStateException after {@link #close}
    */
   VectorSchemaRoot next();

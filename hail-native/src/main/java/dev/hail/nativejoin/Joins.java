@@ -2,12 +2,23 @@ package dev.hail.nativejoin;
 
 import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes joins. Implementations give the same rows for the same input, in an order that is not told,
  * and differ in speed and memory. They are safe for use by several threads.
  */
 public interface Joins {
+  /** The native joins where their library can be loaded, else those in Java; the log says why. */
+  static Joins best() {
+    try {
+      return NativeJoins.load();
+    } catch (NativeLibraryMissingException e) {
+      LoggerFactory.getLogger(Joins.class).info("Joins run in Java. {}", e.getMessage());
+      return new JavaJoins();
+    }
+  }
+
   /** Which implementation this is, for messages. */
   String name();
 

@@ -4,9 +4,14 @@ import java.util.List;
 
 /** What tests run on. */
 final class Implementations {
+  /** System property of a build without the library; otherwise it must be there. */
+  static final String SKIP_PROPERTY = "hail.native.skip";
+
   private Implementations() {}
 
   static List<Joins> all() {
-    return List.of(new JavaJoins());
+    return Boolean.getBoolean(SKIP_PROPERTY)
+        ? List.of(new JavaJoins())
+        : List.of(new JavaJoins(), NativeJoins.load());
   }
 }

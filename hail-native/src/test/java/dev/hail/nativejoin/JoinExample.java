@@ -31,7 +31,7 @@ final class JoinExample {
             .buildOutput("title")
             .memoryBudget(64 << 20)
             .build();
-    Joins joins = new JavaJoins();
+    Joins joins = Joins.best();
     List<String> titles = new ArrayList<>();
     try (BufferAllocator allocator = new RootAllocator();
         JoinBuild build = joins.build(specification, allocator)) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class JoinImageTest {
   private static final int BUILD_ROWS = 20_000;
   private static final int PROCESSES = 3;
-  private static final int FLIPS = 400;
+  private static final int FLIPS = 200;
 
   private final BufferAllocator allocator = new RootAllocator();
 

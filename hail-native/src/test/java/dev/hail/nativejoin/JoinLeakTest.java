@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Joins by the ten thousand, given up at every stage. */
 class JoinLeakTest {
-  private static final int JOINS = 100_000;
+  private static final int JOINS = 10_000;
   private static final int STAGES = 5;
 
   static List<Joins> joins() {

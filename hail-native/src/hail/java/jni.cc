@@ -1,0 +1,239 @@
+/// The functions of hail_join.h for dev.hail.nativejoin.NativeCalls. Nothing is decided here: values
+/// go in and out, and a status with its message becomes an exception in Java.
+
+#include <jni.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <vector>
+
+#include "hail_join.h"
+
+namespace {
+
+hail_join* join_at(jlong address) {
+  return reinterpret_cast<hail_join*>(address);
+}
+
+hail_probe* probe_at(jlong address) {
+  return reinterpret_cast<hail_probe*>(address);
+}
+
+ArrowArray* array_at(jlong address) {
+  return reinterpret_cast<ArrowArray*>(address);
+}
+
+ArrowSchema* schema_at(jlong address) {
+  return reinterpret_cast<ArrowSchema*>(address);
+}
+
+jlong address_of(const void* object) {
+  return reinterpret_cast<jlong>(object);
+}
+
+void write_text(JNIEnv* environment, const char* text, std::size_t capacity, jbyteArray target) {
+  const auto room = static_cast<std::size_t>(environment->GetArrayLength(target));
+  const std::size_t length = strnlen(text, std::min(capacity, room));
+  environment->SetByteArrayRegion(target, 0, static_cast<jsize>(length),
+                                  reinterpret_cast<const jbyte*>(text));
+}
+
+int report(JNIEnv* environment, int status, const hail_error& error, jbyteArray message) {
+  if (status != HAIL_OK) {
+    write_text(environment, error.message, sizeof error.message, message);
+  }
+  return status;
+}
+
+int report_no_memory(JNIEnv* environment, jbyteArray message) {
+  hail_error error = {"no memory for the arguments of a call"};
+  return report(environment, HAIL_OUT_OF_MEMORY, error, message);
+}
+
+void write_value(JNIEnv* environment, jlong value, jlongArray out) {
+  environment->SetLongArrayRegion(out, 0, 1, &value);
+}
+
+std::vector<std::uint32_t> positions(JNIEnv* environment, jintArray values) {
+  std::vector<std::uint32_t> read(static_cast<std::size_t>(environment->GetArrayLength(values)));
+  environment->GetIntArrayRegion(values, 0, static_cast<jsize>(read.size()),
+                                 reinterpret_cast<jint*>(read.data()));
+  return read;
+}
+
+std::vector<char> path_of(JNIEnv* environment, jbyteArray path) {
+  std::vector<char> read(static_cast<std::size_t>(environment->GetArrayLength(path)));
+  environment->GetByteArrayRegion(path, 0, static_cast<jsize>(read.size()),
+                                  reinterpret_cast<jbyte*>(read.data()));
+  return read;
+}
+
+}  // namespace
+
+extern "C" {
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_create(
+    JNIEnv* environment, jclass, jlongArray options, jintArray build_keys, jintArray probe_keys,
+    jintArray build_outputs, jintArray probe_outputs, jlong build_schema, jlong probe_schema,
+    jlongArray out, jbyteArray message) try {
+  jlong values[6];
+  environment->GetLongArrayRegion(options, 0, 6, values);
+  const auto build_key_columns = positions(environment, build_keys);
+  const auto probe_key_columns = positions(environment, probe_keys);
+  const auto build_columns = positions(environment, build_outputs);
+  const auto probe_columns = positions(environment, probe_outputs);
+  hail_join_options chosen = {};
+  chosen.size = sizeof chosen;
+  chosen.kind = static_cast<std::int32_t>(values[0]);
+  chosen.algorithm = static_cast<std::int32_t>(values[1]);
+  chosen.threads = static_cast<std::uint32_t>(values[2]);
+  chosen.memory_budget = static_cast<std::uint64_t>(values[3]);
+  chosen.null_equal = static_cast<std::uint8_t>(values[4]);
+  chosen.batch_rows = static_cast<std::uint32_t>(values[5]);
+  chosen.keys = static_cast<std::uint32_t>(build_key_columns.size());
+  chosen.build_keys = build_key_columns.data();
+  chosen.probe_keys = probe_key_columns.data();
+  chosen.build_outputs = static_cast<std::uint32_t>(build_columns.size());
+  chosen.build_output = build_columns.data();
+  chosen.probe_outputs = static_cast<std::uint32_t>(probe_columns.size());
+  chosen.probe_output = probe_columns.data();
+  hail_join* join = nullptr;
+  hail_error error = {};
+  const int status = hail_join_create(&chosen, schema_at(build_schema), schema_at(probe_schema),
+                                      &join, &error);
+  write_value(environment, address_of(join), out);
+  return report(environment, status, error, message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_build(JNIEnv* environment, jclass,
+                                                                  jlong join, jlong array,
+                                                                  jbyteArray message) {
+  hail_error error = {};
+  return report(environment, hail_join_build(join_at(join), array_at(array), &error), error,
+                message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_finishBuild(JNIEnv* environment, jclass,
+                                                                        jlong join,
+                                                                        jbyteArray message) {
+  hail_join_info info = {};
+  info.size = sizeof info;
+  hail_error error = {};
+  return report(environment, hail_join_finish_build(join_at(join), &info, &error), error, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_describe(JNIEnv* environment, jclass,
+                                                                     jlong join, jlongArray out,
+                                                                     jbyteArray explanation,
+                                                                     jbyteArray message) {
+  hail_join_info info = {};
+  info.size = sizeof info;
+  hail_error error = {};
+  const int status = hail_join_describe(join_at(join), &info, &error);
+  const jlong values[] = {info.algorithm,
+                          info.unique,
+                          info.exact_keys,
+                          static_cast<jlong>(info.rows),
+                          static_cast<jlong>(info.null_key_rows),
+                          static_cast<jlong>(info.distinct_keys),
+                          static_cast<jlong>(info.table_bytes),
+                          static_cast<jlong>(info.peak_bytes)};
+  environment->SetLongArrayRegion(out, 0, 8, values);
+  write_text(environment, info.explanation, sizeof info.explanation, explanation);
+  return report(environment, status, error, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_resultSchema(JNIEnv* environment,
+                                                                         jclass, jlong join,
+                                                                         jlong schema,
+                                                                         jbyteArray message) {
+  hail_error error = {};
+  return report(environment, hail_join_result_schema(join_at(join), schema_at(schema), &error),
+                error, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeSchema(JNIEnv* environment, jclass,
+                                                                        jlong join, jlong schema,
+                                                                        jbyteArray message) {
+  hail_error error = {};
+  return report(environment, hail_join_probe_schema(join_at(join), schema_at(schema), &error),
+                error, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_save(JNIEnv* environment, jclass,
+                                                                 jlong join, jbyteArray path,
+                                                                 jbyteArray message) try {
+  const auto file = path_of(environment, path);
+  hail_error error = {};
+  return report(environment, hail_join_save(join_at(join), file.data(), &error), error, message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_map(JNIEnv* environment, jclass,
+                                                                jbyteArray path, jboolean verify,
+                                                                jlongArray out,
+                                                                jbyteArray message) try {
+  const auto file = path_of(environment, path);
+  hail_join* join = nullptr;
+  hail_error error = {};
+  const int status = hail_join_map(file.data(), verify == JNI_TRUE ? 1 : 0, &join, &error);
+  write_value(environment, address_of(join), out);
+  return report(environment, status, error, message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
+}
+
+JNIEXPORT void JNICALL Java_dev_hail_nativejoin_NativeCalls_close(JNIEnv*, jclass, jlong join) {
+  hail_join_close(join_at(join));
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeCreate(JNIEnv* environment, jclass,
+                                                                        jlong join, jlongArray out,
+                                                                        jbyteArray message) {
+  hail_probe* probe = nullptr;
+  hail_error error = {};
+  const int status = hail_probe_create(join_at(join), &probe, &error);
+  write_value(environment, address_of(probe), out);
+  return report(environment, status, error, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeBatch(JNIEnv* environment, jclass,
+                                                                       jlong probe, jlong array,
+                                                                       jbyteArray message) {
+  hail_error error = {};
+  return report(environment, hail_probe_batch(probe_at(probe), array_at(array), &error), error,
+                message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeNext(JNIEnv* environment, jclass,
+                                                                      jlong probe, jlong array,
+                                                                      jlongArray out,
+                                                                      jbyteArray message) {
+  std::uint64_t rows = 0;
+  hail_error error = {};
+  const int status = hail_probe_next(probe_at(probe), array_at(array), &rows, &error);
+  write_value(environment, static_cast<jlong>(rows), out);
+  return report(environment, status, error, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeFinish(JNIEnv* environment, jclass,
+                                                                        jlong probe, jlongArray out,
+                                                                        jbyteArray message) {
+  std::uint32_t others = 0;
+  hail_error error = {};
+  const int status = hail_probe_finish(probe_at(probe), &others, &error);
+  write_value(environment, static_cast<jlong>(others), out);
+  return report(environment, status, error, message);
+}
+
+JNIEXPORT void JNICALL Java_dev_hail_nativejoin_NativeCalls_probeClose(JNIEnv*, jclass,
+                                                                       jlong probe) {
+  hail_probe_close(probe_at(probe));
+}
+
+}  // extern "C"

@@ -1,0 +1,79 @@
+package dev.hail.nativejoin;
+
+import org.apache.arrow.c.ArrowArray;
+import org.apache.arrow.c.ArrowSchema;
+import org.apache.arrow.c.Data;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/** Batches and schemas on their way through the C data interface. */
+final class ArrowStructs {
+  /** A native call that takes the address of a struct. */
+  interface Call {
+    void run(long address);
+  }
+
+  private ArrowStructs() {}
+
+  /** Runs a call that consumes a batch; what it leaves is released. */
+  static void withBatch(VectorSchemaRoot batch, BufferAllocator allocator, Call call) {
+    // Buffers can only be shared below the root allocator that they come from.
+    BufferAllocator owner =
+        batch.getFieldVectors().isEmpty() ? allocator : batch.getVector(0).getAllocator();
+    try (ArrowArray array = ArrowArray.allocateNew(owner)) {
+      try {
+        Data.exportVectorSchemaRoot(owner, batch, null, array);
+        call.run(array.memoryAddress());
+      } finally {
+        release(array);
+      }
+    }
+  }
+
+  /** Runs a call that reads a schema. */
+  static void withSchema(Schema schema, BufferAllocator allocator, Call call) {
+    try (ArrowSchema struct = ArrowSchema.allocateNew(allocator)) {
+      try {
+        Data.exportSchema(allocator, schema, null, struct);
+        call.run(struct.memoryAddress());
+      } finally {
+        if (struct.snapshot().release != 0) {
+          struct.release();
+        }
+      }
+    }
+  }
+
+  /** Runs a call that writes a schema, and returns that. */
+  static Schema schema(BufferAllocator allocator, Call call) {
+    try (ArrowSchema struct = ArrowSchema.allocateNew(allocator)) {
+      call.run(struct.memoryAddress());
+      return Data.importSchema(allocator, struct, null);
+    }
+  }
+
+  /**
+   * Moves a batch that native code has written; the struct is of no use afterwards.
+   *
+   * @return a batch that the caller closes
+   */
+  static VectorSchemaRoot take(ArrowArray array, Schema schema, BufferAllocator allocator) {
+    VectorSchemaRoot batch = VectorSchemaRoot.create(schema, allocator);
+    try {
+      Data.importIntoVectorSchemaRoot(allocator, array, batch, null);
+    } catch (RuntimeException | Error e) {
+      release(array);
+      batch.close();
+      throw e;
+    }
+    return batch;
+  }
+
+  /** Releases what is in a struct, if there is anything. */
+  private static void release(ArrowArray array) {
+    if (array.snapshot().release != 0) {
+      array.release();
+    }
+  }
+}

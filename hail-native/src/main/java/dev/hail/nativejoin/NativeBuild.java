@@ -1,0 +1,36 @@
+package dev.hail.nativejoin;
+
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/** Build side of {@link NativeJoins}. */
+final class NativeBuild implements JoinBuild {
+  private final NativeHandle handle;
+  private final BatchCheck check;
+  private final BufferAllocator allocator;
+
+  NativeBuild(NativeHandle handle, JoinSpecification specification, BufferAllocator allocator) {
+    this.handle = handle;
+    this.check = new BatchCheck("build", specification.buildSchema());
+    this.allocator = allocator;
+  }
+
+  @Override
+  public void add(VectorSchemaRoot batch) {
+    check.require(batch);
+    ArrowStructs.withBatch(
+        batch,
+        allocator,
+        array -> handle.call((join, message) -> NativeCalls.build(join, array, message)));
+  }
+
+  @Override
+  public BuiltJoin finish() {
+    return NativeJoin.open(handle.pass("BuiltJoin", NativeCalls::finishBuild), allocator);
+  }
+
+  @Override
+  public void close() {
+    handle.close();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.hail.nativejoin;
+
+/**
+ * The functions of hail_join.h, one call each. Addresses of Arrow structs and handles are longs;
+ * {@code out} takes what C gives through pointers. Each returns a status and, if that is not 0,
+ * writes the message to {@code message}: UTF-8, ended by a zero if it is shorter. {@code
+ * src/hail/java/jni.cc} is the other side.
+ */
+final class NativeCalls {
+  /** Bytes of a message at most. */
+  static final int MESSAGE_BYTES = 1024;
+
+  /** Bytes of an explanation at most. */
+  static final int EXPLANATION_BYTES = 256;
+
+  private NativeCalls() {}
+
+  /**
+   * Makes a join with nothing in it.
+   *
+   * @param options kind, algorithm, threads, memory budget, whether NULLs are equal, batch rows
+   * @param out the join
+   */
+  static native int create(
+      long[] options,
+      int[] buildKeys,
+      int[] probeKeys,
+      int[] buildOutputs,
+      int[] probeOutputs,
+      long buildSchema,
+      long probeSchema,
+      long[] out,
+      byte[] message);
+
+  static native int build(long join, long array, byte[] message);
+
+  static native int finishBuild(long join, byte[] message);
+
+  /**
+   * Tells about a finished join.
+   *
+   * @param out algorithm, unique, exact keys, rows, rows with NULL keys, distinct keys, bytes of
+   *     the table, most bytes
+   */
+  static native int describe(long join, long[] out, byte[] explanation, byte[] message);
+
+  static native int resultSchema(long join, long schema, byte[] message);
+
+  static native int probeSchema(long join, long schema, byte[] message);
+
+  /**
+   * Writes an image.
+   *
+   * @param path in the encoding of file names, ended by a zero
+   */
+  static native int save(long join, byte[] path, byte[] message);
+
+  /**
+   * Opens an image.
+   *
+   * @param path in the encoding of file names, ended by a zero
+   * @param out the join
+   */
+  static native int map(byte[] path, boolean verify, long[] out, byte[] message);
+
+  static native void close(long join);
+
+  /**
+   * Makes a probe.
+   *
+   * @param out the probe
+   */
+  static native int probeCreate(long join, long[] out, byte[] message);
+
+  static native int probeBatch(long probe, long array, byte[] message);
+
+  /**
+   * Gives further rows.
+   *
+   * @param out rows
+   */
+  static native int probeNext(long probe, long array, long[] out, byte[] message);
+
+  /**
+   * Ends the batches of a probe.
+   *
+   * @param out other probes that have not finished
+   */
+  static native int probeFinish(long probe, long[] out, byte[] message);
+
+  static native void probeClose(long probe);
+}

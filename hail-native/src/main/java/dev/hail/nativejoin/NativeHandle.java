@@ -1,0 +1,82 @@
+package dev.hail.nativejoin;
+
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * A native join and who may use it when: any number of threads at a time, and none once it is gone.
+ */
+final class NativeHandle {
+  /** A native call on the join. */
+  interface Call {
+    int run(long join, byte[] message);
+  }
+
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private final String owner;
+  private final long join;
+
+  /** Why the join cannot be used any more, or null. */
+  private String gone;
+
+  /**
+   * @param owner what the caller knows it as
+   * @param join its address
+   */
+  NativeHandle(String owner, long join) {
+    this.owner = owner;
+    this.join = join;
+  }
+
+  /**
+   * Runs a call beside others.
+   *
+   * @throws IllegalStateException if the join is gone
+   */
+  void call(Call call) {
+    locked(lock.readLock(), call);
+  }
+
+  private void locked(Lock held, Call call) {
+    held.lock();
+    try {
+      if (gone != null) {
+        throw new IllegalStateException(gone);
+      }
+      NativeStatus.require(message -> call.run(join, message));
+    } finally {
+      held.unlock();
+    }
+  }
+
+  /**
+   * Runs a call alone and, if it succeeds, passes the join on.
+   *
+   * @param newOwner what the caller knows it as from now on
+   * @throws IllegalStateException if the join is gone
+   */
+  NativeHandle pass(String newOwner, Call call) {
+    lock.writeLock().lock();
+    try {
+      locked(lock.writeLock(), call);
+      gone = "This " + owner + " is finished; use the " + newOwner + " that finish() gave";
+      return new NativeHandle(newOwner, join);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  /** Waits for the calls in progress and lets the join go, unless it has been passed on. */
+  void close() {
+    lock.writeLock().lock();
+    try {
+      if (gone == null) {
+        NativeCalls.close(join);
+      }
+      gone = "This " + owner + " is closed";
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+}

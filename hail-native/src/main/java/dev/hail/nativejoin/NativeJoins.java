@@ -1,0 +1,87 @@
+package dev.hail.nativejoin;
+
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Joins in C++. The build side is in memory of its own, which the budget counts exactly; batches go
+ * in and out without a copy of their own through Arrow's C data interface. Images are mapped: all
+ * processes that open one share its memory.
+ */
+public final class NativeJoins implements Joins {
+  private NativeJoins() {}
+
+  /**
+   * Loads the library.
+   *
+   * @throws NativeLibraryMissingException if there is none for this platform
+   */
+  public static NativeJoins load() {
+    NativeLibrary.require();
+    return new NativeJoins();
+  }
+
+  @Override
+  public String name() {
+    return "native";
+  }
+
+  @Override
+  public JoinBuild build(JoinSpecification specification, BufferAllocator allocator) {
+    Objects.requireNonNull(allocator, "allocator is null");
+    long[] options = {
+      specification.kind().code(),
+      specification.algorithm().code(),
+      specification.threads(),
+      specification.memoryBudget(),
+      specification.nullEqual() ? 1 : 0,
+      specification.batchRows()
+    };
+    long[] join = new long[1];
+    ArrowStructs.withSchema(
+        specification.buildSchema(),
+        allocator,
+        build ->
+            ArrowStructs.withSchema(
+                specification.probeSchema(),
+                allocator,
+                probe ->
+                    NativeStatus.require(
+                        message ->
+                            NativeCalls.create(
+                                options,
+                                positions(specification.buildKeys()),
+                                positions(specification.probeKeys()),
+                                positions(specification.buildOutputs()),
+                                positions(specification.probeOutputs()),
+                                build,
+                                probe,
+                                join,
+                                message))));
+    return new NativeBuild(new NativeHandle("JoinBuild", join[0]), specification, allocator);
+  }
+
+  private static int[] positions(List<Integer> positions) {
+    return positions.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  @Override
+  public BuiltJoin map(Path image, boolean verify, BufferAllocator allocator) {
+    Objects.requireNonNull(allocator, "allocator is null");
+    byte[] path = path(image);
+    long[] join = new long[1];
+    NativeStatus.require(message -> NativeCalls.map(path, verify, join, message));
+    return NativeJoin.open(new NativeHandle("BuiltJoin", join[0]), allocator);
+  }
+
+  /** A path as C takes it. */
+  static byte[] path(Path file) {
+    Charset encoding = Charset.forName(System.getProperty("sun.jnu.encoding"));
+    byte[] bytes = file.toAbsolutePath().toString().getBytes(encoding);
+    return Arrays.copyOf(bytes, bytes.length + 1);
+  }
+}

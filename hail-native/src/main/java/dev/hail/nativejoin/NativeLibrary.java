@@ -1,0 +1,112 @@
+package dev.hail.nativejoin;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+import org.apache.arrow.c.jni.JniLoader;
+
+/** Loads the shared library, once in the life of the virtual machine. */
+final class NativeLibrary {
+  /** System property with the path of a library to load in place of the one in the jar. */
+  static final String PATH_PROPERTY = "hail.native.library";
+
+  private static final String FILE = "libhail_native.so";
+
+  private NativeLibrary() {}
+
+  /** Loading happens when this class is used first; what went wrong then is told each time. */
+  private static final class Holder {
+    private static final String PROBLEM = attempt();
+
+    /** Returns what went wrong, or null. */
+    private static String attempt() {
+      try {
+        load();
+        return null;
+      } catch (NativeLibraryMissingException e) {
+        return e.getMessage();
+      }
+    }
+  }
+
+  /**
+   * Makes sure that the library is loaded.
+   *
+   * @throws NativeLibraryMissingException if it cannot be
+   */
+  static void require() {
+    if (Holder.PROBLEM != null) {
+      throw new NativeLibraryMissingException(Holder.PROBLEM, null);
+    }
+  }
+
+  private static void load() {
+    String path = System.getProperty(PATH_PROPERTY);
+    if (path == null) {
+      loadPacked();
+    } else {
+      load(Path.of(path).toAbsolutePath(), "the library that -D" + PATH_PROPERTY + " names");
+    }
+    try {
+      JniLoader.get().ensureLoaded();
+    } catch (IllegalStateException | LinkageError e) {
+      throw missing("Arrow's own library for its C data interface cannot be loaded: " + e, e);
+    }
+  }
+
+  private static void loadPacked() {
+    String resource = platform() + "/" + FILE;
+    try (InputStream packed = NativeLibrary.class.getResourceAsStream(resource)) {
+      if (packed == null) {
+        throw missing(
+            "the jar has no dev/hail/nativejoin/"
+                + resource
+                + "; it was built for another platform or with -Dhail.native.skip",
+            null);
+      }
+      Path copy = Files.createTempFile("hail-native-", ".so");
+      try {
+        Files.copy(packed, copy, StandardCopyOption.REPLACE_EXISTING);
+        load(copy, "the library from the jar");
+      } finally {
+        // What is loaded stays, with or without a name.
+        Files.delete(copy);
+      }
+    } catch (IOException e) {
+      throw missing(
+          "the library cannot be unpacked into the directory of -Djava.io.tmpdir, "
+              + System.getProperty("java.io.tmpdir")
+              + ": "
+              + e,
+          e);
+    }
+  }
+
+  private static void load(Path file, String what) {
+    try {
+      System.load(file.toString());
+    } catch (UnsatisfiedLinkError e) {
+      throw missing(what + ", " + file + ", cannot be loaded: " + e.getMessage(), e);
+    }
+  }
+
+  private static NativeLibraryMissingException missing(String what, Throwable cause) {
+    return new NativeLibraryMissingException(
+        "No native joins on "
+            + platform()
+            + ": "
+            + what
+            + ". JavaJoins gives the same answers, slower",
+        cause);
+  }
+
+  /** Directory in the jar: operating system and processor. */
+  private static String platform() {
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    String processor = System.getProperty("os.arch");
+    return system + "-" + (processor.equals("amd64") ? "x86_64" : processor);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.hail.nativejoin;
+
+/**
+ * The library of the native joins cannot be loaded here. {@link JavaJoins} gives the same answers
+ * without.
+ */
+public final class NativeLibraryMissingException extends JoinException {
+  private static final long serialVersionUID = 1;
+
+  NativeLibraryMissingException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.hail.nativejoin;
+
+import java.nio.charset.StandardCharsets;
+
+/** What native calls return, as exceptions. */
+final class NativeStatus {
+  /** A native call that may fail. */
+  interface Call {
+    /**
+     * Runs it.
+     *
+     * @param message takes what went wrong
+     * @return a status of hail_join.h
+     */
+    int run(byte[] message);
+  }
+
+  private static final int OK = 0;
+
+  private NativeStatus() {}
+
+  /** Runs a call and throws what its status stands for. */
+  static void require(Call call) {
+    byte[] message = new byte[NativeCalls.MESSAGE_BYTES];
+    int status = call.run(message);
+    if (status != OK) {
+      throw exception(status, text(message));
+    }
+  }
+
+  /** UTF-8 up to the first zero. */
+  static String text(byte[] bytes) {
+    int length = 0;
+    while (length < bytes.length && bytes[length] != 0) {
+      length++;
+    }
+    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+  }
+
+  private static RuntimeException exception(int status, String message) {
+    return switch (status) {
+      case 1 -> new IllegalArgumentException(message);
+      case 2 -> new InvalidBatchException(message);
+      case 3 -> new UnsupportedTypeException(message);
+      case 4 -> new JoinBudgetException(message);
+      case 5 -> new JoinMemoryException(message);
+      case 6 -> new IllegalStateException(message);
+      case 7 -> new JoinImageException(message);
+      case 8 -> new JoinFileException(message);
+      default -> new JoinException("Native joins failed with status " + status + ": " + message);
+    };
+  }
+}

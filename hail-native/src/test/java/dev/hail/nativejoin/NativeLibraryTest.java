@@ -1,0 +1,54 @@
+package dev.hail.nativejoin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+
+/** The shared library, in processes of their own: it is loaded once in the life of each. */
+class NativeLibraryTest {
+  private static final int MEBIBYTE = 1 << 20;
+  private static final long MOST_GROWTH = 48L * MEBIBYTE;
+
+  @Test
+  void withoutTheLibraryJoinsRunInJava() throws Exception {
+    String said = run("best", "-Dhail.native.library=/nowhere/libhail_native.so");
+    assertThat(said)
+        .contains("No native joins on linux-")
+        .contains("/nowhere/libhail_native.so")
+        .contains("JavaJoins gives the same answers")
+        .contains("best: Java");
+  }
+
+  @Test
+  @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
+  void withTheLibraryJoinsAreNative() throws Exception {
+    assertThat(run("best")).contains("loaded: native").contains("best: native");
+  }
+
+  @Test
+  @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
+  void memoryDoesNotGrowWithTheNumberOfJoins() throws Exception {
+    // A heap of one size, in memory from the beginning: what grows is elsewhere.
+    String said = run("grow", "-Xms128m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC");
+    long growth = Long.parseLong(said.strip().lines().reduce((a, b) -> b).orElseThrow());
+    assertThat(growth).isLessThan(MOST_GROWTH);
+  }
+
+  /** Runs {@link NativeProcess} and returns what it says. */
+  private static String run(String command, String... options)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(MappedProbe.java());
+    words.addAll(1, List.of(options));
+    words.add(NativeProcess.class.getName());
+    words.add(command);
+    Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said;
+  }
+}
