@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstring>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "hail/arrow/c_data.h"
@@ -190,6 +192,31 @@ TEST_F(CApiTest, AnImageIsMapped) {
   EXPECT_EQ(nullptr, mapped);
   std::filesystem::remove(path);
   expect_error(HAIL_IO, path.c_str(), hail_join_map(path.c_str(), 1, &mapped, &error_));
+}
+
+TEST_F(CApiTest, BatchesOfTheBuildSideComeFromSeveralThreads) {
+  constexpr int kThreads = 4;
+  constexpr int kBatches = 50;
+  ASSERT_EQ(HAIL_OK, create()) << error_.message;
+  std::vector<std::thread> threads;
+  std::atomic<int> refused = 0;
+  for (int thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([this, &refused] {
+      for (int i = 0; i < kBatches; ++i) {
+        ArrowArray batch = give(kBuildShape, kBuild);
+        refused += hail_join_build(join_, &batch, nullptr) != HAIL_OK;
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(0, refused.load());
+  ASSERT_EQ(HAIL_OK, hail_join_finish_build(join_, &info_, &error_)) << error_.message;
+  EXPECT_EQ(uint64_t{kThreads} * kBatches * kBuild.size(), info_.rows);
+  EXPECT_EQ(uint64_t{kThreads} * kBatches, info_.null_key_rows);
+  EXPECT_EQ(2U, info_.distinct_keys);
+  EXPECT_EQ(size_t{2} * kThreads * kBatches, run_probe(join_).size());
 }
 
 TEST_F(CApiTest, AJoinGoesWithTheLastOfItsProbes) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "hail/join/sinks.h"
@@ -101,6 +102,38 @@ TEST(ConciseHashTableTest, KeysThatAllCollideAreFound) {
   SumSink sink;
   table.probe<true, 128>(std::span<const Row>(rows), sink);
   EXPECT_EQ(rows.size(), sink.matches);
+}
+
+TEST(ConciseTableTest, TellsWhetherAKeyCameTwice) {
+  for (const uint64_t size : {2, 100, 20'000}) {
+    for (const unsigned piece_bits : {0U, 3U}) {
+      auto rows = random_unique_rows(size, 5);
+      MemoryBudget budget;
+      EXPECT_FALSE(build_hash(rows, piece_bits, 2, budget).repeated());
+      // Wherever the first of two rows is: in its bucket, in the next one, or in overflow.
+      for (uint64_t i = 0; i < size; i += size / 100 + 1) {
+        const Row last = std::exchange(rows.back(), rows[i]);
+        EXPECT_EQ(i != size - 1, build_hash(rows, piece_bits, 2, budget).repeated()) << i;
+        rows.back() = last;
+      }
+      std::vector<Row> dense(size);
+      for (uint64_t i = 0; i < size; ++i) {
+        dense[i] = {i, i};
+      }
+      Workers workers(2);
+      auto build_array = [&](uint64_t most_overflow) {
+        return ConciseArrayTable<uint64_t>::build(
+            dense, DomainBuckets<uint64_t>(0, size, piece_bits), workers, budget, Pages::kHuge,
+            Write::kCombined, most_overflow);
+      };
+      EXPECT_FALSE(build_array(0).repeated());
+      dense.front().key = size - 1;
+      EXPECT_TRUE(build_array(1).repeated());
+      EXPECT_EQ(size - 1, build_array(1).rows());
+      EXPECT_TRUE(build_array(0).repeated());
+      EXPECT_EQ(0U, build_array(0).rows()) << "not given up";
+    }
+  }
 }
 
 TEST(ConciseArrayTableTest, HasNoFalsePositives) {

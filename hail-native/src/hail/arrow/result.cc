@@ -189,9 +189,14 @@ void ResultBatch::take(const Type& type, const ColumnView& column,
       buffers = 3;
       break;
   }
-  const uint64_t nulls = take_validity(
-      rows.size(), [&](size_t i) { return rows[i] == kNone || column.is_null(rows[i]); }, *budget_,
-      *exported);
+  const uint64_t nulls =
+      column.validity == nullptr
+          ? take_validity(
+                rows.size(), [rows](size_t i) { return rows[i] == kNone; }, *budget_, *exported)
+          : take_validity(
+                rows.size(),
+                [&](size_t i) { return rows[i] == kNone || column.is_null(rows[i]); }, *budget_,
+                *exported);
   point_to_buffers(*exported);
   columns_.reserve(columns_.size() + 1);
   give(std::move(exported), rows.size(), nulls, buffers, &columns_.emplace_back());

@@ -175,7 +175,7 @@ void describe(const BuiltJoin& join, hail_join_info& info) {
   const BuiltSide& side = join.side();
   const hail::join::TablePlan& plan = side.table.plan();
   info.algorithm = plan.array ? HAIL_CONCISE_ARRAY : HAIL_CONCISE_HASH;
-  info.unique = side.unique;
+  info.unique = side.has_distinct_keys();
   info.exact_keys = side.codec.exact();
   info.rows = side.given_rows;
   info.null_key_rows = side.null_key_rows;

@@ -253,17 +253,23 @@ class ConciseTable {
  public:
   /// A table of these rows, all of whose keys the buckets cover.
   /// Memory beside the table: one partitioned copy of the rows while it is built.
+  ///
+  /// most_overflow   rows that may find no bucket. If there are more the build is given up: the table
+  ///                 has no rows, nothing but repeated() may be asked, and that is true
   static ConciseTable build(std::span<const Tuple<K>> rows, const Buckets& buckets,
-                            Workers& workers, MemoryBudget& budget, Pages pages, Write write) {
+                            Workers& workers, MemoryBudget& budget, Pages pages, Write write,
+                            uint64_t most_overflow = kAnyOverflow) {
     ConciseTable table(buckets, budget);
-    table.fill(rows, workers, budget, pages, write);
+    table.fill(rows, workers, budget, pages, write, most_overflow);
     return table;
   }
+
+  static constexpr uint64_t kAnyOverflow = ~uint64_t{0};
 
   uint64_t rows() const { return array_.size(); }
   uint64_t overflow() const { return overflow_.size(); }
 
-  /// Whether a key came twice.
+  /// Whether a key came twice, or the build was given up.
   bool repeated() const { return repeated_; }
 
   ConciseView<K, Buckets> view() const {
@@ -302,7 +308,7 @@ class ConciseTable {
   bool ends_piece(uint64_t bucket) const { return (bucket + 1) % buckets_.piece_size() == 0; }
 
   void fill(std::span<const Tuple<K>> rows, Workers& workers, MemoryBudget& budget, Pages pages,
-            Write write) {
+            Write write, uint64_t most_overflow) {
     const uint64_t pieces = buckets_.pieces();
     Partitioner<K> partitioner(workers, budget, pages, write);
     PartitionedRows<K> parts = partitioner.split(
@@ -326,6 +332,11 @@ class ConciseTable {
       most = std::max(most, first_place[piece + 1]);
       first_place[piece + 1] += first_place[piece];
       first_overflow[piece + 1] += first_overflow[piece];
+    }
+    if (first_overflow[pieces] > most_overflow) {
+      words_ = {};
+      repeated_ = true;
+      return;
     }
     array_ = Array<typename Buckets::Stored>(budget, MemoryUse::kTable, first_place[pieces], pages);
     Tuple<K>* overflow =

@@ -180,8 +180,12 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
     return plan_table(specification_.table, codec.exact(), count, codec.greatest_code(), sizeof(K),
                       budget_.limit() - budget_.used());
   };
-  std::optional<KeyTable> table(
-      KeyTable::build<K>(rows.span(), plan(keyed_rows), workers, budget_));
+  // Keys that come once leave less than 1 % of the rows of a hash table in overflow (paper A, section
+  // 2.1), and none of an array; what leaves more is not worth a table of rows.
+  TablePlan first_plan = plan(keyed_rows);
+  const uint64_t most_overflow = first_plan.array ? 0 : keyed_rows / 50 + 64;
+  std::optional<KeyTable> table(KeyTable::build<K>(rows.span(), std::move(first_plan),
+                                                   most_overflow, workers, budget_));
   const bool unique = !table->repeated();
   Groups groups;
   uint64_t distinct = keyed_rows;
@@ -195,7 +199,9 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
     GroupedRows<K> grouped =
         group_rows<K>(std::move(rows), rows_ - keyed_rows, equal, workers, budget_);
     distinct = grouped.codes.size();
-    table.emplace(KeyTable::build<K>(grouped.codes, plan(distinct), workers, budget_));
+    table.emplace(KeyTable::build<K>(grouped.codes, plan(distinct),
+                                     ConciseTable<K, KeyTable::Hashed<K>>::kAnyOverflow, workers,
+                                     budget_));
     groups = std::move(grouped.groups);
   }
   auto built = std::make_unique<BuiltSide>(std::move(codec), std::move(*table));

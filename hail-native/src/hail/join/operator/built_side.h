@@ -19,9 +19,9 @@ namespace hail::join {
 /// The build side of a join when it is complete: a table from keys to groups of rows, and columns.
 /// Does not change, so that all threads may read it.
 ///
-/// A group is a key. If no key comes twice, the number of a group is that of its row. Otherwise its
-/// rows are rows[first[group]] to rows[first[group + 1] - 1]; what follows those of the last group
-/// are the rows whose keys are NULL.
+/// A group is a key. If the build found at once that no key comes twice, the number of a group is
+/// that of its row. Otherwise its rows are ordered[first[group]] to ordered[first[group + 1] - 1];
+/// what follows those of the last group are the rows whose keys are NULL.
 struct BuiltSide {
   BuiltSide(KeyCodec key_codec, KeyTable key_table)
       : codec(std::move(key_codec)), table(std::move(key_table)) {}
@@ -29,6 +29,7 @@ struct BuiltSide {
   BuiltSide(const BuiltSide&) = delete;
   BuiltSide& operator=(const BuiltSide&) = delete;
 
+  /// Groups are rows.
   bool unique = true;
   /// Rows that were given, those that are kept, and those with a NULL in the key.
   uint64_t given_rows = 0;
@@ -43,7 +44,9 @@ struct BuiltSide {
   std::vector<arrow::ColumnView> keys;
   std::vector<arrow::ColumnView> outputs;
 
-  /// Number of groups, or of rows if no key comes twice.
+  bool has_distinct_keys() const { return unique || first[distinct_keys] == distinct_keys; }
+
+  /// Number of groups, or of rows if they are the groups.
   uint64_t groups() const { return unique ? rows : distinct_keys; }
 
   uint64_t rows_of(uint32_t group) const { return unique ? 1 : first[group + 1] - first[group]; }

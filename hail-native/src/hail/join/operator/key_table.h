@@ -54,20 +54,21 @@ class KeyTable {
                             ConciseView<uint32_t, Direct<uint32_t>>,
                             ConciseView<uint64_t, Direct<uint64_t>>>;
 
-  /// rows   codes, and the groups they stand for
+  /// rows           codes, and the groups they stand for
+  /// most_overflow  see ConciseTable::build
   template <Key K>
-  static KeyTable build(std::span<const Tuple<K>> rows, TablePlan plan, Workers& workers,
-                        MemoryBudget& budget) {
+  static KeyTable build(std::span<const Tuple<K>> rows, TablePlan plan, uint64_t most_overflow,
+                        Workers& workers, MemoryBudget& budget) {
     if (plan.array) {
       Direct<K> buckets(0, plan.range, plan.piece_bits);
       return KeyTable(std::move(plan), ConciseTable<K, Direct<K>>::build(
                                            rows, buckets, workers, budget, Pages::kHuge,
-                                           Write::kCombined));
+                                           Write::kCombined, most_overflow));
     }
     Hashed<K> buckets(MixHash{}, plan.keys, plan.piece_bits);
     return KeyTable(std::move(plan),
                     ConciseTable<K, Hashed<K>>::build(rows, buckets, workers, budget, Pages::kHuge,
-                                                      Write::kCombined));
+                                                      Write::kCombined, most_overflow));
   }
 
   /// A table in memory of someone else.
@@ -76,7 +77,7 @@ class KeyTable {
   const TablePlan& plan() const { return plan_; }
   const View& view() const { return view_; }
 
-  /// Whether a code came twice. Only of tables that were built here.
+  /// Whether a code came twice, or the build was given up. Only of tables that were built here.
   bool repeated() const { return repeated_; }
 
   /// Sets the group of each of some rows, kNone for those that have none.
