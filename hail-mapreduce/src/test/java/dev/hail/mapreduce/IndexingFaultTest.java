@@ -3,6 +3,7 @@ package dev.hail.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.pseudo.PseudoStep;
+import dev.hail.format.block.BlockSorter;
 import dev.hail.mapreduce.PseudoFaults.Action;
 import dev.hail.mapreduce.PseudoFaults.Point;
 import dev.hail.minicluster.HailMiniCluster;
@@ -16,6 +17,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -223,7 +226,8 @@ final class IndexingFaultTest {
           Point.after(PseudoStep.SORT),
           Point.after(PseudoStep.CREATE),
           Point.after(PseudoStep.WRITE),
-          Point.before(PseudoStep.CHECK),
+          Point.before(PseudoStep.CLAIM),
+          Point.after(PseudoStep.CLAIM),
           Point.after(PseudoStep.CHECK),
           Point.after(PseudoStep.GRANT),
           Point.after(PseudoStep.RENAME),
@@ -268,6 +272,52 @@ final class IndexingFaultTest {
       assertThat(fixture.pseudo(path)).hasSize(1);
     }
     remove(left);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"other rows", "another user's file", "a directory"})
+  void whatIsPutInPlaceOfAStagedFileIsNotPublished(String instead) throws Exception {
+    Path path = uploadOneBlock();
+    Path secret = fixture.fs().makeQualified(new Path("/secret"));
+    PseudoFaults.SHARED.arm(
+        Point.before(PseudoStep.CLAIM),
+        () -> {
+          Path staged = fixture.staged().get(0).getPath();
+          assertThat(fixture.fs().rename(staged, new Path("/taken-away"))).isTrue();
+          switch (instead) {
+            case "other rows" -> copyOtherRows(staged);
+            case "a directory" -> fixture.fs().mkdirs(staged);
+            default -> {
+              fixture.fs().create(secret).close();
+              fixture.fs().setOwner(secret, "victim", "victims");
+              assertThat(fixture.fs().rename(secret, staged)).isTrue();
+            }
+          }
+        });
+
+    DirectRun job = fixture.run(path, text, 7);
+
+    assertThat(PseudoFaults.SHARED.allFired()).isTrue();
+    assertThat(job.counter(HailCounter.BLOCKS_NOT_INDEXED)).isOne();
+    assertThat(fixture.pseudo(path)).isEmpty();
+    assertThat(fixture.stored()).isEmpty();
+    fixture.fs().delete(new Path("/taken-away"), false);
+    fixture.awaitCollected();
+    fixture.run(path, text, 7);
+    assertThat(fixture.pseudo(path)).hasSize(1);
+    fixture.awaitSound(path);
+    remove(List.of(path));
+  }
+
+  /** A block of HAIL's, sorted as the staged one is, of which datanodes have told. */
+  private static void copyOtherRows(Path staged) throws IOException {
+    Path other = fixture.upload("other", Visits.text(44, ROWS), 1 << 20);
+    try (FSDataInputStream in = fixture.fs().open(other);
+        FSDataOutputStream out = fixture.fs().create(staged, (short) 1)) {
+      byte[] block = in.readAllBytes();
+      out.write(BlockSorter.sort(block, block.length, 5));
+    }
+    fixture.fs().delete(other, false);
   }
 
   private static Path elsewhere(Path path) {

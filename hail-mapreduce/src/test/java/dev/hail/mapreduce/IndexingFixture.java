@@ -37,6 +37,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 final class IndexingFixture implements AutoCloseable {
   static final int DURATION = 5;
   private static final Path STAGING = new Path("/.hail/staging");
+  private static final Path CLAIMED = new Path("/.hail/claimed");
   private static final Path REPLICAS = new Path("/.hail/replicas");
 
   private final JobFixture jobs;
@@ -169,7 +170,11 @@ final class IndexingFixture implements AutoCloseable {
   }
 
   List<FileStatus> staged() throws IOException {
-    return List.of(fs().listStatus(STAGING));
+    List<FileStatus> found = new ArrayList<>(List.of(fs().listStatus(STAGING)));
+    if (fs().exists(CLAIMED)) {
+      found.addAll(List.of(fs().listStatus(CLAIMED)));
+    }
+    return found;
   }
 
   /** Lets what was not published become so old that it is collected, and waits for that. */

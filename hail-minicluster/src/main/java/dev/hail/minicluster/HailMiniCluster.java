@@ -162,6 +162,19 @@ public final class HailMiniCluster implements AutoCloseable {
     dfs.transitionToActive(1 - active);
   }
 
+  /**
+   * A shutdown of MiniDFSCluster has its directory deleted when the process ends, which must not
+   * happen to that of a user.
+   */
+  private static void shutDown(MiniDFSCluster dfs, boolean delete) {
+    if (delete) {
+      dfs.shutdown();
+    } else {
+      dfs.shutdownDataNodes();
+      dfs.shutdownNameNodes();
+    }
+  }
+
   /** Stops everything; a base directory that was not given by the caller is deleted. */
   @Override
   public void close() {
@@ -176,7 +189,7 @@ public final class HailMiniCluster implements AutoCloseable {
     if (yarn != null) {
       yarn.stop();
     }
-    dfs.shutdown();
+    shutDown(dfs, deleteOnClose);
     if (deleteOnClose) {
       FileUtil.fullyDelete(baseDirectory);
     }
@@ -326,7 +339,7 @@ public final class HailMiniCluster implements AutoCloseable {
         if (yarnCluster != null) {
           yarnCluster.stop();
         }
-        dfs.shutdown();
+        shutDown(dfs, baseDirectory == null);
         throw e;
       }
     }

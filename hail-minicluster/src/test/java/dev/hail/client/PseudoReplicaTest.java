@@ -432,6 +432,51 @@ final class PseudoReplicaTest {
   }
 
   @Test
+  void aDamagedReplicaGoesWhenSomebodyHasMetIt() throws Exception {
+    byte[] block = TestBlocks.block(36, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    assertThat(publish(path, block, name(path), "w")).isTrue();
+    Path replica = new Path(pseudo(path).get(0).path());
+    cluster
+        .dfs()
+        .corruptBlockOnDataNodes(
+            TestBlocks.located(cluster.fileSystem(), replica).get(0).getBlock());
+    try (FSDataInputStream in = cluster.fileSystem().open(replica)) {
+      assertThatThrownBy(in::readAllBytes).isInstanceOf(IOException.class);
+    }
+    Waiting.until("readers are not told of it any more", () -> pseudo(path).isEmpty());
+    assertThat(cluster.fileSystem().exists(replica)).isFalse();
+    assertThat(publish(path, block, name(path), "again")).isTrue();
+    assertThat(pseudo(path)).hasSize(1);
+  }
+
+  @Test
+  void aBlockThatIsShorterThanTheNamenodeAllowsIsDeclaredLonger() throws Exception {
+    byte[] block = TestBlocks.block(37, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    Configuration least = new Configuration(cluster.configuration());
+    least.set("dfs.namenode.fs-limits.min-block-size", "2m");
+    HdfsPath file = HdfsPath.resolve(cluster.configuration(), path);
+    try (PseudoWriter writer = new PseudoWriter(least, file, "w")) {
+      assertThat(writer.write(block, block.length, file.source(), name(path))).isTrue();
+    }
+    Path replica = new Path(pseudo(path).get(0).path());
+    assertThat(cluster.fileSystem().getFileStatus(replica).getBlockSize()).isEqualTo(2 << 20);
+    assertThat(cluster.fileSystem().getFileStatus(replica).getLen()).isEqualTo(block.length);
+  }
+
+  @Test
+  void anUnsortedCopyIsNotPublished() throws Exception {
+    byte[] block = TestBlocks.block(38, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    PseudoName none = new PseudoName(name(path).blockId(), name(path).generationStamp(), 0);
+    assertThatThrownBy(() -> publish(path, block, none, "w"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is to have no order");
+    assertNothingStaged();
+  }
+
+  @Test
   void anotherFileAtTheOldPathGivesItsAccessToNoReplica() throws Exception {
     byte[] block = TestBlocks.block(34, 1_000, 1, 3);
     Path path = write(block, (short) 0600);
@@ -462,6 +507,9 @@ final class PseudoReplicaTest {
     }
     PseudoLayout layout = new PseudoLayout(new Path("/.hail"));
     assertThat(layout.nameOf("/.hail/staging/w.1_2_3")).isEqualTo(new PseudoName(1, 2, 3));
+    Path claimed = layout.claimed(new Path("/.hail/staging/w.1_2_3"), "a/../user");
+    assertThat(claimed.getParent()).isEqualTo(new Path("/.hail/claimed"));
+    assertThat(layout.nameOf(claimed.toString())).isEqualTo(new PseudoName(1, 2, 3));
     assertThat(layout.nameOf("/.hail/replicas/ab/1_2_3")).isEqualTo(new PseudoName(1, 2, 3));
     assertThat(layout.nameOf("/.hail/1_2_3")).isNull();
     assertThat(layout.nameOf("/.hail/replicas/1_2_3")).isNull();

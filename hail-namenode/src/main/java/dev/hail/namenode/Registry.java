@@ -74,9 +74,7 @@ final class Registry {
                     HailConfigKeys.ADAPTIVE_LOST_AFTER_DEFAULT)),
             new PseudoKeeper.SpaceLimits(
                 new SpaceBudget(
-                    conf.getFloat(
-                        HailConfigKeys.ADAPTIVE_BUDGET_FILE,
-                        HailConfigKeys.ADAPTIVE_BUDGET_FILE_DEFAULT),
+                    budgetOfFile(conf),
                     conf.getLongBytes(
                         HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER,
                         HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER_DEFAULT)),
@@ -99,6 +97,20 @@ final class Registry {
                 HailConfigKeys.WORKLOAD_HALF_LIFE,
                 HailConfigKeys.WORKLOAD_HALF_LIFE_DEFAULT,
                 TimeUnit.SECONDS));
+  }
+
+  private static float budgetOfFile(Configuration conf) {
+    try {
+      return conf.getFloat(
+          HailConfigKeys.ADAPTIVE_BUDGET_FILE, HailConfigKeys.ADAPTIVE_BUDGET_FILE_DEFAULT);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          HailConfigKeys.ADAPTIVE_BUDGET_FILE
+              + " must be a number such as 1.0, it is `"
+              + conf.get(HailConfigKeys.ADAPTIVE_BUDGET_FILE)
+              + "'",
+          e);
+    }
   }
 
   private static long millis(Configuration conf, String key, String byDefault) {

@@ -33,10 +33,12 @@ public record Calibration(double target, double scanWave, double indexOverhead) 
    * @return from 0 to 1
    */
   public double offerRate(double indexScan, int blocks, int unindexed, int waveBlocks) {
-    double scanWaves = Math.ceil((double) unindexed / waveBlocks);
+    // Waves need not be full, in the target as here: rounded up, a file of a wave and a bit would
+    // never have time left.
+    double scanWaves = (double) unindexed / waveBlocks;
     double budget = target - indexScan - scanWave * scanWaves;
-    double allWaves = Math.ceil((double) blocks / waveBlocks);
-    if (budget <= 0 || allWaves == 0) {
+    double allWaves = (double) blocks / waveBlocks;
+    if (budget <= 0 || blocks == 0) {
       return 0;
     }
     double overheadOfAll = indexOverhead * allWaves;

@@ -1,6 +1,8 @@
 package dev.hail.client.pseudo;
 
 import dev.hail.conf.HailConfigKeys;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -10,12 +12,13 @@ import org.apache.hadoop.fs.Path;
  *
  * <pre>
  * staging/WRITER.BLOCK_STAMP_ATTRIBUTE       written by anybody, not yet a replica
+ * claimed/USER-WRITER.BLOCK_STAMP_ATTRIBUTE  being published for that user, whose name is in hexadecimal
  * replicas/SECRET/BLOCK_STAMP_ATTRIBUTE      replicas of the blocks of one file
  * </pre>
  *
- * Nobody but the superuser can list {@code replicas}. Its directories have names that cannot be
- * guessed, which the namenode tells those who may read the file whose blocks they are of: the
- * directories that lead to that file guard its pseudo replicas, too.
+ * Nobody but the superuser can enter {@code claimed}, or list {@code replicas}. Its directories
+ * have names that cannot be guessed, which the namenode tells those who may read the file whose
+ * blocks they are of: the directories that lead to that file guard its pseudo replicas, too.
  *
  * @param root absolute path without scheme and authority
  */
@@ -43,6 +46,21 @@ public record PseudoLayout(Path root) {
     return new Path(root, "staging");
   }
 
+  /** Directory of files that are being published. */
+  public Path claimed() {
+    return new Path(root, "claimed");
+  }
+
+  /**
+   * Where a staged file is while it is published.
+   *
+   * @param user short name of who publishes it
+   */
+  public Path claimed(Path staged, String user) {
+    String hexadecimal = HexFormat.of().formatHex(user.getBytes(StandardCharsets.UTF_8));
+    return new Path(claimed(), hexadecimal + "-" + staged.getName());
+  }
+
   /** Directory of the directories of replicas. */
   public Path replicas() {
     return new Path(root, "replicas");
@@ -54,7 +72,7 @@ public record PseudoLayout(Path root) {
   }
 
   /**
-   * What the file at a path is to be, staged or published.
+   * What the file at a path is to be, staged, claimed or published.
    *
    * @param path absolute path without scheme and authority
    * @return null if it is no pseudo block replica
@@ -66,6 +84,7 @@ public record PseudoLayout(Path root) {
     Path file = new Path(path);
     Path parent = file.getParent();
     boolean published = parent != null && replicas().equals(parent.getParent());
-    return published || isStaged(file) ? PseudoName.parse(file.getName()) : null;
+    boolean becoming = isStaged(file) || claimed().equals(parent);
+    return published || becoming ? PseudoName.parse(file.getName()) : null;
   }
 }

@@ -10,6 +10,8 @@ public enum PseudoStep {
   WRITE,
   /** The namenode is asked to publish the file; the steps below are its part. */
   PUBLISH,
+  /** The file is moved to where nobody else can touch it. */
+  CLAIM,
   /** What was written is compared with the block. */
   CHECK,
   /** The file gets owner, group, mode and ACL of the source. */

@@ -28,13 +28,23 @@ public final class PseudoWriter implements Closeable {
   /** Far longer than a block that was stored is unknown to a namenode. */
   private static final long PATIENCE_WITHOUT_DATANODE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private static final long PAUSE_MILLIS = 25;
+  /** What HDFS' namenode asks of the declared size of blocks. */
+  private static final String LEAST_BLOCK_KEY = "dfs.namenode.fs-limits.min-block-size";
+
+  private static final long LEAST_BLOCK_DEFAULT = 1 << 20;
+
+  private static final long FIRST_PAUSE_MILLIS = 25;
+  private static final long LONGEST_PAUSE_MILLIS = 200;
 
   private final DistributedFileSystem fs;
   private final HailClientProtocol directory;
   private final String writer;
   private final StepListener<PseudoStep> steps;
   private final int checksumBytes;
+  private final long leastBlockBytes;
+
+  /** Whether a replica waited in vain for its datanode: the next one would wait as long. */
+  private boolean unheard;
 
   /** Asked for when it is first needed. */
   private Path staging;
@@ -61,6 +71,7 @@ public final class PseudoWriter implements Closeable {
         conf.getInt(
             HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY,
             HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_DEFAULT);
+    this.leastBlockBytes = conf.getLongBytes(LEAST_BLOCK_KEY, LEAST_BLOCK_DEFAULT);
   }
 
   /**
@@ -78,6 +89,9 @@ public final class PseudoWriter implements Closeable {
    */
   public boolean write(byte[] sorted, int length, String source, PseudoName name)
       throws IOException {
+    if (unheard) {
+      throw new IOException("not tried after another block waited in vain to be published");
+    }
     if (staging == null) {
       staging = new Path(directory.getStagingDirectory());
     }
@@ -102,7 +116,8 @@ public final class PseudoWriter implements Closeable {
   }
 
   private void store(byte[] sorted, int length, Path staged) throws IOException {
-    long blockSize = ((long) length + checksumBytes - 1) / checksumBytes * checksumBytes;
+    long checksummed = ((long) length + checksumBytes - 1) / checksumBytes * checksumBytes;
+    long blockSize = Math.max(checksummed, leastBlockBytes);
     steps.before(PseudoStep.CREATE);
     try (OutputStream out =
         fs.createFile(staged)
@@ -131,6 +146,7 @@ public final class PseudoWriter implements Closeable {
   /** Asks until a datanode has told of the file, which takes it a moment. */
   private boolean publish(Publication publication) throws IOException {
     long begin = System.nanoTime();
+    long pause = FIRST_PAUSE_MILLIS;
     while (true) {
       Publication.Outcome outcome = directory.publish(publication);
       if (outcome == Publication.Outcome.NO_ROOM) {
@@ -145,12 +161,15 @@ public final class PseudoWriter implements Closeable {
             publication.stagedPath() + " is gone with the only datanode that stored it");
       }
       if (waited > PATIENCE_NANOS) {
+        unheard = true;
         throw new IOException(
             "No datanode has told the replica directory of "
                 + publication.stagedPath()
-                + " within a minute; does the datanode run HAIL?");
+                + " within a minute, or the namenode was busy for so long; does the datanode run"
+                + " HAIL?");
       }
-      pause();
+      pause(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
     }
   }
 
@@ -163,9 +182,9 @@ public final class PseudoWriter implements Closeable {
     return false;
   }
 
-  private static void pause() throws InterruptedIOException {
+  private static void pause(long millis) throws InterruptedIOException {
     try {
-      Thread.sleep(PAUSE_MILLIS);
+      Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException)

@@ -129,8 +129,9 @@ final class PseudoCollector {
     }
     registry.forgetGoneFiles();
     uses.forgetGoneFiles();
-    for (FileStatus staged : files.staged()) {
-      if (now - staged.getModificationTime() > limits.stagingMillis()) {
+    for (FileStatus staged : files.unpublished()) {
+      // Users can set the time of a file, into the future, too.
+      if (Math.abs(now - staged.getModificationTime()) > limits.stagingMillis()) {
         Path path = new Path(staged.getPath().toUri().getPath());
         LOG.info("{} was never published; removed", path);
         attempt(path, () -> files.deleteAll(path));
@@ -191,6 +192,8 @@ final class PseudoCollector {
       reason = "its block is gone";
     } else if (source.generationStamp() != name.generationStamp()) {
       reason = "its block has changed";
+    } else if (found.block().isCorrupt()) {
+      reason = "it is damaged";
     } else if (isLost(found, now)) {
       reason = "no datanode has it any more";
     }

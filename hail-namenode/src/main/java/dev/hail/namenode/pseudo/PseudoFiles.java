@@ -25,6 +25,7 @@ import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.fs.permission.AclUtil;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -39,7 +40,13 @@ import org.slf4j.LoggerFactory;
 final class PseudoFiles implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PseudoFiles.class);
   private static final FsPermission STAGING = new FsPermission((short) 01733);
+  private static final FsPermission CLAIMED = new FsPermission((short) 0700);
   private static final FsPermission PASS_THROUGH = new FsPermission((short) 0711);
+
+  /** A datanode that hangs must not hold calls for long that others wait for. */
+  private static final int READ_MILLIS = 5_000;
+
+  private static final int RETRY_MILLIS = 100;
   private static final int SECRET_BYTES = 16;
 
   private final DistributedFileSystem fs;
@@ -61,6 +68,9 @@ final class PseudoFiles implements AutoCloseable {
     Configuration own = new Configuration(conf);
     // Closed by its owner, and not while it is in use at the end of the process.
     own.setBoolean(CommonConfigurationKeysPublic.FS_AUTOMATIC_CLOSE_KEY, false);
+    own.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, READ_MILLIS);
+    own.setInt(HdfsClientConfigKeys.DFS_CLIENT_MAX_BLOCK_ACQUIRE_FAILURES_KEY, 1);
+    own.setInt(HdfsClientConfigKeys.Retry.WINDOW_BASE_KEY, RETRY_MILLIS);
     FileSystem fs = FileSystem.newInstance(namenode, own);
     if (fs instanceof DistributedFileSystem hdfs) {
       return new PseudoFiles(hdfs, layout);
@@ -79,6 +89,9 @@ final class PseudoFiles implements AutoCloseable {
     }
     if (!fs.exists(layout.staging())) {
       make(layout.staging(), STAGING);
+    }
+    if (!fs.exists(layout.claimed())) {
+      make(layout.claimed(), CLAIMED);
     }
   }
 
@@ -288,13 +301,17 @@ final class PseudoFiles implements AutoCloseable {
     return found;
   }
 
-  /** Files in the staging directory. */
-  FileStatus[] staged() throws IOException {
-    try {
-      return fs.listStatus(layout.staging());
-    } catch (FileNotFoundException notYet) {
-      return new FileStatus[0];
+  /** What is in the directories of files that are no replicas yet. */
+  List<FileStatus> unpublished() throws IOException {
+    List<FileStatus> found = new ArrayList<>();
+    for (Path directory : List.of(layout.staging(), layout.claimed())) {
+      try {
+        found.addAll(List.of(fs.listStatus(directory)));
+      } catch (FileNotFoundException notYet) {
+        LOG.debug("{} is not there yet", directory, notYet);
+      }
     }
+    return found;
   }
 
   @Override

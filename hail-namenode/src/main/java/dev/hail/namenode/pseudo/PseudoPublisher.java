@@ -45,6 +45,7 @@ final class PseudoPublisher {
   private final SpaceLedger space;
   private final PseudoCounters counters;
   private final StepListener<PseudoStep> steps;
+  private final Claims claims = new Claims();
 
   PseudoPublisher(
       HailNamespace namespace,
@@ -98,78 +99,178 @@ final class PseudoPublisher {
       throw new IOException(
           staged + " is not in " + layout.staging() + ", where files to publish have to be");
     }
+    if (asked.sortAttribute() < 1) {
+      throw new IOException(staged + " is to have no order; only indexed replicas are published");
+    }
     registry.checkLoaded();
+    Path claimed = layout.claimed(staged, caller);
+    if (!claims.begin(claimed)) {
+      return Publication.Outcome.NOT_REPORTED;
+    }
     try {
-      return publish(connection.files(), asked, source, staged, caller);
+      return publish(connection.files(), asked, source, claimed, caller);
     } catch (RemoteException e) {
       // Who is told so asks the namenode that took over meanwhile.
       throw e.unwrapRemoteException(StandbyException.class);
+    } finally {
+      claims.end(claimed);
     }
   }
 
+  /**
+   * What is looked at in the staging directory may have been exchanged for something else the next
+   * moment. So it is only moved from there, to where none but the superuser can, and all that
+   * matters is found out then.
+   */
   private Publication.Outcome publish(
       PseudoFiles files,
       Publication asked,
       HailNamespace.WritableBlock source,
-      Path staged,
+      Path claimed,
       String caller)
       throws IOException {
-    PseudoName name =
-        new PseudoName(asked.blockId(), asked.generationStamp(), asked.sortAttribute());
-    boolean there =
-        registry.of(asked.blockId(), asked.generationStamp()).stream()
-            .anyMatch(replica -> replica.sortAttribute() == asked.sortAttribute());
+    // It is there already if an earlier call was cut off.
+    if (!files.exists(claimed)) {
+      Path staged = new Path(asked.stagedPath());
+      Publication.Outcome early = look(files, asked, staged, caller);
+      if (early != null) {
+        return early;
+      }
+      files.prepare();
+      steps.before(PseudoStep.CLAIM);
+      files.move(staged, claimed, false);
+    }
+    boolean[] known = new boolean[1];
+    try {
+      steps.after(PseudoStep.CLAIM);
+      return publishClaimed(files, asked, source, claimed, caller, known);
+    } catch (IOException | RuntimeException | Error e) {
+      giveUp(files, asked, claimed, known[0], e);
+      throw e;
+    }
+  }
+
+  /** Whether there is something to publish by now; null if so. */
+  private Publication.Outcome look(PseudoFiles files, Publication asked, Path staged, String caller)
+      throws IOException {
     PseudoFiles.OneBlock offered;
     try {
       offered = files.oneBlock(staged);
     } catch (FileNotFoundException gone) {
-      if (registry.knows(name)) {
+      if (registry.knows(name(asked))) {
         // The answer to an earlier call got lost, maybe with the namenode that gave it.
         return Publication.Outcome.ALREADY_THERE;
       }
       throw gone;
     }
-    if (!offered.status().getOwner().equals(caller)) {
-      throw new AccessControlException(
-          staged + " is " + offered.status().getOwner() + "'s, not " + caller + "'s to publish");
-    }
-    if (there) {
+    checkOwner(offered.status(), staged, List.of(caller));
+    if (isThere(asked)) {
       files.delete(staged);
       return Publication.Outcome.ALREADY_THERE;
     }
+    return reported(offered).isEmpty() ? Publication.Outcome.NOT_REPORTED : null;
+  }
+
+  private static void checkOwner(FileStatus status, Path path, List<String> allowed)
+      throws AccessControlException {
+    if (!allowed.contains(status.getOwner())) {
+      throw new AccessControlException(
+          path + " is " + status.getOwner() + "'s, not " + allowed.get(0) + "'s to publish");
+    }
+  }
+
+  private boolean isThere(Publication asked) {
+    return registry.of(asked.blockId(), asked.generationStamp()).stream()
+        .anyMatch(replica -> replica.sortAttribute() == asked.sortAttribute());
+  }
+
+  private List<LocatedReplica> reported(PseudoFiles.OneBlock offered) {
     ExtendedBlock block = offered.block().getBlock();
-    List<LocatedReplica> reported =
-        directory.replicas(block.getBlockId(), block.getGenerationStamp(), namespace::isLive);
+    return directory.replicas(block.getBlockId(), block.getGenerationStamp(), namespace::isLive);
+  }
+
+  private static PseudoName name(Publication asked) {
+    return new PseudoName(asked.blockId(), asked.generationStamp(), asked.sortAttribute());
+  }
+
+  /**
+   * What is known to be a copy of the block may have its owner and permissions by now, and goes.
+   * Anything else is nobody's to keep from whoever it belongs to.
+   */
+  private void giveUp(
+      PseudoFiles files, Publication asked, Path claimed, boolean known, Throwable failure) {
+    try {
+      if (known) {
+        files.delete(claimed);
+      } else {
+        files.move(claimed, new Path(asked.stagedPath()), false);
+      }
+    } catch (IOException e) {
+      // The collector removes it in time, and a namenode that takes over goes on with it.
+      failure.addSuppressed(e);
+    }
+  }
+
+  /**
+   * Publishes what nobody else can touch.
+   *
+   * @param known set to true at the first place as soon as it is known to be a copy of the block
+   */
+  private Publication.Outcome publishClaimed(
+      PseudoFiles files,
+      Publication asked,
+      HailNamespace.WritableBlock source,
+      Path claimed,
+      String caller,
+      boolean[] known)
+      throws IOException {
+    PseudoFiles.OneBlock offered = files.oneBlock(claimed);
+    // A call that was cut off may have given it to the owner of the source.
+    checkOwner(
+        offered.status(), claimed, List.of(caller, sourceStatus(files, asked, source).getOwner()));
+    if (isThere(asked)) {
+      files.delete(claimed);
+      return Publication.Outcome.ALREADY_THERE;
+    }
+    List<LocatedReplica> reported = reported(offered);
     if (reported.isEmpty()) {
       return Publication.Outcome.NOT_REPORTED;
     }
     steps.before(PseudoStep.CHECK);
-    check(files, asked, source, staged, offered, reported.get(0));
+    check(files, asked, source, claimed, offered, reported.get(0));
+    known[0] = true;
     steps.after(PseudoStep.CHECK);
-    Path sourcePath = new Path(asked.path());
-    HdfsFileStatus sourceStatus = files.status(sourcePath);
-    if (sourceStatus.getFileId() != source.fileId()) {
-      throw new IOException(sourcePath + " was replaced while a block of it was published");
-    }
+    HdfsFileStatus sourceStatus = sourceStatus(files, asked, source);
     uses.open(source.fileId());
     SpaceLedger.Replica counted =
         new SpaceLedger.Replica(
             new IndexId(source.fileId(), asked.sortAttribute()), asked.blockId());
-    SpaceLedger.Admission admission = space.admit(counted, block.getNumBytes());
+    SpaceLedger.Admission admission =
+        space.admit(counted, offered.block().getBlock().getNumBytes());
     if (!admission.admitted()) {
-      files.delete(staged);
+      files.delete(claimed);
       counters.refusedForRoom();
       return Publication.Outcome.NO_ROOM;
     }
     try {
       makeRoom(files, admission.evicted());
       steps.before(PseudoStep.GRANT);
-      files.copyAccess((FileStatus) sourceStatus, sourcePath, offered.status(), staged);
+      files.copyAccess(
+          (FileStatus) sourceStatus, new Path(asked.path()), offered.status(), claimed);
       steps.after(PseudoStep.GRANT);
-      return place(files, asked, source.fileId(), staged, block, caller);
+      return place(files, asked, source.fileId(), claimed, offered.block().getBlock(), caller);
     } finally {
       space.settle(counted);
     }
+  }
+
+  private static HdfsFileStatus sourceStatus(
+      PseudoFiles files, Publication asked, HailNamespace.WritableBlock source) throws IOException {
+    HdfsFileStatus status = files.status(new Path(asked.path()));
+    if (status.getFileId() != source.fileId()) {
+      throw new IOException(asked.path() + " was replaced while a block of it was published");
+    }
+    return status;
   }
 
   /** Those that could not be removed are counted again. */
@@ -191,16 +292,15 @@ final class PseudoPublisher {
       PseudoFiles files,
       Publication asked,
       long fileId,
-      Path staged,
+      Path claimed,
       ExtendedBlock block,
       String caller)
       throws IOException {
     steps.before(PseudoStep.RENAME);
-    PseudoName name =
-        new PseudoName(asked.blockId(), asked.generationStamp(), asked.sortAttribute());
-    Path target = move(files, asked.path(), fileId, name, staged);
+    PseudoName name = name(asked);
+    Path target = move(files, asked.path(), fileId, name, claimed);
     if (target == null) {
-      files.delete(staged);
+      files.delete(claimed);
       return Publication.Outcome.ALREADY_THERE;
     }
     steps.after(PseudoStep.RENAME);
@@ -243,13 +343,13 @@ final class PseudoPublisher {
       PseudoFiles files,
       Publication asked,
       HailNamespace.WritableBlock source,
-      Path staged,
+      Path claimed,
       PseudoFiles.OneBlock offered,
       LocatedReplica reported)
       throws IOException {
     if (reported.replica().sortAttribute() != asked.sortAttribute()) {
       throw new IOException(
-          staged
+          asked.stagedPath()
               + " was stored in the order of attribute "
               + reported.replica().sortAttribute()
               + ", not of "
@@ -257,7 +357,7 @@ final class PseudoPublisher {
     }
     checkFronts(asked, reported);
     long length = offered.block().getBlockSize();
-    BlockFront stagedFront = files.front(staged, 0, length);
+    BlockFront stagedFront = files.front(claimed, 0, length);
     BlockFront sourceFront = files.front(new Path(asked.path()), source.offset(), source.length());
     boolean same =
         stagedFront.contentHash() == sourceFront.contentHash()
@@ -268,12 +368,17 @@ final class PseudoPublisher {
             && stagedFront.sortAttribute() == asked.sortAttribute();
     if (!same) {
       throw new IOException(
-          staged + " does not hold the rows of block " + asked.blockId() + " of " + asked.path());
+          asked.stagedPath()
+              + " does not hold the rows of block "
+              + asked.blockId()
+              + " of "
+              + asked.path());
     }
   }
 
   /** Gives the path it has now; null if another one was first. */
-  private Path move(PseudoFiles files, String sourcePath, long fileId, PseudoName name, Path staged)
+  private Path move(
+      PseudoFiles files, String sourcePath, long fileId, PseudoName name, Path claimed)
       throws IOException {
     Path parent = registry.directoryOf(files, fileId);
     if (parent == null) {
@@ -282,10 +387,10 @@ final class PseudoPublisher {
     Path target = new Path(parent, name.fileName());
     boolean lost = registry.isKnownButLost(name, target.toString());
     try {
-      files.move(staged, target, lost);
+      files.move(claimed, target, lost);
     } catch (FileNotFoundException collected) {
       files.makeAgain(parent);
-      files.move(staged, target, lost);
+      files.move(claimed, target, lost);
     } catch (FileAlreadyExistsException another) {
       return null;
     }

@@ -31,7 +31,8 @@ final class Eviction {
   static List<Candidate> order(List<Candidate> all, IndexId added, double benefit) {
     return all.stream()
         .filter(one -> !one.inUse() && !one.id().equals(added))
-        .filter(one -> one.benefit() * WORTH_THE_WORK <= benefit)
+        // What nobody is known to want is worth nobody's place, useless as that may be.
+        .filter(one -> benefit > 0 && one.benefit() * WORTH_THE_WORK <= benefit)
         .sorted(
             Comparator.comparingDouble(Candidate::benefit)
                 .thenComparingLong(one -> one.id().fileId())

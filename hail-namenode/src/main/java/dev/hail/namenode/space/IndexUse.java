@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
  * @param atMillis time to which the others are aged
  */
 public record IndexUse(double served, double saved, double wanted, long atMillis) {
+  /** An owner can write this text as well; no cluster reads that much. */
+  private static final double MOST_BYTES = 1e18;
+
   private static final Pattern FORM =
       Pattern.compile("served=([0-9.E]+) saved=([0-9.E]+) wanted=([0-9.E]+) at=([0-9]{1,18})");
 
@@ -31,13 +34,13 @@ public record IndexUse(double served, double saved, double wanted, long atMillis
   }
 
   /**
-   * The same, seen later. A clock that was set back ages nothing.
+   * The same, seen later. If a clock was set back nothing ages, and time goes on from now.
    *
    * @param halfLifeMillis at least 1
    */
   public IndexUse aged(long nowMillis, long halfLifeMillis) {
     if (nowMillis <= atMillis) {
-      return this;
+      return new IndexUse(served, saved, wanted, nowMillis);
     }
     double left = Math.pow(0.5, (nowMillis - atMillis) / (double) halfLifeMillis);
     return new IndexUse(served * left, saved * left, wanted * left, nowMillis);
@@ -80,11 +83,13 @@ public record IndexUse(double served, double saved, double wanted, long atMillis
       return null;
     }
     try {
-      return new IndexUse(
-          Double.parseDouble(matcher.group(1)),
-          Double.parseDouble(matcher.group(2)),
-          Double.parseDouble(matcher.group(3)),
-          Long.parseLong(matcher.group(4)));
+      IndexUse use =
+          new IndexUse(
+              Double.parseDouble(matcher.group(1)),
+              Double.parseDouble(matcher.group(2)),
+              Double.parseDouble(matcher.group(3)),
+              Long.parseLong(matcher.group(4)));
+      return use.served() <= MOST_BYTES && use.wanted() <= MOST_BYTES ? use : null;
     } catch (IllegalArgumentException nonsense) {
       return null;
     }

@@ -29,8 +29,11 @@ final class IndexingJobTest {
     assertThat(known.offerRate(0, 100, 100, 10)).isCloseTo(0.1, within(1e-9));
     // 10 blocks indexed, read in 2 s: 100 - 2 - 9 * 9.
     assertThat(known.offerRate(2, 100, 90, 10)).isCloseTo(0.17, within(1e-9));
-    // 27 indexed: eight waves.
-    assertThat(known.offerRate(3, 100, 73, 10)).isCloseTo(0.25, within(1e-9));
+    // 27 indexed: 7.3 waves.
+    assertThat(known.offerRate(3, 100, 73, 10)).isCloseTo(0.313, within(1e-9));
+    // A file of less than a wave: 2 of 6 blocks indexed, target and terms as they were measured on
+    // it.
+    assertThat(new Calibration(2.2, 3, 0.3).offerRate(0.1, 6, 4, 10)).isEqualTo(1);
     assertThat(known.offerRate(1, 100, 0, 10)).isCloseTo(0.99, within(1e-9));
     assertThat(known.offerRate(200, 100, 50, 10)).isZero();
     assertThat(new Calibration(100, 9, 0).offerRate(0, 100, 100, 10)).isEqualTo(1);

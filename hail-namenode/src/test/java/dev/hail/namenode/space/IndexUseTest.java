@@ -36,9 +36,17 @@ final class IndexUseTest {
   }
 
   @Test
+  void whatNoClusterReadsIsNoUse() {
+    assertThat(IndexUse.parse("served=9E307 saved=9E307 wanted=0 at=1")).isNull();
+    assertThat(IndexUse.parse("served=0 saved=0 wanted=2E18 at=1")).isNull();
+    assertThat(IndexUse.parse("served=1E18 saved=0 wanted=1E18 at=1")).isNotNull();
+  }
+
+  @Test
   void aClockThatIsSetBackAgesNothing() {
     IndexUse use = IndexUse.none(5_000).plus(100, 80, 40);
-    assertThat(use.aged(1_000, HALF_LIFE)).isEqualTo(use);
+    assertThat(use.aged(1_000, HALF_LIFE)).isEqualTo(new IndexUse(100, 80, 40, 1_000));
+    assertThat(use.aged(1_000, HALF_LIFE).aged(2_000, HALF_LIFE).served()).isEqualTo(50);
   }
 
   @Test
