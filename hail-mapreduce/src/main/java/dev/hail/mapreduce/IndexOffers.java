@@ -69,8 +69,16 @@ final class IndexOffers {
       HailFile file, Predicate predicate, List<PlannedBlock> blocks, UseReporter uses)
       throws IOException {
     int attribute = attribute(file, predicate);
-    // The directory would not take them, or would not tell of those there are.
-    if (attribute == 0 || file.directoryFailure() != null || !isWritable(file)) {
+    if (attribute == 0) {
+      LOG.info("{} is not indexed by this job: no index would serve its filter", file);
+      return blocks;
+    }
+    if (file.directoryFailure() != null) {
+      // It would not tell of the indexes that are there already.
+      return blocks;
+    }
+    if (!isWritable(file)) {
+      LOG.warn("{} is not indexed by this job: only who may write it leaves indexes behind", file);
       return blocks;
     }
     long room = room(file, attribute, blocks, uses);

@@ -43,7 +43,11 @@ final class YarnStarter {
           });
     } catch (RuntimeException e) {
       yarn.stop();
-      throw new IOException("YARN did not start under " + baseDirectory, e);
+      Throwable cause = e;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      throw new IOException("YARN did not start under " + baseDirectory + ": " + cause, e);
     }
     return yarn;
   }
