@@ -43,6 +43,10 @@ public final class StressClient {
   static final String OK = "ok ";
   static final String ABSENT = "absent";
   static final String IMPOSSIBLE = "impossible ";
+
+  /** A limit that is given: without one a text of which no row fits its schema is refused. */
+  private static final long ALL_BAD = UploadRequest.UNLIMITED - 1;
+
   private static final int BLOCK_BYTES = 16 << 10;
   private static final int ANSWER_LENGTH = 2000;
 
@@ -128,8 +132,7 @@ public final class StressClient {
     List<Integer> index = Arrays.stream(text.indexAttributes()).boxed().toList();
     boolean allowUnindexed = content.seed() % 2 == 0;
     UploadRequest.Settings settings =
-        new UploadRequest.Settings(
-            BLOCK_BYTES, 3, true, allowUnindexed, UploadRequest.UNLIMITED, 1, 2);
+        new UploadRequest.Settings(BLOCK_BYTES, 3, true, allowUnindexed, ALL_BAD, 1, 2);
     UploadRequest request =
         new UploadRequest(List.of(source), path, text.schema(), index, text.textFormat(), settings);
     new Upload(configuration, request, faults).run();
