@@ -56,27 +56,13 @@ template <Key K>
 using Entries = CountingAllocator<std::pair<const K, K>>;
 
 #ifdef HAIL_ABSEIL
-struct Abseil {
-  template <Key K>
-  using Map = absl::flat_hash_map<K, K, absl::Hash<K>, std::equal_to<K>, Entries<K>>;
-
-  template <Key K>
-  static Map<K> make(MemoryBudget& budget) {
-    return Map<K>(0, absl::Hash<K>(), std::equal_to<K>(), Entries<K>(budget));
-  }
-};
+template <Key K>
+using AbseilMap = absl::flat_hash_map<K, K, absl::Hash<K>, std::equal_to<K>, Entries<K>>;
 #endif
 
 #ifdef HAIL_BOOST
-struct Boost {
-  template <Key K>
-  using Map = boost::unordered_flat_map<K, K, boost::hash<K>, std::equal_to<K>, Entries<K>>;
-
-  template <Key K>
-  static Map<K> make(MemoryBudget& budget) {
-    return Map<K>(0, boost::hash<K>(), std::equal_to<K>(), Entries<K>(budget));
-  }
-};
+template <Key K>
+using BoostMap = boost::unordered_flat_map<K, K, boost::hash<K>, std::equal_to<K>, Entries<K>>;
 #endif
 
 /// What joins ask of a table, of a map.
@@ -99,12 +85,12 @@ class Table {
   const Map& map_;
 };
 
-template <class Kind>
+template <class Map>
 struct ByMap {
   template <Key K, class Sink>
   static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind,
                   const Settings&, Workers& workers, MemoryBudget& budget, Sink& sink) {
-    auto map = Kind::template make<K>(budget);
+    Map map(0, typename Map::hasher(), typename Map::key_equal(), Entries<K>(budget));
     map.reserve(build.size());
     for (const Tuple<K>& row : build) {
       if (!map.emplace(row.key, row.payload).second) {
@@ -119,13 +105,13 @@ struct ByMap {
   }
 };
 
-template <Key K, class Kind>
+template <Key K, class Map>
 constexpr Algorithm<K> peer(std::string_view name) {
   using join::ChecksumSink;
   using join::CountSink;
   using join::SumSink;
-  return {name, KeyRange::kAny, &ByMap<Kind>::template run<K, CountSink>,
-          &ByMap<Kind>::template run<K, SumSink>, &ByMap<Kind>::template run<K, ChecksumSink>};
+  return {name, KeyRange::kAny, &ByMap<Map>::template run<K, CountSink>,
+          &ByMap<Map>::template run<K, SumSink>, &ByMap<Map>::template run<K, ChecksumSink>};
 }
 
 }  // namespace
@@ -134,10 +120,10 @@ template <Key K>
 std::span<const Algorithm<K>> peer_maps() {
   static const std::vector<Algorithm<K>> peers{
 #ifdef HAIL_ABSEIL
-      peer<K, Abseil>("abseil"),
+      peer<K, AbseilMap<K>>("abseil"),
 #endif
 #ifdef HAIL_BOOST
-      peer<K, Boost>("boost"),
+      peer<K, BoostMap<K>>("boost"),
 #endif
   };
   return peers;

@@ -136,16 +136,39 @@ final class PseudoPublisher {
       if (early != null) {
         return early;
       }
-      files.prepare();
       steps.before(PseudoStep.CLAIM);
       files.move(staged, claimed, false);
     }
-    boolean[] known = new boolean[1];
+    PseudoFiles.OneBlock offered;
     try {
       steps.after(PseudoStep.CLAIM);
-      return publishClaimed(files, asked, source, claimed, caller, known);
+      offered = files.oneBlock(claimed);
+      // A call that was cut off may have given it to the owner of the source.
+      if (!isOwner(offered, caller)
+          && !isOwner(offered, sourceStatus(files, asked, source).getOwner())) {
+        throw notYours(offered, claimed, caller);
+      }
+      if (isThere(asked)) {
+        files.delete(claimed);
+        return Publication.Outcome.ALREADY_THERE;
+      }
+      List<LocatedReplica> reported = reported(offered);
+      if (reported.isEmpty()) {
+        return Publication.Outcome.NOT_REPORTED;
+      }
+      steps.before(PseudoStep.CHECK);
+      check(files, asked, source, claimed, offered, reported.get(0));
     } catch (IOException | RuntimeException | Error e) {
-      giveUp(files, asked, claimed, known[0], e);
+      // It is not known to be the caller's to lose.
+      cleanUp(e, () -> files.move(claimed, new Path(asked.stagedPath()), false));
+      throw e;
+    }
+    try {
+      steps.after(PseudoStep.CHECK);
+      return publishChecked(files, asked, source, claimed, offered, caller);
+    } catch (IOException | RuntimeException | Error e) {
+      // It may have the owner and permissions of the source by now.
+      cleanUp(e, () -> files.delete(claimed));
       throw e;
     }
   }
@@ -163,7 +186,9 @@ final class PseudoPublisher {
       }
       throw gone;
     }
-    checkOwner(offered.status(), staged, List.of(caller));
+    if (!isOwner(offered, caller)) {
+      throw notYours(offered, staged, caller);
+    }
     if (isThere(asked)) {
       files.delete(staged);
       return Publication.Outcome.ALREADY_THERE;
@@ -171,12 +196,14 @@ final class PseudoPublisher {
     return reported(offered).isEmpty() ? Publication.Outcome.NOT_REPORTED : null;
   }
 
-  private static void checkOwner(FileStatus status, Path path, List<String> allowed)
-      throws AccessControlException {
-    if (!allowed.contains(status.getOwner())) {
-      throw new AccessControlException(
-          path + " is " + status.getOwner() + "'s, not " + allowed.get(0) + "'s to publish");
-    }
+  private static boolean isOwner(PseudoFiles.OneBlock file, String user) {
+    return file.status().getOwner().equals(user);
+  }
+
+  private static AccessControlException notYours(
+      PseudoFiles.OneBlock file, Path path, String caller) {
+    return new AccessControlException(
+        path + " is " + file.status().getOwner() + "'s, not " + caller + "'s to publish");
   }
 
   private boolean isThere(Publication asked) {
@@ -193,60 +220,37 @@ final class PseudoPublisher {
     return new PseudoName(asked.blockId(), asked.generationStamp(), asked.sortAttribute());
   }
 
-  /**
-   * What is known to be a copy of the block may have its owner and permissions by now, and goes.
-   * Anything else is nobody's to keep from whoever it belongs to.
-   */
-  private void giveUp(
-      PseudoFiles files, Publication asked, Path claimed, boolean known, Throwable failure) {
+  /** Something to be done about a claimed file that is not published after all. */
+  @FunctionalInterface
+  private interface CleanUp {
+    void run() throws IOException;
+  }
+
+  private static void cleanUp(Throwable failure, CleanUp step) {
     try {
-      if (known) {
-        files.delete(claimed);
-      } else {
-        files.move(claimed, new Path(asked.stagedPath()), false);
-      }
+      step.run();
     } catch (IOException e) {
       // The collector removes it in time, and a namenode that takes over goes on with it.
       failure.addSuppressed(e);
     }
   }
 
-  /**
-   * Publishes what nobody else can touch.
-   *
-   * @param known set to true at the first place as soon as it is known to be a copy of the block
-   */
-  private Publication.Outcome publishClaimed(
+  /** Publishes a copy of the block that nobody else can touch. */
+  private Publication.Outcome publishChecked(
       PseudoFiles files,
       Publication asked,
       HailNamespace.WritableBlock source,
       Path claimed,
-      String caller,
-      boolean[] known)
+      PseudoFiles.OneBlock offered,
+      String caller)
       throws IOException {
-    PseudoFiles.OneBlock offered = files.oneBlock(claimed);
-    // A call that was cut off may have given it to the owner of the source.
-    checkOwner(
-        offered.status(), claimed, List.of(caller, sourceStatus(files, asked, source).getOwner()));
-    if (isThere(asked)) {
-      files.delete(claimed);
-      return Publication.Outcome.ALREADY_THERE;
-    }
-    List<LocatedReplica> reported = reported(offered);
-    if (reported.isEmpty()) {
-      return Publication.Outcome.NOT_REPORTED;
-    }
-    steps.before(PseudoStep.CHECK);
-    check(files, asked, source, claimed, offered, reported.get(0));
-    known[0] = true;
-    steps.after(PseudoStep.CHECK);
     HdfsFileStatus sourceStatus = sourceStatus(files, asked, source);
+    ExtendedBlock block = offered.block().getBlock();
     uses.open(source.fileId());
     SpaceLedger.Replica counted =
         new SpaceLedger.Replica(
             new IndexId(source.fileId(), asked.sortAttribute()), asked.blockId());
-    SpaceLedger.Admission admission =
-        space.admit(counted, offered.block().getBlock().getNumBytes());
+    SpaceLedger.Admission admission = space.admit(counted, block.getNumBytes());
     if (!admission.admitted()) {
       files.delete(claimed);
       counters.refusedForRoom();
@@ -258,7 +262,7 @@ final class PseudoPublisher {
       files.copyAccess(
           (FileStatus) sourceStatus, new Path(asked.path()), offered.status(), claimed);
       steps.after(PseudoStep.GRANT);
-      return place(files, asked, source.fileId(), claimed, offered.block().getBlock(), caller);
+      return place(files, asked, source.fileId(), claimed, block, caller);
     } finally {
       space.settle(counted);
     }
