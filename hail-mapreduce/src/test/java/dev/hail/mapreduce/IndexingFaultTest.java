@@ -8,15 +8,18 @@ import dev.hail.mapreduce.PseudoFaults.Action;
 import dev.hail.mapreduce.PseudoFaults.Point;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
+import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -383,7 +386,9 @@ final class IndexingFaultTest {
     Path path = upload();
     HailMiniCluster cluster = fixture.cluster();
     List<StoppedDataNode> stopped = new ArrayList<>();
-    PseudoFaults.SHARED.arm(Point.after(PseudoStep.WRITE), () -> stopped.add(stopHolderOfStaged()));
+    PseudoFaults.SHARED.arm(
+        Point.after(PseudoStep.WRITE),
+        () -> stopped.add(stopHolder(fixture.staged().get(0).getPath())));
 
     DirectRun job = fixture.run(path, text, 8);
 
@@ -398,6 +403,48 @@ final class IndexingFaultTest {
     fixture.awaitCollected();
     fixture.awaitSound(path);
     remove(List.of(path));
+  }
+
+  @Test
+  void aLostReplicaThatIsCollectedDoesNotTakeTheOneMadeInItsPlaceWithIt() throws Exception {
+    Path path = uploadOneBlock();
+    fixture.run(path, text, 8);
+    CountDownLatch found = new CountDownLatch(1);
+    CountDownLatch madeAnew = new CountDownLatch(1);
+    CountDownLatch collected = new CountDownLatch(1);
+    PseudoFaults.SHARED.arm(
+        Point.before(PseudoStep.COLLECT),
+        () -> {
+          found.countDown();
+          await(madeAnew);
+        });
+    PseudoFaults.SHARED.arm(Point.after(PseudoStep.COLLECT), collected::countDown);
+
+    StoppedDataNode stopped = stopHolder(new Path(fixture.pseudo(path).get(0).path()));
+    await(found);
+    assertThat(fixture.pseudo(path)).isEmpty();
+    DirectRun job = fixture.run(path, text, 9);
+    assertThat(job.counter(HailCounter.BLOCKS_INDEXED)).isOne();
+    List<PseudoReplica> made = fixture.pseudo(path);
+    assertThat(made).hasSize(1);
+    madeAnew.countDown();
+    await(collected);
+
+    assertThat(fixture.pseudo(path)).isEqualTo(made);
+    assertThat(fixture.stored()).containsExactly(made.get(0).path());
+    fixture.cluster().startDataNode(stopped);
+    fixture.cluster().awaitDataNodes();
+    fixture.cluster().awaitHail();
+    fixture.awaitSound(path);
+    remove(List.of(path));
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      assertThat(latch.await(2, TimeUnit.MINUTES)).isTrue();
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("Interrupted while waiting for another thread");
+    }
   }
 
   @Test
@@ -432,10 +479,9 @@ final class IndexingFaultTest {
     }
   }
 
-  private static StoppedDataNode stopHolderOfStaged() throws IOException {
-    Path staged = fixture.staged().get(0).getPath();
+  private static StoppedDataNode stopHolder(Path replica) throws IOException {
     DatanodeInfo holder =
-        ((HdfsLocatedFileStatus) fixture.fs().listLocatedStatus(staged).next())
+        ((HdfsLocatedFileStatus) fixture.fs().listLocatedStatus(replica).next())
             .getLocatedBlocks()
             .get(0)
             .getLocations()[0];

@@ -6,6 +6,7 @@ import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,10 +52,13 @@ final class PseudoFaults implements StepListener<PseudoStep> {
       return new Point(false, step);
     }
 
-    /** All there are, in their order but for the namenode's, which come within one of the task. */
+    /**
+     * All by which a replica is made, in their order but for the namenode's, which come within one
+     * of the task.
+     */
     static List<Point> all() {
       List<Point> points = new ArrayList<>();
-      for (PseudoStep step : PseudoStep.values()) {
+      for (PseudoStep step : EnumSet.complementOf(EnumSet.of(PseudoStep.COLLECT))) {
         points.add(before(step));
         points.add(after(step));
       }

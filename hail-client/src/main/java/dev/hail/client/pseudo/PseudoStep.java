@@ -1,6 +1,9 @@
 package dev.hail.client.pseudo;
 
-/** The steps by which a block that was read whole gets a pseudo replica, in their order. */
+/**
+ * The steps by which a block that was read whole gets a pseudo replica, in their order, and the one
+ * by which it loses it.
+ */
 public enum PseudoStep {
   /** The task that read it sorts and indexes it, in memory. */
   SORT,
@@ -19,5 +22,7 @@ public enum PseudoStep {
   /** The file gets its name below the directory of replicas. */
   RENAME,
   /** Readers are told of the replica from now on. */
-  REGISTER
+  REGISTER,
+  /** The namenode removes a replica that is of no use any more. */
+  COLLECT
 }

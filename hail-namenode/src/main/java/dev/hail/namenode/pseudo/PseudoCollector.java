@@ -1,11 +1,15 @@
 package dev.hail.namenode.pseudo;
 
 import dev.hail.client.pseudo.PseudoName;
+import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.namenode.space.SpaceLedger;
+import dev.hail.step.StepListener;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -28,9 +32,10 @@ final class PseudoCollector {
   private final PseudoKeeper.Limits limits;
   private final PseudoCounters counters;
   private final LongSupplier millisClock;
+  private final StepListener<PseudoStep> steps;
 
-  /** Since when, in milliseconds, no live datanode has a replica, by its path. */
-  private final Map<String, Long> lostSince = new HashMap<>();
+  /** Since when, in milliseconds, no live datanode has a replica, by the inode of its file. */
+  private final Map<Long, Long> lostSince = new HashMap<>();
 
   private long nextCollection;
 
@@ -41,7 +46,8 @@ final class PseudoCollector {
       KeptUses uses,
       PseudoKeeper.Limits limits,
       PseudoCounters counters,
-      LongSupplier millisClock) {
+      LongSupplier millisClock,
+      StepListener<PseudoStep> steps) {
     this.namespace = namespace;
     this.connection = connection;
     this.registry = registry;
@@ -49,6 +55,7 @@ final class PseudoCollector {
     this.limits = limits;
     this.counters = counters;
     this.millisClock = millisClock;
+    this.steps = steps;
   }
 
   /**
@@ -62,7 +69,8 @@ final class PseudoCollector {
     for (long blockId : blocks) {
       for (PseudoReplicas.Entry entry : registry.all(blockId)) {
         if (entry.sortAttribute() == sortAttribute) {
-          remove(connection.files(), blockId, entry.path());
+          connection.files().delete(new Path(entry.path()));
+          registry.remove(blockId, entry.path());
           removed++;
         }
       }
@@ -75,18 +83,11 @@ final class PseudoCollector {
   void evict(PseudoFiles files, SpaceLedger.Replica evicted) throws IOException {
     for (PseudoReplicas.Entry entry : registry.all(evicted.blockId())) {
       if (entry.sortAttribute() == evicted.id().attribute()) {
-        remove(files, evicted.blockId(), entry.path());
+        files.delete(new Path(entry.path()));
+        registry.remove(evicted.blockId(), entry.path());
         counters.evicted();
         LOG.info("{} made room for a replica that is worth more", entry.path());
       }
-    }
-  }
-
-  private void remove(PseudoFiles files, long blockId, String path) throws IOException {
-    files.delete(new Path(path));
-    registry.remove(blockId, path);
-    synchronized (lostSince) {
-      lostSince.remove(path);
     }
   }
 
@@ -99,9 +100,7 @@ final class PseudoCollector {
       if (registry.isLoaded()) {
         registry.clear();
         uses.clear();
-        synchronized (lostSince) {
-          lostSince.clear();
-        }
+        lostSince.clear();
       }
       return;
     }
@@ -124,9 +123,11 @@ final class PseudoCollector {
   }
 
   private void collect(PseudoFiles files, long now) throws IOException {
+    Set<Long> lost = new HashSet<>();
     for (Path parent : files.directories()) {
-      attempt(parent, () -> collect(files, new Path(parent.toUri().getPath()), now));
+      attempt(parent, () -> collect(files, new Path(parent.toUri().getPath()), now, lost));
     }
+    lostSince.keySet().retainAll(lost);
     registry.forgetGoneFiles();
     uses.forgetGoneFiles();
     for (FileStatus staged : files.unpublished()) {
@@ -153,10 +154,16 @@ final class PseudoCollector {
     }
   }
 
-  private void collect(PseudoFiles files, Path parent, long now) throws IOException {
+  /** Adds the inodes of those that no live datanode has. */
+  private void collect(PseudoFiles files, Path parent, long now, Set<Long> lost)
+      throws IOException {
     boolean empty = true;
     Long fileId = null;
     for (PseudoFiles.Found found : files.replicas(parent)) {
+      if (found.block() != null && found.block().getLocations().length == 0) {
+        lost.add(found.fileId());
+        lostSince.putIfAbsent(found.fileId(), now);
+      }
       if (!keepOrDelete(files, found, now)) {
         empty = false;
         fileId = namespace.fileIdOf(found.name().blockId());
@@ -194,12 +201,16 @@ final class PseudoCollector {
       reason = "its block has changed";
     } else if (found.block().isCorrupt()) {
       reason = "it is damaged";
-    } else if (isLost(found, now)) {
+    } else if (now - lostSince.getOrDefault(found.fileId(), now) > limits.lostMillis()) {
       reason = "no datanode has it any more";
     }
     if (reason != null) {
       LOG.info("{}: {}; removed", found.path(), reason);
-      remove(files, name.blockId(), found.path());
+      steps.before(PseudoStep.COLLECT);
+      // One that was just published may be at that path by now.
+      files.delete(found);
+      registry.remove(found);
+      steps.after(PseudoStep.COLLECT);
       counters.collected();
       return true;
     }
@@ -233,16 +244,6 @@ final class PseudoCollector {
     if (!files.exists(new Path(found.path()))) {
       // Somebody dropped it since it was listed.
       registry.remove(found.name().blockId(), found.path());
-    }
-  }
-
-  private boolean isLost(PseudoFiles.Found found, long now) {
-    synchronized (lostSince) {
-      if (found.block().getLocations().length > 0) {
-        lostSince.remove(found.path());
-        return false;
-      }
-      return now - lostSince.computeIfAbsent(found.path(), path -> now) > limits.lostMillis();
     }
   }
 }

@@ -24,6 +24,7 @@ import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.fs.permission.AclUtil;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -199,6 +200,15 @@ final class PseudoFiles implements AutoCloseable {
     fs.delete(path, false);
   }
 
+  /** Removes a file, but not another one that has its path by now. */
+  void delete(Found file) throws IOException {
+    try {
+      fs.delete(DFSUtilClient.makePathFromFileId(file.fileId()), false);
+    } catch (FileNotFoundException gone) {
+      LOG.debug("{} was replaced or removed meanwhile", file.path(), gone);
+    }
+  }
+
   /** Removes whatever is there. */
   void deleteAll(Path path) throws IOException {
     fs.delete(path, true);
@@ -277,7 +287,11 @@ final class PseudoFiles implements AutoCloseable {
    *
    * @param block null if it does not consist of one block, and so is none
    */
-  record Found(PseudoName name, FileStatus status, String path, LocatedBlock block) {}
+  record Found(PseudoName name, HdfsLocatedFileStatus status, String path, LocatedBlock block) {
+    long fileId() {
+      return status.getFileId();
+    }
+  }
 
   /** The files in a directory that have the name of a replica; empty if it is gone. */
   List<Found> replicas(Path directory) throws IOException {

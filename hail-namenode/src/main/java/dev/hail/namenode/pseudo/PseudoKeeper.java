@@ -82,7 +82,8 @@ public final class PseudoKeeper implements Closeable {
     this.uses = new KeptUses(namespace, accounts);
     this.registry = new PseudoRegistry(namespace, directory, layout, space);
     this.collector =
-        new PseudoCollector(namespace, connection, registry, uses, limits, counters, millisClock);
+        new PseudoCollector(
+            namespace, connection, registry, uses, limits, counters, millisClock, steps);
     this.publisher =
         new PseudoPublisher(
             namespace,

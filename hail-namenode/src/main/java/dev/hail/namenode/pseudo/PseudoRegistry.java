@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -134,13 +135,23 @@ final class PseudoRegistry {
   }
 
   /** Forgets a replica. */
-  synchronized void remove(long blockId, String path) {
-    for (PseudoReplicas.Entry entry : known.of(blockId)) {
-      if (entry.path().equals(path)) {
-        space.remove(counted(blockId, entry));
-      }
-    }
-    known.remove(blockId, path);
+  void remove(long blockId, String path) {
+    remove(blockId, entry -> entry.path().equals(path));
+  }
+
+  /** Forgets the replica that a file was, but not another one that has its path by now. */
+  void remove(PseudoFiles.Found file) {
+    remove(
+        file.name().blockId(),
+        entry ->
+            entry.path().equals(file.path())
+                && (file.block() == null
+                    || entry.ownBlockId() == file.block().getBlock().getBlockId()));
+  }
+
+  private synchronized void remove(long blockId, Predicate<PseudoReplicas.Entry> which) {
+    known.of(blockId).stream().filter(which).forEach(e -> space.remove(counted(blockId, e)));
+    known.remove(blockId, which);
   }
 
   /** Counts a replica for the file that has its block now, which may have got it from another. */

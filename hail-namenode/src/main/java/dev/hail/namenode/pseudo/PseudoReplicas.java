@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** Which pseudo block replicas there are, by the block whose rows they have. Thread-safe. */
 final class PseudoReplicas {
@@ -42,11 +43,12 @@ final class PseudoReplicas {
         });
   }
 
-  void remove(long blockId, String path) {
+  /** Removes the replicas of a block that answer to a description. */
+  void remove(long blockId, Predicate<Entry> which) {
     byBlock.computeIfPresent(
         blockId,
         (id, old) -> {
-          List<Entry> rest = old.stream().filter(e -> !e.path().equals(path)).toList();
+          List<Entry> rest = old.stream().filter(which.negate()).toList();
           return rest.isEmpty() ? null : rest;
         });
   }
