@@ -15,20 +15,24 @@ import dev.hail.protocol.ReplicaDirectoryPage;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.security.PrivilegedExceptionAction;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -233,21 +237,17 @@ class RegistryServiceTest {
     assertThatThrownBy(() -> datanode.heartbeat("BP-other", cluster.datanode(0), 0))
         .isInstanceOf(RemoteException.class)
         .hasMessageContaining("BP-other");
-    DatanodeDescriptor descriptor =
-        cluster
-            .dfs()
-            .getNamesystem()
-            .getBlockManager()
-            .getDatanodeManager()
-            .getDatanode(cluster.datanode(2));
-    String address = descriptor.getIpAddr();
-    descriptor.setIpAddr("192.0.2.1");
-    try {
-      assertThatThrownBy(() -> report(cluster.datanode(2), NamenodeCluster.replica(block, 1, 1)))
+    Configuration elsewhere = cluster.clientConfiguration();
+    elsewhere.set(
+        CommonConfigurationKeysPublic.HADOOP_RPC_SOCKET_FACTORY_CLASS_DEFAULT_KEY,
+        FromElsewhere.class.getName());
+    try (HailDatanodeProtocol stranger = HailProxies.datanodeProxies(elsewhere, null).get(0)) {
+      List<ReplicaInfo> forged = List.of(NamenodeCluster.replica(block, 1, 1));
+      assertThatThrownBy(
+              () -> stranger.report(pool, cluster.datanode(2), false, false, forged, NONE))
           .isInstanceOf(AccessControlException.class)
+          .hasMessageContaining("came from " + FromElsewhere.ADDRESS)
           .hasMessageContaining("hail.namenode.datanode.address.check");
-    } finally {
-      descriptor.setIpAddr(address);
     }
     assertThat(replicasOf("/forged")).isEmpty();
   }
@@ -274,6 +274,18 @@ class RegistryServiceTest {
     assertThat(assign(cluster.datanode(1), block).sortAttribute()).isZero();
     assertThat(Collections.singletonList(assign(cluster.datanode(1), block, 0).sortAttribute()))
         .containsExactly(0);
+  }
+
+  /** Connects from another of the addresses that this host has for itself. */
+  public static final class FromElsewhere extends StandardSocketFactory {
+    static final String ADDRESS = "127.0.0.2";
+
+    @Override
+    public Socket createSocket() throws IOException {
+      Socket socket = super.createSocket();
+      socket.bind(new InetSocketAddress(ADDRESS, 0));
+      return socket;
+    }
   }
 
   private static ReplicaInfo withStamp(ReplicaInfo replica, long generationStamp) {
