@@ -37,14 +37,14 @@ class WorkloadServiceTest {
   }
 
   private static void awaitKept(DistributedFileSystem fs, String path, long jobs) throws Exception {
-    for (int i = 0; i < 600; i++) {
+    for (int i = 0; i < 3_000; i++) {
       byte[] kept = fs.getXAttrs(new Path(path)).get(HailXAttributes.WORKLOAD);
       if (kept != null && Workload.parse(new String(kept, UTF_8)).jobs() == jobs) {
         return;
       }
       Thread.sleep(100);
     }
-    throw new AssertionError(path + " was not kept with " + jobs + " jobs in a minute");
+    throw new AssertionError(path + " was not kept with " + jobs + " jobs in five minutes");
   }
 
   private static void as(UserGroupInformation user, NamenodeCluster cluster, FilterReport report)
