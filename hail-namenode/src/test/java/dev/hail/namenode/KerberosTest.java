@@ -41,6 +41,8 @@ class KerberosTest extends SaslDataTransferTestCase {
     conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, HailNameNodePlugin.class.getName());
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
     conf.set(HailConfigKeys.CLIENT_RPC_FAILOVERS, "1");
+    conf.set(HailConfigKeys.CLIENT_RPC_TIMEOUT, "60s");
+    conf.set(HailConfigKeys.DATANODE_RPC_TIMEOUT, "60s");
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, "localhost:" + socket.getLocalPort());
     }

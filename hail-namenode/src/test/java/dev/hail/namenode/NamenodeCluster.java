@@ -43,8 +43,8 @@ final class NamenodeCluster implements AutoCloseable {
     conf.setInt(DFSConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY, 512);
     conf.set(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, "1s");
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
-    conf.set(HailConfigKeys.CLIENT_RPC_TIMEOUT, "20s");
-    conf.set(HailConfigKeys.DATANODE_RPC_TIMEOUT, "20s");
+    conf.set(HailConfigKeys.CLIENT_RPC_TIMEOUT, "60s");
+    conf.set(HailConfigKeys.DATANODE_RPC_TIMEOUT, "60s");
     MiniDFSNNTopology topology = MiniDFSNNTopology.simpleSingleNN(0, 0);
     if (highlyAvailable) {
       topology = MiniDFSNNTopology.simpleHATopology(2);
