@@ -124,7 +124,8 @@ int hail_join_probe_schema(const hail_join* join, struct ArrowSchema* schema, ha
 int hail_join_save(const hail_join* join, const char* path, hail_error* error);
 
 /// Opens an image read-only; several processes share its memory, and it must not be changed while
-/// it is open. Header and lengths are always checked, all bytes against their checksum if `verify`.
+/// it is open. Header and lengths are always checked, all bytes against their checksum if `verify`,
+/// and then also that no number in them leads out of the image.
 /// Without it, only images that are known to be whole may be opened.
 int hail_join_map(const char* path, uint8_t verify, hail_join** join, hail_error* error);
 

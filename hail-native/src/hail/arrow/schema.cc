@@ -166,6 +166,33 @@ Field value_field(const Field& field, bool nullable) {
   return values;
 }
 
+bool is_metadata(std::string_view bytes) {
+  if (bytes.empty()) {
+    return true;
+  }
+  auto take = [&bytes]() -> int64_t {
+    int32_t value;
+    if (bytes.size() < sizeof(value)) {
+      return -1;
+    }
+    std::memcpy(&value, bytes.data(), sizeof(value));
+    bytes.remove_prefix(sizeof(value));
+    return value;
+  };
+  const int64_t texts = 2 * take();
+  if (texts < 0) {
+    return false;
+  }
+  for (int64_t text = 0; text < texts; ++text) {
+    const int64_t length = take();
+    if (length < 0 || bytes.size() < static_cast<size_t>(length)) {
+      return false;
+    }
+    bytes.remove_prefix(static_cast<size_t>(length));
+  }
+  return bytes.empty();
+}
+
 void export_schema(const Schema& schema, ArrowSchema* out) {
   Field root;
   root.format = "+s";

@@ -42,6 +42,10 @@ Type value_type(const Field& field, std::string_view side);
 /// dictionary.
 Field value_field(const Field& field, bool nullable);
 
+/// Whether bytes are metadata as the C data interface encodes it, whole and with nothing after it, or
+/// none.
+bool is_metadata(std::string_view bytes);
+
 /// Writes a struct of columns, which the receiver releases.
 void export_schema(const Schema& schema, ArrowSchema* out);
 

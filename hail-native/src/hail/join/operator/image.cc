@@ -12,6 +12,7 @@
 #include "hail/errors.h"
 #include "hail/join/hash.h"
 #include "hail/join/operator/image_bytes.h"
+#include "hail/join/operator/image_check.h"
 #include "hail/join/operator/image_file.h"
 
 namespace hail::join {
@@ -147,6 +148,7 @@ arrow::Schema read_schema(HeaderReader& header, unsigned depth) {
     field.name = header.text();
     field.format = header.text();
     field.metadata = header.text();
+    require(arrow::is_metadata(field.metadata), "metadata of a column");
     field.flags = static_cast<int64_t>(header.number());
     field.children = read_schema(header, depth + 1);
     field.dictionary = read_schema(header, depth + 1);
@@ -471,6 +473,9 @@ std::shared_ptr<BuiltJoin> map_image(const std::string& path, bool verify) {
     auto budget = std::make_shared<MemoryBudget>(header.number());
     std::unique_ptr<BuiltSide> side = read_side(header, Parts(content), specification);
     side->owner = file;
+    if (verify) {
+      check_content(*side);
+    }
     auto join = std::make_shared<BuiltJoin>(std::move(specification), std::move(budget),
                                             std::move(side));
     join->set_table_bytes(bytes.size());

@@ -1,0 +1,89 @@
+#include "hail/join/operator/image_check.h"
+
+#include <bit>
+#include <string>
+#include <variant>
+
+#include "hail/errors.h"
+
+namespace hail::join {
+namespace {
+
+void require(bool holds, const char* what) {
+  if (!holds) {
+    throw BadImage(std::string("The content of the image contradicts itself: ") + what);
+  }
+}
+
+/// Groups that a table gives are below `groups`.
+template <Key K, class Buckets>
+void check_table(const ConciseView<K, Buckets>& view, uint64_t groups) {
+  uint64_t before = 0;
+  bool counted = true;
+  for (const ConciseWord& word : view.words()) {
+    counted &= word.before == before;
+    before += static_cast<uint64_t>(std::popcount(word.bits));
+  }
+  require(counted && before == view.array().size(), "bits of the table");
+  bool known = true;
+  for (const auto& stored : view.array()) {
+    known &= Buckets::payload(stored) < groups;
+  }
+  const OverflowView<K>& overflow = view.overflow();
+  for (const Tuple<K>& row : overflow.rows) {
+    known &= row.payload < groups;
+  }
+  require(known, "groups in the table");
+  bool ends = true;
+  for (const uint32_t head : overflow.heads) {
+    ends &= head <= overflow.rows.size();
+  }
+  // A row leads to one before it, or to none.
+  for (size_t row = 0; row < overflow.next.size(); ++row) {
+    ends &= overflow.next[row] <= row;
+  }
+  require(ends, "chains of the overflow");
+}
+
+void check_groups(const BuiltSide& side) {
+  if (side.unique) {
+    return;
+  }
+  bool ascending = true;
+  for (uint64_t group = 0; group < side.distinct_keys; ++group) {
+    ascending &= side.first[group] < side.first[group + 1];
+  }
+  require(ascending && side.first[side.distinct_keys] <= side.ordered.size(), "groups");
+  bool known = true;
+  for (const uint32_t row : side.ordered) {
+    known &= row < side.rows;
+  }
+  require(known, "rows of the groups");
+}
+
+/// Where the bytes of the last row end was compared with the header.
+void check_column(const arrow::ColumnView& column) {
+  if (column.layout != arrow::Layout::kVariable64) {
+    return;
+  }
+  bool ascending = true;
+  for (uint64_t row = 0; row < column.rows; ++row) {
+    ascending &= column.begin(row) <= column.begin(row + 1);
+  }
+  require(ascending, "offsets of a column");
+}
+
+}  // namespace
+
+void check_content(const BuiltSide& side) {
+  std::visit([&](const auto& view) { check_table(view, side.groups()); }, side.table.view());
+  check_groups(side);
+  for (const arrow::ColumnView& key : side.keys) {
+    check_column(key);
+  }
+  for (const arrow::ColumnView& output : side.outputs) {
+    check_column(output);
+  }
+}
+
+}  // namespace hail::join
