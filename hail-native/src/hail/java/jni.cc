@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <vector>
 
+#include "hail/arrow/c_data.h"
 #include "hail_join.h"
 
 namespace {
@@ -54,6 +56,78 @@ int report_no_memory(JNIEnv* environment, jbyteArray message) {
 
 void write_value(JNIEnv* environment, jlong value, jlongArray out) {
   environment->SetLongArrayRegion(out, 0, 1, &value);
+}
+
+// ---- batches of probes: addresses, as NativeCalls describes them ----
+
+constexpr std::size_t kBuffers = 3;
+constexpr std::size_t kBatchLongs = 1;
+constexpr std::size_t kBatchColumnLongs = 2 + kBuffers;
+constexpr std::size_t kResultLongs = 2;
+constexpr std::size_t kResultColumnLongs = 1 + kBuffers;
+
+/// A batch whose buffers are Java's, who keeps them for as long as the struct may be read.
+struct JavaBatch {
+  explicit JavaBatch(std::size_t number)
+      : columns(number), pointers(number), buffers(1 + kBuffers * number) {}
+
+  std::vector<ArrowArray> columns;
+  std::vector<ArrowArray*> pointers;
+  /// None of the batch itself, then those of each column.
+  std::vector<const void*> buffers;
+};
+
+void release_column(ArrowArray* column) {
+  column->release = nullptr;
+}
+
+void release_batch(ArrowArray* batch) {
+  delete static_cast<JavaBatch*>(batch->private_data);
+  batch->release = nullptr;
+}
+
+ArrowArray batch_of(const std::vector<jlong>& longs) {
+  const std::size_t columns = (longs.size() - kBatchLongs) / kBatchColumnLongs;
+  auto batch = std::make_unique<JavaBatch>(columns);
+  const jlong* from = longs.data() + kBatchLongs;
+  const void** buffers = batch->buffers.data() + 1;
+  for (std::size_t i = 0; i < columns; ++i) {
+    ArrowArray& column = batch->columns[i];
+    column.length = longs[0];
+    column.null_count = from[0];
+    column.n_buffers = from[1];
+    column.buffers = buffers;
+    column.release = &release_column;
+    for (std::size_t buffer = 0; buffer < kBuffers; ++buffer) {
+      buffers[buffer] = reinterpret_cast<const void*>(from[2 + buffer]);
+    }
+    batch->pointers[i] = &column;
+    from += kBatchColumnLongs;
+    buffers += kBuffers;
+  }
+  ArrowArray root = {};
+  root.length = longs[0];
+  root.n_buffers = 1;
+  root.buffers = batch->buffers.data();
+  root.n_children = static_cast<std::int64_t>(columns);
+  root.children = batch->pointers.data();
+  root.release = &release_batch;
+  root.private_data = batch.release();
+  return root;
+}
+
+void describe_result(const ArrowArray& result, std::vector<jlong>& longs) {
+  jlong* to = longs.data() + kResultLongs;
+  const std::size_t columns = std::min(static_cast<std::size_t>(result.n_children),
+                                       (longs.size() - kResultLongs) / kResultColumnLongs);
+  for (std::size_t i = 0; i < columns; ++i) {
+    const ArrowArray& column = *result.children[i];
+    to[0] = column.null_count;
+    for (std::int64_t buffer = 0; buffer < column.n_buffers; ++buffer) {
+      to[1 + buffer] = address_of(column.buffers[buffer]);
+    }
+    to += kResultColumnLongs;
+  }
 }
 
 std::vector<std::uint32_t> positions(JNIEnv* environment, jintArray values) {
@@ -203,22 +277,42 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeCreate(JNIEnv* 
 }
 
 JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeBatch(JNIEnv* environment, jclass,
-                                                                       jlong probe, jlong array,
-                                                                       jbyteArray message) {
+                                                                       jlong probe,
+                                                                       jlongArray batch,
+                                                                       jbyteArray message) try {
+  std::vector<jlong> longs(static_cast<std::size_t>(environment->GetArrayLength(batch)));
+  environment->GetLongArrayRegion(batch, 0, static_cast<jsize>(longs.size()), longs.data());
+  ArrowArray array = batch_of(longs);
   hail_error error = {};
-  return report(environment, hail_probe_batch(probe_at(probe), array_at(array), &error), error,
-                message);
+  return report(environment, hail_probe_batch(probe_at(probe), &array, &error), error, message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
 }
 
 JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeNext(JNIEnv* environment, jclass,
-                                                                      jlong probe, jlong array,
-                                                                      jlongArray out,
-                                                                      jbyteArray message) {
+                                                                      jlong probe, jlongArray out,
+                                                                      jbyteArray message) try {
+  // All that may fail comes first: rows that were given cannot be given again.
+  std::vector<jlong> longs(static_cast<std::size_t>(environment->GetArrayLength(out)));
+  auto result = std::make_unique<ArrowArray>();
   std::uint64_t rows = 0;
   hail_error error = {};
-  const int status = hail_probe_next(probe_at(probe), array_at(array), &rows, &error);
-  write_value(environment, static_cast<jlong>(rows), out);
+  const int status = hail_probe_next(probe_at(probe), result.get(), &rows, &error);
+  longs[0] = static_cast<jlong>(rows);
+  if (rows > 0) {
+    describe_result(*result, longs);
+    longs[1] = address_of(result.release());
+  }
+  environment->SetLongArrayRegion(out, 0, static_cast<jsize>(longs.size()), longs.data());
   return report(environment, status, error, message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
+}
+
+JNIEXPORT void JNICALL Java_dev_hail_nativejoin_NativeCalls_releaseResult(JNIEnv*, jclass,
+                                                                          jlong array) {
+  const std::unique_ptr<ArrowArray> result(array_at(array));
+  result->release(result.get());
 }
 
 JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeFinish(JNIEnv* environment, jclass,

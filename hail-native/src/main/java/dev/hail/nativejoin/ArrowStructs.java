@@ -53,23 +53,6 @@ final class ArrowStructs {
     }
   }
 
-  /**
-   * Moves a batch that native code has written; the struct is of no use afterwards.
-   *
-   * @return a batch that the caller closes
-   */
-  static VectorSchemaRoot take(ArrowArray array, Schema schema, BufferAllocator allocator) {
-    VectorSchemaRoot batch = VectorSchemaRoot.create(schema, allocator);
-    try {
-      Data.importIntoVectorSchemaRoot(allocator, array, batch, null);
-    } catch (RuntimeException | Error e) {
-      release(array);
-      batch.close();
-      throw e;
-    }
-    return batch;
-  }
-
   /** Releases what is in a struct, if there is anything. */
   private static void release(ArrowArray array) {
     if (array.snapshot().release != 0) {

@@ -91,7 +91,8 @@ final class BatchCheck {
     }
     long first = offset(vector, 0);
     long end = offset(vector, vector.getValueCount());
-    if (first < 0 || end < first || end > data(vector)) {
+    // Vectors of other vectors have no buffer of values.
+    if (first < 0 || end < first || (end > 0 && end > data(vector))) {
       throw refusal(
           position,
           field,

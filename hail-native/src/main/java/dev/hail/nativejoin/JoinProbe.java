@@ -8,9 +8,9 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  */
 public interface JoinProbe extends AutoCloseable {
   /**
-   * Takes the next batch. Its buffers are held until the next one comes or the probe is closed, and
-   * read until {@link #next} has given null: the caller may close the batch before, but not write
-   * to it.
+   * Takes the next batch. Its buffers are held until the next one comes or the probe has finished
+   * or is closed, and read until {@link #next} has given null: the caller may close the batch
+   * before, but not write to it.
    *
    * @throws InvalidBatchException if the batch is of another schema than announced or contradicts
    *     itself; the probe is as before

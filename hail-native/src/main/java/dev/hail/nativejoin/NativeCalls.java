@@ -72,14 +72,41 @@ final class NativeCalls {
    */
   static native int probeCreate(long join, long[] out, byte[] message);
 
-  static native int probeBatch(long probe, long array, byte[] message);
+  /** Buffers of a column at most. */
+  static final int BUFFERS = 3;
+
+  /** Longs of a batch before those of its columns: rows. */
+  static final int BATCH_LONGS = 1;
+
+  /** Longs of a column of a batch: NULLs, buffers, and where each is. */
+  static final int BATCH_COLUMN_LONGS = 2 + BUFFERS;
+
+  /** Longs of a result before those of its columns: rows, and what {@link #releaseResult} takes. */
+  static final int RESULT_LONGS = 2;
+
+  /** Longs of a column of a result: NULLs, and where its buffers are. */
+  static final int RESULT_COLUMN_LONGS = 1 + BUFFERS;
+
+  /**
+   * Takes a batch, whose buffers must stay until the next one is taken, or the probe has finished
+   * or is closed.
+   *
+   * @param batch {@link #BATCH_LONGS}, and {@link #BATCH_COLUMN_LONGS} for each column; a buffer
+   *     that is missing is at 0
+   */
+  static native int probeBatch(long probe, long[] batch, byte[] message);
 
   /**
    * Gives further rows.
    *
-   * @param out rows
+   * @param out {@link #RESULT_LONGS}, and {@link #RESULT_COLUMN_LONGS} for each column of the
+   *     result; a column without NULLs has no validity buffer, which is then at 0; nothing is to be
+   *     released if there are no rows
    */
-  static native int probeNext(long probe, long array, long[] out, byte[] message);
+  static native int probeNext(long probe, long[] out, byte[] message);
+
+  /** Frees the buffers of a result. */
+  static native void releaseResult(long result);
 
   /**
    * Ends the batches of a probe.

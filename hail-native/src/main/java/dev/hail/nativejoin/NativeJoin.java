@@ -78,9 +78,18 @@ final class NativeJoin implements BuiltJoin {
 
   @Override
   public JoinProbe probe() {
+    return probe(allocator);
+  }
+
+  /**
+   * As {@link #probe()}.
+   *
+   * @param results takes the place of the join's allocator
+   */
+  NativeProbe probe(BufferAllocator results) {
     long[] probe = new long[1];
     handle.call((join, message) -> NativeCalls.probeCreate(join, probe, message));
-    return new NativeProbe(probe[0], probeSchema, resultSchema, allocator);
+    return new NativeProbe(probe[0], probeSchema, resultSchema, results);
   }
 
   @Override

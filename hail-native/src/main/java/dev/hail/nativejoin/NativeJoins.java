@@ -9,8 +9,8 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Joins in C++. The build side is in memory of its own, which the budget counts exactly; batches go
- * in and out without a copy of their own through Arrow's C data interface. Images are mapped: all
- * processes that open one share its memory.
+ * in and out without a copy of their own. Images are mapped: all processes that open one share its
+ * memory.
  */
 public final class NativeJoins implements Joins {
   private NativeJoins() {}

@@ -1,6 +1,5 @@
 package dev.hail.nativejoin;
 
-import org.apache.arrow.c.ArrowArray;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -8,42 +7,53 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /** Probe of {@link NativeJoins}. A call waits until the one before, of any thread, is over. */
 final class NativeProbe implements JoinProbe {
   private final long probe;
-  private final Schema resultSchema;
   private final BatchCheck check;
-  private final BufferAllocator allocator;
+  private final ResultReader results;
+  private final long[] result;
   private final ProbeOrder order = new ProbeOrder();
+
+  /** What the native probe has, or null. */
+  private LentBatch lent;
 
   NativeProbe(long probe, Schema probeSchema, Schema resultSchema, BufferAllocator allocator) {
     this.probe = probe;
-    this.resultSchema = resultSchema;
     this.check = new BatchCheck("probe", probeSchema);
-    this.allocator = allocator;
+    this.results = new ResultReader(resultSchema, allocator);
+    this.result = results.newAddresses();
   }
 
   @Override
   public synchronized void add(VectorSchemaRoot batch) {
     order.requireDrained("add");
     check.require(batch);
-    ArrowStructs.withBatch(
-        batch,
-        allocator,
-        array -> NativeStatus.require(message -> NativeCalls.probeBatch(probe, array, message)));
+    LentBatch next = LentBatch.of(batch);
+    try {
+      NativeStatus.require(message -> NativeCalls.probeBatch(probe, next.addresses(), message));
+    } catch (RuntimeException | Error e) {
+      next.close();
+      throw e;
+    }
+    letGo();
+    lent = next;
     order.take();
+  }
+
+  private void letGo() {
+    if (lent != null) {
+      lent.close();
+      lent = null;
+    }
   }
 
   @Override
   public synchronized VectorSchemaRoot next() {
     order.requireOpen();
-    long[] rows = new long[1];
-    try (ArrowArray result = ArrowArray.allocateNew(allocator)) {
-      NativeStatus.require(
-          message -> NativeCalls.probeNext(probe, result.memoryAddress(), rows, message));
-      if (rows[0] == 0) {
-        order.drain();
-        return null;
-      }
-      return ArrowStructs.take(result, resultSchema, allocator);
+    NativeStatus.require(message -> NativeCalls.probeNext(probe, result, message));
+    if (result[0] == 0) {
+      order.drain();
+      return null;
     }
+    return results.take(result);
   }
 
   @Override
@@ -51,6 +61,7 @@ final class NativeProbe implements JoinProbe {
     order.requireDrained("finish");
     long[] others = new long[1];
     NativeStatus.require(message -> NativeCalls.probeFinish(probe, others, message));
+    letGo();
     order.finish();
     return Math.toIntExact(others[0]);
   }
@@ -59,6 +70,7 @@ final class NativeProbe implements JoinProbe {
   public synchronized void close() {
     if (order.close()) {
       NativeCalls.probeClose(probe);
+      letGo();
     }
   }
 }

@@ -1,0 +1,81 @@
+package dev.hail.nativejoin;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.BaseFixedWidthVector;
+import org.apache.arrow.vector.BaseLargeVariableWidthVector;
+import org.apache.arrow.vector.BaseVariableWidthVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/**
+ * A batch that native code reads: where its buffers are, which stay although its owner may close
+ * it.
+ */
+final class LentBatch implements AutoCloseable {
+  private final long[] addresses;
+  private final List<ArrowBuf> held;
+
+  private LentBatch(int columns) {
+    addresses = new long[NativeCalls.BATCH_LONGS + columns * NativeCalls.BATCH_COLUMN_LONGS];
+    held = new ArrayList<>(columns * NativeCalls.BUFFERS);
+  }
+
+  /**
+   * Lends a batch until it is closed.
+   *
+   * @param batch as it should be, see {@link BatchCheck}
+   */
+  static LentBatch of(VectorSchemaRoot batch) {
+    List<FieldVector> columns = batch.getFieldVectors();
+    LentBatch lent = new LentBatch(columns.size());
+    try {
+      lent.addresses[0] = batch.getRowCount();
+      int at = NativeCalls.BATCH_LONGS;
+      for (FieldVector column : columns) {
+        lent.lend(column, at);
+        at += NativeCalls.BATCH_COLUMN_LONGS;
+      }
+      return lent;
+    } catch (RuntimeException | Error e) {
+      lent.close();
+      throw e;
+    }
+  }
+
+  /** Columns of other kinds than these are neither keys nor part of a result: nobody reads them. */
+  private void lend(FieldVector column, int at) {
+    if (column instanceof BaseFixedWidthVector) {
+      lend(column, at, column.getDataBuffer());
+    } else if (column instanceof BaseVariableWidthVector
+        || column instanceof BaseLargeVariableWidthVector) {
+      lend(column, at, column.getOffsetBuffer(), column.getDataBuffer());
+    }
+  }
+
+  private void lend(FieldVector column, int at, ArrowBuf... values) {
+    addresses[at] = column.getNullCount();
+    addresses[at + 1] = 1L + values.length;
+    addresses[at + 2] = hold(column.getValidityBuffer());
+    for (int i = 0; i < values.length; i++) {
+      addresses[at + 3 + i] = hold(values[i]);
+    }
+  }
+
+  private long hold(ArrowBuf buffer) {
+    buffer.getReferenceManager().retain();
+    held.add(buffer);
+    return buffer.memoryAddress();
+  }
+
+  /** As {@link NativeCalls#probeBatch} takes them. */
+  long[] addresses() {
+    return addresses;
+  }
+
+  @Override
+  public void close() {
+    held.forEach(buffer -> buffer.getReferenceManager().release());
+  }
+}

@@ -1,0 +1,99 @@
+package dev.hail.nativejoin;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.BaseFixedWidthVector;
+import org.apache.arrow.vector.BaseVariableWidthVector;
+import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/** Makes vectors of results that native code has written, without a copy of their values. */
+final class ResultReader {
+  private final Schema schema;
+  private final BufferAllocator allocator;
+
+  /**
+   * @param schema of the results; all its columns are of types that joins take
+   * @param allocator that results count on
+   */
+  ResultReader(Schema schema, BufferAllocator allocator) {
+    this.schema = schema;
+    this.allocator = allocator;
+  }
+
+  /** An array of the size that {@link NativeCalls#probeNext} needs. */
+  long[] newAddresses() {
+    return new long
+        [NativeCalls.RESULT_LONGS + schema.getFields().size() * NativeCalls.RESULT_COLUMN_LONGS];
+  }
+
+  /**
+   * Takes a result of at least one row.
+   *
+   * @param addresses that {@link NativeCalls#probeNext} has written
+   * @return a batch that the caller closes
+   */
+  VectorSchemaRoot take(long[] addresses) {
+    int rows = Math.toIntExact(addresses[0]);
+    List<FieldVector> columns = new ArrayList<>(schema.getFields().size());
+    try (NativeResult result = new NativeResult(addresses[1])) {
+      int at = NativeCalls.RESULT_LONGS;
+      for (Field field : schema.getFields()) {
+        FieldVector column = field.createVector(allocator);
+        columns.add(column);
+        load(column, rows, addresses, at, result);
+        at += NativeCalls.RESULT_COLUMN_LONGS;
+      }
+      return new VectorSchemaRoot(schema, columns, rows);
+    } catch (RuntimeException | Error e) {
+      columns.forEach(FieldVector::close);
+      throw e;
+    }
+  }
+
+  private void load(FieldVector column, int rows, long[] addresses, int at, NativeResult result) {
+    List<ArrowBuf> buffers = new ArrayList<>(NativeCalls.BUFFERS);
+    try {
+      buffers.add(
+          addresses[at + 1] == 0
+              ? allValid(rows)
+              : result.buffer(addresses[at + 1], bytesOfBits(rows), allocator));
+      if (column instanceof BaseFixedWidthVector fixed) {
+        long bytes =
+            column instanceof BitVector ? bytesOfBits(rows) : (long) rows * fixed.getTypeWidth();
+        buffers.add(result.buffer(addresses[at + 2], bytes, allocator));
+      } else {
+        boolean narrow = column instanceof BaseVariableWidthVector;
+        int width = narrow ? Integer.BYTES : Long.BYTES;
+        ArrowBuf offsets = result.buffer(addresses[at + 2], (rows + 1L) * width, allocator);
+        buffers.add(offsets);
+        long end = (long) rows * width;
+        long bytes = narrow ? offsets.getInt(end) : offsets.getLong(end);
+        buffers.add(result.buffer(addresses[at + 3], bytes, allocator));
+      }
+      column.loadFieldBuffers(new ArrowFieldNode(rows, addresses[at]), buffers);
+    } finally {
+      // The column has references of its own.
+      buffers.forEach(ArrowBuf::close);
+    }
+  }
+
+  /** Vectors in Java have validity buffers, of which native code has none where nothing is NULL. */
+  private ArrowBuf allValid(int rows) {
+    long bytes = bytesOfBits(rows);
+    ArrowBuf bits = allocator.buffer(bytes);
+    bits.setOne(0, bytes);
+    bits.writerIndex(bytes);
+    return bits;
+  }
+
+  private static long bytesOfBits(int rows) {
+    return (rows + 7L) / Byte.SIZE;
+  }
+}
