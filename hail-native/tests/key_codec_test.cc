@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "hail/join/hash.h"
@@ -27,8 +29,8 @@ arrow::ColumnView view_of(const std::vector<T>& values, const uint8_t* validity 
 }
 
 KeyCodec codec_of(const std::vector<KeyPart>& parts, bool null_equal,
-                  const std::vector<arrow::ColumnView>& build) {
-  KeyCodec codec(parts, null_equal, ~uint64_t{0});
+                  const std::vector<arrow::ColumnView>& build, uint64_t seed = 0) {
+  KeyCodec codec(parts, null_equal, ~uint64_t{0}, seed);
   std::vector<PartRange> ranges;
   for (size_t part = 0; part < parts.size(); ++part) {
     ranges.push_back(codec.range(part, build[part], 0, build[part].rows));
@@ -155,6 +157,85 @@ TEST(HashBytesTest, EachByteAndTheLengthCount) {
       changed[at] = 0x80;
       EXPECT_NE(hash, hash_bytes(changed.data(), length)) << at;
     }
+  }
+}
+
+TEST(SeededHashTest, EachByteTheLengthAndTheSeedCount) {
+  const SeededHash hash(5);
+  const std::vector<uint8_t> zeroes(60);
+  for (size_t length = 0; length < zeroes.size(); ++length) {
+    const uint64_t found = hash.bytes(zeroes.data(), length);
+    EXPECT_EQ(found, SeededHash(5).bytes(zeroes.data(), length));
+    EXPECT_NE(found, SeededHash(6).bytes(zeroes.data(), length));
+    EXPECT_NE(found, hash.bytes(zeroes.data(), length + 1));
+    for (size_t at = 0; at < length; ++at) {
+      std::vector<uint8_t> changed = zeroes;
+      changed[at] = 0x80;
+      EXPECT_NE(found, hash.bytes(changed.data(), length)) << at;
+    }
+  }
+}
+
+/// Texts that have one hash_bytes(), whatever its seed: a change of a word's uppermost bit changes
+/// two bits of the hash for sure, and the next word changes them back.
+std::vector<std::string> colliding_texts(unsigned pairs) {
+  constexpr uint64_t kUppermost = uint64_t{1} << 63;
+  std::vector<std::string> texts;
+  for (uint64_t choice = 0; choice < uint64_t{1} << pairs; ++choice) {
+    std::vector<uint64_t> words(2 * pairs);
+    for (unsigned pair = 0; pair < pairs; ++pair) {
+      if ((choice >> pair & 1) != 0) {
+        words[2 * pair] = kUppermost;
+        words[2 * pair + 1] = kUppermost | kUppermost >> 32;
+      }
+    }
+    texts.emplace_back(reinterpret_cast<const char*>(words.data()), 16 * pairs);
+  }
+  return texts;
+}
+
+TEST(KeyCodecTest, TextsThatWereMadeToCollideDoNot) {
+  const std::vector<std::string> texts = colliding_texts(10);
+  ASSERT_EQ(uint64_t{KeyCodec::kStride}, texts.size());
+  std::string bytes;
+  std::vector<int64_t> offsets{0};
+  for (const std::string& text : texts) {
+    EXPECT_EQ(hash_bytes(texts[0].data(), texts[0].size(), 99),
+              hash_bytes(text.data(), text.size(), 99));
+    bytes += text;
+    offsets.push_back(static_cast<int64_t>(bytes.size()));
+  }
+  arrow::ColumnView column;
+  column.layout = arrow::Layout::kVariable64;
+  column.offsets = reinterpret_cast<const uint8_t*>(offsets.data());
+  column.values = reinterpret_cast<const uint8_t*>(bytes.data());
+  column.rows = texts.size();
+  std::set<uint64_t> different;
+  for (const uint64_t seed : {1U, 2U}) {
+    const KeyCodec codec =
+        codec_of({KeyPart(type_of("U"), type_of("U"))}, false, {{}}, seed);
+    auto codes = std::make_unique<KeyCodec::Codes>();
+    codec.encode_probe(std::vector{column}, 0, KeyCodec::kStride, *codes);
+    different.insert(codes->code, codes->code + KeyCodec::kStride);
+  }
+  EXPECT_EQ(2 * texts.size(), different.size());
+}
+
+/// The same with the words in columns of their own, whose numbers are hashed one after the other.
+TEST(KeyCodecTest, NumbersThatWereMadeToCollideDoNot) {
+  const uint64_t change = uint64_t{1} << 63;
+  const uint64_t undo = change | change >> 32;
+  EXPECT_EQ(hash_step(hash_step(3, 0), 0), hash_step(hash_step(3, change), undo));
+  const std::vector<uint64_t> first{0, change};
+  const std::vector<uint64_t> second{0, undo};
+  const KeyPart part(type_of("L"), type_of("L"));
+  for (const uint64_t seed : {1U, 2U, 3U}) {
+    const std::vector columns{view_of(first), view_of(second)};
+    const KeyCodec codec = codec_of({part, part}, false, columns, seed);
+    ASSERT_FALSE(codec.exact());
+    auto codes = std::make_unique<KeyCodec::Codes>();
+    codec.encode_probe(columns, 0, 2, *codes);
+    EXPECT_NE(codes->code[0], codes->code[1]);
   }
 }
 

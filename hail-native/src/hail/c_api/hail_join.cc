@@ -6,6 +6,7 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -150,6 +151,13 @@ void check_size(const char* name, const Sized& given) {
   }
 }
 
+/// Throws std::exception where the system has no random numbers.
+uint64_t random_number() {
+  std::random_device device;
+  const uint64_t upper = device();
+  return upper << 32 | device();
+}
+
 Specification read_options(const hail_join_options& options, const ArrowSchema& build,
                            const ArrowSchema& probe) {
   check_size("hail_join_options", options);
@@ -161,6 +169,7 @@ Specification read_options(const hail_join_options& options, const ArrowSchema& 
   read.null_equal = checked("null_equal", options.null_equal, 1) != 0;
   read.batch_rows =
       options.batch_rows == 0 ? Specification::kDefaultBatchRows : options.batch_rows;
+  read.hash_seed = random_number();
   read.build_keys = columns("build_keys", options.keys, options.build_keys);
   read.probe_keys = columns("probe_keys", options.keys, options.probe_keys);
   read.build_outputs = columns("build_output", options.build_outputs, options.build_output);

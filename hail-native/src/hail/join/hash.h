@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -46,6 +47,52 @@ inline uint64_t hash_bytes(const void* data, size_t size, uint64_t seed = 0) {
   }
   return mix64(hash);
 }
+
+/// Hashes whose collisions only who knows the seed can make: each word is multiplied by what it is
+/// not known to be. hash_bytes() has words whose change another word undoes whatever the seed is.
+class SeededHash {
+ public:
+  explicit SeededHash(uint64_t seed)
+      : first_(mix64(seed + kStep) | 1), second_(mix64(seed + 2 * kStep) | 1) {}
+
+  /// The hash of bytes and their number.
+  uint64_t bytes(const void* data, size_t size) const {
+    const uint8_t* at = static_cast<const uint8_t*>(data);
+    uint64_t hash = fold(first_ ^ size, second_);
+    while (size > sizeof(uint64_t)) {
+      const size_t rest = std::min(size - sizeof(uint64_t), sizeof(uint64_t));
+      hash = fold(hash ^ word(at, sizeof(uint64_t)), second_ ^ word(at + sizeof(uint64_t), rest));
+      at += sizeof(uint64_t) + rest;
+      size -= sizeof(uint64_t) + rest;
+    }
+    if (size > 0) {
+      hash = fold(hash ^ word(at, size), second_);
+    }
+    return fold(hash, first_);
+  }
+
+  /// Takes a number into a hash.
+  uint64_t step(uint64_t hash, uint64_t number) const {
+    return fold(hash ^ number ^ first_, second_);
+  }
+
+ private:
+  static constexpr uint64_t kStep = 0x9e3779b97f4a7c15ULL;
+
+  static uint64_t fold(uint64_t a, uint64_t b) {
+    const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
+    return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+  }
+
+  static uint64_t word(const uint8_t* from, size_t size) {
+    uint64_t read = 0;
+    std::memcpy(&read, from, size);
+    return read;
+  }
+
+  uint64_t first_;
+  uint64_t second_;
+};
 
 // Hash policies: functions of a key of at most 64 bits to a hash of 64. Partitions take the lowest
 // bits of it, tables what is above them; concise tables take the uppermost.

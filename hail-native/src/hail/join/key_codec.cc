@@ -18,7 +18,6 @@ using arrow::Type;
 using Domain = KeyPart::Domain;
 
 constexpr uint64_t kSign = uint64_t{1} << 63;
-constexpr uint64_t kTextSeed = 0x6a09e667f3bcc908ULL;
 constexpr uint64_t kNullNumber = 0xbb67ae8584caa73bULL;
 
 Domain domain_of(const Type& build, const Type& probe) {
@@ -72,8 +71,8 @@ uint64_t float_number(Float value) {
   return (bits & kSignBit) != 0 ? static_cast<Bits>(~bits) : static_cast<Bits>(bits | kSignBit);
 }
 
-void numbers_of(const Type& type, Domain domain, const ColumnView& view, uint64_t from,
-                unsigned rows, uint64_t* numbers, uint8_t* none) {
+void numbers_of(const Type& type, Domain domain, const SeededHash& hash, const ColumnView& view,
+                uint64_t from, unsigned rows, uint64_t* numbers, uint8_t* none) {
   std::memset(none, 0, rows);
   const uint8_t* values = view.layout == arrow::Layout::kFixed ? view.fixed(from) : nullptr;
   const bool is_signed = domain == Domain::kSigned;
@@ -131,7 +130,7 @@ void numbers_of(const Type& type, Domain domain, const ColumnView& view, uint64_
       return;
     case Domain::kWideBytes:
       for (unsigned i = 0; i < rows; ++i) {
-        numbers[i] = hash_bytes(values + uint64_t{i} * type.width, type.width, kTextSeed);
+        numbers[i] = hash.bytes(values + uint64_t{i} * type.width, type.width);
       }
       return;
     case Domain::kText:
@@ -140,7 +139,7 @@ void numbers_of(const Type& type, Domain domain, const ColumnView& view, uint64_
           numbers[i] = kNullNumber;
         } else {
           const std::string_view text = view.text(from + i);
-          numbers[i] = hash_bytes(text.data(), text.size(), kTextSeed);
+          numbers[i] = hash.bytes(text.data(), text.size());
         }
       }
       return;
@@ -148,7 +147,7 @@ void numbers_of(const Type& type, Domain domain, const ColumnView& view, uint64_
 }
 
 bool equal_part(const Type& a_type, const ColumnView& a, uint64_t a_row, const Type& b_type,
-                const ColumnView& b, uint64_t b_row, Domain domain) {
+                const ColumnView& b, uint64_t b_row, Domain domain, const SeededHash& hash) {
   const bool a_null = a.is_null(a_row);
   const bool b_null = b.is_null(b_row);
   if (a_null || b_null) {
@@ -164,8 +163,8 @@ bool equal_part(const Type& a_type, const ColumnView& a, uint64_t a_row, const T
   uint64_t b_number;
   uint8_t a_none;
   uint8_t b_none;
-  numbers_of(a_type, domain, a, a_row, 1, &a_number, &a_none);
-  numbers_of(b_type, domain, b, b_row, 1, &b_number, &b_none);
+  numbers_of(a_type, domain, hash, a, a_row, 1, &a_number, &a_none);
+  numbers_of(b_type, domain, hash, b, b_row, 1, &b_number, &b_none);
   return a_none == 0 && b_none == 0 && a_number == b_number;
 }
 
@@ -186,12 +185,16 @@ void PartRange::add(const PartRange& other) {
   empty = false;
 }
 
-KeyCodec::KeyCodec(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask)
-    : parts_(std::move(parts)), null_equal_(null_equal), hash_mask_(hash_mask) {}
+KeyCodec::KeyCodec(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask,
+                   uint64_t hash_seed)
+    : parts_(std::move(parts)),
+      null_equal_(null_equal),
+      hash_mask_(hash_mask),
+      hash_(hash_seed) {}
 
 KeyCodec KeyCodec::chosen(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask,
-                          bool exact, uint64_t greatest_code) {
-  KeyCodec codec(std::move(parts), null_equal, hash_mask);
+                          uint64_t hash_seed, bool exact, uint64_t greatest_code) {
+  KeyCodec codec(std::move(parts), null_equal, hash_mask, hash_seed);
   codec.exact_ = exact;
   codec.greatest_code_ = greatest_code;
   return codec;
@@ -209,7 +212,7 @@ PartRange KeyCodec::range(size_t part, const ColumnView& column, uint64_t from,
   PartRange range;
   while (from < to) {
     const unsigned rows = static_cast<unsigned>(std::min<uint64_t>(kStride, to - from));
-    numbers_of(parts_[part].build, parts_[part].domain, column, from, rows, numbers, none);
+    numbers_of(parts_[part].build, parts_[part].domain, hash_, column, from, rows, numbers, none);
     uint64_t least = ~uint64_t{0};
     uint64_t greatest = 0;
     bool any = false;
@@ -271,7 +274,8 @@ void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, unsign
   for (size_t p = 0; p < parts_.size(); ++p) {
     const KeyPart& part = parts_[p];
     const ColumnView& column = columns[p];
-    numbers_of(Build ? part.build : part.probe, part.domain, column, from, rows, numbers, none);
+    numbers_of(Build ? part.build : part.probe, part.domain, hash_, column, from, rows, numbers,
+               none);
     const bool has_nulls = column.validity != nullptr;
     if (exact_) {
       const uint64_t first = part.has_null;
@@ -297,7 +301,7 @@ void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, unsign
           state = null_equal_ ? KeyState::kSearchable : KeyState::kNull;
           number = kNullNumber;
         }
-        codes.code[i] = hash_step(codes.code[i] + 1, number);
+        codes.code[i] = hash_.step(codes.code[i] + 1, number);
         codes.state[i] = worse(codes.state[i], state);
       }
     }
@@ -324,7 +328,7 @@ bool KeyCodec::equal(std::span<const ColumnView> probe, uint64_t probe_row,
   for (size_t i = 0; i < parts_.size(); ++i) {
     const KeyPart& part = parts_[i];
     if (!equal_part(part.probe, probe[i], probe_row, part.build, build[i], build_row,
-                    part.domain)) {
+                    part.domain, hash_)) {
       return false;
     }
   }
@@ -334,7 +338,7 @@ bool KeyCodec::equal(std::span<const ColumnView> probe, uint64_t probe_row,
 bool KeyCodec::equal_build(std::span<const ColumnView> build, uint64_t a, uint64_t b) const {
   for (size_t i = 0; i < parts_.size(); ++i) {
     const KeyPart& part = parts_[i];
-    if (!equal_part(part.build, build[i], a, part.build, build[i], b, part.domain)) {
+    if (!equal_part(part.build, build[i], a, part.build, build[i], b, part.domain, hash_)) {
       return false;
     }
   }

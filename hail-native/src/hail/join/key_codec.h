@@ -6,6 +6,7 @@
 
 #include "hail/arrow/column_view.h"
 #include "hail/arrow/type.h"
+#include "hail/join/hash.h"
 
 namespace hail::join {
 
@@ -71,7 +72,8 @@ class KeyCodec {
 
   /// null_equal   NULL matches NULL
   /// hash_mask    bits of a hash that are kept; all but in tests of equal hashes
-  KeyCodec(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask);
+  /// hash_seed    a number that whoever chooses the keys does not know
+  KeyCodec(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask, uint64_t hash_seed);
 
   const std::vector<KeyPart>& parts() const { return parts_; }
   bool null_equal() const { return null_equal_; }
@@ -110,7 +112,7 @@ class KeyCodec {
 
   /// A codec whose codes were chosen before, elsewhere.
   static KeyCodec chosen(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask,
-                         bool exact, uint64_t greatest_code);
+                         uint64_t hash_seed, bool exact, uint64_t greatest_code);
 
  private:
   template <bool Build>
@@ -120,6 +122,7 @@ class KeyCodec {
   std::vector<KeyPart> parts_;
   bool null_equal_;
   uint64_t hash_mask_;
+  SeededHash hash_;
   bool exact_ = false;
   uint64_t greatest_code_ = ~uint64_t{0};
 };

@@ -254,7 +254,8 @@ std::unique_ptr<BuiltSide> BuildSide::finish() {
   for (std::optional<arrow::Column>& stored : columns_) {
     stored->shrink();
   }
-  KeyCodec codec(specification_.key_parts(), specification_.null_equal, specification_.hash_mask);
+  KeyCodec codec(specification_.key_parts(), specification_.null_equal, specification_.hash_mask,
+                 specification_.hash_seed);
   if (codec.wants_ranges()) {
     codec.choose(ranges(codec, workers));
   } else {

@@ -23,7 +23,7 @@ static_assert(std::endian::native == std::endian::little, "Images are little-end
 using arrow::ColumnView;
 using arrow::Layout;
 
-constexpr uint64_t kVersion = 1;
+constexpr uint64_t kVersion = 2;
 constexpr uint64_t kUnit = 64;
 constexpr uint64_t kSeed = 0x3c6ef372fe94f82bULL;
 
@@ -162,6 +162,7 @@ void write_specification(HeaderWriter& header, const Specification& specificatio
   header.number(specification.null_equal);
   header.number(specification.batch_rows);
   header.number(specification.hash_mask);
+  header.number(specification.hash_seed);
   header.numbers(specification.build_keys);
   header.numbers(specification.probe_keys);
   header.numbers(specification.build_outputs);
@@ -176,6 +177,7 @@ Specification read_specification(HeaderReader& header) {
   read.null_equal = header.flag();
   read.batch_rows = static_cast<uint32_t>(header.number(~uint32_t{0}));
   read.hash_mask = header.number();
+  read.hash_seed = header.number();
   read.build_keys = header.numbers();
   read.probe_keys = header.numbers();
   read.build_outputs = header.numbers();
@@ -216,7 +218,7 @@ KeyCodec read_codec(HeaderReader& header, const Specification& specification) {
     part.shift = static_cast<unsigned>(header.number(63));
   }
   return KeyCodec::chosen(std::move(parts), specification.null_equal, specification.hash_mask,
-                          exact, greatest);
+                          specification.hash_seed, exact, greatest);
 }
 
 // ---- table ----

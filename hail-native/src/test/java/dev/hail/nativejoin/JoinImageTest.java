@@ -13,7 +13,10 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -86,6 +89,30 @@ class JoinImageTest {
     }
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files).containsExactly(image);
+    }
+  }
+
+  /** Whoever chooses the keys of a join does not know which of them have the same hash. */
+  @Test
+  @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
+  void textsAreHashedByEachJoinInAWayOfItsOwn() throws IOException {
+    Joins joins = NativeJoins.load();
+    JoinSpecification byName =
+        JoinSpecification.builder(JoinKind.INNER, Tables.SCHEMA, Tables.SCHEMA).on("name").build();
+    List<Path> images = List.of(directory.resolve("one"), directory.resolve("other"));
+    for (Path image : images) {
+      try (BuiltJoin join = Tables.join(joins, byName, allocator, 100)) {
+        join.save(image);
+      }
+    }
+    assertThat(Files.mismatch(images.get(0), images.get(1))).isNotEqualTo(-1);
+    for (Path image : images) {
+      try (BuiltJoin join = joins.map(image, true, allocator);
+          JoinProbe probe = join.probe();
+          VectorSchemaRoot batch = Tables.ascending(allocator, 50, 100)) {
+        probe.add(batch);
+        assertThat(Tables.drain(probe)).isEqualTo(50);
+      }
     }
   }
 
