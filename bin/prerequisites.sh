@@ -46,12 +46,18 @@ require_native_tools() {
   if [ -e /usr/include/gtest/gtest.h ]; then require_native_compiler; else require_native_compiler libgtest-dev; fi
 }
 
+# An interpreter of Python in .venv of the checkout.
+require_venv() {
+  [ ! -x "$hail_root/.venv/bin/pip" ] || return 0
+  if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then require_packages python3 python3-venv; fi
+  python3 -m venv "$hail_root/.venv" >&2
+}
+
 # The tests read replicas with Arrow's Python reader; its interpreter lives in .venv of the checkout.
 require_pyarrow() {
   local python=$hail_root/.venv/bin/python
   if [ -x "$python" ] && "$python" -c 'import pyarrow' 2>/dev/null; then return; fi
-  if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then require_packages python3 python3-venv; fi
+  require_venv
   echo "Installing pyarrow into .venv ..." >&2
-  python3 -m venv "$hail_root/.venv" >&2
   "$hail_root/.venv/bin/pip" install --quiet --disable-pip-version-check 'pyarrow>=18' >&2
 }

@@ -258,10 +258,15 @@ class Hail:
                 found = self.arrow.RecordBatch._import_from_c(
                     ctypes.addressof(exported.array), result
                 )
-                matches += found.num_rows
-                payloads += self.arrow.compute.sum(found.column(0)).as_py()
+                rows, total = self.take(found)
+                matches += rows
+                payloads += total
         self.library.hail_probe_close(handle)
         return matches, payloads
+
+    def take(self, found):
+        """What is asked of a batch of the result: its rows, and the sum of a column."""
+        return found.num_rows, self.arrow.compute.sum(found.column(0)).as_py()
 
 
 PEERS = {"duckdb": DuckDb, "datafusion": DataFusion, "polars": Polars, "acero": Acero}

@@ -109,9 +109,14 @@ template <Key K, class Map>
 constexpr Algorithm<K> peer(std::string_view name) {
   using join::ChecksumSink;
   using join::CountSink;
+  using join::PairSink;
   using join::SumSink;
-  return {name, KeyRange::kAny, &ByMap<Map>::template run<K, CountSink>,
-          &ByMap<Map>::template run<K, SumSink>, &ByMap<Map>::template run<K, ChecksumSink>};
+  return {name,
+          KeyRange::kAny,
+          &ByMap<Map>::template run<K, CountSink>,
+          &ByMap<Map>::template run<K, SumSink>,
+          &ByMap<Map>::template run<K, ChecksumSink>,
+          &ByMap<Map>::template run<K, PairSink>};
 }
 
 }  // namespace

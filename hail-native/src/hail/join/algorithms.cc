@@ -225,8 +225,12 @@ struct ConciseArray {
 
 template <Key K, class Join>
 constexpr Algorithm<K> instance(std::string_view name) {
-  return {name, Join::kRange, &Join::template run<K, CountSink>, &Join::template run<K, SumSink>,
-          &Join::template run<K, ChecksumSink>};
+  return {name,
+          Join::kRange,
+          &Join::template run<K, CountSink>,
+          &Join::template run<K, SumSink>,
+          &Join::template run<K, ChecksumSink>,
+          &Join::template run<K, PairSink>};
 }
 
 constexpr PartitionedShape kTwoPasses{2, Write::kPlain, Layout::kContiguous, false};

@@ -38,6 +38,7 @@ struct Algorithm {
   JoinFunction<K, CountSink> count;
   JoinFunction<K, SumSink> sum;
   JoinFunction<K, ChecksumSink> checksum;
+  JoinFunction<K, PairSink> pairs;
 };
 
 /// All algorithms.

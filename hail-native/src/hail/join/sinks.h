@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "hail/join/hash.h"
 #include "hail/join/tuple.h"
@@ -64,6 +65,26 @@ struct ChecksumSink {
   }
 
   friend bool operator==(const ChecksumSink&, const ChecksumSink&) = default;
+};
+
+/// Keeps the payloads of both rows of each match, in any order, and on no budget: for queries whose
+/// joins have few matches.
+struct PairSink {
+  struct Pair {
+    uint64_t probe;
+    uint64_t build;
+  };
+
+  std::vector<Pair> pairs;
+
+  template <Key K>
+  void operator()(const Tuple<K>& probe, K build) {
+    pairs.push_back({probe.payload, build});
+  }
+
+  void add(const PairSink& other) {
+    pairs.insert(pairs.end(), other.pairs.begin(), other.pairs.end());
+  }
 };
 
 }  // namespace hail::join
