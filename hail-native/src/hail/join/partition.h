@@ -67,10 +67,10 @@ struct alignas(kLineBytes) LineOfTuples {
 
 namespace internal {
 
-/// Stores a line past the caches. The target is aligned.
+/// Stores a line past the caches. The target is aligned. The sanitizer for threads sees copies only.
 template <Key K>
 inline void stream_line(Tuple<K>* target, const LineOfTuples<K>& line) {
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(HAIL_SANITIZE_THREAD)
   const __m128i* from = reinterpret_cast<const __m128i*>(line.tuples);
   __m128i* to = reinterpret_cast<__m128i*>(target);
   for (unsigned quarter = 0; quarter < 4; ++quarter) {
