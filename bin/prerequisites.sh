@@ -46,11 +46,32 @@ require_native_tools() {
   if [ -e /usr/include/gtest/gtest.h ]; then require_native_compiler; else require_native_compiler libgtest-dev; fi
 }
 
+# require_compiler CXX: a compiler for hail-native other than g++.
+require_compiler() {
+  command -v "$1" >/dev/null && return
+  case $1 in
+    clang++) require_packages clang ;;
+    *) echo "hail: there is no compiler $1" >&2; exit 1 ;;
+  esac
+}
+
 # An interpreter of Python in .venv of the checkout.
 require_venv() {
   [ ! -x "$hail_root/.venv/bin/pip" ] || return 0
   if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then require_packages python3 python3-venv; fi
   python3 -m venv "$hail_root/.venv" >&2
+}
+
+# What checks the format of hail-native: each version of clang-format has its own.
+require_clang_format() {
+  clang_format=$hail_root/.venv/bin/clang-format
+  local version=14.0.6
+  case $("$clang_format" --version 2>/dev/null) in
+    *" $version"*) return ;;
+  esac
+  require_venv
+  echo "Installing clang-format $version into .venv ..." >&2
+  "$hail_root/.venv/bin/pip" install --quiet --disable-pip-version-check "clang-format==$version" >&2
 }
 
 # The tests read replicas with Arrow's Python reader; its interpreter lives in .venv of the checkout.
