@@ -11,6 +11,7 @@ import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,7 @@ final class AdaptiveJobTest {
     Configuration conf = new Configuration();
     conf.set(HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL, "300ms");
     conf.set(HailConfigKeys.ADAPTIVE_STAGING_EXPIRY, "1h");
-    conf.set(HailConfigKeys.ADAPTIVE_LOST_AFTER, "500ms");
+    conf.set(HailConfigKeys.ADAPTIVE_LOST_AFTER, "3s");
     fixture =
         JobFixture.start(
             HailMiniCluster.builder().dataNodes(3).quickHeartbeats().configuration(conf));
@@ -248,7 +249,11 @@ final class AdaptiveJobTest {
   private static int stored(FileSystem fs) throws IOException {
     int files = 0;
     for (FileStatus directory : fs.listStatus(new Path("/.hail/replicas"))) {
-      files += fs.listStatus(directory.getPath()).length;
+      try {
+        files += fs.listStatus(directory.getPath()).length;
+      } catch (FileNotFoundException collected) {
+        assertThat(fs.exists(directory.getPath())).as(collected.getMessage()).isFalse();
+      }
     }
     return files;
   }

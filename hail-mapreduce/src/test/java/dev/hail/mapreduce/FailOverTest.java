@@ -66,6 +66,7 @@ final class FailOverTest {
     if (node != null) {
       fixture.cluster().startDataNode(node);
       fixture.cluster().awaitDataNodes();
+      fixture.awaitDirectory();
     }
   }
 

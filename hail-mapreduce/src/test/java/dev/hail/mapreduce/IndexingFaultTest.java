@@ -12,6 +12,7 @@ import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +27,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -44,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Faults at each step of the making of a pseudo replica. */
-@Timeout(300)
+@Timeout(900)
 final class IndexingFaultTest {
   private static final int BLOCKS = 2;
   private static final int ROWS = 1_200;
@@ -461,13 +463,18 @@ final class IndexingFaultTest {
     assertThat(job.counter(HailCounter.BLOCKS_NOT_INDEXED)).isOne();
     assertThat(fixture.staged()).isEmpty();
     assertThat(fixture.stored()).isEmpty();
+    JobFixture.await(
+        "the namenode knows of the room there is again",
+        () ->
+            Arrays.stream(fixture.cluster().fileSystem().getDataNodeStats(DatanodeReportType.LIVE))
+                .allMatch(node -> node.getRemaining() > 1));
     fixture.run(path, text, 11);
     assertThat(fixture.pseudo(path)).hasSize(1);
     fixture.awaitSound(path);
     remove(List.of(path));
   }
 
-  /** Sets how many bytes each disk of the datanodes has, and lets the namenodes know. */
+  /** Sets how many bytes each disk of the datanodes has, and has them tell the namenodes. */
   private static void setCapacity(long bytes) throws IOException {
     for (DataNode node : fixture.cluster().dfs().getDataNodes()) {
       try (FsDatasetSpi.FsVolumeReferences volumes = node.getFSDataset().getFsVolumeReferences()) {

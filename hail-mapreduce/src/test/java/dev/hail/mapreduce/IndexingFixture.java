@@ -57,12 +57,13 @@ final class IndexingFixture implements AutoCloseable {
 
   /** The same with more than HDFS. */
   static IndexingFixture start(UnaryOperator<HailMiniCluster.Builder> changes) throws Exception {
-    // Clients are kept by the name of their cluster, and all pairs of namenodes have the same one.
-    FileSystem.closeAll();
     Configuration conf = new Configuration();
     conf.set(HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL, "300ms");
     conf.set(HailConfigKeys.ADAPTIVE_STAGING_EXPIRY, "1h");
-    conf.set(HailConfigKeys.ADAPTIVE_LOST_AFTER, "500ms");
+    // Longer than it takes until a namenode that took over has heard of a new replica.
+    conf.set(HailConfigKeys.ADAPTIVE_LOST_AFTER, "3s");
+    // Longer than what tests have namenodes do in the middle of a call, as a fail-over.
+    conf.set(HailConfigKeys.CLIENT_RPC_TIMEOUT, "2m");
     conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, PseudoFaults.Plugin.class.getName());
     return new IndexingFixture(
         JobFixture.start(
@@ -155,15 +156,24 @@ final class IndexingFixture implements AutoCloseable {
 
   /** Paths of all files that are pseudo replicas by their place, sorted. */
   List<String> stored() throws IOException {
+    List<String> found = listStored();
+    while (found == null) {
+      found = listStored();
+    }
+    return found;
+  }
+
+  /** Null if a directory was renamed or removed meanwhile. */
+  private List<String> listStored() throws IOException {
     List<String> found = new ArrayList<>();
     for (FileStatus directory : fs().listStatus(REPLICAS)) {
       try {
         for (FileStatus file : fs().listStatus(directory.getPath())) {
           found.add(file.getPath().toUri().getPath());
         }
-      } catch (FileNotFoundException collected) {
-        // Renamed or removed since; who waits for something looks again.
-        found.add(collected.getMessage());
+      } catch (FileNotFoundException gone) {
+        assertThat(fs().exists(directory.getPath())).as(gone.getMessage()).isFalse();
+        return null;
       }
     }
     return found.stream().sorted().toList();
@@ -179,21 +189,38 @@ final class IndexingFixture implements AutoCloseable {
 
   /** Lets what was not published become so old that it is collected, and waits for that. */
   void awaitCollected() throws Exception {
+    JobFixture.await(
+        "unpublished files are collected",
+        () -> {
+          for (FileStatus file : staged()) {
+            age(file.getPath());
+          }
+          return staged().isEmpty();
+        });
+  }
+
+  private void age(Path file) throws IOException {
     long old = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(2);
-    for (FileStatus file : staged()) {
-      fs().setTimes(file.getPath(), old, -1);
+    try {
+      fs().setTimes(file, old, -1);
+    } catch (FileNotFoundException collected) {
+      assertThat(fs().exists(file)).as(collected.getMessage()).isFalse();
     }
-    JobFixture.await("unpublished files are collected", () -> staged().isEmpty());
   }
 
   /**
-   * Waits until readers are told of just the pseudo replicas that are stored, and checks these and
-   * all others in full.
+   * Waits until readers are told of just the pseudo replicas that are stored, and these and all
+   * others are found to be in order when they are read in full.
    */
   void awaitSound(Path... paths) throws Exception {
+    for (Path path : paths) {
+      // Before that a namenode that took over tells of none.
+      jobs.awaitPseudoReplicas(path);
+    }
     JobFixture.await("readers are told of what is stored", () -> known(paths).equals(stored()));
     for (Path path : paths) {
-      fsck(path);
+      // Datanodes that were away may not have reported yet, nor copies been put in order.
+      JobFixture.await(path + " is sound", () -> fsck(path).isEmpty(), () -> fsck(path));
     }
   }
 
@@ -205,7 +232,8 @@ final class IndexingFixture implements AutoCloseable {
     return known.stream().sorted().toList();
   }
 
-  private void fsck(Path path) throws Exception {
+  /** What is wrong; empty if all is well. */
+  private String fsck(Path path) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     int code =
         HailCli.run(
@@ -215,7 +243,7 @@ final class IndexingFixture implements AutoCloseable {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             "fsck",
             path.toUri().getPath());
-    assertThat(code).as(out.toString(StandardCharsets.UTF_8)).isZero();
+    return code == 0 ? "" : "exit code " + code + "\n" + out.toString(StandardCharsets.UTF_8);
   }
 
   @Override

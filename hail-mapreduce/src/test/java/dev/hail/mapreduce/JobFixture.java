@@ -22,6 +22,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.mapreduce.Job;
@@ -31,6 +32,8 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
 /** A cluster with HAIL on real datanodes, and what tests of jobs do with it. */
 final class JobFixture implements AutoCloseable {
+  /** The start of containers on a busy machine takes minutes. */
+  private static final int MOST_MINUTES = 10;
 
   private final HailMiniCluster cluster;
   private final AtomicInteger outputs = new AtomicInteger();
@@ -40,6 +43,8 @@ final class JobFixture implements AutoCloseable {
   }
 
   static JobFixture start(HailMiniCluster.Builder builder) throws Exception {
+    // Clients are kept by the name of their cluster, and all pairs of namenodes have the same one.
+    FileSystem.closeAll();
     HailConfiguration.addResources();
     HailMiniCluster cluster = builder.build();
     cluster.awaitDataNodes();
@@ -53,17 +58,23 @@ final class JobFixture implements AutoCloseable {
     cluster.awaitHail();
   }
 
-  /** Waits for what daemons do in their own time, at most a minute. */
+  /** Waits for what daemons do in their own time, and far longer than that takes. */
   static void await(String what, Callable<Boolean> condition) throws Exception {
-    await(what, 1, condition);
+    await(what, condition, () -> "");
   }
 
-  /** The same for what may take longer, as the start of containers does. */
-  static void await(String what, int minutes, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
+  /**
+   * The same.
+   *
+   * @param state what to say beside if it was in vain
+   */
+  static void await(String what, Callable<Boolean> condition, Callable<String> state)
+      throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(MOST_MINUTES);
     while (!condition.call()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("Waited " + minutes + " min in vain until " + what);
+        throw new AssertionError(
+            "Waited " + MOST_MINUTES + " min in vain until " + what + "; " + state.call());
       }
       Thread.sleep(50);
     }
@@ -126,7 +137,7 @@ final class JobFixture implements AutoCloseable {
   }
 
   /** A namenode that has not found all its pseudo replicas yet offers a job no block to index. */
-  private void awaitPseudoReplicas(Path path) throws IOException {
+  void awaitPseudoReplicas(Path path) throws IOException {
     try (HailClientProtocol directory =
         HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
       await("the namenode knows its pseudo replicas", () -> knowsPseudoReplicas(directory, path));

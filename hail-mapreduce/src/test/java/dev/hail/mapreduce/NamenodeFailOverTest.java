@@ -6,14 +6,13 @@ import dev.hail.minicluster.HailMiniCluster;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Jobs on YARN over two namenodes, one of which goes away. */
-@Timeout(300)
+@Timeout(900)
 final class NamenodeFailOverTest {
 
   private static JobFixture fixture;
@@ -69,7 +68,6 @@ final class NamenodeFailOverTest {
 
   private static PausingJob submitUntilPause(String name) throws Exception {
     PausingJob job = new PausingJob(fixture, path, name, 0);
-    job.configuration().setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
     job.job().submit();
     job.awaitPause(0);
     return job;

@@ -1,11 +1,8 @@
 package dev.hail.mapreduce;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -76,6 +73,8 @@ final class PausingJob {
     this.output = fixture.cluster().fileSystem().makeQualified(new Path("/out/" + name));
     Configuration conf = new Configuration(fixture.cluster().configuration());
     conf.setInt(MRJobConfig.MAP_MEMORY_MB, 512);
+    // No second attempts but for failed ones, unless a test asks for them.
+    conf.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
     conf.setInt(Job.COMPLETION_POLL_INTERVAL_KEY, 100);
     conf.set(SIGNALS, signals.toString());
     conf.setStrings(
@@ -131,11 +130,7 @@ final class PausingJob {
 
   private void await(Path path) throws Exception {
     FileSystem fs = fixture.cluster().fileSystem();
-    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(4);
-    while (!fs.exists(path)) {
-      assertThat(System.nanoTime()).as("%s has not come", path).isLessThan(deadline);
-      Thread.sleep(50);
-    }
+    JobFixture.await(path + " has come", () -> fs.exists(path));
   }
 
   private static Path paused(Path signals, int attempt) {

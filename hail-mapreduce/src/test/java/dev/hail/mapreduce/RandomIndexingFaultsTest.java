@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
  * anew and indexes dropped: each job that ends has the right rows, and in the end there is nothing
  * that should not be there.
  */
-@Timeout(300)
+@Timeout(900)
 final class RandomIndexingFaultsTest {
   private static final int SEEDS = 2;
   private static final int STEPS = 10;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tasks so slow that YARN starts a second attempt beside the first. */
-@Timeout(300)
+@Timeout(1200)
 final class SpeculationTest {
   private static final int FIRST = 0;
   private static final int TWIN = 1;

@@ -16,14 +16,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobCounter;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Jobs whose tasks run in containers of a real YARN. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 final class YarnJobTest {
 
   private static final int ROWS = 8_000;
@@ -70,8 +69,6 @@ final class YarnJobTest {
   @Test
   void aDatanodeThatDiesUnderAMapTaskLosesAndRepeatsNoRow() throws Exception {
     PausingJob job = new PausingJob(fixture, path, "datanode-dies", 0);
-    // No second attempt but for the first one's failure.
-    job.configuration().setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
     job.configuration().set(HailConfigKeys.READ_FAILOVER_BUFFER_MAX, "2k");
     HailInputSplit first = (HailInputSplit) new HailInputFormat().getSplits(job.job()).get(0);
     job.job().submit();
@@ -82,6 +79,8 @@ final class YarnJobTest {
       job.awaitSuccess();
     } finally {
       fixture.cluster().startDataNode(stopped);
+      fixture.cluster().awaitDataNodes();
+      fixture.awaitDirectory();
     }
 
     assertThat(job.lines()).isEqualTo(PausingJob.expected(text));
