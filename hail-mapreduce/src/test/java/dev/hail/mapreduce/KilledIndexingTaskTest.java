@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
  * Tasks whose processes end while they index: by themselves, by the signal of preemption, and as
  * attempts that another one has beaten.
  */
-@Timeout(300)
+@Timeout(1200)
 final class KilledIndexingTaskTest {
   private static final String SIGNAL = "test.indexing.signal";
   private static final String STALL = "test.indexing.stall";
@@ -159,11 +159,12 @@ final class KilledIndexingTaskTest {
     Job job = indexing(path, "killed", signal);
 
     job.submit();
-    JobFixture.await("a task is about to publish", 4, () -> fixture.fs().exists(signal));
+    JobFixture.await("a task is about to publish", () -> fixture.fs().exists(signal));
     TaskAttemptID preempted = new TaskAttemptID(new TaskID(job.getJobID(), TaskType.MAP, 2), 0);
     job.killTask(preempted);
 
-    assertIndexed(job, path, text);
+    int blocks = assertIndexed(job, path, text);
+    assertThat(indexed(job)).isEqualTo(blocks);
   }
 
   @Test
@@ -184,7 +185,9 @@ final class KilledIndexingTaskTest {
 
     job.submit();
 
-    assertIndexed(job, path, text);
+    int blocks = assertIndexed(job, path, text);
+    // Other tasks may get a twin, too, which makes a block that it finds indexed nobody's.
+    assertThat(indexed(job)).isBetween(1L, (long) blocks);
     assertThat(
             Arrays.stream(job.getTaskReports(TaskType.MAP))
                 .filter(task -> task.getTaskID().getId() == 2)
@@ -216,20 +219,25 @@ final class KilledIndexingTaskTest {
 
   /**
    * Waits for the job; each row is there once, each block has one replica, nothing else is left.
+   *
+   * @return how many blocks there are
    */
-  private static void assertIndexed(Job job, Path path, String text) throws Exception {
+  private static int assertIndexed(Job job, Path path, String text) throws Exception {
     int blocks = fixture.blocks(path).size();
     assertThat(job.waitForCompletion(false)).isTrue();
     assertThat(fixture.jobs().lines(FileOutputFormat.getOutputPath(job), "part-"))
         .isEqualTo(Visits.found(text, DURATION));
     assertThat(job.getTaskReports(TaskType.MAP)).hasSizeGreaterThanOrEqualTo(3);
-    assertThat(job.getCounters().findCounter(HailCounter.BLOCKS_INDEXED).getValue())
-        .isEqualTo(blocks);
     assertThat(fixture.staged()).as("what the killed tasks left").isNotEmpty();
     fixture.awaitCollected();
     fixture.awaitSound(path);
     assertThat(fixture.pseudo(path)).hasSize(blocks);
     // With it go its replicas, of which the next test would not know.
     fixture.fs().delete(path, false);
+    return blocks;
+  }
+
+  private static long indexed(Job job) throws IOException {
+    return job.getCounters().findCounter(HailCounter.BLOCKS_INDEXED).getValue();
   }
 }
