@@ -441,6 +441,85 @@ final class IndexingFaultTest {
     remove(List.of(path));
   }
 
+  @Test
+  void aReplicaThatWasListedIsNotTakenForTheOneMadeInItsPlaceMeanwhile() throws Exception {
+    Path path = uploadOneBlock();
+    fixture.run(path, text, 8);
+    List<PseudoReplica> before = fixture.pseudo(path);
+    Path directory = new Path(before.get(0).path()).getParent();
+    CountDownLatch listed = new CountDownLatch(1);
+    CountDownLatch madeAnew = new CountDownLatch(1);
+    CountDownLatch nextRound = new CountDownLatch(1);
+    CountDownLatch looked = new CountDownLatch(1);
+    PseudoFaults.SHARED.arm(
+        Point.before(PseudoStep.COLLECT),
+        () -> {
+          listed.countDown();
+          await(madeAnew);
+        });
+    PseudoFaults.SHARED.arm(
+        Point.before(PseudoStep.COLLECT),
+        () -> {
+          nextRound.countDown();
+          await(looked);
+        });
+
+    // Of no block, and listed before all others.
+    putFile(new Path(directory, "0_1_5"));
+    await(listed);
+    fixture.drop(path);
+    DirectRun job = fixture.run(path, text, 9);
+    assertThat(job.counter(HailCounter.BLOCKS_INDEXED)).isOne();
+    List<PseudoReplica> made = fixture.pseudo(path);
+    assertThat(made).hasSize(1).isNotEqualTo(before);
+    putFile(new Path(directory, "0_2_5"));
+    madeAnew.countDown();
+    await(nextRound);
+
+    assertThat(fixture.pseudo(path)).isEqualTo(made);
+    looked.countDown();
+    JobFixture.await("the other file is collected", () -> fixture.stored().size() == 1);
+    fixture.awaitSound(path);
+    remove(List.of(path));
+  }
+
+  @Test
+  void aNamenodeThatIsActiveAgainForgetsWhatItKnewBeforeTheOtherOneWas() throws Exception {
+    Path first = uploadOneBlock();
+    fixture.run(first, text, 8);
+    Path directory = new Path(fixture.pseudo(first).get(0).path()).getParent();
+    Path second = uploadOneBlock();
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch activeAgain = new CountDownLatch(1);
+    PseudoFaults.SHARED.arm(
+        Point.before(PseudoStep.COLLECT),
+        () -> {
+          held.countDown();
+          await(activeAgain);
+        });
+    putFile(new Path(directory, "0_1_5"));
+    // It does not notice that it is not the active one meanwhile.
+    await(held);
+    failOver();
+    fixture.jobs().awaitPseudoReplicas(second);
+    fixture.run(second, text, 8);
+    assertThat(fixture.pseudo(second)).hasSize(1);
+
+    failOver();
+    activeAgain.countDown();
+    fixture.run(second, text, 9);
+
+    fixture.awaitSound(first, second);
+    assertThat(fixture.pseudo(second)).hasSize(1);
+    remove(List.of(first, second));
+  }
+
+  private static void putFile(Path path) throws IOException {
+    Path elsewhere = new Path("/put-there");
+    fixture.fs().create(elsewhere).close();
+    assertThat(fixture.fs().rename(elsewhere, path)).isTrue();
+  }
+
   private static void await(CountDownLatch latch) throws IOException {
     try {
       assertThat(latch.await(2, TimeUnit.MINUTES)).isTrue();

@@ -97,10 +97,8 @@ final class PseudoCollector {
    */
   void keepUp() throws IOException {
     if (!namespace.isActive() || namespace.isInSafeMode()) {
-      if (registry.isLoaded()) {
-        registry.clear();
-        uses.clear();
-        lostSince.clear();
+      if (registry.wasLoaded()) {
+        forget();
       }
       return;
     }
@@ -110,6 +108,8 @@ final class PseudoCollector {
     }
     PseudoFiles connected = connection.files();
     if (!registry.isLoaded()) {
+      // What was known before another namenode was active for a moment, or of a load that failed.
+      forget();
       registry.load(connected);
       for (long fileId : registry.files()) {
         uses.open(fileId);
@@ -122,8 +122,15 @@ final class PseudoCollector {
     collect(connected, now);
   }
 
+  private void forget() {
+    registry.clear();
+    uses.clear();
+    lostSince.clear();
+  }
+
   private void collect(PseudoFiles files, long now) throws IOException {
     Set<Long> lost = new HashSet<>();
+    registry.beginRound();
     for (Path parent : files.directories()) {
       attempt(parent, () -> collect(files, new Path(parent.toUri().getPath()), now, lost));
     }
@@ -214,7 +221,10 @@ final class PseudoCollector {
       counters.collected();
       return true;
     }
-    note(files, found);
+    if (!registry.knows(name, found.path(), found.block().getBlock())) {
+      // A publication was cut off after its rename, or its rename was taken for failed.
+      registry.addFound(found);
+    }
     String sourcePath = namespace.fileOf(name.blockId());
     Long fileId = namespace.fileIdOf(name.blockId());
     if (sourcePath == null || fileId == null) {
@@ -233,17 +243,5 @@ final class PseudoCollector {
       LOG.debug("{} is not at {} now", found.path(), sourcePath, moved);
     }
     return false;
-  }
-
-  /** A publication may have been cut off after its rename, or its rename be taken for failed. */
-  private void note(PseudoFiles files, PseudoFiles.Found found) throws IOException {
-    if (registry.knows(found.name(), found.path(), found.block().getBlock())) {
-      return;
-    }
-    registry.add(found.name(), found.path(), found.block().getBlock());
-    if (!files.exists(new Path(found.path()))) {
-      // Somebody dropped it since it was listed.
-      registry.remove(found.name().blockId(), found.path());
-    }
   }
 }

@@ -9,6 +9,7 @@ import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class PseudoRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(PseudoRegistry.class);
+  private static final long NEVER = -1;
 
   private final HailNamespace namespace;
   private final ReplicaDirectory directory;
@@ -39,7 +41,15 @@ final class PseudoRegistry {
   /** Directory of the replicas of a file's blocks, by the id of its inode. */
   private final Map<Long, Path> directoryOfFile = new ConcurrentHashMap<>();
 
-  private volatile boolean loaded;
+  /** Blocks of whose replicas some came or went since the current round of collection began. */
+  private final Set<Long> changed = new HashSet<>();
+
+  /**
+   * Since when this namenode was active as the replicas were looked for; below 0 if they were not.
+   */
+  private volatile long loadedFor = NEVER;
+
+  private long loadingFor = NEVER;
 
   PseudoRegistry(
       HailNamespace namespace, ReplicaDirectory directory, PseudoLayout layout, SpaceLedger space) {
@@ -130,8 +140,24 @@ final class PseudoRegistry {
         space.remove(counted(name.blockId(), other));
       }
     }
+    changed.add(name.blockId());
     known.add(name.blockId(), added);
     space.add(counted(name.blockId(), added), added.bytes());
+  }
+
+  /** A round of collection begins: {@link #addFound} is about files listed from now on. */
+  synchronized void beginRound() {
+    changed.clear();
+  }
+
+  /**
+   * Notes a replica whose file was listed in this round, unless replicas of that block came or went
+   * meanwhile: the file may be gone by now, or another one have its path. Then the next round sees.
+   */
+  synchronized void addFound(PseudoFiles.Found file) {
+    if (!changed.contains(file.name().blockId())) {
+      add(file.name(), file.path(), file.block().getBlock());
+    }
   }
 
   /** Forgets a replica. */
@@ -150,6 +176,7 @@ final class PseudoRegistry {
   }
 
   private synchronized void remove(long blockId, Predicate<PseudoReplicas.Entry> which) {
+    changed.add(blockId);
     known.of(blockId).stream().filter(which).forEach(e -> space.remove(counted(blockId, e)));
     known.remove(blockId, which);
   }
@@ -223,8 +250,14 @@ final class PseudoRegistry {
 
   // ---- after a start or failover ----
 
+  /** Whether the replicas have been found since this namenode became the active one. */
   boolean isLoaded() {
-    return loaded;
+    return loadedFor == namespace.inStateSince();
+  }
+
+  /** Whether replicas have been found that are not forgotten, maybe before a fail-over. */
+  boolean wasLoaded() {
+    return loadedFor != NEVER;
   }
 
   /** Files that have a directory of replicas. */
@@ -234,14 +267,14 @@ final class PseudoRegistry {
 
   /** Does nothing once the replicas have been found. */
   void checkLoaded() throws RetriableException {
-    if (!loaded) {
+    if (!isLoaded()) {
       throw new RetriableException("this namenode is still looking for its pseudo replicas");
     }
   }
 
-  /** Finds all replicas. */
+  /** Finds all replicas; nothing may be known yet. */
   void load(PseudoFiles files) throws IOException {
-    clear();
+    loadingFor = namespace.inStateSince();
     for (Path parent : files.directories()) {
       remember(files, parent);
     }
@@ -250,12 +283,12 @@ final class PseudoRegistry {
 
   /** From now on others may ask. */
   void loaded() {
-    loaded = true;
+    loadedFor = loadingFor;
   }
 
   /** Forgets everything, as another namenode is the active one. */
   synchronized void clear() {
-    loaded = false;
+    loadedFor = NEVER;
     known.clear();
     space.clear();
     directoryOfFile.clear();

@@ -144,6 +144,14 @@ public final class HailNamespace {
     return namenode.isActiveState();
   }
 
+  /**
+   * Since when this namenode is what it is, active or not: milliseconds of the wall clock, 0 if it
+   * has been since it started. Another one may have been active before.
+   */
+  public long inStateSince() {
+    return namenode.getLastHATransitionTime();
+  }
+
   /** Whether the block map may still be incomplete. */
   public boolean isInSafeMode() {
     return namesystem.isInSafeMode();
