@@ -28,6 +28,8 @@ import java.util.stream.Stream;
  */
 public final class FaultFiles<S extends Enum<S>> implements StepListener<S> {
   private static final int HALTED = 71;
+  private static final String FIRED = "fired-";
+  private static final String FRESH = "new-";
   private static final String ALWAYS = "always ";
 
   private final Path directory;
@@ -42,7 +44,7 @@ public final class FaultFiles<S extends Enum<S>> implements StepListener<S> {
       throws IOException {
     Files.createDirectories(directory);
     Path file = directory.resolve(name(before ? "before" : "after", step));
-    Path fresh = directory.resolve("new-" + file.getFileName());
+    Path fresh = directory.resolve(FRESH + file.getFileName());
     Files.writeString(fresh, fault);
     Files.move(
         fresh,
@@ -57,7 +59,7 @@ public final class FaultFiles<S extends Enum<S>> implements StepListener<S> {
       return 0;
     }
     try (Stream<Path> files = Files.list(directory)) {
-      return files.filter(file -> file.getFileName().toString().startsWith("fired-")).count();
+      return files.filter(file -> file.getFileName().toString().startsWith(FIRED)).count();
     }
   }
 
@@ -68,7 +70,9 @@ public final class FaultFiles<S extends Enum<S>> implements StepListener<S> {
     }
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.toList()) {
-        if (!file.getFileName().toString().startsWith("fired-")) {
+        String name = file.getFileName().toString();
+        // Another thread may be about to give a fresh one its name.
+        if (!name.startsWith(FIRED) && !name.startsWith(FRESH)) {
           Files.deleteIfExists(file);
         }
       }
@@ -100,7 +104,7 @@ public final class FaultFiles<S extends Enum<S>> implements StepListener<S> {
       if (fault.startsWith(ALWAYS)) {
         fault = fault.substring(ALWAYS.length());
       } else {
-        Files.move(file, directory.resolve("fired-" + UUID.randomUUID() + "-" + point));
+        Files.move(file, directory.resolve(FIRED + UUID.randomUUID() + "-" + point));
       }
     } catch (NoSuchFileException takenByAnotherThread) {
       return;

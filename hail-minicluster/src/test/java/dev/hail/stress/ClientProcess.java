@@ -21,9 +21,10 @@ import java.util.List;
  */
 final class ClientProcess implements AutoCloseable {
   /** No operation may take longer, whatever was killed or paused. */
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  private static final Duration START = Duration.ofMinutes(1);
+  private static final Duration START = Duration.ofMinutes(4);
+  private static final int LOOK_MILLIS = 500;
 
   private final ProcessCluster cluster;
   private final Path directory;
@@ -53,8 +54,8 @@ final class ClientProcess implements AutoCloseable {
     close();
     FaultFiles.disarm(faults());
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      server.setSoTimeout((int) START.toMillis());
-      process =
+      server.setSoTimeout(LOOK_MILLIS);
+      JvmProcess started =
           JvmProcess.start(
               new JvmProcess.Command(
                   StressClient.class.getName(),
@@ -66,13 +67,27 @@ final class ClientProcess implements AutoCloseable {
                           + cluster.clientDirectory().resolve("log4j.properties").toUri()),
                   cluster.clientDirectory(),
                   directory.resolve(name + ".log")));
-      socket = server.accept();
+      process = started;
+      socket = accept(server, started);
       socket.setSoTimeout((int) PATIENCE.toMillis());
       in = new DataInputStream(socket.getInputStream());
       out = new DataOutputStream(socket.getOutputStream());
     } catch (SocketTimeoutException killedWhileStarting) {
       close();
       throw new ClientGone(name + " did not start", killedWhileStarting);
+    }
+  }
+
+  private static Socket accept(ServerSocket server, JvmProcess client) throws IOException {
+    long deadline = System.nanoTime() + START.toNanos();
+    while (true) {
+      try {
+        return server.accept();
+      } catch (SocketTimeoutException notYet) {
+        if (!client.isAlive() || System.nanoTime() > deadline) {
+          throw notYet;
+        }
+      }
     }
   }
 

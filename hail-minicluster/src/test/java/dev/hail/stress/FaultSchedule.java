@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * same faults in the same order; when they meet the workload differs from run to run.
  */
 final class FaultSchedule implements Callable<Void> {
-  private static final Duration RECOVERY = Duration.ofMinutes(4);
+  private static final Duration RECOVERY = Duration.ofMinutes(10);
   private static final int WAIT_FOR_FAULT_MILLIS = 4_000;
 
   private final Random random;

@@ -5,6 +5,7 @@ import dev.hail.fault.FaultyDatasetFactory;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,8 +20,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** One run: workload and faults for some time, then everything back, settled and compared. */
 final class StressRun implements AutoCloseable {
-  private static final Duration SETTLE = Duration.ofMinutes(4);
-  private static final Duration MOST_EXTRA = Duration.ofMinutes(5);
+  private static final Duration SETTLE = Duration.ofMinutes(10);
+  private static final Duration MOST_EXTRA = Duration.ofMinutes(15);
   private static final int WORKERS = 3;
   private static final int DATANODES = 4;
 
@@ -162,10 +163,10 @@ final class StressRun implements AutoCloseable {
     FinalCheck check = new FinalCheck(cluster, oracle);
     List<String> problems = new ArrayList<>(cleanTemporaryFolders(check));
     long deadline = System.nanoTime() + SETTLE.toNanos();
-    List<String> health = check.health();
+    List<String> health = attempt(check);
     while (!health.isEmpty() && System.nanoTime() < deadline) {
       Thread.sleep(1000);
-      health = check.health();
+      health = attempt(check);
     }
     problems.addAll(health);
     problems.addAll(contents());
@@ -173,6 +174,15 @@ final class StressRun implements AutoCloseable {
       events.add("check", problem);
     }
     return problems;
+  }
+
+  /** Files that go while they are looked at are a reason to look again. */
+  private static List<String> attempt(FinalCheck check) throws Exception {
+    try {
+      return check.health();
+    } catch (IOException | UncheckedIOException e) {
+      return List.of("The check failed: " + e);
+    }
   }
 
   /** Compares the files with the states on disk once more. */
@@ -199,21 +209,35 @@ final class StressRun implements AutoCloseable {
   private List<String> cleanTemporaryFolders(FinalCheck check) throws Exception {
     List<String> left = new ArrayList<>();
     try (ClientProcess client = new ClientProcess(cluster, directory, "last")) {
-      client.ensureRunning();
       for (String worker : workers()) {
         String path = Worker.directory(worker) + "/last";
         Operation put = Operation.put(path, new Content(true, seed));
-        String answer = client.call(put.toString());
+        String answer = untilOk(client, put);
         if (!answer.startsWith(StressClient.OK)) {
           left.add("The last upload into " + worker + " failed: " + answer);
         }
-        client.call(Operation.delete(path).toString());
+        untilOk(client, Operation.delete(path));
         for (String folder : check.temporaryFolders(Worker.directory(worker))) {
           left.add(folder + " was left by a killed upload and not removed by the next one");
         }
       }
     }
     return left;
+  }
+
+  /** What fails while copies and orders come back may not fail later. */
+  private static String untilOk(ClientProcess client, Operation operation)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + SETTLE.toNanos();
+    while (true) {
+      client.ensureRunning();
+      String answer = client.call(operation.toString());
+      boolean done = answer.startsWith(StressClient.OK) || answer.equals(StressClient.ABSENT);
+      if (done || System.nanoTime() > deadline) {
+        return answer;
+      }
+      Thread.sleep(1000);
+    }
   }
 
   @Override

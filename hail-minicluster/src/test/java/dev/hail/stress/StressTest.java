@@ -77,9 +77,10 @@ class StressTest {
     Files.writeString(state, whole);
     assertThat(run.contents()).isEmpty();
 
-    try (Stream<Path> found = Files.walk(run.directory().resolve("datanode-0/data"))) {
-      Path rbw = found.filter(path -> path.endsWith("rbw")).findFirst().orElseThrow();
-      Files.writeString(rbw.resolve("hail-1-1.data"), "left over");
+    // Not by walking, since blocks that were deleted last may still go.
+    try (Stream<Path> pools = Files.list(run.directory().resolve("datanode-0/data/current"))) {
+      Path pool = pools.filter(Files::isDirectory).findFirst().orElseThrow();
+      Files.writeString(pool.resolve("current/rbw/hail-1-1.data"), "left over");
     }
     assertThat(run.health()).anyMatch(problem -> problem.contains("hail-1-1.data was left"));
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.time.Duration;
 /** One daemon of a {@link ProcessCluster}, running or not. Thread-safe. */
 public final class Daemon {
   private static final Duration GRACE = Duration.ofSeconds(20);
+  private static final int ANSWER_MILLIS = 60_000;
 
   private final String name;
   private final JvmProcess.Command command;
@@ -109,7 +111,10 @@ public final class Daemon {
    */
   public String jmx(String query) throws IOException {
     URI uri = URI.create("http://" + webAddress + "/jmx?qry=" + query);
-    try (InputStream in = uri.toURL().openStream()) {
+    URLConnection connection = uri.toURL().openConnection();
+    connection.setConnectTimeout(ANSWER_MILLIS);
+    connection.setReadTimeout(ANSWER_MILLIS);
+    try (InputStream in = connection.getInputStream()) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }

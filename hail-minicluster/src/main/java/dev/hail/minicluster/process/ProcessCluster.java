@@ -30,7 +30,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
  * their addresses over restarts. Not thread safe; its {@link Daemon}s are.
  */
 public final class ProcessCluster implements AutoCloseable {
-  private static final Duration START = Duration.ofMinutes(4);
+  private static final Duration START = Duration.ofMinutes(10);
 
   /** Where a datanode says whether it is registered, which a namenode remembers of earlier ones. */
   private static final String SERVICE = "Hadoop:service=DataNode,name=DataNodeInfo";
@@ -270,7 +270,7 @@ public final class ProcessCluster implements AutoCloseable {
     /**
      * Formats a new namenode, starts all daemons and waits until they are healthy.
      *
-     * @throws TimeoutException if they are not after four minutes
+     * @throws TimeoutException if they are not after ten minutes
      */
     public ProcessCluster start() throws IOException, InterruptedException, TimeoutException {
       Path base =
