@@ -28,7 +28,7 @@ import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
  * one base directory. Not thread safe.
  */
 public final class HailMiniCluster implements AutoCloseable {
-  private static final int REPORT_SECONDS = 60;
+  private static final int REPORT_SECONDS = 180;
 
   private final File baseDirectory;
   private final boolean deleteOnClose;
@@ -322,7 +322,7 @@ public final class HailMiniCluster implements AutoCloseable {
               .nnTopology(settings.topology())
               .format(format);
       customization.accept(dfsBuilder);
-      MiniDFSCluster dfs = dfsBuilder.build();
+      MiniDFSCluster dfs = PatientDfsCluster.start(dfsBuilder);
       MiniMRYarnCluster yarnCluster = null;
       try {
         if (highlyAvailable) {
@@ -348,7 +348,7 @@ public final class HailMiniCluster implements AutoCloseable {
   /** Waits until every datanode has been seen by every namenode. */
   public void awaitDataNodes() throws IOException, InterruptedException, TimeoutException {
     for (DataNode node : dfs.getDataNodes()) {
-      dfs.waitDatanodeFullyStarted(node, 30_000);
+      dfs.waitDatanodeFullyStarted(node, (int) TimeUnit.SECONDS.toMillis(REPORT_SECONDS));
     }
     dfs.waitActive();
   }
@@ -357,7 +357,7 @@ public final class HailMiniCluster implements AutoCloseable {
    * Waits until HAIL on each datanode has told HAIL on the namenode that it is there; uploads are
    * refused before.
    *
-   * @throws TimeoutException if one has not after a minute
+   * @throws TimeoutException if one has not after three minutes
    */
   public void awaitHail() throws IOException, InterruptedException, TimeoutException {
     int datanodes = dfs.getDataNodes().size();
