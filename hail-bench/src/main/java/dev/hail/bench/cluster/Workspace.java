@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -16,6 +17,8 @@ import org.apache.hadoop.util.ShutdownHookManager;
  */
 public final class Workspace implements AutoCloseable {
   private static final int STOP_SECONDS = 25;
+  private static final int ATTEMPTS = 50;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Path directory;
   private final boolean keep;
@@ -84,7 +87,10 @@ public final class Workspace implements AutoCloseable {
 
   private void remove() {
     if (!keep && closed.compareAndSet(false, true)) {
-      FileUtil.fullyDelete(directory.toFile());
+      // What was just told to end may still write.
+      for (int i = 0; i < ATTEMPTS && !FileUtil.fullyDelete(directory.toFile()); i++) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
     }
   }
 }

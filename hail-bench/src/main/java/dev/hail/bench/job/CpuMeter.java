@@ -8,7 +8,7 @@ import java.io.IOException;
  * containers it started, which end a little after the job.
  */
 public final class CpuMeter {
-  private static final long CONTAINER_END_SECONDS = 60;
+  private static final long CONTAINER_END_SECONDS = 300;
   private static final long CONTAINER_POLL_MILLIS = 50;
 
   private CpuMeter() {}

@@ -19,7 +19,7 @@ import java.util.function.DoubleConsumer;
 /** Runs one {@link UploadPlan} on running clusters. */
 final class UploadBench {
   private static final String NOT_COUNTED = "; not counted";
-  private static final long DELETE_SECONDS = 120;
+  private static final long DELETE_SECONDS = 300;
   private static final long DELETE_POLL_MILLIS = 50;
   private static final org.apache.hadoop.fs.Path TARGET =
       new org.apache.hadoop.fs.Path("/bench/upload");
