@@ -33,7 +33,7 @@ ConciseHashTable<uint64_t, MixHash> build_hash(std::span<const Row> rows, unsign
 }
 
 TEST(ConciseHashTableTest, RowsInTheArrayAndInOverflowAreAllRows) {
-  for (uint64_t size : {0, 1, 63, 1'000, 100'000}) {
+  for (uint64_t size : std::initializer_list<uint64_t>{0, 1, 63, 1'000, 100'000}) {
     for (unsigned piece_bits : {0U, 3U, 6U}) {
       for (unsigned threads : {1U, 2U, 5U}) {
         MemoryBudget budget;
@@ -105,7 +105,7 @@ TEST(ConciseHashTableTest, KeysThatAllCollideAreFound) {
 }
 
 TEST(ConciseTableTest, TellsWhetherAKeyCameTwice) {
-  for (const uint64_t size : {2, 100, 20'000}) {
+  for (const uint64_t size : std::initializer_list<uint64_t>{2, 100, 20'000}) {
     for (const unsigned piece_bits : {0U, 3U}) {
       auto rows = random_unique_rows(size, 5);
       MemoryBudget budget;

@@ -123,7 +123,7 @@ TYPED_TEST(JoinsTest, WorkloadsOfThePapers) {
 
 TYPED_TEST(JoinsTest, RandomRows) {
   using K = TypeParam;
-  const uint64_t seed = testing::UnitTest::GetInstance()->random_seed();
+  const uint64_t seed = static_cast<uint64_t>(testing::UnitTest::GetInstance()->random_seed());
   for (uint64_t round = 0; round < kRandomRounds; ++round) {
     SCOPED_TRACE("seed " + std::to_string(seed) + ", round " + std::to_string(round));
     workload::Random random(seed * 1000 + round);
