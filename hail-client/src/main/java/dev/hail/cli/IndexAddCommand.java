@@ -5,6 +5,7 @@ import dev.hail.client.pseudo.BlockIndexer;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.protocol.Publication;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -68,40 +69,56 @@ final class IndexAddCommand implements HailCommand {
     if (file.directoryFailure() != null) {
       throw file.directoryFailure();
     }
-    int position = file.schema().attribute(attribute).position();
+    int position = AttributeArgument.position(file, "--by", attribute);
     BlockIndexer indexer =
         new BlockIndexer(
             context.configuration(), file, position, "hail-index-add-" + UUID.randomUUID());
     List<HailBlock> missing =
         file.blocks().stream().filter(block -> !indexer.isIndexed(block)).toList();
+    int had = file.blocks().size() - missing.size();
     if (missing.isEmpty()) {
-      summarize(context, file, position, 0, 0);
+      summarize(context, file, position, had, 0, 0);
       return;
     }
     // Before anything is read: the namenode would refuse the result.
     file.location().fileSystem().access(file.path(), FsAction.WRITE);
-    AtomicInteger done = new AtomicInteger();
-    List<Boolean> added =
-        ProgressLine.during(
-            context.terminal() || progress,
-            context.err(),
-            () -> file.location().source() + ": " + done + " of " + missing.size() + " blocks",
-            () ->
-                Parallel.map(
-                    missing,
-                    threads,
-                    block -> {
-                      boolean first = indexer.index(block);
-                      done.incrementAndGet();
-                      return first;
-                    }));
-    int mine = (int) added.stream().filter(first -> first).count();
-    summarize(context, file, position, mine, missing.size() - mine);
+    AtomicInteger added = new AtomicInteger();
+    AtomicInteger others = new AtomicInteger();
+    EvictedIndexes evicted = new EvictedIndexes();
+    try {
+      ProgressLine.during(
+          context.terminal() || progress,
+          context.err(),
+          () ->
+              file.location().source()
+                  + ": "
+                  + (added.get() + others.get())
+                  + " of "
+                  + missing.size()
+                  + " blocks",
+          () ->
+              Parallel.map(
+                  missing,
+                  threads,
+                  block -> {
+                    Publication.Answer answer = indexer.index(block);
+                    evicted.add(answer.evicted());
+                    return (answer.isPublished() ? added : others).incrementAndGet();
+                  }));
+    } catch (IOException e) {
+      // What was added stays, and what was evicted for it is gone.
+      if (added.get() > 0) {
+        summarize(context, file, position, had, added.get(), others.get());
+      }
+      throw e;
+    } finally {
+      evicted.print(file.location().source(), context.out());
+    }
+    summarize(context, file, position, had, added.get(), others.get());
   }
 
   private static void summarize(
-      CommandContext context, HailFile file, int position, int added, int others) {
-    int blocks = file.blocks().size();
+      CommandContext context, HailFile file, int position, int had, int added, int others) {
     context
         .out()
         .printf(
@@ -109,9 +126,9 @@ final class IndexAddCommand implements HailCommand {
             "%s: %d of %d blocks indexed by %s, %d had it%s%n",
             file.location().source(),
             added,
-            blocks,
+            file.blocks().size(),
             file.schema().attribute(position).name(),
-            blocks - added - others,
+            had,
             others == 0 ? "" : ", " + others + " were indexed by somebody else meanwhile");
   }
 }

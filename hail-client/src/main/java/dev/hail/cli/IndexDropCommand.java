@@ -40,7 +40,7 @@ final class IndexDropCommand implements HailCommand {
   public int run(CommandContext context) throws Exception {
     for (Path path : PathArguments.paths(context.configuration(), paths)) {
       HailFile file = HailFile.open(context.configuration(), path);
-      int position = file.schema().attribute(attribute).position();
+      int position = AttributeArgument.position(file, "--by", attribute);
       try (HailClientProtocol directory =
           HailProxies.clientProxy(context.configuration(), file.location().fileSystem().getUri())) {
         int removed = directory.unpublish(file.location().source(), position);

@@ -12,6 +12,7 @@ import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.PseudoSpace;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -75,11 +76,12 @@ final class IndexShowCommand implements HailCommand {
             .getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT);
     List<ReplicaOrders> blocks =
         Parallel.map(file.blocks(), threads, block -> ReplicaOrders.of(file, block, headers));
+    Map<String, String> addresses = addresses(file);
     context.out().println(file.location().source());
     if (!summary) {
-      printBlocks(context, file.schema(), blocks);
+      printBlocks(context, file.schema(), blocks, addresses);
     }
-    printSummary(context, file, blocks);
+    printSummary(context, file, blocks, addresses);
     if (file.directoryFailure() == null) {
       printSpace(context, file);
     }
@@ -128,7 +130,10 @@ final class IndexShowCommand implements HailCommand {
   }
 
   private static void printBlocks(
-      CommandContext context, Schema schema, List<ReplicaOrders> blocks) {
+      CommandContext context,
+      Schema schema,
+      List<ReplicaOrders> blocks,
+      Map<String, String> addresses) {
     TextTable table = new TextTable("rrll");
     for (ReplicaOrders orders : blocks) {
       StringBuilder replicas = new StringBuilder();
@@ -143,7 +148,7 @@ final class IndexShowCommand implements HailCommand {
       for (PseudoReplica pseudo : orders.block().pseudo()) {
         replicas
             .append("  ")
-            .append(address(orders.block(), pseudo))
+            .append(address(pseudo, addresses))
             .append(" +")
             .append(name(schema, pseudo.sortAttribute()));
       }
@@ -157,7 +162,10 @@ final class IndexShowCommand implements HailCommand {
   }
 
   private static void printSummary(
-      CommandContext context, HailFile file, List<ReplicaOrders> blocks) {
+      CommandContext context,
+      HailFile file,
+      List<ReplicaOrders> blocks,
+      Map<String, String> addresses) {
     Map<Integer, Integer> replicas = new LinkedHashMap<>();
     Map<Integer, Map<String, Integer>> nodes = new LinkedHashMap<>();
     for (int attribute : file.indexAttributes()) {
@@ -168,7 +176,7 @@ final class IndexShowCommand implements HailCommand {
         replicas.merge(pseudo.sortAttribute(), 1, Integer::sum);
         nodes
             .computeIfAbsent(pseudo.sortAttribute(), unused -> new TreeMap<>())
-            .merge("+" + address(orders.block(), pseudo), 1, Integer::sum);
+            .merge("+" + address(pseudo, addresses), 1, Integer::sum);
       }
       for (ReplicaOrders.Replica replica : orders.replicas()) {
         replicas.merge(replica.sortAttribute(), 1, Integer::sum);
@@ -191,14 +199,19 @@ final class IndexShowCommand implements HailCommand {
     table.print(context.out(), "  ");
   }
 
-  /** With its port, if the datanode also has a replica of the block itself. */
-  private static String address(HailBlock block, PseudoReplica pseudo) {
-    for (DatanodeInfo node : block.located().getLocations()) {
-      if (node.getDatanodeUuid().equals(pseudo.located().datanodeUuid())) {
-        return node.getXferAddr();
+  /** Addresses by uuid of the datanodes that HDFS told of, so that each is named in one way. */
+  private static Map<String, String> addresses(HailFile file) {
+    Map<String, String> addresses = new HashMap<>();
+    for (HailBlock block : file.blocks()) {
+      for (DatanodeInfo node : block.located().getLocations()) {
+        addresses.put(node.getDatanodeUuid(), node.getXferAddr());
       }
     }
-    return pseudo.host();
+    return addresses;
+  }
+
+  private static String address(PseudoReplica pseudo, Map<String, String> addresses) {
+    return addresses.getOrDefault(pseudo.located().datanodeUuid(), pseudo.address());
   }
 
   private static String name(Schema schema, int attribute) {

@@ -48,7 +48,7 @@ final class ClientProtocolTranslator implements HailClientProtocol {
   }
 
   @Override
-  public Publication.Outcome publish(Publication publication) throws IOException {
+  public Publication.Answer publish(Publication publication) throws IOException {
     PublishRequestProto request = ProtocolMessages.toProto(publication);
     return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.publish(null, request)));
   }

@@ -35,7 +35,7 @@ final class FailoverClient implements HailClientProtocol {
   }
 
   @Override
-  public Publication.Outcome publish(Publication publication) throws IOException {
+  public Publication.Answer publish(Publication publication) throws IOException {
     return bounded(() -> retrying.publish(publication));
   }
 

@@ -47,7 +47,7 @@ public interface HailClientProtocol extends Closeable {
    *     block is no longer the file's, or no namenode answers within the configured bounds
    */
   @Idempotent
-  Publication.Outcome publish(Publication publication) throws IOException;
+  Publication.Answer publish(Publication publication) throws IOException;
 
   /**
    * Removes the pseudo block replicas of a file that have one order.

@@ -3,6 +3,7 @@ package dev.hail.protocol;
 import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
 import dev.hail.protocol.proto.HailProtos.BlockReplicasProto;
 import dev.hail.protocol.proto.HailProtos.DatanodeStatusProto;
+import dev.hail.protocol.proto.HailProtos.EvictedProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetSpaceResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
@@ -43,6 +44,7 @@ public final class ProtocolMessages {
             PseudoReplicaProto.newBuilder()
                 .setPath(pseudo.path())
                 .setHost(pseudo.host())
+                .setPort(pseudo.port())
                 .setLocated(toProto(pseudo.located())));
       }
       response.addBlocks(replicas);
@@ -61,7 +63,10 @@ public final class ProtocolMessages {
       for (PseudoReplicaProto replica : block.getPseudoList()) {
         pseudo.add(
             new PseudoReplica(
-                replica.getPath(), replica.getHost(), fromProto(replica.getLocated())));
+                replica.getPath(),
+                replica.getHost(),
+                replica.getPort(),
+                fromProto(replica.getLocated())));
       }
       blocks.add(new BlockReplicas(block.getBlockId(), replicas, pseudo));
     }
@@ -100,25 +105,53 @@ public final class ProtocolMessages {
         request.getStagedPath());
   }
 
-  /** The message of a publication's outcome. */
-  public static PublishResponseProto toProto(Publication.Outcome outcome) {
-    PublishResponseProto.Outcome proto =
-        switch (outcome) {
+  /** The message of what the namenode says to a publication. */
+  public static PublishResponseProto toProto(Publication.Answer answer) {
+    PublishResponseProto.Outcome outcome =
+        switch (answer.outcome()) {
           case PUBLISHED -> PublishResponseProto.Outcome.PUBLISHED;
           case ALREADY_THERE -> PublishResponseProto.Outcome.ALREADY_THERE;
           case NOT_REPORTED -> PublishResponseProto.Outcome.NOT_REPORTED;
           case NO_ROOM -> PublishResponseProto.Outcome.NO_ROOM;
         };
-    return PublishResponseProto.newBuilder().setOutcome(proto).build();
+    PublishResponseProto.Builder response = PublishResponseProto.newBuilder().setOutcome(outcome);
+    if (answer.fullBudget() != null) {
+      response
+          .setFullBudget(PublishResponseProto.Budget.valueOf(answer.fullBudget().budget().name()))
+          .setFullBudgetBytes(answer.fullBudget().bytes());
+    }
+    for (Publication.Evicted evicted : answer.evicted()) {
+      response.addEvicted(
+          EvictedProto.newBuilder()
+              .setPath(evicted.path())
+              .setAttribute(evicted.attribute())
+              .setReplicas(evicted.replicas())
+              .setBytes(evicted.bytes()));
+    }
+    return response.build();
   }
 
-  static Publication.Outcome fromProto(PublishResponseProto response) {
-    return switch (response.getOutcome()) {
-      case PUBLISHED -> Publication.Outcome.PUBLISHED;
-      case ALREADY_THERE -> Publication.Outcome.ALREADY_THERE;
-      case NOT_REPORTED -> Publication.Outcome.NOT_REPORTED;
-      case NO_ROOM -> Publication.Outcome.NO_ROOM;
-    };
+  static Publication.Answer fromProto(PublishResponseProto response) {
+    Publication.Outcome outcome =
+        switch (response.getOutcome()) {
+          case PUBLISHED -> Publication.Outcome.PUBLISHED;
+          case ALREADY_THERE -> Publication.Outcome.ALREADY_THERE;
+          case NOT_REPORTED -> Publication.Outcome.NOT_REPORTED;
+          case NO_ROOM -> Publication.Outcome.NO_ROOM;
+        };
+    Publication.FullBudget fullBudget =
+        response.hasFullBudget()
+            ? new Publication.FullBudget(
+                Publication.Budget.valueOf(response.getFullBudget().name()),
+                response.getFullBudgetBytes())
+            : null;
+    List<Publication.Evicted> evicted = new ArrayList<>(response.getEvictedCount());
+    for (EvictedProto one : response.getEvictedList()) {
+      evicted.add(
+          new Publication.Evicted(
+              one.getPath(), one.getAttribute(), one.getReplicas(), one.getBytes()));
+    }
+    return new Publication.Answer(outcome, fullBudget, evicted);
   }
 
   static BeginIndexingRequestProto toProto(Indexing indexing, Indexing.Plan plan) {

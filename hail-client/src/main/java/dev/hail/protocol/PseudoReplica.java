@@ -8,13 +8,19 @@ import java.util.Objects;
  *
  * @param path absolute path of the file, without scheme and authority; it holds one block
  * @param host name of the host of the datanode that holds that block
+ * @param port port at which that datanode sends and receives blocks
  * @param located the file's block, not the one whose rows it has, and its datanode
  */
-public record PseudoReplica(String path, String host, LocatedReplica located) {
+public record PseudoReplica(String path, String host, int port, LocatedReplica located) {
   public PseudoReplica {
     Objects.requireNonNull(path, "path is null");
     Objects.requireNonNull(host, "host is null");
     Objects.requireNonNull(located, "located is null");
+  }
+
+  /** Host and port of the datanode, as several may share a host. */
+  public String address() {
+    return host + ":" + port;
   }
 
   /** Position, from 1, of the attribute the rows are sorted by. */

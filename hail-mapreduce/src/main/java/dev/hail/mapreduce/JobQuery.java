@@ -5,12 +5,14 @@ import dev.hail.format.predicate.Predicate;
 import dev.hail.format.predicate.PredicateException;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.SchemaException;
+import dev.hail.mapreduce.HailQueryException.Part;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.WritableUtils;
@@ -76,8 +78,7 @@ record JobQuery(
     try {
       predicate = Predicate.parse(filter, schema);
     } catch (PredicateException e) {
-      throw new HailQueryException(
-          refusal("filter", filterPlace, file, schema) + e.getMessage(), e);
+      throw misfit(Part.FILTER, filterPlace, file, schema, e.getMessage(), e);
     }
     if (projection.isEmpty()) {
       return new BoundQuery(schema, predicate, null);
@@ -88,15 +89,11 @@ record JobQuery(
       try {
         position = schema.attribute(attribute).position();
       } catch (SchemaException e) {
-        throw new HailQueryException(
-            refusal("projection", projectionPlace, file, schema) + e.getMessage(), e);
+        throw misfit(Part.PROJECTION, projectionPlace, file, schema, e.getMessage(), e);
       }
       if (!positions.add(position)) {
-        throw new HailQueryException(
-            refusal("projection", projectionPlace, file, schema)
-                + "attribute "
-                + attribute
-                + " is named twice");
+        String reason = "attribute " + attribute + " is named twice";
+        throw misfit(Part.PROJECTION, projectionPlace, file, schema, reason, null);
       }
     }
     int[] projected = new int[positions.size()];
@@ -107,18 +104,23 @@ record JobQuery(
     return new BoundQuery(schema, predicate, projected);
   }
 
-  private String refusal(String what, String place, String file, Schema schema) {
-    return "Mapper "
-        + mapper
-        + ": the "
-        + what
-        + " of "
-        + place
-        + " does not fit "
-        + file
-        + " with schema ("
-        + schema.toSql()
-        + "): ";
+  private HailQueryException misfit(
+      Part part, String place, String file, Schema schema, String reason, Exception cause) {
+    String message =
+        "Mapper "
+            + mapper
+            + ": the "
+            + part.name().toLowerCase(Locale.ROOT)
+            + " of "
+            + place
+            + " does not fit "
+            + file
+            + " with schema ("
+            + schema.toSql()
+            + "): "
+            + reason;
+    return new HailQueryException(
+        message, new HailQueryException.Misfit(part, file, reason), cause);
   }
 
   void write(DataOutput out) throws IOException {

@@ -105,6 +105,7 @@ public record SplitBlock(
     for (PseudoReplica replica : pseudo) {
       WritableUtils.writeString(out, replica.path());
       WritableUtils.writeString(out, replica.host());
+      WritableUtils.writeVInt(out, replica.port());
       write(replica.located(), out);
     }
     WritableUtils.writeVInt(out, indexBy);
@@ -181,7 +182,8 @@ public record SplitBlock(
     for (int i = 0; i < pseudoCount; i++) {
       String path = WritableUtils.readString(in);
       String host = WritableUtils.readString(in);
-      pseudo.add(new PseudoReplica(path, host, readLocated(in)));
+      int port = WritableUtils.readVInt(in);
+      pseudo.add(new PseudoReplica(path, host, port, readLocated(in)));
     }
     int indexBy = WritableUtils.readVInt(in);
     return new SplitBlock(

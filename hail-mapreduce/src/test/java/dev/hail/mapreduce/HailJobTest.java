@@ -3,11 +3,17 @@ package dev.hail.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.cli.HailCli;
 import dev.hail.client.read.NotAHailFileException;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
@@ -55,6 +61,34 @@ final class HailJobTest {
     if (fixture != null) {
       fixture.close();
     }
+  }
+
+  @Test
+  void aQueryThatDoesNotFitIsToldByItsOptionNotByItsKey() throws Exception {
+    assertThat(refused("--filter", "visitDate = 'soon'"))
+        .contains("hail query: `" + hail + "': --filter: ", "column 13", "hail schema show " + hail)
+        .doesNotContain("hail.query", "Mapper");
+    assertThat(refused("--project", "sourceIP,nope"))
+        .contains("`" + hail + "': --project: Unknown attribute nope, the schema has @1 sourceIP")
+        .doesNotContain("hail.query", "Mapper");
+  }
+
+  private static String refused(String option, String value) throws Exception {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exit =
+        HailCli.run(
+            fixture.local(),
+            InputStream.nullInputStream(),
+            OutputStream.nullOutputStream(),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            "query",
+            option,
+            value,
+            "--output",
+            "/out/refused",
+            hail.toString());
+    assertThat(exit).isEqualTo(1);
+    return err.toString(StandardCharsets.UTF_8);
   }
 
   static final class PlainVisitors extends Mapper<LongWritable, Text, Text, NullWritable> {

@@ -94,7 +94,7 @@ final class IndexOffersTest {
             64,
             "",
             List.of(),
-            List.of(new PseudoReplica("/p", "host0", located)),
+            List.of(new PseudoReplica("/p", "host0", 9866, located)),
             0);
     SplitNode full = HailSplittingTest.node(0, 0);
     SplitNode free = HailSplittingTest.node(1, 1);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.hail.cli.HailCli;
 import dev.hail.client.pseudo.BlockIndexer;
 import dev.hail.client.pseudo.NoRoomException;
 import dev.hail.client.read.HailBlock;
@@ -18,7 +19,11 @@ import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.IndexUseNote;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.PseudoSpace;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -28,10 +33,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
 
 /** Indexes that compete for the space of a file. */
@@ -44,9 +51,15 @@ final class SpaceBudgetJobTest {
 
   /** Room for one index of the whole file: a third of what its three replicas take. */
   private static JobFixture start(String lease) throws Exception {
+    return start(lease, "0.334", "-1");
+  }
+
+  private static JobFixture start(String lease, String fileShare, String clusterBytes)
+      throws Exception {
     Configuration conf = new Configuration();
     conf.set(HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL, "300ms");
-    conf.set(HailConfigKeys.ADAPTIVE_BUDGET_FILE, "0.334");
+    conf.set(HailConfigKeys.ADAPTIVE_BUDGET_FILE, fileShare);
+    conf.set(HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER, clusterBytes);
     conf.set(HailConfigKeys.ADAPTIVE_USE_LEASE, lease);
     return JobFixture.start(
         HailMiniCluster.builder().dataNodes(3).quickHeartbeats().configuration(conf));
@@ -208,7 +221,75 @@ final class SpaceBudgetJobTest {
       Job lookup = run(fixture, path, "lazy", BY_DURATION, byDuration);
       assertThat(count(lookup, HailCounter.BLOCKS_PSEUDO_REPLICA)).isEqualTo(blocks);
       run(fixture, path, "off", BY_URL, byUrl);
+
+      note(fixture, wanted(path, DEST_URL, length), 100);
+      String source = path.toUri().getPath();
+      assertThat(said(fixture, 0, "index", "add", "--by", "destURL", source))
+          .containsPattern(
+              source
+                  + ": "
+                  + blocks
+                  + " blocks \\([0-9.]+ KB\\) of its index by duration made room")
+          .contains(source + ": " + blocks + " of " + blocks + " blocks indexed by destURL");
+      assertThat(pseudo(fixture, path, DURATION)).isEmpty();
     }
+  }
+
+  /** Whatever a command says, to whichever stream. */
+  private static String said(JobFixture fixture, int code, String... command) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    int exit =
+        HailCli.run(
+            fixture.cluster().configuration(),
+            InputStream.nullInputStream(),
+            out,
+            new PrintStream(out, true, UTF_8),
+            command);
+    assertThat(exit).as(out.toString(UTF_8)).isEqualTo(code);
+    return out.toString(UTF_8);
+  }
+
+  /** Files of one block, of which the cluster has room for the index of one. */
+  @Test
+  void whatMadeRoomInTheClusterIsNamedToThoseWhoMayReadIt() throws Exception {
+    try (JobFixture fixture = start("0s", "-1", "60000")) {
+      FileSystem fs = fixture.cluster().fileSystem();
+      List<Path> paths = new ArrayList<>();
+      for (String name : List.of("ours", "bobs")) {
+        paths.add(
+            fixture.upload(
+                name, Visits.SCHEMA, List.of(Visits.VISIT_DATE), Visits.text(14, 800), 1 << 20));
+      }
+      Path ours = paths.get(0);
+      Path bobs = paths.get(1);
+      long length = fs.getFileStatus(ours).getLen();
+      assertThat(length).isBetween(30_001L, 60_000L);
+      fs.setPermission(ours, new FsPermission((short) 0600));
+      fs.setOwner(bobs, "bob", "people");
+      String[] toOurs = {"index", "add", "--by", "duration", ours.toUri().getPath()};
+      String[] toBobs = {"index", "add", "--by", "duration", bobs.toUri().getPath()};
+      assertThat(said(fixture, 0, toOurs)).doesNotContain("made room");
+
+      UserGroupInformation bob =
+          UserGroupInformation.createUserForTesting("bob", new String[] {"people"});
+      assertThat(said(bob, fixture, 1, toBobs))
+          .contains(bobs.toUri().getPath() + "': no room for an index by duration: ")
+          .contains("hail.adaptive.budget.cluster of the namenode allows 60,000 bytes")
+          .doesNotContain("hail.adaptive.budget.file");
+      note(fixture, wanted(bobs, DURATION, length), 10);
+      assertThat(said(bob, fixture, 0, toBobs))
+          .containsPattern(
+              "1 blocks \\([0-9.]+ KB\\) of indexes of files that you may not read made")
+          .doesNotContain("ours");
+      note(fixture, wanted(ours, DURATION, length), 100);
+      assertThat(said(fixture, 0, toOurs))
+          .contains("of the index of " + bobs.toUri().getPath() + " by duration made room");
+    }
+  }
+
+  private static String said(
+      UserGroupInformation user, JobFixture fixture, int code, String... command) throws Exception {
+    return user.doAs((PrivilegedExceptionAction<String>) () -> said(fixture, code, command));
   }
 
   private static int stored(FileSystem fs) throws IOException {
@@ -241,7 +322,9 @@ final class SpaceBudgetJobTest {
           new BlockIndexer(fixture.cluster().configuration(), file, DURATION, "by-hand");
       assertThatThrownBy(() -> byHand.index(file.blocks().get(0)))
           .isInstanceOf(NoRoomException.class)
-          .hasMessageContaining(HailConfigKeys.ADAPTIVE_BUDGET_FILE);
+          .hasMessageContaining(path.toUri().getPath() + "': no room for an index by duration: ")
+          .hasMessageContaining(HailConfigKeys.ADAPTIVE_BUDGET_FILE + " of the namenode allows")
+          .hasMessageNotContaining(HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER);
       assertThat(fixture.cluster().fileSystem().listStatus(new Path("/.hail/staging"))).isEmpty();
       assertThat(pseudo(fixture, path, DEST_URL)).hasSize(blocks);
       assertThat(pseudo(fixture, path, DURATION)).isEmpty();

@@ -27,6 +27,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -91,7 +92,7 @@ final class PseudoReplicaTest {
       throws IOException {
     HdfsPath file = HdfsPath.resolve(cluster.configuration(), path);
     try (PseudoWriter pseudo = new PseudoWriter(cluster.configuration(), file, writer)) {
-      return pseudo.write(block, block.length, file.source(), name);
+      return pseudo.write(block, block.length, file.source(), name).isPublished();
     }
   }
 
@@ -120,6 +121,7 @@ final class PseudoReplicaTest {
     HailFile file = HailFile.open(cluster.configuration(), path);
     HailBlock only = file.blocks().get(0);
     assertThat(only.pseudo()).singleElement().returns(VISITS, PseudoReplica::sortAttribute);
+    assertThat(only.pseudo().get(0).port()).isEqualTo(holder(only.pseudo().get(0)).getXferPort());
     Predicate predicate = Predicate.parse("visits < 0", file.schema());
     ScanOptions options = ScanOptions.of(cluster.configuration(), null, 1);
     int rows = 0;
@@ -139,9 +141,16 @@ final class PseudoReplicaTest {
     TestBlocks.assertHealthy(cluster, new Path(only.pseudo().get(0).path()));
   }
 
+  private static DataNode holder(PseudoReplica replica) {
+    return cluster.dfs().getDataNodes().stream()
+        .filter(node -> node.getDatanodeUuid().equals(replica.located().datanodeUuid()))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private static List<String> rows(HailFile file, Predicate predicate, ScanOptions options)
       throws IOException {
-    List<String> rows = new java.util.ArrayList<>();
+    List<String> rows = new ArrayList<>();
     int[] projection = {VISITS};
     try (BlockScan scan =
         BlockScan.open(file, file.blocks().get(0), predicate, projection, options)) {
@@ -334,6 +343,23 @@ final class PseudoReplicaTest {
     assertThat(shell.run("index", "drop", "/by-hand").code()).isEqualTo(2);
   }
 
+  @Test
+  void datanodesOfOneHostAreToldApartByTheirPorts() throws Exception {
+    HailShell shell = new HailShell(cluster);
+    String text = "1,one\n2,two\n".repeat(20_000);
+    String[] put = {"put", "--schema", "k INT, name STRING", "--replication", "1", "--index", "k"};
+    List<String> command = new ArrayList<>(List.of(put));
+    command.addAll(List.of("--block-size", "16k", "-", "/by-port"));
+    HailShell.Result result = shell.runWithInput(text, command.toArray(String[]::new));
+    assertThat(result.code()).as("%s", result).isZero();
+    assertThat(shell.run("index", "add", "--by", "name", "/by-port").code()).isZero();
+    // Of so many blocks some have their copies on different datanodes.
+    assertThat(shell.run("index", "show", "/by-port").out())
+        .containsPattern("127\\.0\\.0\\.1:\\d+ \\+name")
+        .doesNotContainPattern("(?<!:\\d{1,5}) \\+name");
+    cluster.fileSystem().delete(new Path("/by-port"), false);
+  }
+
   /** Changes bytes all over one pseudo replica of a file. */
   private static void damageFirst(String path) throws IOException {
     PseudoReplica replica = pseudo(new Path(path)).get(0);
@@ -458,7 +484,8 @@ final class PseudoReplicaTest {
     least.set("dfs.namenode.fs-limits.min-block-size", "2m");
     HdfsPath file = HdfsPath.resolve(cluster.configuration(), path);
     try (PseudoWriter writer = new PseudoWriter(least, file, "w")) {
-      assertThat(writer.write(block, block.length, file.source(), name(path))).isTrue();
+      assertThat(writer.write(block, block.length, file.source(), name(path)))
+          .returns(true, Publication.Answer::isPublished);
     }
     Path replica = new Path(pseudo(path).get(0).path());
     assertThat(cluster.fileSystem().getFileStatus(replica).getBlockSize()).isEqualTo(2 << 20);

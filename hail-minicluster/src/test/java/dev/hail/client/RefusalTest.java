@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.File;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -235,6 +237,41 @@ class RefusalTest {
     HailShell.Result result = shell.run("cat", "/plain");
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err()).contains("is not a HAIL file").contains("hail put");
+  }
+
+  @Test
+  void anIndexThatCannotBeAddedShownOrDroppedIsToldWithFileOptionAndRemedy() throws Exception {
+    assertThat(put("1,a\n", "/to-index").code()).isZero();
+    for (String verb : new String[] {"add", "drop"}) {
+      HailShell.Result unknown = shell.run("index", verb, "--by", "nope", "/to-index");
+      assertThat(unknown.code()).as("%s", unknown).isEqualTo(1);
+      assertThat(unknown.err())
+          .contains("hail index " + verb + ": `/to-index': --by: Unknown attribute nope")
+          .contains("the schema has @1 k, @2 name")
+          .contains("hail schema show /to-index");
+    }
+    try (var out = shell.fileSystem().create(new Path("/not-to-index"))) {
+      out.writeBytes("just text");
+    }
+    shell.fileSystem().mkdirs(new Path("/folder-to-index"));
+    for (String[] command :
+        new String[][] {{"add", "--by", "k"}, {"drop", "--by", "k"}, {"show"}, {"advise"}}) {
+      for (String[] file :
+          new String[][] {
+            {"/not-to-index", "is not a HAIL file", "hail put"},
+            {"/folder-to-index", "Is a directory", "Name a file in it"},
+            {"/nothing-to-index", "No such file or directory", ""}
+          }) {
+        List<String> arguments = new ArrayList<>(List.of("index"));
+        arguments.addAll(List.of(command));
+        arguments.add(file[0]);
+        HailShell.Result refused = shell.run(arguments.toArray(String[]::new));
+        assertThat(refused.code()).as("%s", refused).isEqualTo(1);
+        assertThat(refused.err())
+            .as("%s", arguments)
+            .contains("hail index " + command[0] + ": `", file[0] + "': " + file[1], file[2]);
+      }
+    }
   }
 
   @Test

@@ -69,7 +69,7 @@ final class ClientService implements HailClientProtocol {
   }
 
   @Override
-  public Publication.Outcome publish(Publication publication) throws IOException {
+  public Publication.Answer publish(Publication publication) throws IOException {
     namespace.checkActive();
     return registry.pseudo().publish(publication, namespace.caller());
   }

@@ -6,6 +6,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.format.block.BlockSorter;
 import dev.hail.format.predicate.Predicate;
+import dev.hail.protocol.Publication;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 
@@ -40,10 +41,12 @@ public final class BlockIndexer {
   /**
    * Reads a block whole, sorts it and publishes the result. Takes memory for twice the block.
    *
-   * @return whether there is a new replica; false if another one was first
+   * @return {@link Publication.Answer#isPublished} tells whether there is a new replica; if not
+   *     another one was first
+   * @throws NoRoomException if the budget has no room for it
    * @throws IOException if the block cannot be read or its new replica not be published
    */
-  public boolean index(HailBlock block) throws IOException {
+  public Publication.Answer index(HailBlock block) throws IOException {
     ScanOptions options = ScanOptions.of(conf, null, 1);
     byte[] bytes;
     try (BlockScan scan =

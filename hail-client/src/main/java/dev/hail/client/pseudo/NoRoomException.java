@@ -1,24 +1,33 @@
 package dev.hail.client.pseudo;
 
+import dev.hail.client.PathException;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.protocol.Publication;
-import java.io.IOException;
+import java.util.Locale;
 
 /** The budget of a file or of the cluster has no room for another pseudo replica. */
-public final class NoRoomException extends IOException {
+public final class NoRoomException extends PathException {
   private static final long serialVersionUID = 1;
 
-  NoRoomException(Publication publication) {
+  NoRoomException(String path, String attribute, Publication.FullBudget full) {
     super(
-        "There is no room for an index of "
-            + publication.path()
-            + " by attribute "
-            + publication.sortAttribute()
-            + ": "
-            + HailConfigKeys.ADAPTIVE_BUDGET_FILE
-            + " or "
-            + HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER
-            + " of the namenode is reached, and the indexes there are were in use lately or are worth"
-            + " more. Drop one with `hail index drop', or raise the budget");
+        path,
+        String.format(
+            Locale.ROOT,
+            "no room for an index by %s: %s of the namenode allows %,d bytes for the indexes that"
+                + " jobs and `hail index add' make of %s, and those there are were in use lately or"
+                + " are worth more",
+            attribute,
+            key(full.budget()),
+            full.bytes(),
+            full.budget() == Publication.Budget.FILE ? "this file" : "all files"),
+        "Drop one with `hail index drop', or raise the budget.");
+  }
+
+  private static String key(Publication.Budget budget) {
+    return switch (budget) {
+      case FILE -> HailConfigKeys.ADAPTIVE_BUDGET_FILE;
+      case CLUSTER -> HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER;
+    };
   }
 }

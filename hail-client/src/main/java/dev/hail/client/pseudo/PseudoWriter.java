@@ -1,6 +1,8 @@
 package dev.hail.client.pseudo;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.format.block.BlockFront;
+import dev.hail.format.schema.Schema;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.Publication;
@@ -82,12 +84,13 @@ public final class PseudoWriter implements Closeable {
    * @param length length of the block
    * @param source absolute path of the file whose block it is of, without scheme and authority
    * @param name which block, and which order
-   * @return whether it is a replica now; false if there was one already
+   * @return {@link Publication.Answer#isPublished} tells whether it is a replica now; if not there
+   *     was one already
    * @throws NoRoomException if the budget has no room for it
    * @throws IOException if it could not be written, was refused, or no datanode told of it within a
    *     minute
    */
-  public boolean write(byte[] sorted, int length, String source, PseudoName name)
+  public Publication.Answer write(byte[] sorted, int length, String source, PseudoName name)
       throws IOException {
     if (unheard) {
       throw new IOException("not tried after another block waited in vain to be published");
@@ -99,16 +102,18 @@ public final class PseudoWriter implements Closeable {
     try {
       store(sorted, length, staged);
       steps.before(PseudoStep.PUBLISH);
-      boolean published =
+      Publication.Answer answer =
           publish(
               new Publication(
                   source,
                   name.blockId(),
                   name.generationStamp(),
                   name.sortAttribute(),
-                  staged.toString()));
+                  staged.toString()),
+              sorted,
+              length);
       steps.after(PseudoStep.PUBLISH);
-      return published;
+      return answer;
     } catch (IOException | RuntimeException | Error e) {
       discard(staged, e);
       throw e;
@@ -144,16 +149,21 @@ public final class PseudoWriter implements Closeable {
   }
 
   /** Asks until a datanode has told of the file, which takes it a moment. */
-  private boolean publish(Publication publication) throws IOException {
+  private Publication.Answer publish(Publication publication, byte[] sorted, int length)
+      throws IOException {
     long begin = System.nanoTime();
     long pause = FIRST_PAUSE_MILLIS;
     while (true) {
-      Publication.Outcome outcome = directory.publish(publication);
-      if (outcome == Publication.Outcome.NO_ROOM) {
-        throw new NoRoomException(publication);
+      Publication.Answer answer = directory.publish(publication);
+      if (answer.outcome() == Publication.Outcome.NO_ROOM) {
+        Schema schema = BlockFront.parse(sorted, length).schema();
+        throw new NoRoomException(
+            publication.path(),
+            schema.attribute(publication.sortAttribute()).name(),
+            answer.fullBudget());
       }
-      if (outcome != Publication.Outcome.NOT_REPORTED) {
-        return outcome == Publication.Outcome.PUBLISHED;
+      if (answer.outcome() != Publication.Outcome.NOT_REPORTED) {
+        return answer;
       }
       long waited = System.nanoTime() - begin;
       if (waited > PATIENCE_WITHOUT_DATANODE_NANOS && !isAnywhere(publication.stagedPath())) {

@@ -78,7 +78,8 @@ public final class BlockCheck {
       BlockVerifier.verify(read);
       return BlockFront.read(read);
     } catch (IOException damaged) {
-      String where = replica.node() == null ? replica.host() : replica.node().toString();
+      String where =
+          replica.node() == null ? replica.pseudo().address() : replica.node().toString();
       throw new IOException(
           "Replica of " + block + " on " + where + ": " + damaged.getMessage(), damaged);
     }

@@ -56,7 +56,7 @@ public record Candidate(DatanodeInfo node, int sortAttribute, IndexFit fit, Pseu
   @Override
   public String toString() {
     String order = sortAttribute == UNKNOWN ? "unknown order" : "sorted by @" + sortAttribute;
-    String where = node == null ? pseudo.path() + " on " + pseudo.host() : node.toString();
+    String where = node == null ? pseudo.path() + " on " + pseudo.address() : node.toString();
     return where + " (" + (sortAttribute == 0 ? "unsorted" : order) + ")";
   }
 }

@@ -26,7 +26,9 @@ final class HdfsReplicaStore implements ReplicaStore {
 
   @Override
   public boolean store(Offer offer, byte[] sorted) throws IOException {
-    return writer(offer.file()).write(sorted, sorted.length, offer.file().source(), offer.name());
+    return writer(offer.file())
+        .write(sorted, sorted.length, offer.file().source(), offer.name())
+        .isPublished();
   }
 
   private PseudoWriter writer(HdfsPath file) throws IOException {

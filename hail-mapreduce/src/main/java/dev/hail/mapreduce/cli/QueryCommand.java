@@ -3,6 +3,7 @@ package dev.hail.mapreduce.cli;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
+import dev.hail.client.PathException;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.mapreduce.HailCounter;
 import dev.hail.mapreduce.HailJobs;
@@ -108,9 +109,26 @@ public final class QueryCommand implements HailCommand {
     try {
       job.submit();
     } catch (HailQueryException refused) {
-      throw new IllegalArgumentException(refused.getMessage(), refused);
+      throw inTermsOfOptions(refused);
     }
     return await(job, context) ? 0 : 1;
+  }
+
+  private static Exception inTermsOfOptions(HailQueryException refused) {
+    HailQueryException.Misfit misfit = refused.misfit();
+    if (misfit == null) {
+      return new IllegalArgumentException(refused.getMessage(), refused);
+    }
+    String option =
+        switch (misfit.part()) {
+          case FILTER -> "--filter";
+          case PROJECTION -> "--project";
+        };
+    return new PathException(
+        misfit.file(),
+        option + ": " + misfit.reason(),
+        "`hail schema show " + misfit.file() + "' prints its attributes and their types.",
+        refused);
   }
 
   private char delimiterCharacter() throws CommandLineProblem {

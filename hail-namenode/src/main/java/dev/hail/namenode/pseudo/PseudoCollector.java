@@ -79,16 +79,23 @@ final class PseudoCollector {
     return removed;
   }
 
-  /** Removes a replica to make room for another. */
-  void evict(PseudoFiles files, SpaceLedger.Replica evicted) throws IOException {
+  /**
+   * Removes a replica to make room for another.
+   *
+   * @return its bytes; 0 if it was gone
+   */
+  long evict(PseudoFiles files, SpaceLedger.Replica evicted) throws IOException {
+    long bytes = 0;
     for (PseudoReplicas.Entry entry : registry.all(evicted.blockId())) {
       if (entry.sortAttribute() == evicted.id().attribute()) {
         files.delete(new Path(entry.path()));
         registry.remove(evicted.blockId(), entry.path());
         counters.evicted();
+        bytes += entry.bytes();
         LOG.info("{} made room for a replica that is worth more", entry.path());
       }
     }
+    return bytes;
   }
 
   /**

@@ -34,6 +34,7 @@ public final class PseudoKeeper implements Closeable {
   private final UseAccounts accounts;
   private final SpaceLedger space;
   private final KeptUses uses;
+  private final KeptSchemas schemas;
   private final PseudoConnection connection;
   private final PseudoRegistry registry;
   private final PseudoPublisher publisher;
@@ -80,6 +81,7 @@ public final class PseudoKeeper implements Closeable {
             spaceLimits.budget(), spaceLimits.leaseMillis(), accounts, this::size, millisClock);
     this.connection = new PseudoConnection(namespace, layout);
     this.uses = new KeptUses(namespace, accounts);
+    this.schemas = new KeptSchemas(namespace);
     this.registry = new PseudoRegistry(namespace, directory, layout, space);
     this.collector =
         new PseudoCollector(
@@ -93,6 +95,7 @@ public final class PseudoKeeper implements Closeable {
             registry,
             collector,
             uses,
+            schemas,
             space,
             counters,
             steps);
@@ -135,7 +138,7 @@ public final class PseudoKeeper implements Closeable {
    *
    * @param caller short name of that user
    */
-  public Publication.Outcome publish(Publication asked, String caller) throws IOException {
+  public Publication.Answer publish(Publication asked, String caller) throws IOException {
     return publisher.publish(asked, caller);
   }
 

@@ -12,7 +12,10 @@ import dev.hail.protocol.Publication;
 import dev.hail.step.StepListener;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -42,6 +45,7 @@ final class PseudoPublisher {
   private final PseudoRegistry registry;
   private final PseudoCollector collector;
   private final KeptUses uses;
+  private final KeptSchemas schemas;
   private final SpaceLedger space;
   private final PseudoCounters counters;
   private final StepListener<PseudoStep> steps;
@@ -55,6 +59,7 @@ final class PseudoPublisher {
       PseudoRegistry registry,
       PseudoCollector collector,
       KeptUses uses,
+      KeptSchemas schemas,
       SpaceLedger space,
       PseudoCounters counters,
       StepListener<PseudoStep> steps) {
@@ -65,6 +70,7 @@ final class PseudoPublisher {
     this.registry = registry;
     this.collector = collector;
     this.uses = uses;
+    this.schemas = schemas;
     this.space = space;
     this.counters = counters;
     this.steps = steps;
@@ -82,7 +88,7 @@ final class PseudoPublisher {
    *
    * @param caller short name of that user
    */
-  Publication.Outcome publish(Publication asked, String caller) throws IOException {
+  Publication.Answer publish(Publication asked, String caller) throws IOException {
     HailNamespace.WritableBlock source = namespace.writableBlock(asked.path(), asked.blockId());
     if (source == null || source.generationStamp() != asked.generationStamp()) {
       throw new IOException(
@@ -105,7 +111,7 @@ final class PseudoPublisher {
     registry.checkLoaded();
     Path claimed = layout.claimed(staged, caller);
     if (!claims.begin(claimed)) {
-      return Publication.Outcome.NOT_REPORTED;
+      return Publication.Answer.of(Publication.Outcome.NOT_REPORTED);
     }
     try {
       return publish(connection.files(), asked, source, claimed, caller);
@@ -122,7 +128,7 @@ final class PseudoPublisher {
    * moment. So it is only moved from there, to where none but the superuser can, and all that
    * matters is found out then.
    */
-  private Publication.Outcome publish(
+  private Publication.Answer publish(
       PseudoFiles files,
       Publication asked,
       HailNamespace.WritableBlock source,
@@ -134,7 +140,7 @@ final class PseudoPublisher {
       Path staged = new Path(asked.stagedPath());
       Publication.Outcome early = look(files, asked, staged, caller);
       if (early != null) {
-        return early;
+        return Publication.Answer.of(early);
       }
       steps.before(PseudoStep.CLAIM);
       files.move(staged, claimed, false);
@@ -150,11 +156,11 @@ final class PseudoPublisher {
       }
       if (isThere(asked)) {
         files.delete(claimed);
-        return Publication.Outcome.ALREADY_THERE;
+        return Publication.Answer.of(Publication.Outcome.ALREADY_THERE);
       }
       List<LocatedReplica> reported = reported(offered);
       if (reported.isEmpty()) {
-        return Publication.Outcome.NOT_REPORTED;
+        return Publication.Answer.of(Publication.Outcome.NOT_REPORTED);
       }
       steps.before(PseudoStep.CHECK);
       check(files, asked, source, claimed, offered, reported.get(0));
@@ -236,7 +242,7 @@ final class PseudoPublisher {
   }
 
   /** Publishes a copy of the block that nobody else can touch. */
-  private Publication.Outcome publishChecked(
+  private Publication.Answer publishChecked(
       PseudoFiles files,
       Publication asked,
       HailNamespace.WritableBlock source,
@@ -251,18 +257,23 @@ final class PseudoPublisher {
         new SpaceLedger.Replica(
             new IndexId(source.fileId(), asked.sortAttribute()), asked.blockId());
     SpaceLedger.Admission admission = space.admit(counted, block.getNumBytes());
-    if (!admission.admitted()) {
+    if (admission.full() != null) {
       files.delete(claimed);
       counters.refusedForRoom();
-      return Publication.Outcome.NO_ROOM;
+      return new Publication.Answer(
+          Publication.Outcome.NO_ROOM, fullBudget(admission.full()), List.of());
+    }
+    if (!admission.admitted()) {
+      throw new FileNotFoundException(asked.path() + " is gone");
     }
     try {
-      makeRoom(files, admission.evicted());
+      List<Publication.Evicted> evicted = makeRoom(files, admission.evicted());
       steps.before(PseudoStep.GRANT);
       files.copyAccess(
           (FileStatus) sourceStatus, new Path(asked.path()), offered.status(), claimed);
       steps.after(PseudoStep.GRANT);
-      return place(files, asked, source.fileId(), claimed, block, caller);
+      Publication.Outcome outcome = place(files, asked, source.fileId(), claimed, block, caller);
+      return new Publication.Answer(outcome, null, evicted);
     } finally {
       space.settle(counted);
     }
@@ -277,12 +288,25 @@ final class PseudoPublisher {
     return status;
   }
 
+  private static Publication.FullBudget fullBudget(SpaceLedger.Full full) {
+    Publication.Budget budget =
+        switch (full.scope()) {
+          case FILE -> Publication.Budget.FILE;
+          case CLUSTER -> Publication.Budget.CLUSTER;
+        };
+    return new Publication.FullBudget(budget, full.bytes());
+  }
+
   /** Those that could not be removed are counted again. */
-  private void makeRoom(PseudoFiles files, List<SpaceLedger.Replica> evicted) throws IOException {
+  private List<Publication.Evicted> makeRoom(PseudoFiles files, List<SpaceLedger.Replica> evicted)
+      throws IOException {
+    Map<IndexId, List<Long>> bytes = new LinkedHashMap<>();
     int removed = 0;
     try {
       for (SpaceLedger.Replica replica : evicted) {
-        collector.evict(files, replica);
+        bytes
+            .computeIfAbsent(replica.id(), id -> new ArrayList<>())
+            .add(collector.evict(files, replica));
         removed++;
       }
     } finally {
@@ -290,6 +314,21 @@ final class PseudoPublisher {
         registry.countAgain(replica);
       }
     }
+    List<Publication.Evicted> told = new ArrayList<>();
+    for (Map.Entry<IndexId, List<Long>> index : bytes.entrySet()) {
+      told.add(evicted(index.getKey(), index.getValue()));
+    }
+    return told;
+  }
+
+  /** Who asked learns names only of what he may read. */
+  private Publication.Evicted evicted(IndexId id, List<Long> bytes) throws IOException {
+    String path = namespace.readablePathOf(id.fileId());
+    return new Publication.Evicted(
+        path == null ? "" : path,
+        path == null ? "" : schemas.attributeName(id.fileId(), id.attribute()),
+        bytes.size(),
+        bytes.stream().mapToLong(Long::longValue).sum());
   }
 
   private Publication.Outcome place(

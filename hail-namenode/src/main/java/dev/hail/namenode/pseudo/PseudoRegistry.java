@@ -73,7 +73,9 @@ final class PseudoRegistry {
       if (located != null) {
         DatanodeDescriptor datanode = namespace.datanodes().getDatanode(located.datanodeUuid());
         if (datanode != null) {
-          found.add(new PseudoReplica(entry.path(), datanode.getHostName(), located));
+          found.add(
+              new PseudoReplica(
+                  entry.path(), datanode.getHostName(), datanode.getXferPort(), located));
         }
       }
     }

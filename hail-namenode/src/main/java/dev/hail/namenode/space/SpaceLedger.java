@@ -58,13 +58,28 @@ public final class SpaceLedger {
    * What is to be done about a replica that wants to be.
    *
    * @param admitted whether there is room for it, now or once the others are gone
+   * @param full the budget that has no room; null if it is admitted, or its file is gone
    * @param evicted replicas that have to go; no longer counted
    */
-  public record Admission(boolean admitted, List<Replica> evicted) {
+  public record Admission(boolean admitted, Full full, List<Replica> evicted) {
     public Admission {
       evicted = List.copyOf(evicted);
     }
   }
+
+  /**
+   * A budget that has no room, and nothing may go for what is to be added.
+   *
+   * @param bytes what it allows
+   */
+  public record Full(SpaceBudget.Scope scope, long bytes) {}
+
+  /**
+   * What goes for a replica.
+   *
+   * @param full why it gets no room even so; null if it does
+   */
+  private record Room(Full full, List<Eviction.Share> shares) {}
 
   /**
    * A ledger of nothing.
@@ -149,17 +164,17 @@ public final class SpaceLedger {
    * and the index it belongs to is in use.
    */
   public synchronized Admission admit(Replica replica, long bytes) {
-    List<Eviction.Share> shares = sharesFor(replica, bytes);
-    if (shares == null) {
-      return new Admission(false, List.of());
+    Room found = roomFor(replica, bytes);
+    if (found == null || found.full() != null) {
+      return new Admission(false, found == null ? null : found.full(), List.of());
     }
     List<Replica> evicted = new ArrayList<>();
-    for (Eviction.Share share : shares) {
+    for (Eviction.Share share : found.shares()) {
       evicted.addAll(takeOut(share));
     }
     keepSpace(replica, bytes);
     lease(replica.id());
-    return new Admission(true, evicted);
+    return new Admission(true, null, evicted);
   }
 
   private List<Replica> takeOut(Eviction.Share share) {
@@ -187,7 +202,8 @@ public final class SpaceLedger {
    * @return whether there is room
    */
   public synchronized boolean promise(Replica replica, long bytes) {
-    if (sharesFor(replica, bytes) == null) {
+    Room found = roomFor(replica, bytes);
+    if (found == null || found.full() != null) {
       return false;
     }
     keepSpace(replica, bytes);
@@ -199,8 +215,8 @@ public final class SpaceLedger {
     promises.put(replica, new Promise(more, millisClock.getAsLong() + leaseMillis));
   }
 
-  /** What goes for a replica, null if there is no room even so. */
-  private List<Eviction.Share> sharesFor(Replica replica, long bytes) {
+  /** Null if the file is gone. */
+  private Room roomFor(Replica replica, long bytes) {
     FileSize size = files.apply(replica.id().fileId());
     if (size == null) {
       return null;
@@ -210,9 +226,19 @@ public final class SpaceLedger {
     long ofFile = missing(budget.ofFile(size), usedBy(fileId) + promised(fileId, replica), more);
     long ofCluster = missing(budget.ofCluster(), used + promised(null, replica), more);
     if (ofFile <= 0 && ofCluster <= 0) {
-      return List.of();
+      return new Room(null, List.of());
     }
-    return Eviction.choose(order(replica.id(), size, ofCluster > 0), fileId, ofFile, ofCluster);
+    List<Eviction.Candidate> order = order(replica.id(), size, ofCluster > 0);
+    List<Eviction.Share> shares = Eviction.choose(order, fileId, ofFile, ofCluster);
+    if (shares != null) {
+      return new Room(null, shares);
+    }
+    boolean file = Eviction.choose(order, fileId, ofFile, 0) == null;
+    return new Room(
+        file
+            ? new Full(SpaceBudget.Scope.FILE, budget.ofFile(size))
+            : new Full(SpaceBudget.Scope.CLUSTER, budget.ofCluster()),
+        List.of());
   }
 
   /** What a replica takes that it would replace; 0 if there is none. */

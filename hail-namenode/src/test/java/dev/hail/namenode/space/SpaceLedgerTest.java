@@ -66,7 +66,7 @@ final class SpaceLedgerTest {
   void withoutLimitsThereIsRoomForAll() {
     SpaceLedger ledger = ledger(-1, -1);
     publish(ledger, OLD, 11, 12);
-    assertThat(admit(ledger, NEW, 11)).isEqualTo(new Admission(true, List.of()));
+    assertThat(admit(ledger, NEW, 11)).isEqualTo(new Admission(true, null, List.of()));
     assertThat(ledger.room(NEW)).isEqualTo(SpaceBudget.UNLIMITED);
     assertThat(ledger.used()).isEqualTo(3 * BLOCK);
   }
@@ -75,7 +75,7 @@ final class SpaceLedgerTest {
   void aFileThatIsGoneGetsNoRoom() {
     SpaceLedger ledger = ledger(-1, -1);
     files.remove(FILE);
-    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
+    assertThat(admit(ledger, NEW, 11)).isEqualTo(new Admission(false, null, List.of()));
     assertThat(ledger.room(NEW)).isZero();
   }
 
@@ -103,7 +103,7 @@ final class SpaceLedgerTest {
     assertThat(ledger.used()).isEqualTo(BLOCK);
     SpaceLedger full = ledger(1.0 / 6, BLOCK);
     publish(full, OLD, 11);
-    assertThat(admit(full, OLD, 11)).isEqualTo(new Admission(true, List.of()));
+    assertThat(admit(full, OLD, 11)).isEqualTo(new Admission(true, null, List.of()));
     assertThat(admit(full, OLD, 12).admitted()).isFalse();
     ledger.remove(new Replica(OLD, 11));
     ledger.remove(new Replica(OLD, 11));
@@ -136,8 +136,42 @@ final class SpaceLedgerTest {
     wanted(OLD, 2);
     wanted(NEW, 1);
     assertThat(ledger.room(NEW)).isZero();
-    assertThat(admit(ledger, NEW, 11)).isEqualTo(new Admission(false, List.of()));
+    SpaceLedger.Full full = new SpaceLedger.Full(SpaceBudget.Scope.FILE, 2 * BLOCK);
+    assertThat(admit(ledger, NEW, 11)).isEqualTo(new Admission(false, full, List.of()));
     assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
+  }
+
+  @Test
+  void theBudgetThatIsFullIsNamed() {
+    SpaceLedger.Full ofFile = new SpaceLedger.Full(SpaceBudget.Scope.FILE, BLOCK);
+    SpaceLedger.Full ofCluster = new SpaceLedger.Full(SpaceBudget.Scope.CLUSTER, BLOCK);
+    SpaceLedger both = ledger(1.0 / 6, BLOCK);
+    publish(both, OLD, 11);
+    assertThat(admit(both, NEW, 11).full()).isEqualTo(ofFile);
+    SpaceLedger cluster = ledger(1, BLOCK);
+    publish(cluster, ELSEWHERE, 21);
+    assertThat(admit(cluster, NEW, 11).full()).isEqualTo(ofCluster);
+    // What may go for the file is not enough for all.
+    SpaceLedger neither = ledger(1.0 / 6, BLOCK);
+    publish(neither, OLD, 11);
+    publish(neither, ELSEWHERE, 21);
+    wanted(ELSEWHERE, 9);
+    wanted(NEW, 2);
+    assertThat(admit(neither, NEW, 11).full()).isEqualTo(ofCluster);
+    wanted(NEW, 20);
+    assertThat(admit(neither, NEW, 11).full()).isNull();
+  }
+
+  @Test
+  void indexesThatNobodyUsesDoNotDriveEachOtherOut() {
+    SpaceLedger ledger = ledger(2.0 / 6, -1);
+    publish(ledger, OLD, 11, 12);
+    assertThat(ledger.room(NEW)).isZero();
+    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
+    assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
+    // One use is reason enough.
+    wanted(NEW, 1);
+    assertThat(admit(ledger, NEW, 11).evicted()).containsExactly(new Replica(OLD, 12));
   }
 
   @Test

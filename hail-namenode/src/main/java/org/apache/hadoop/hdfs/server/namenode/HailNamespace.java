@@ -322,6 +322,22 @@ public final class HailNamespace {
     return ofFile(path, FsAction.READ, (file, resolved) -> file.getId());
   }
 
+  /**
+   * Absolute path of a file; null if there is none, or the caller of the current RPC may not read
+   * it.
+   */
+  public String readablePathOf(long fileId) throws IOException {
+    String path = pathOf(fileId);
+    if (path == null) {
+      return null;
+    }
+    try {
+      return checked(path, FsAction.READ, (file, resolved) -> file.getId() == fileId ? path : null);
+    } catch (AccessControlException | FileNotFoundException notForTheCaller) {
+      return null;
+    }
+  }
+
   /** How large a file is; null if there is none of that id. */
   public FileExtent extentOf(long fileId) {
     namesystem.readLock();
@@ -426,32 +442,38 @@ public final class HailNamespace {
             Arrays.stream(file.getBlocks()).mapToLong(BlockInfo::getBlockId).toArray());
   }
 
+  /** What a caller asked for and may not have is in the audit log. */
   private <T> T ofFile(String path, FsAction wanted, BiFunction<INodeFile, INodesInPath, T> found)
+      throws IOException {
+    try {
+      return checked(path, wanted, found);
+    } catch (AccessControlException e) {
+      namesystem.logAuditEvent(false, OPERATION, path);
+      throw e;
+    }
+  }
+
+  private <T> T checked(String path, FsAction wanted, BiFunction<INodeFile, INodesInPath, T> found)
       throws IOException {
     INode.checkAbsolutePath(path);
     FSPermissionChecker caller = namesystem.getPermissionChecker();
     FSPermissionChecker.setOperationType(OPERATION);
     FSDirectory directory = namesystem.getFSDirectory();
+    namesystem.readLock();
     try {
-      namesystem.readLock();
-      try {
-        checkActive();
-        INodesInPath resolved = directory.resolvePath(null, path, DirOp.READ);
-        INodeFile file = INodeFile.valueOf(resolved.getLastINode(), path);
-        if (wanted == FsAction.WRITE && resolved.isSnapshot()) {
-          throw new AccessControlException(path + " is in a snapshot, which nobody changes");
-        }
-        if (directory.isPermissionEnabled()) {
-          directory.checkUnreadableBySuperuser(caller, resolved);
-          directory.checkPathAccess(caller, resolved, wanted);
-        }
-        return found.apply(file, resolved);
-      } finally {
-        namesystem.readUnlock(OPERATION);
+      checkActive();
+      INodesInPath resolved = directory.resolvePath(null, path, DirOp.READ);
+      INodeFile file = INodeFile.valueOf(resolved.getLastINode(), path);
+      if (wanted == FsAction.WRITE && resolved.isSnapshot()) {
+        throw new AccessControlException(path + " is in a snapshot, which nobody changes");
       }
-    } catch (AccessControlException e) {
-      namesystem.logAuditEvent(false, OPERATION, path);
-      throw e;
+      if (directory.isPermissionEnabled()) {
+        directory.checkUnreadableBySuperuser(caller, resolved);
+        directory.checkPathAccess(caller, resolved, wanted);
+      }
+      return found.apply(file, resolved);
+    } finally {
+      namesystem.readUnlock(OPERATION);
     }
   }
 

@@ -1,0 +1,55 @@
+package dev.hail.cli;
+
+import dev.hail.protocol.Publication;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What was removed to make room for an index, added up over its blocks. Thread-safe. */
+final class EvictedIndexes {
+  private record Index(String path, String attribute) implements Comparable<Index> {
+    @Override
+    public int compareTo(Index other) {
+      int byPath = path.compareTo(other.path);
+      return byPath == 0 ? attribute.compareTo(other.attribute) : byPath;
+    }
+  }
+
+  private final Map<Index, List<Publication.Evicted>> byIndex = new TreeMap<>();
+
+  synchronized void add(List<Publication.Evicted> evicted) {
+    for (Publication.Evicted one : evicted) {
+      byIndex
+          .computeIfAbsent(new Index(one.path(), one.attribute()), unused -> new ArrayList<>())
+          .add(one);
+    }
+  }
+
+  /**
+   * Prints a line for each index; nothing if there was none.
+   *
+   * @param path of the file that room was made for
+   */
+  synchronized void print(String path, PrintStream out) {
+    byIndex.forEach(
+        (index, parts) ->
+            out.printf(
+                Locale.ROOT,
+                "%s: %d blocks (%s) of %s made room and are gone%n",
+                path,
+                parts.stream().mapToInt(Publication.Evicted::replicas).sum(),
+                ByteSize.text(parts.stream().mapToLong(Publication.Evicted::bytes).sum()),
+                describe(index, path)));
+  }
+
+  private static String describe(Index index, String path) {
+    if (index.path().isEmpty()) {
+      return "indexes of files that you may not read";
+    }
+    String whose = index.path().equals(path) ? "its index" : "the index of " + index.path();
+    return whose + " by " + index.attribute();
+  }
+}
