@@ -1,8 +1,10 @@
 package dev.hail.namenode;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.client.HailXAttributes;
 import dev.hail.protocol.Assignment;
 import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.ClusterStatus;
@@ -10,6 +12,8 @@ import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailDatanodeProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.Heartbeat;
+import dev.hail.protocol.IndexUseNote;
+import dev.hail.protocol.Indexing;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaDirectoryPage;
 import dev.hail.protocol.ReplicaInfo;
@@ -172,6 +176,27 @@ class RegistryServiceTest {
         .isInstanceOf(FileNotFoundException.class);
     assertThatThrownBy(() -> client.getReplicas("/secret", 0, 1))
         .isInstanceOf(FileNotFoundException.class);
+  }
+
+  @Test
+  void usesOfAttributesThatAFileDoesNotHaveAreRefused() throws Exception {
+    cluster.write("/used/file", 1, (short) 1);
+    try (DistributedFileSystem fs = cluster.fileSystem()) {
+      fs.setXAttr(new Path("/used/file"), HailXAttributes.SCHEMA, "a INT, b INT".getBytes(UTF_8));
+      Indexing.Plan plan = new Indexing.Plan(1, 1, 1, 1, 1, false, 0, 1);
+      client.noteUse(new IndexUseNote("/used/file", 2, 0, 0, 5));
+      client.beginIndexing(new Indexing("job", "/used/file", 2), plan);
+      assertThatThrownBy(() -> client.noteUse(new IndexUseNote("/used/file", 3, 0, 0, 5)))
+          .isInstanceOf(RemoteException.class)
+          .hasMessageContaining("has 2 attributes");
+      Indexing third = new Indexing("job", "/used/file", 3);
+      assertThatThrownBy(() -> client.beginIndexing(third, plan))
+          .isInstanceOf(RemoteException.class)
+          .hasMessageContaining("has 2 attributes");
+      // Copied without attributes: only the blocks would tell.
+      fs.removeXAttr(new Path("/used/file"), HailXAttributes.SCHEMA);
+      client.noteUse(new IndexUseNote("/used/file", 3, 0, 0, 5));
+    }
   }
 
   @Test

@@ -54,11 +54,13 @@ public final class IndexingJobs {
   /** Where calibrations stay, and who may begin a job. */
   public interface Files {
     /**
-     * A file that the caller may write.
+     * A file that the caller may write and that has an attribute.
      *
+     * @param attribute position, from 1
      * @throws org.apache.hadoop.security.AccessControlException if the caller may not
+     * @throws IOException if it has no such attribute
      */
-    IndexedFile writable(String path) throws IOException;
+    IndexedFile writable(String path, int attribute) throws IOException;
 
     /** Short name of the caller. */
     String caller() throws IOException;
@@ -97,7 +99,7 @@ public final class IndexingJobs {
    * @throws IOException if the file has fewer blocks than the plan says
    */
   public void begin(Indexing indexing, Indexing.Plan plan) throws IOException {
-    IndexedFile file = files.writable(indexing.path());
+    IndexedFile file = files.writable(indexing.path(), indexing.sortAttribute());
     if (plan.blocks() > file.blocks() || indexing.sortAttribute() < 1) {
       throw new IOException(
           indexing.path() + " has " + file.blocks() + " blocks; no plan for it is " + plan);

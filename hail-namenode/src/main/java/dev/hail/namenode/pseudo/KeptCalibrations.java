@@ -19,8 +19,9 @@ final class KeptCalibrations implements IndexingJobs.Files {
   }
 
   @Override
-  public IndexingJobs.IndexedFile writable(String path) throws IOException {
+  public IndexingJobs.IndexedFile writable(String path, int attribute) throws IOException {
     HailNamespace.WritableFile file = namespace.writableFile(path);
+    KeptSchemas.check(path, namespace.attribute(file.id(), HailXAttributes.SCHEMA), attribute);
     return new IndexingJobs.IndexedFile(
         file.id(), file.blocks(), file.length(), file.longestBlock());
   }

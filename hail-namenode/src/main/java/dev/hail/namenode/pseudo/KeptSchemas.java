@@ -20,6 +20,29 @@ final class KeptSchemas {
     this.namespace = namespace;
   }
 
+  /**
+   * Does nothing if a file has an attribute, or if no schema is kept with it that would tell.
+   *
+   * @param kept what the file has as {@link HailXAttributes#SCHEMA}; null if nothing
+   * @param position of the attribute, from 1
+   * @throws IOException if it has no such attribute
+   */
+  static void check(String path, byte[] kept, int position) throws IOException {
+    if (kept == null) {
+      return;
+    }
+    int attributes;
+    try {
+      attributes = parse(kept).size();
+    } catch (SchemaException damaged) {
+      throw new IOException(path + " has a damaged schema", damaged);
+    }
+    if (position > attributes) {
+      throw new IOException(
+          path + " has " + attributes + " attributes; it cannot have an index by @" + position);
+    }
+  }
+
   /** Name of an attribute; {@code @n} if the file is gone or has no such attribute. */
   String attributeName(long fileId, int position) throws IOException {
     Schema schema = null;
@@ -37,6 +60,10 @@ final class KeptSchemas {
   /** Null if none is kept with the file, as when it was copied without attributes. */
   private Schema of(long fileId) throws IOException {
     byte[] kept = namespace.attribute(fileId, HailXAttributes.SCHEMA);
-    return kept == null ? null : Schema.parse(new String(kept, StandardCharsets.UTF_8));
+    return kept == null ? null : parse(kept);
+  }
+
+  private static Schema parse(byte[] kept) {
+    return Schema.parse(new String(kept, StandardCharsets.UTF_8));
   }
 }

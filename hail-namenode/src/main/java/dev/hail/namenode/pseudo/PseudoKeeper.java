@@ -1,5 +1,6 @@
 package dev.hail.namenode.pseudo;
 
+import dev.hail.client.HailXAttributes;
 import dev.hail.client.pseudo.PseudoLayout;
 import dev.hail.client.pseudo.PseudoName;
 import dev.hail.client.pseudo.PseudoStep;
@@ -21,6 +22,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
@@ -152,7 +154,11 @@ public final class PseudoKeeper implements Closeable {
 
   /** Notes the use of an index; see {@link dev.hail.protocol.HailClientProtocol#noteUse}. */
   public IndexUseNote.Answer noteUse(IndexUseNote note) throws IOException {
-    long fileId = namespace.readableFileId(note.path());
+    HailNamespace.ReadableFile file =
+        namespace.readableFile(note.path(), Set.of(HailXAttributes.SCHEMA));
+    byte[] schema = file.attributes().get(HailXAttributes.SCHEMA);
+    KeptSchemas.check(note.path(), schema, note.sortAttribute());
+    long fileId = file.id();
     FileSize size = size(fileId);
     if (!registry.isLoaded() || size == null) {
       // No index goes now, so that nothing is lost but a count.

@@ -245,9 +245,10 @@ final class PseudoRegistry {
     remember(files, parent);
   }
 
-  /** Forgets the directories of files that are gone. */
+  /** Forgets the directories of files that are gone, and who was to use or build their indexes. */
   void forgetGoneFiles() {
     directoryOfFile.keySet().removeIf(fileId -> !namespace.hasFile(fileId));
+    space.forgetGoneFiles();
   }
 
   // ---- after a start or failover ----

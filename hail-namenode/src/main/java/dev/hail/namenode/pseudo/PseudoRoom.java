@@ -26,6 +26,10 @@ final class PseudoRoom implements IndexingJobs.Room {
 
   @Override
   public boolean promise(long fileId, int attribute, long blockId) {
+    Long owner = namespace.fileIdOf(blockId);
+    if (owner == null || owner != fileId) {
+      return false;
+    }
     return space.promise(replica(fileId, attribute, blockId), namespace.lengthOf(blockId));
   }
 

@@ -147,11 +147,26 @@ public final class SpaceLedger {
     return stock.getOrDefault(fileId, Collections.emptyNavigableMap());
   }
 
-  /** Somebody is about to read an index, reads it, or builds it. */
+  /**
+   * Somebody is about to read an index, or reads it. Nothing happens if there is none: anybody can
+   * tell of any number of indexes.
+   */
   public synchronized void lease(IndexId id) {
+    if (indexes(id.fileId()).containsKey(id.attribute())) {
+      leaseAlsoOfNone(id);
+    }
+  }
+
+  private void leaseAlsoOfNone(IndexId id) {
     long now = millisClock.getAsLong();
     leasedUntil.values().removeIf(until -> until <= now);
     leasedUntil.put(id, now + leaseMillis);
+  }
+
+  /** Forgets leases of files that are gone, and what was promised to them. */
+  public synchronized void forgetGoneFiles() {
+    leasedUntil.keySet().removeIf(id -> files.apply(id.fileId()) == null);
+    promises.keySet().removeIf(replica -> files.apply(replica.id().fileId()) == null);
   }
 
   /** How long a lease lasts, in milliseconds. */
@@ -173,7 +188,7 @@ public final class SpaceLedger {
       evicted.addAll(takeOut(share));
     }
     keepSpace(replica, bytes);
-    lease(replica.id());
+    leaseAlsoOfNone(replica.id());
     return new Admission(true, null, evicted);
   }
 

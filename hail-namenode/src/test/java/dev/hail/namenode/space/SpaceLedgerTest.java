@@ -219,6 +219,31 @@ final class SpaceLedgerTest {
   }
 
   @Test
+  void anIndexThatIsNotThereIsNotInUseWhoeverTellsSo() {
+    SpaceLedger ledger = ledger(2.0 / 6, -1);
+    ledger.lease(OLD);
+    publish(ledger, OLD, 11, 12);
+    wanted(NEW, 5);
+    assertThat(ledger.indexesOf(FILE)).noneMatch(IndexSpace::inUse);
+    assertThat(admit(ledger, NEW, 11).admitted()).isTrue();
+  }
+
+  @Test
+  void ofFilesThatAreGoneNothingIsLeftInUseOrPromised() {
+    SpaceLedger ledger = ledger(-1, 2 * BLOCK);
+    publish(ledger, ELSEWHERE, 21);
+    ledger.lease(ELSEWHERE);
+    assertThat(ledger.promise(new Replica(ELSEWHERE, 22), BLOCK)).isTrue();
+    wanted(NEW, 5);
+    assertThat(ledger.room(NEW)).isZero();
+    ledger.forgetGoneFiles();
+    assertThat(ledger.room(NEW)).as("both are there").isZero();
+    files.remove(OTHER);
+    ledger.forgetGoneFiles();
+    assertThat(ledger.room(NEW)).isEqualTo(2 * BLOCK);
+  }
+
+  @Test
   void anIndexThatIsBeingBuiltIsInUse() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     assertThat(admit(ledger, OLD, 11).admitted()).isTrue();
