@@ -40,15 +40,16 @@ public final class IndexingJobs {
     long of(long fileId, int attribute) throws IOException;
 
     /**
-     * Keeps space for the index of a block that is to be built. What is not used is free again in
-     * time.
+     * Keeps space for the index of a block that a job is to build, once for all jobs that are to.
+     * What is not used is free again in time.
      *
+     * @param job unlike any other
      * @return whether there is room
      */
-    boolean promise(long fileId, int attribute, long blockId);
+    boolean promise(long fileId, int attribute, long blockId, String job);
 
-    /** The index of a block will not be built. */
-    void withdraw(long fileId, int attribute, long blockId);
+    /** A job will not build the index of a block; others that are to keep their space. */
+    void withdraw(long fileId, int attribute, long blockId, String job);
   }
 
   /** Where calibrations stay, and who may begin a job. */
@@ -154,12 +155,12 @@ public final class IndexingJobs {
     }
     long fileId = entry.file().id();
     int attribute = indexing.sortAttribute();
-    if (!room.promise(fileId, attribute, blockId)) {
+    if (!room.promise(fileId, attribute, blockId, indexing.job())) {
       return false;
     }
     boolean may = entry.job().mayIndex(blockId, selectivity);
     if (!may) {
-      room.withdraw(fileId, attribute, blockId);
+      room.withdraw(fileId, attribute, blockId, indexing.job());
     }
     return may;
   }

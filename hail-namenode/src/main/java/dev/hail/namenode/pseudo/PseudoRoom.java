@@ -25,17 +25,17 @@ final class PseudoRoom implements IndexingJobs.Room {
   }
 
   @Override
-  public boolean promise(long fileId, int attribute, long blockId) {
+  public boolean promise(long fileId, int attribute, long blockId, String job) {
     Long owner = namespace.fileIdOf(blockId);
     if (owner == null || owner != fileId) {
       return false;
     }
-    return space.promise(replica(fileId, attribute, blockId), namespace.lengthOf(blockId));
+    return space.promise(replica(fileId, attribute, blockId), namespace.lengthOf(blockId), job);
   }
 
   @Override
-  public void withdraw(long fileId, int attribute, long blockId) {
-    space.settle(replica(fileId, attribute, blockId));
+  public void withdraw(long fileId, int attribute, long blockId, String job) {
+    space.withdraw(replica(fileId, attribute, blockId), job);
   }
 
   private static SpaceLedger.Replica replica(long fileId, int attribute, long blockId) {

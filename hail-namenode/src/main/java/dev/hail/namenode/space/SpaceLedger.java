@@ -22,6 +22,9 @@ import java.util.function.LongSupplier;
  * count as in use for as long.
  */
 public final class SpaceLedger {
+  /** Among those who are to build a replica: it is built, and being published. */
+  private static final String PUBLISHER = "";
+
   private final SpaceBudget budget;
   private final long leaseMillis;
   private final UseAccounts accounts;
@@ -51,8 +54,20 @@ public final class SpaceLedger {
     long bytes;
   }
 
-  /** Space that a replica takes that is not there yet. */
-  private record Promise(long bytes, long untilMillis) {}
+  /**
+   * Space that a replica takes that is not there yet.
+   *
+   * @param untilMillis when it lapses, by who is to build the replica
+   */
+  private record Promise(long bytes, Map<String, Long> untilMillis) {
+    Promise {
+      untilMillis = Map.copyOf(untilMillis);
+    }
+
+    boolean hasLapsed(long now) {
+      return untilMillis.values().stream().allMatch(until -> until < now);
+    }
+  }
 
   /**
    * What is to be done about a replica that wants to be.
@@ -187,7 +202,7 @@ public final class SpaceLedger {
     for (Eviction.Share share : found.shares()) {
       evicted.addAll(takeOut(share));
     }
-    keepSpace(replica, bytes);
+    keepSpace(replica, bytes, PUBLISHER);
     leaseAlsoOfNone(replica.id());
     return new Admission(true, null, evicted);
   }
@@ -206,28 +221,44 @@ public final class SpaceLedger {
     return out;
   }
 
-  /** A replica is published, or will not be. */
+  /** A replica is published, or will not be by whoever is to. */
   public synchronized void settle(Replica replica) {
     promises.remove(replica);
   }
 
   /**
-   * Promises space to a replica that is to be built, until it is settled or a lease has passed.
+   * Promises space to a replica that is to be built, until it is settled, all who were to build it
+   * have withdrawn, or a lease has passed since each of them asked.
    *
+   * @param builder who is to build it
    * @return whether there is room
    */
-  public synchronized boolean promise(Replica replica, long bytes) {
+  public synchronized boolean promise(Replica replica, long bytes, String builder) {
     Room found = roomFor(replica, bytes);
     if (found == null || found.full() != null) {
       return false;
     }
-    keepSpace(replica, bytes);
+    keepSpace(replica, bytes, builder);
     return true;
   }
 
-  private void keepSpace(Replica replica, long bytes) {
-    long more = Math.max(0, bytes - bytes(replica));
-    promises.put(replica, new Promise(more, millisClock.getAsLong() + leaseMillis));
+  /** Somebody will not build a replica that space was promised to. */
+  public synchronized void withdraw(Replica replica, String builder) {
+    promises.computeIfPresent(
+        replica,
+        (key, promise) -> {
+          Map<String, Long> others = new HashMap<>(promise.untilMillis());
+          others.remove(builder);
+          return others.isEmpty() ? null : new Promise(promise.bytes(), others);
+        });
+  }
+
+  private void keepSpace(Replica replica, long bytes, String builder) {
+    Promise before = promises.get(replica);
+    Map<String, Long> until =
+        before == null ? new HashMap<>() : new HashMap<>(before.untilMillis());
+    until.put(builder, millisClock.getAsLong() + leaseMillis);
+    promises.put(replica, new Promise(Math.max(0, bytes - bytes(replica)), until));
   }
 
   /** Null if the file is gone. */
@@ -313,7 +344,7 @@ public final class SpaceLedger {
   /** Bytes promised to replicas of a file, null for all, but for one. */
   private long promised(Long fileId, Replica but) {
     long now = millisClock.getAsLong();
-    promises.values().removeIf(promise -> promise.untilMillis() < now);
+    promises.values().removeIf(promise -> promise.hasLapsed(now));
     long bytes = 0;
     for (Map.Entry<Replica, Promise> promise : promises.entrySet()) {
       boolean counts = fileId == null || promise.getKey().id().fileId() == fileId;

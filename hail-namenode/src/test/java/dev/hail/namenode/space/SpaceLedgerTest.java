@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 final class SpaceLedgerTest {
   private static final long LEASE = 100;
+  private static final String JOB = "job";
   private static final long BLOCK = 10;
 
   /** Two blocks, in three copies: 60 bytes. */
@@ -233,7 +234,7 @@ final class SpaceLedgerTest {
     SpaceLedger ledger = ledger(-1, 2 * BLOCK);
     publish(ledger, ELSEWHERE, 21);
     ledger.lease(ELSEWHERE);
-    assertThat(ledger.promise(new Replica(ELSEWHERE, 22), BLOCK)).isTrue();
+    assertThat(ledger.promise(new Replica(ELSEWHERE, 22), BLOCK, JOB)).isTrue();
     wanted(NEW, 5);
     assertThat(ledger.room(NEW)).isZero();
     ledger.forgetGoneFiles();
@@ -304,26 +305,40 @@ final class SpaceLedgerTest {
     SpaceLedger ledger = ledger(1.0 / 6, -1);
     Replica first = new Replica(NEW, 11);
     Replica second = new Replica(NEW, 12);
-    assertThat(ledger.promise(first, BLOCK)).isTrue();
-    assertThat(ledger.promise(first, BLOCK)).as("asked again").isTrue();
-    assertThat(ledger.promise(second, BLOCK)).isFalse();
+    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
+    assertThat(ledger.promise(first, BLOCK, JOB)).as("asked again").isTrue();
+    assertThat(ledger.promise(second, BLOCK, JOB)).isFalse();
     assertThat(ledger.room(NEW)).isZero();
     assertThat(ledger.admit(second, BLOCK).admitted()).isFalse();
     assertThat(ledger.admit(first, BLOCK).admitted()).isTrue();
     ledger.settle(first);
-    assertThat(ledger.promise(second, BLOCK)).isTrue();
+    assertThat(ledger.promise(second, BLOCK, JOB)).isTrue();
     now += LEASE + 1;
-    assertThat(ledger.promise(first, BLOCK)).isTrue();
+    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
+  }
+
+  @Test
+  void aPromiseLastsAsLongAsOneOfThoseWhoAreToBuildIt() {
+    SpaceLedger ledger = ledger(1.0 / 6, -1);
+    Replica first = new Replica(NEW, 11);
+    Replica second = new Replica(NEW, 12);
+    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
+    assertThat(ledger.promise(first, BLOCK, "other")).isTrue();
+    ledger.withdraw(first, "stranger");
+    ledger.withdraw(first, "other");
+    assertThat(ledger.promise(second, BLOCK, JOB)).isFalse();
+    ledger.withdraw(first, JOB);
+    assertThat(ledger.promise(second, BLOCK, JOB)).isTrue();
   }
 
   @Test
   void aPromiseToWhatIsThereTakesNoRoomTwice() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     Replica first = new Replica(NEW, 11);
-    assertThat(ledger.promise(first, BLOCK)).isTrue();
+    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
     ledger.add(first, BLOCK);
     assertThat(ledger.room(NEW)).isEqualTo(BLOCK);
-    assertThat(ledger.promise(first, BLOCK)).isTrue();
+    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
     assertThat(ledger.room(NEW)).isEqualTo(BLOCK);
   }
 
@@ -332,7 +347,7 @@ final class SpaceLedgerTest {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     publish(ledger, OLD, 11, 12);
     wanted(NEW, 5);
-    assertThat(ledger.promise(new Replica(NEW, 11), BLOCK)).isTrue();
+    assertThat(ledger.promise(new Replica(NEW, 11), BLOCK, JOB)).isTrue();
     assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
   }
 
@@ -355,7 +370,7 @@ final class SpaceLedgerTest {
       switch (random.nextInt(6)) {
         case 0 -> ledger.lease(id);
         case 1 -> ledger.remove(new Replica(id, block));
-        case 2 -> ledger.promise(new Replica(id, block), BLOCK);
+        case 2 -> ledger.promise(new Replica(id, block), BLOCK, JOB);
         case 3 -> accounts.add(id, BLOCK, random.nextInt((int) BLOCK), BLOCK, now);
         default -> {
           Map<IndexId, Boolean> inUse = new HashMap<>();
