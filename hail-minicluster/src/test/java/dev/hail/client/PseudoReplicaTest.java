@@ -21,6 +21,7 @@ import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
+import dev.hail.protocol.PseudoSpace;
 import dev.hail.protocol.Publication;
 import java.io.File;
 import java.io.FileNotFoundException;
@@ -455,6 +456,46 @@ final class PseudoReplicaTest {
     Path replica = new Path(pseudo(path).get(0).path());
     cluster.fileSystem().delete(path, false);
     Waiting.until("its directory is gone", () -> !cluster.fileSystem().exists(replica.getParent()));
+  }
+
+  @Test
+  void whatIsDoneToAReplicaByHandIsCountedInTheNextRound() throws Exception {
+    byte[] block = TestBlocks.block(39, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    assertThat(publish(path, block, name(path), "w")).isTrue();
+    assertThat(space(path).fileUsed()).isEqualTo(block.length);
+    Path replica = new Path(pseudo(path).get(0).path());
+    cluster.fileSystem().setReplication(replica, (short) 2);
+    Waiting.until(
+        "one copy is kept",
+        () ->
+            cluster.fileSystem().getFileStatus(replica).getReplication() == 1
+                && TestBlocks.located(cluster.fileSystem(), replica).get(0).getLocations().length
+                    == 1);
+    assertThat(space(path).fileUsed()).isEqualTo(block.length);
+
+    cluster.fileSystem().delete(replica.getParent(), true);
+    Waiting.until(
+        "what was removed is not counted",
+        () -> space(path).fileUsed() == 0 && pseudo(path).isEmpty());
+
+    assertThat(publish(path, block, name(path), "again")).isTrue();
+    assertThat(space(path).fileUsed()).isEqualTo(block.length);
+    Path again = new Path(pseudo(path).get(0).path());
+    cluster.fileSystem().rename(again, new Path(path.getParent(), "moved-away"));
+    Waiting.until(
+        "what was moved away is not counted",
+        () -> space(path).fileUsed() == 0 && pseudo(path).isEmpty());
+    assertThat(publish(path, block, name(path), "once more")).isTrue();
+    assertThat(pseudo(path)).hasSize(1);
+    assertThat(space(path).fileUsed()).isEqualTo(block.length);
+  }
+
+  private static PseudoSpace space(Path path) throws IOException {
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+      return directory.getSpace(path.toUri().getPath());
+    }
   }
 
   @Test

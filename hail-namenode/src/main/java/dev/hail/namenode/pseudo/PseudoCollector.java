@@ -142,6 +142,7 @@ final class PseudoCollector {
       attempt(parent, () -> collect(files, new Path(parent.toUri().getPath()), now, lost));
     }
     lostSince.keySet().retainAll(lost);
+    registry.forgetRemoved();
     registry.forgetGoneFiles();
     uses.forgetGoneFiles();
     for (FileStatus staged : files.unpublished()) {
@@ -245,6 +246,8 @@ final class PseudoCollector {
       if (status.getFileId() == fileId) {
         files.copyAccess((FileStatus) status, path, found.status(), new Path(found.path()));
       }
+      // Its owner may have asked for more copies, which the budget does not count.
+      files.keepOneReplica(found);
     } catch (FileNotFoundException moved) {
       // Renamed or deleted this moment, or alive in a snapshot only; the next round sees.
       LOG.debug("{} is not at {} now", found.path(), sourcePath, moved);

@@ -237,6 +237,13 @@ final class PseudoFiles implements AutoCloseable {
     }
   }
 
+  /** Makes HDFS keep no more copies of a replica's block than one. */
+  void keepOneReplica(Found file) throws IOException {
+    if (file.status().getReplication() != 1) {
+      fs.setReplication(new Path(file.path()), (short) 1);
+    }
+  }
+
   private List<AclEntry> acl(Path path, FileStatus status) throws IOException {
     AclStatus acl = fs.getAclStatus(path);
     return AclUtil.getAclFromPermAndEntries(status.getPermission(), acl.getEntries());

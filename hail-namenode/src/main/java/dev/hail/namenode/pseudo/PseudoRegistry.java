@@ -177,6 +177,17 @@ final class PseudoRegistry {
                     || entry.ownBlockId() == file.block().getBlock().getBlockId()));
   }
 
+  /** Forgets replicas whose files somebody removed, or moved to where no replicas lie. */
+  void forgetRemoved() {
+    known.forEach(
+        (blockId, entry) -> {
+          if (!entry.path().equals(namespace.fileOf(entry.ownBlockId()))) {
+            LOG.info("{} was removed by hand", entry.path());
+            remove(blockId, entry::equals);
+          }
+        });
+  }
+
   private synchronized void remove(long blockId, Predicate<PseudoReplicas.Entry> which) {
     changed.add(blockId);
     known.of(blockId).stream().filter(which).forEach(e -> space.remove(counted(blockId, e)));

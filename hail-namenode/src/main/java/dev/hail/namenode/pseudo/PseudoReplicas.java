@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /** Which pseudo block replicas there are, by the block whose rows they have. Thread-safe. */
@@ -65,6 +66,11 @@ final class PseudoReplicas {
   /** The replicas of a block as it is now. */
   List<Entry> of(long blockId, long generationStamp) {
     return of(blockId).stream().filter(e -> e.generationStamp() == generationStamp).toList();
+  }
+
+  /** All there are now, with the blocks whose rows they have. */
+  void forEach(BiConsumer<Long, Entry> action) {
+    byBlock.forEach((blockId, entries) -> entries.forEach(entry -> action.accept(blockId, entry)));
   }
 
   /** How many there are. */
