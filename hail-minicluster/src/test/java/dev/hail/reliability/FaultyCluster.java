@@ -20,9 +20,6 @@ import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.ReplicaDirectoryPage;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,6 +38,9 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 
 /** A cluster to break: uploads, what to break, and the checks that nothing was lost by it. */
 final class FaultyCluster implements AutoCloseable {
+  /** Hadoop's name of the thread in which a datanode stops that was told to. */
+  private static final String SHUTDOWN_FOR_UPGRADE = "Async datanode shutdown thread";
+
   private final HailMiniCluster cluster;
   private final HailShell shell;
   private final List<StoppedDataNode> stopped = new ArrayList<>();
@@ -70,7 +70,10 @@ final class FaultyCluster implements AutoCloseable {
     Configuration settings = new Configuration();
     settings.setLong("dfs.blocksize", 64 << 10);
     settings.set("dfs.client.retry.window.base", "20");
-    settings.set(HailConfigKeys.DATANODE_ASSEMBLY_RECLAIM_AFTER, "1s");
+    // Of a datanode that says it will be back, as it will.
+    settings.set("dfs.client.datanode-restart.timeout", "300s");
+    // A writer that takes longer to end has its block stored unsorted, and repaired later.
+    settings.set(HailConfigKeys.DATANODE_ASSEMBLY_RECLAIM_AFTER, "5s");
     settings.setInt(HailConfigKeys.NAMENODE_REORDER_PER_MINUTE, 6_000);
     settings.setInt(HailConfigKeys.DATANODE_REPAIR_RATE, 6_000);
     settings.set(DFSConfigKeys.DFS_DATANODE_DISK_CHECK_MIN_GAP_KEY, "0ms");
@@ -153,19 +156,14 @@ final class FaultyCluster implements AutoCloseable {
   void stopForUpgrade(String uuid) throws Exception {
     DataNode node = dataNode(uuid);
     int index = cluster.dfs().getDataNodes().indexOf(node);
-    List<Integer> ports = List.of(node.getXferPort(), node.getIpcPort(), node.getInfoPort());
     stopped.add(new StoppedDataNode(uuid, cluster.dfs().stopDataNodeForUpgrade(index)));
-    Waiting.until("its ports are free", () -> ports.stream().allMatch(FaultyCluster::isFree));
+    // Until then it holds its ports, and after them the locks of its disks.
+    Waiting.until("it has stopped", () -> !isRunning(SHUTDOWN_FOR_UPGRADE));
   }
 
-  private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return true;
-    } catch (IOException taken) {
-      return false;
-    }
+  private static boolean isRunning(String thread) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(each -> each.getName().equals(thread));
   }
 
   /** Starts all datanodes that were stopped. */
@@ -176,6 +174,7 @@ final class FaultyCluster implements AutoCloseable {
     if (!stopped.isEmpty()) {
       stopped.clear();
       cluster.awaitDataNodes();
+      cluster.awaitHail();
     }
   }
 
