@@ -15,6 +15,7 @@ import dev.hail.format.block.AccessPath;
 import dev.hail.format.block.BlockSorter;
 import dev.hail.format.block.RowBatch;
 import dev.hail.format.predicate.Predicate;
+import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
@@ -55,7 +56,7 @@ final class PseudoReplicaTest {
   static void start() throws Exception {
     Configuration conf = new Configuration();
     conf.set(HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL, "300ms");
-    conf.set(HailConfigKeys.ADAPTIVE_STAGING_EXPIRY, "8s");
+    conf.set(HailConfigKeys.ADAPTIVE_STAGING_EXPIRY, "15s");
     // Whoever wants to keep others from truncating files has HAIL's provider; here it is not there.
     cluster =
         HailMiniCluster.builder().dataNodes(2).configuration(conf).withoutAppendVeto().build();
@@ -304,6 +305,7 @@ final class PseudoReplicaTest {
             "-",
             "/by-hand");
     assertThat(put.code()).as("%s", put).isZero();
+    TestBlocks.awaitReplication(cluster, new Path("/by-hand"), 2);
     String[] query = {"cat", "--stats", "--filter", "name = 'name 42'", "/by-hand"};
     List<String> expected =
         text.toString().lines().filter(line -> line.endsWith(",name 42")).toList();
@@ -334,6 +336,11 @@ final class PseudoReplicaTest {
     assertThat(found.out()).contains("Pseudo replica /.hail/replicas/");
     // The damage is in every row: the block's other replicas answer.
     assertThat(shell.run(query).out().lines().toList()).isEqualTo(expected);
+
+    // Who read it has told HDFS of the damage.
+    Waiting.until("the damaged one is collected", () -> pseudo(new Path("/by-hand")).isEmpty());
+    assertThat(shell.run("index", "add", "--by", "name", "/by-hand").out())
+        .contains(": 1 of " + blocks + " blocks indexed by name");
 
     HailShell.Result drop = shell.run("index", "drop", "--by", "name", "/by-hand");
     assertThat(drop.code()).as("%s", drop).isZero();
@@ -412,9 +419,12 @@ final class PseudoReplicaTest {
     Path known = new Path(pseudo(path).get(0).path());
     assertThat(as("mallory", () -> canOpen(known))).isTrue();
     cluster.fileSystem().setPermission(path.getParent(), new FsPermission((short) 0700));
-    Waiting.until("the replica has moved", () -> !cluster.fileSystem().exists(known));
+    Waiting.until(
+        "readers are told that the replica has moved",
+        () -> pseudo(path).stream().noneMatch(r -> r.path().equals(known.toString())));
+    assertThat(cluster.fileSystem().exists(known)).isFalse();
     assertThat(as("mallory", () -> canOpen(known))).isFalse();
-    assertThat(pseudo(path)).hasSize(1).noneMatch(r -> r.path().equals(known.toString()));
+    assertThat(pseudo(path)).hasSize(1);
     HailFile file = HailFile.open(cluster.configuration(), path);
     ScanOptions options = ScanOptions.of(cluster.configuration(), null, 1);
     assertThat(rows(file, Predicate.parse("visits < 0", file.schema()), options)).isNotEmpty();
@@ -450,8 +460,13 @@ final class PseudoReplicaTest {
     Path path = write(block, (short) 0644);
     assertThat(publish(path, block, name(path), "w")).isTrue();
     Path spoiled = new Path(pseudo(path).get(0).path());
+    long collected = DaemonMetrics.ofNameNodes("CollectedPseudoReplicas");
     assertThat(cluster.fileSystem().truncate(spoiled, 0)).isTrue();
-    Waiting.until("the spoiled file is gone", () -> !cluster.fileSystem().exists(spoiled));
+    Waiting.until(
+        "the spoiled file is gone and forgotten",
+        () ->
+            !cluster.fileSystem().exists(spoiled)
+                && DaemonMetrics.ofNameNodes("CollectedPseudoReplicas") > collected);
     assertThat(publish(path, block, name(path), "again")).isTrue();
     Path replica = new Path(pseudo(path).get(0).path());
     cluster.fileSystem().delete(path, false);
