@@ -22,6 +22,19 @@ public final class DaemonMetrics {
     return sum("Hadoop:name=HailDataNode*,*", metric);
   }
 
+  /** The sum of a metric of HAIL over the datanodes of one cluster. */
+  public static long ofDataNodes(HailMiniCluster cluster, String metric) throws JMException {
+    long sum = 0;
+    for (DataNode node : cluster.dfs().getDataNodes()) {
+      String name = "Hadoop:name=HailDataNode-*-" + node.getXferPort() + ",*";
+      if (BEANS.queryNames(new ObjectName(name), null).isEmpty()) {
+        throw new AssertionError("There is no " + name);
+      }
+      sum += sum(name, metric);
+    }
+    return sum;
+  }
+
   /** The sum of a metric of HAIL over the namenodes. */
   public static long ofNameNodes(String metric) throws JMException {
     return sum("Hadoop:name=HailRegistry*,*", metric);
