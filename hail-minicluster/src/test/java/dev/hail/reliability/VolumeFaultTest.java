@@ -3,7 +3,9 @@ package dev.hail.reliability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.minicluster.TestBlocks;
+import dev.hail.minicluster.Waiting;
 import java.io.File;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
@@ -11,6 +13,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,11 +31,9 @@ class VolumeFaultTest {
     Table table = Table.random(1000, 8_000);
     cluster.upload("/swapped", table);
     cluster.awaitOrders("/swapped", 3);
-    DataNode node = cluster.hdfs().dfs().getDataNodes().get(1);
+    DataNode node = nodeWithSecondDiskOf("/swapped");
     String all = node.getConf().get(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY);
-    String[] disks = all.split(",", -1);
-    assertThat(disks).hasSize(2);
-    assertThat(replicasBelow(node, disks[1], "/swapped")).isPositive();
+    String[] disks = disks(node);
 
     reconfigure(node, disks[0]);
     assertThat(replicasBelow(node, disks[1], "/swapped")).isZero();
@@ -47,10 +48,9 @@ class VolumeFaultTest {
     Table table = Table.random(1001, 8_000);
     cluster.upload("/broken", table);
     cluster.awaitOrders("/broken", 3);
-    DataNode node = cluster.hdfs().dfs().getDataNodes().get(2);
+    DataNode node = nodeWithSecondDiskOf("/broken");
     String all = node.getConf().get(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY);
-    String[] disks = all.split(",", -1);
-    assertThat(replicasBelow(node, disks[1], "/broken")).isPositive();
+    String[] disks = disks(node);
     File disk = directory(disks[1]);
     File aside = new File(disk.getParentFile(), disk.getName() + ".aside");
 
@@ -58,7 +58,7 @@ class VolumeFaultTest {
     assertThat(disk.renameTo(aside)).isTrue();
     assertThat(disk.createNewFile()).isTrue();
     try {
-      DataNodeTestUtils.waitForDiskError(node, DataNodeTestUtils.getVolume(node, disk));
+      Waiting.until("the datanode has given the disk up", () -> isGivenUp(node, disk));
       cluster.awaitWhole("/broken", table);
     } finally {
       assertThat(disk.delete()).isTrue();
@@ -67,6 +67,30 @@ class VolumeFaultTest {
     reconfigure(node, disks[0]);
     reconfigure(node, all);
     cluster.awaitWhole("/broken", table);
+  }
+
+  private static boolean isGivenUp(DataNode node, File disk) throws IOException {
+    FsVolumeSpi volume = DataNodeTestUtils.getVolume(node, disk);
+    if (volume != null) {
+      node.checkDiskErrorAsync(volume);
+    }
+    return volume == null;
+  }
+
+  /** Which datanodes and disks get the replicas of a file is left to chance. */
+  private DataNode nodeWithSecondDiskOf(String path) throws Exception {
+    for (DataNode node : cluster.hdfs().dfs().getDataNodes()) {
+      if (replicasBelow(node, disks(node)[1], path) > 0) {
+        return node;
+      }
+    }
+    throw new AssertionError("No datanode has replicas of " + path + " on its second disk");
+  }
+
+  private static String[] disks(DataNode node) {
+    String[] disks = node.getConf().get(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY).split(",", -1);
+    assertThat(disks).hasSize(2);
+    return disks;
   }
 
   private void reconfigure(DataNode node, String disks) throws Exception {
