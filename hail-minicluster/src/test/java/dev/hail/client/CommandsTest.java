@@ -3,6 +3,7 @@ package dev.hail.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.minicluster.TestBlocks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,7 @@ class CommandsTest {
     assertThat(shell.run("index", "show", "/commands").out())
         .contains("jobs by name: the first took 41.3 s")
         .contains("5.10 s, 0.90 s more");
+    TestBlocks.awaitReplication(shell.cluster(), new org.apache.hadoop.fs.Path("/commands"), 3);
     HailShell.Result fsck = shell.run("fsck", "/commands");
     assertThat(fsck.out()).as("%s", fsck).contains("HEALTHY").contains("3 sound replicas");
     assertThat(fsck.code()).isZero();

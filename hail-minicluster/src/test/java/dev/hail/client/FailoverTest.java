@@ -12,6 +12,7 @@ import dev.hail.format.block.ReaderOptions;
 import dev.hail.format.block.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.TestBlocks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,6 +36,7 @@ class FailoverTest {
   void startCluster() throws Exception {
     cluster =
         HailMiniCluster.builder().dataNodes(3).configuration(SharedCluster.settings()).build();
+    cluster.awaitHail();
     shell = new HailShell(cluster);
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < ROWS; i++) {
@@ -51,6 +53,7 @@ class FailoverTest {
             "-",
             "/f");
     assertThat(put.code()).as("%s", put).isZero();
+    TestBlocks.awaitReplication(cluster, new Path("/f"), 3);
   }
 
   @AfterEach

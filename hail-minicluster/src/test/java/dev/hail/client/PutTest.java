@@ -3,6 +3,7 @@ package dev.hail.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.read.HailFile;
+import dev.hail.minicluster.TestBlocks;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -58,6 +59,7 @@ class PutTest {
     HailShell.Result put =
         shell.runWithInput("1,a,2020-01-01\n", "put", "--schema", SCHEMA, "-", file);
     assertThat(put.code()).as("%s", put).isZero();
+    TestBlocks.awaitReplication(shell.cluster(), new Path(file), 3);
     for (String command : List.of("cat", "stat", "ls", "fsck")) {
       HailShell.Result read = shell.run(command, file);
       assertThat(read.code()).as("%s: %s", command, read).isZero();

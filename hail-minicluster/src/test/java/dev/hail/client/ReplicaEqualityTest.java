@@ -11,6 +11,7 @@ import dev.hail.client.read.ScanOptions;
 import dev.hail.format.block.ReaderOptions;
 import dev.hail.format.block.RowBatch;
 import dev.hail.format.predicate.Predicate;
+import dev.hail.minicluster.TestBlocks;
 import dev.hail.testing.CanonicalRow;
 import dev.hail.testing.DuckDbOracle;
 import dev.hail.testing.PredicatePair;
@@ -88,7 +89,9 @@ class ReplicaEqualityTest {
     arguments.addAll(List.of(text.toString(), destination));
     HailShell.Result put = shell.run(arguments.toArray(String[]::new));
     assertThat(put.code()).as("%s%n%s", randomCase, put).isZero();
-    return HailFile.open(configuration, new org.apache.hadoop.fs.Path(destination));
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(destination);
+    TestBlocks.awaitReplication(shell.cluster(), path, 3);
+    return HailFile.open(configuration, path);
   }
 
   private void compare(RandomCase randomCase, int i, HailFile file, DuckDbOracle oracle)

@@ -1,8 +1,6 @@
 package dev.hail.client;
 
 import dev.hail.minicluster.HailMiniCluster;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -43,8 +41,9 @@ public final class SharedCluster implements ParameterResolver {
     Holder() {
       try {
         cluster = HailMiniCluster.builder().dataNodes(3).configuration(settings()).build();
-      } catch (IOException failure) {
-        throw new UncheckedIOException(failure);
+        cluster.awaitHail();
+      } catch (Exception failure) {
+        throw new IllegalStateException("The cluster did not start", failure);
       }
     }
 

@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -100,6 +101,16 @@ public final class TestBlocks {
         .getLocatedBlocks();
   }
 
+  /** Waits until HDFS knows of this many replicas of each block of a file. */
+  public static void awaitReplication(HailMiniCluster cluster, Path path, int replicas)
+      throws Exception {
+    Waiting.until(
+        "each block of " + path + " has " + replicas + " replicas",
+        () ->
+            located(cluster.fileSystem(), path).stream()
+                .allMatch(block -> block.getLocations().length == replicas));
+  }
+
   /** The finalized replicas of a block by datanode uuid, as they lie on the disks. */
   public static Map<String, byte[]> replicas(HailMiniCluster cluster, ExtendedBlock block)
       throws IOException {
@@ -111,6 +122,8 @@ public final class TestBlocks {
           // One byte more, so that a file which is too long does not look right.
           int most = Math.toIntExact(block.getNumBytes() + 1);
           replicas.put(node.getDatanodeUuid(), in.readNBytes(most));
+        } catch (NoSuchFileException deleted) {
+          // By its datanode, this moment, which holds no replica any more.
         }
       }
     }

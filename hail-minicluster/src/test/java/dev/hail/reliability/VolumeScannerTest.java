@@ -26,6 +26,7 @@ class VolumeScannerTest {
     try (FaultyCluster cluster = FaultyCluster.start(settings, builder -> builder)) {
       Table table = Table.random(300, 6_000);
       cluster.upload("/scanned", table);
+      cluster.awaitOrders("/scanned", 3);
       long replicas = 0;
       for (LocatedBlock block : TestBlocks.located(cluster.fileSystem(), new Path("/scanned"))) {
         replicas += block.getLocations().length;
