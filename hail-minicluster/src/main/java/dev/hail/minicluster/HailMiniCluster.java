@@ -28,7 +28,7 @@ import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
  * one base directory. Not thread safe.
  */
 public final class HailMiniCluster implements AutoCloseable {
-  private static final int REPORT_SECONDS = 180;
+  private static final int START_SECONDS = 240;
 
   private final File baseDirectory;
   private final boolean deleteOnClose;
@@ -121,6 +121,8 @@ public final class HailMiniCluster implements AutoCloseable {
       dfs.transitionToActive(0);
     }
     dfs.waitActive();
+    // Datanodes have registered by now, and report their blocks next.
+    dfs.waitNameNodeUp(0);
   }
 
   /** Restarts one datanode on its old ports and waits until the namenode knows it again. */
@@ -175,15 +177,20 @@ public final class HailMiniCluster implements AutoCloseable {
     }
   }
 
-  /** Stops everything; a base directory that was not given by the caller is deleted. */
+  /**
+   * Stops everything; a base directory that was not given by the caller is deleted.
+   *
+   * @throws UncheckedIOException if a client could not be closed, once all the rest has stopped
+   */
   @Override
   public void close() {
     QuietLogging.applyForStop();
+    UncheckedIOException failure = null;
     for (FileSystem fs : opened) {
       try {
         fs.close();
       } catch (IOException e) {
-        throw new UncheckedIOException("Cannot close the client of " + uri(), e);
+        failure = new UncheckedIOException("Cannot close the client of " + uri(), e);
       }
     }
     if (yarn != null) {
@@ -192,6 +199,9 @@ public final class HailMiniCluster implements AutoCloseable {
     shutDown(dfs, deleteOnClose);
     if (deleteOnClose) {
       FileUtil.fullyDelete(baseDirectory);
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -345,10 +355,14 @@ public final class HailMiniCluster implements AutoCloseable {
     }
   }
 
-  /** Waits until every datanode has been seen by every namenode. */
+  /**
+   * Waits until every datanode has been seen by every namenode.
+   *
+   * @throws TimeoutException if one has not after four minutes
+   */
   public void awaitDataNodes() throws IOException, InterruptedException, TimeoutException {
     for (DataNode node : dfs.getDataNodes()) {
-      dfs.waitDatanodeFullyStarted(node, (int) TimeUnit.SECONDS.toMillis(REPORT_SECONDS));
+      dfs.waitDatanodeFullyStarted(node, (int) TimeUnit.SECONDS.toMillis(START_SECONDS));
     }
     dfs.waitActive();
   }
@@ -357,17 +371,17 @@ public final class HailMiniCluster implements AutoCloseable {
    * Waits until HAIL on each datanode has told HAIL on the namenode that it is there; uploads are
    * refused before.
    *
-   * @throws TimeoutException if one has not after three minutes
+   * @throws TimeoutException if one has not after four minutes
    */
   public void awaitHail() throws IOException, InterruptedException, TimeoutException {
     int datanodes = dfs.getDataNodes().size();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(REPORT_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
     try (HailClientProtocol directory = HailProxies.clientProxy(configuration(), uri())) {
       while (directory.getStatus().hailDatanodes() < datanodes) {
         if (System.nanoTime() > deadline) {
           throw new TimeoutException(
               "After "
-                  + REPORT_SECONDS
+                  + START_SECONDS
                   + " s not all of "
                   + datanodes
                   + " datanodes have reported to HAIL: "
