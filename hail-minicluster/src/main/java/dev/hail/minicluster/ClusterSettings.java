@@ -26,6 +26,7 @@ record ClusterSettings(
 
   private static final String NAME_SERVICE = "hail";
   private static final List<String> NAME_NODES = List.of("nn1", "nn2");
+  private static final String RPC_TIMEOUT = "30s";
   private static final String NAMENODE_PLUGIN = HailNameNodePlugin.class.getName();
 
   MiniDFSNNTopology topology() {
@@ -52,14 +53,15 @@ record ClusterSettings(
         // Otherwise a test has put in a dataset of its own, made of HAIL's.
         DaemonSettings.hailOnDataNode().forEach(conf::set);
       }
-      if (conf.get(HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX) == null
-          || isDefault(conf, HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX)) {
-        // All datanodes share this process and its heap.
-        conf.setLong(
-            HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX,
-            Runtime.getRuntime().maxMemory() / (4L * dataNodes));
-      }
+      // All datanodes share this process and its heap.
+      setIfDefault(
+          conf,
+          HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX,
+          String.valueOf(Runtime.getRuntime().maxMemory() / (4L * dataNodes)));
     }
+    // One process is all of them: who gets no answer for a while is slow, and not cut off.
+    setIfDefault(conf, HailConfigKeys.DATANODE_RPC_TIMEOUT, RPC_TIMEOUT);
+    setIfDefault(conf, HailConfigKeys.CLIENT_RPC_TIMEOUT, RPC_TIMEOUT);
     if (hailOnNameNodes) {
       FreePorts ports = new FreePorts();
       addPlugin(conf);
@@ -117,6 +119,12 @@ record ClusterSettings(
             MiniDFSCluster.PROP_TEST_BUILD_DATA, System.getProperty("java.io.tmpdir"));
     Path directory = Files.createDirectories(Path.of(parent));
     return Files.createTempDirectory(directory, "hail-minicluster-").toFile();
+  }
+
+  private static void setIfDefault(Configuration conf, String key, String value) {
+    if (conf.get(key) == null || isDefault(conf, key)) {
+      conf.set(key, value);
+    }
   }
 
   private static boolean isDefault(Configuration conf, String key) {
