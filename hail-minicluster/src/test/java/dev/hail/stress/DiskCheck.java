@@ -4,15 +4,19 @@ import dev.hail.format.block.BlockFront;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Compares the replica directory with the files on the datanodes' disks, and looks for leftovers.
@@ -46,10 +50,11 @@ final class DiskCheck {
           problems.add("Side file " + file + " was left");
         } else if (block.matches() && file.toString().contains("finalized")) {
           long id = Long.parseLong(block.group(1));
-          byte[] bytes = Files.readAllBytes(file);
           if (directory.containsKey(id)) {
-            int attribute = BlockFront.parse(bytes, bytes.length).sortAttribute();
-            disks.computeIfAbsent(id, key -> new TreeMap<>()).put(uuid, attribute);
+            sortAttribute(file, problems)
+                .ifPresent(
+                    attribute ->
+                        disks.computeIfAbsent(id, key -> new TreeMap<>()).put(uuid, attribute));
           }
         }
       }
@@ -70,10 +75,39 @@ final class DiskCheck {
     return problems;
   }
 
-  private static List<Path> files(Daemon datanode) throws IOException {
-    try (Stream<Path> files = Files.walk(datanode.directory().resolve("data"))) {
-      return files.filter(Files::isRegularFile).toList();
+  private static OptionalInt sortAttribute(Path file, List<String> problems) throws IOException {
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      return OptionalInt.of(BlockFront.parse(bytes, bytes.length).sortAttribute());
+    } catch (NoSuchFileException gone) {
+      problems.add("Replica " + file + " was deleted while the disks were compared");
+      return OptionalInt.empty();
     }
+  }
+
+  /** The datanode may well delete some meanwhile. */
+  private static List<Path> files(Daemon datanode) throws IOException {
+    List<Path> found = new ArrayList<>();
+    Files.walkFileTree(
+        datanode.directory().resolve("data"),
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile()) {
+              found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw e;
+          }
+        });
+    return found;
   }
 
   private static String uuid(Daemon datanode) throws IOException {
