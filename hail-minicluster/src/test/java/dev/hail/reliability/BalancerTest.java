@@ -76,14 +76,18 @@ class BalancerTest {
                 "-threshold",
                 "1",
                 "-idleiterations",
-                "1")
+                "5")
             .redirectErrorStream(true)
             .redirectOutput(log)
             .start();
-    // What repair drops HDFS may put where it was moved from, and then it is moved again.
-    assertThat(balancer.waitFor(300, TimeUnit.SECONDS))
-        .as("%s", Files.readString(log.toPath()))
-        .isTrue();
-    assertThat(balancer.exitValue()).as("%s", Files.readString(log.toPath())).isZero();
+    try {
+      // What repair drops HDFS may put where it was moved from, and then it is moved again.
+      assertThat(balancer.waitFor(10, TimeUnit.MINUTES))
+          .as("%s", Files.readString(log.toPath()))
+          .isTrue();
+      assertThat(balancer.exitValue()).as("%s", Files.readString(log.toPath())).isZero();
+    } finally {
+      balancer.destroyForcibly();
+    }
   }
 }
