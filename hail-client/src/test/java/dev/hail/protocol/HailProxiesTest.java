@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Against a namenode that takes connections and never says a word. */
-@Timeout(60)
+@Timeout(300)
 class HailProxiesTest {
   private ServerSocket silent;
   private final Configuration conf = new Configuration();

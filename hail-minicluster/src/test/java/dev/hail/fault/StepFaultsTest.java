@@ -19,6 +19,7 @@ import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.Waiting;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
@@ -29,7 +30,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -82,7 +82,7 @@ class StepFaultsTest {
             FaultFiles.arm(faults, before, step, fault);
             Path path = new Path("/" + step + "-" + fault + "-" + before);
             uploads.put(path, threads.submit(() -> upload(path, new FaultFiles<>(faults))));
-            await("the fault at " + path, () -> FaultFiles.fired(faults) > fired);
+            Waiting.until("the fault at " + path, () -> FaultFiles.fired(faults) > fired);
           }
         }
       }
@@ -104,7 +104,7 @@ class StepFaultsTest {
     Path path = new Path("/register");
     upload(path, new FaultFiles<>(faults));
     assertRows(path);
-    await("a second report", () -> !sortAttributes(path).isEmpty());
+    Waiting.until("a second report", () -> !sortAttributes(path).isEmpty());
     assertThat(sortAttributes(path)).containsExactly(1);
   }
 
@@ -123,14 +123,6 @@ class StepFaultsTest {
         assertThat(cluster.fileSystem().exists(path)).as("%s", path).isEqualTo(visible);
         assertThat(cluster.fileSystem().globStatus(new Path("/.hail-put*"))).isEmpty();
       }
-    }
-  }
-
-  private static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + 60_000_000_000L;
-    while (!condition.call()) {
-      assertThat(System.nanoTime()).as("waited for %s", what).isLessThan(deadline);
-      Thread.sleep(20);
     }
   }
 

@@ -181,8 +181,8 @@ class FailuresTest {
 
   private static void move(ExtendedBlock id, DataNode from, DataNode to) throws IOException {
     try (Socket socket = new Socket()) {
-      socket.connect(NetUtils.createSocketAddr(to.getDatanodeId().getXferAddr()), 10_000);
-      socket.setSoTimeout(30_000);
+      socket.connect(NetUtils.createSocketAddr(to.getDatanodeId().getXferAddr()), 60_000);
+      socket.setSoTimeout(300_000);
       DataOutputStream out = new DataOutputStream(socket.getOutputStream());
       new Sender(out)
           .replaceBlock(

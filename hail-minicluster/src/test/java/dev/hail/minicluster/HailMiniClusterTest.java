@@ -24,7 +24,8 @@ class HailMiniClusterTest {
       try (YarnClient yarn = YarnClient.createYarnClient()) {
         yarn.init(cluster.configuration());
         yarn.start();
-        assertThat(yarn.getNodeReports(NodeState.RUNNING)).hasSize(1);
+        Waiting.until(
+            "a node manager runs", () -> yarn.getNodeReports(NodeState.RUNNING).size() == 1);
       }
     }
     assertThat(base).doesNotExist();

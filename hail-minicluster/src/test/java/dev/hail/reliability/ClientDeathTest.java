@@ -61,7 +61,7 @@ class ClientDeathTest {
       gate.awaitWriter();
       assertThat(cluster.blocksBeingWritten(directory)).isNotEmpty();
       new ProcessBuilder("kill", "-" + signal, "" + process.pid()).start().waitFor();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
       assertThat(process.exitValue()).isEqualTo(signal.exitCode);
     }
     if (signal.cleansUp) {

@@ -46,7 +46,7 @@ class DatanodeDeathTest {
       assertThat(pipeline).hasSize(3);
       cluster.kill(pipeline[position].getDatanodeUuid());
     }
-    HailShell.Result result = put.get(60, TimeUnit.SECONDS);
+    HailShell.Result result = put.get(5, TimeUnit.MINUTES);
     assertThat(result.code()).as("%s", result).isZero();
     cluster.awaitWhole(path, table);
 

@@ -12,8 +12,10 @@ import java.time.Duration;
 
 /** One daemon of a {@link ProcessCluster}, running or not. Thread-safe. */
 public final class Daemon {
-  private static final Duration GRACE = Duration.ofSeconds(20);
-  private static final int ANSWER_MILLIS = 60_000;
+  private static final Duration GRACE = Duration.ofMinutes(1);
+
+  /** One that is paused takes the question and never answers it. */
+  private static final int ANSWER_MILLIS = 30_000;
 
   private final String name;
   private final JvmProcess.Command command;
@@ -108,6 +110,7 @@ public final class Daemon {
    *
    * @param query name or pattern of a bean, such as {@code Hadoop:service=DataNode,name=*}
    * @return JSON
+   * @throws IOException if it does not answer, after half a minute if it takes the question
    */
   public String jmx(String query) throws IOException {
     URI uri = URI.create("http://" + webAddress + "/jmx?qry=" + query);

@@ -28,7 +28,7 @@ record ProcessLayout(
     Map<String, String> clientSettings) {
   private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
   private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
-  private static final Duration FORMAT_TIME = Duration.ofSeconds(60);
+  private static final Duration FORMAT_TIME = Duration.ofMinutes(4);
 
   /** What the builder collected. */
   record Shape(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Processes that end with the one that started them. */
 class JvmProcessTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @Test
   void childrenEndWithAParentThatIsKilledEvenIfTheyArePaused(@TempDir Path folder)

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Daemons in processes of their own. */
 class ProcessClusterTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  /** A namenode that restarts stays in safe mode for half a minute once it knows the blocks. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @Test
   void daemonsComeBackAfterEveryKindOfEnd(
