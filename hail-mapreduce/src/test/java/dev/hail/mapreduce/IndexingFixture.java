@@ -234,16 +234,24 @@ final class IndexingFixture implements AutoCloseable {
 
   /** What is wrong; empty if all is well. */
   private String fsck(Path path) throws Exception {
+    Command command = hail("", "fsck", path.toUri().getPath());
+    return command.code() == 0 ? "" : "exit code " + command.code() + "\n" + command.said();
+  }
+
+  /** What a command said, to whichever stream, and its exit code. */
+  record Command(int code, String said) {}
+
+  /** Runs a {@code hail} command. */
+  Command hail(String input, String... arguments) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     int code =
         HailCli.run(
             cluster().configuration(),
-            new ByteArrayInputStream(new byte[0]),
+            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
             out,
             new PrintStream(out, true, StandardCharsets.UTF_8),
-            "fsck",
-            path.toUri().getPath());
-    return code == 0 ? "" : "exit code " + code + "\n" + out.toString(StandardCharsets.UTF_8);
+            arguments);
+    return new Command(code, out.toString(StandardCharsets.UTF_8));
   }
 
   @Override

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 final class RandomIndexingFaultsTest {
   private static final int SEEDS = 2;
   private static final int STEPS = 10;
+  private static final int ROUNDS = 9;
   private static final int FILES = 2;
   private static final int ROWS = 2_000;
   private static final long BLOCK_BYTES = 32 << 10;
@@ -71,6 +72,79 @@ final class RandomIndexingFaultsTest {
     } finally {
       run.end();
     }
+  }
+
+  /**
+   * Whatever a job meets of an overwrite it fails of or does not see; of a drop it sees nothing.
+   */
+  @Test
+  void jobsThatRaceWithDropsAndOverwritesAnswerFromOneFile() throws Exception {
+    for (long seed : TestSeeds.of(1).toArray()) {
+      try {
+        race(new Random(seed));
+      } catch (AssertionError | IOException | ExecutionException e) {
+        throw new AssertionError(TestSeeds.hint(seed), e);
+      }
+    }
+  }
+
+  private static void race(Random random) throws Exception {
+    String text = Visits.text(random.nextLong(), ROWS);
+    Path path = fixture.upload("raced", text, BLOCK_BYTES);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      for (int round = 0; round < ROUNDS; round++) {
+        int duration = random.nextInt(600);
+        boolean overwritten = round % 3 == 2;
+        String next = overwritten ? Visits.text(random.nextLong(), ROWS) : text;
+        DirectRun job = fixture.plan(path, duration);
+        Future<IndexingFixture.Command> drop =
+            threads.submit(() -> fixture.hail("", "index", "drop", "--by", "duration", at(path)));
+        Future<IndexingFixture.Command> put =
+            threads.submit(() -> overwritten ? overwrite(path, next) : null);
+        try {
+          job.read(rows -> {});
+          IndexingFixture.assertAnswer(job, text, duration);
+        } catch (IOException replaced) {
+          assertThat(overwritten).as("round %d: %s", round, replaced).isTrue();
+        }
+        // Of a file that is being replaced some of the questions have no answer.
+        assertThat(drop.get().code()).as("%s", drop.get()).isIn(0, overwritten ? 1 : 0);
+        if (overwritten) {
+          assertThat(put.get().code()).as("%s", put.get()).isZero();
+          text = next;
+        }
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    fixture.awaitCollected();
+    fixture.awaitSound(path);
+    fixture.run(path, text, random.nextInt(600));
+    assertThat(fixture.pseudo(path)).hasSameSizeAs(fixture.blocks(path));
+    assertThat(fixture.staged()).isEmpty();
+    fixture.awaitSound(path);
+    fixture.fs().delete(path, false);
+    JobFixture.await("its replicas are gone", () -> fixture.stored().isEmpty());
+  }
+
+  private static String at(Path path) {
+    return path.toUri().getPath();
+  }
+
+  private static IndexingFixture.Command overwrite(Path path, String text) throws Exception {
+    return fixture.hail(
+        text,
+        "put",
+        "--overwrite",
+        "--schema",
+        Visits.SCHEMA.toSql(),
+        "--index",
+        "visitDate,sourceIP,adRevenue",
+        "--block-size",
+        Long.toString(BLOCK_BYTES),
+        "-",
+        at(path));
   }
 
   /** One seed. */

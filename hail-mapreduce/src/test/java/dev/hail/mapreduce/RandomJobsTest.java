@@ -31,6 +31,9 @@ final class RandomJobsTest {
   private static final int SEEDS = 12;
   private static final int QUERIES = 8;
 
+  /** So many of them leave indexes behind, and are asked again then. */
+  private static final int INDEXING = 2;
+
   private static JobFixture fixture;
 
   @BeforeAll
@@ -60,8 +63,11 @@ final class RandomJobsTest {
               random.textFormat(),
               blockBytes);
       try (DuckDbOracle oracle = new DuckDbOracle(random)) {
+        for (int i = 0; i < INDEXING; i++) {
+          compare(random, i, path, "lazy", oracle, paths);
+        }
         for (int i = 0; i < QUERIES; i++) {
-          compare(random, i, path, oracle, paths);
+          compare(random, i, path, "off", oracle, paths);
         }
       }
     }
@@ -70,11 +76,19 @@ final class RandomJobsTest {
         .containsKeys(
             HailCounter.BLOCKS_EQUALITY_INDEX,
             HailCounter.BLOCKS_RANGE_INDEX,
-            HailCounter.BLOCKS_SCAN);
+            HailCounter.BLOCKS_SCAN,
+            HailCounter.BLOCKS_PSEUDO_REPLICA,
+            HailCounter.BLOCKS_INDEXED)
+        .doesNotContainKey(HailCounter.BLOCKS_NOT_INDEXED);
   }
 
   private static void compare(
-      RandomCase random, int i, Path path, DuckDbOracle oracle, Map<HailCounter, Long> paths)
+      RandomCase random,
+      int i,
+      Path path,
+      String strategy,
+      DuckDbOracle oracle,
+      Map<HailCounter, Long> paths)
       throws Exception {
     PredicatePair predicate = random.predicate(i);
     int[] projection = random.projection(i);
@@ -86,6 +100,8 @@ final class RandomJobsTest {
     job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, predicate.hail());
     job.getConfiguration().set(HailConfigKeys.QUERY_PROJECTION, wanted);
     job.getConfiguration().setBoolean(HailConfigKeys.SPLITTING_ENABLED, i % 2 == 0);
+    job.getConfiguration().set(HailConfigKeys.ADAPTIVE_STRATEGY, strategy);
+    job.getConfiguration().set(HailConfigKeys.ADAPTIVE_OFFER_RATE, "1");
 
     DirectRun run = DirectRun.plan(job).formattedBy(RandomJobsTest::canonical);
     run.read(rows -> {});
@@ -105,7 +121,10 @@ final class RandomJobsTest {
         List.of(
             HailCounter.BLOCKS_EQUALITY_INDEX,
             HailCounter.BLOCKS_RANGE_INDEX,
-            HailCounter.BLOCKS_SCAN)) {
+            HailCounter.BLOCKS_SCAN,
+            HailCounter.BLOCKS_PSEUDO_REPLICA,
+            HailCounter.BLOCKS_INDEXED,
+            HailCounter.BLOCKS_NOT_INDEXED)) {
       if (run.counter(counter) > 0) {
         paths.merge(counter, run.counter(counter), Long::sum);
       }
