@@ -1,14 +1,23 @@
 package dev.hail.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.client.pseudo.BlockIndexer;
+import dev.hail.client.pseudo.PseudoName;
 import dev.hail.client.pseudo.PseudoStep;
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
 import dev.hail.format.block.BlockSorter;
 import dev.hail.mapreduce.PseudoFaults.Action;
 import dev.hail.mapreduce.PseudoFaults.Point;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
+import dev.hail.protocol.Publication;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -21,6 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -52,6 +62,9 @@ final class IndexingFaultTest {
   private static final int ROWS = 1_200;
   private static final long BLOCK_BYTES = 48 << 10;
   private static final long THAT_OF_THE_DISK = -1;
+
+  /** As many as the namenode publishes at the same time. */
+  private static final int HELD_UP = 4;
 
   private static IndexingFixture fixture;
   private static ExecutorService threads;
@@ -224,6 +237,55 @@ final class IndexingFaultTest {
     } catch (BrokenBarrierException e) {
       throw new IOException(e);
     }
+  }
+
+  @Test
+  void publicationsThatAreHeldUpLeaveTheNamenodeFreeForOthers() throws Exception {
+    Path path = fixture.upload(text, BLOCK_BYTES / 4);
+    Configuration conf = fixture.cluster().configuration();
+    HailFile file = HailFile.open(conf, path);
+    assertThat(file.blocks()).hasSizeGreaterThan(HELD_UP);
+    BlockIndexer indexer = new BlockIndexer(conf, file, IndexingFixture.DURATION, "held-up");
+    List<Gate> gates = new ArrayList<>();
+    List<Future<?>> held = new ArrayList<>();
+    try (HailClientProtocol directory = HailProxies.clientProxy(conf, fixture.cluster().uri())) {
+      for (HailBlock block : file.blocks().subList(0, HELD_UP)) {
+        Gate gate = new Gate();
+        gates.add(gate);
+        PseudoFaults.SHARED.arm(Point.before(PseudoStep.CHECK), gate);
+        held.add(threads.submit(() -> indexer.index(block)));
+      }
+      for (Gate gate : gates) {
+        gate.awaitComeOrEnd();
+      }
+      HailBlock next = file.blocks().get(HELD_UP);
+      PseudoName name =
+          new PseudoName(
+              next.id(), next.located().getBlock().getGenerationStamp(), IndexingFixture.DURATION);
+      Publication another =
+          new Publication(
+              path.toUri().getPath(),
+              name.blockId(),
+              name.generationStamp(),
+              name.sortAttribute(),
+              "/.hail/staging/" + name.stagedName("nobody"));
+      // As often as the namenode has handlers: it is put off before anything is looked at.
+      for (int i = 0; i < 10; i++) {
+        assertThat(directory.publish(another).outcome())
+            .isEqualTo(Publication.Outcome.NOT_REPORTED);
+      }
+      assertThat(fixture.pseudo(path)).isEmpty();
+      gates.forEach(Gate::open);
+      for (Future<?> one : held) {
+        one.get();
+      }
+      assertThatThrownBy(() -> directory.publish(another))
+          .isInstanceOf(FileNotFoundException.class);
+    } finally {
+      gates.forEach(Gate::open);
+    }
+    assertThat(fixture.pseudo(path)).hasSize(HELD_UP);
+    remove(List.of(path));
   }
 
   private static final List<Point> MOMENTS =

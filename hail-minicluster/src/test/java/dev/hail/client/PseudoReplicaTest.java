@@ -32,6 +32,10 @@ import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -39,6 +43,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
@@ -452,6 +457,57 @@ final class PseudoReplicaTest {
           }
         });
     Waiting.until("both are gone", () -> cluster.fileSystem().listStatus(staging).length == 0);
+  }
+
+  @Test
+  void whatIsStagedWithATimeInTheFutureIsCollectedToo() throws Exception {
+    Path staged = new Path(PseudoLayout.of(cluster.configuration()).staging(), "tomorrow");
+    cluster.fileSystem().create(staged).close();
+    cluster
+        .fileSystem()
+        .setTimes(staged, System.currentTimeMillis() + TimeUnit.DAYS.toMillis(1), -1);
+    Waiting.until("it is gone", () -> !cluster.fileSystem().exists(staged));
+  }
+
+  @Test
+  void aDatanodeThatHangsHoldsItsPublicationForSecondsAndNobodyElse() throws Exception {
+    byte[] block = TestBlocks.block(40, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    PseudoName name = name(path);
+    Path staged =
+        new Path(PseudoLayout.of(cluster.configuration()).staging(), name.stagedName("hung"));
+    TestBlocks.write(cluster.fileSystem(), staged, 1, block);
+    Publication publication =
+        new Publication(
+            path.toUri().getPath(),
+            name.blockId(),
+            name.generationStamp(),
+            VISITS,
+            staged.toString());
+    Configuration patient = new Configuration(cluster.configuration());
+    patient.set(HailConfigKeys.CLIENT_RPC_TIMEOUT, "40s");
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (HailClientProtocol publisher = HailProxies.clientProxy(patient, cluster.uri());
+        HailClientProtocol directory =
+            HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+      Waiting.until(
+          "the staged block is known",
+          () ->
+              !directory.getReplicas(staged.toString(), 0, 1).blocks().get(0).replicas().isEmpty());
+      try (ReadGate gate = ReadGate.shut()) {
+        Future<Publication.Answer> held = thread.submit(() -> publisher.publish(publication));
+        gate.awaitReader();
+        assertThat(directory.getReplicas(publication.path(), 0, 1).blocks()).hasSize(1);
+        assertThat(directory.getSpace(publication.path()).fileUsed()).isZero();
+        // By the namenode, which gave up: the gate is shut still.
+        assertThatThrownBy(held::get).hasCauseInstanceOf(RemoteException.class);
+      }
+      assertThat(pseudo(path)).isEmpty();
+    } finally {
+      thread.shutdownNow();
+      cluster.fileSystem().delete(staged, false);
+    }
+    assertThat(publish(path, block, name, "w")).isTrue();
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -22,6 +23,7 @@ class MiniclusterCommandTest {
   @Test
   void itRunsUntilInterruptedAndFindsItsFilesAgain(@TempDir Path directory) throws Exception {
     org.apache.hadoop.fs.Path mark = new org.apache.hadoop.fs.Path("/mark");
+    Path notes = Files.writeString(directory.resolve("notes.txt"), "of the user");
     for (boolean found : new boolean[] {false, true}) {
       out.reset();
       CompletableFuture<Integer> exit = new CompletableFuture<>();
@@ -37,7 +39,7 @@ class MiniclusterCommandTest {
               });
       shell.start();
       Waiting.until("it runs", () -> exit.isDone() || text(out).contains("Ctrl-C"));
-      assertThat(text(out)).contains("HADOOP_CONF_DIR=" + directory.resolve("conf"));
+      assertThat(text(out)).as(text(err)).contains("HADOOP_CONF_DIR=" + directory.resolve("conf"));
       try (FileSystem fs = FileSystem.newInstance(configuration(directory.resolve("conf")))) {
         assertThat(fs.exists(mark)).isEqualTo(found);
         fs.mkdirs(mark);
@@ -46,7 +48,24 @@ class MiniclusterCommandTest {
       shell.join();
       assertThat(exit.get()).isEqualTo(1);
       assertThat(text(err)).contains("Stopping the cluster");
+      failToStart(directory);
     }
+    assertThat(notes).hasContent("of the user");
+  }
+
+  /** When HDFS runs already. */
+  private void failToStart(Path directory) throws Exception {
+    int exit =
+        run(
+            "minicluster",
+            "--datanodes",
+            "1",
+            "-D",
+            "yarn.resourcemanager.scheduler.class=none.such",
+            "--dir",
+            directory.toString());
+    assertThat(exit).isEqualTo(1);
+    assertThat(text(err)).contains("YARN did not start under " + directory);
   }
 
   @Test
