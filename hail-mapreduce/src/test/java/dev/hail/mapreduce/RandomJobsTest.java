@@ -32,7 +32,7 @@ final class RandomJobsTest {
   private static final int QUERIES = 8;
 
   /** So many of them leave indexes behind, and are asked again then. */
-  private static final int INDEXING = 2;
+  private static final int INDEXING = 3;
 
   private static JobFixture fixture;
 
