@@ -149,6 +149,63 @@ TEST_F(ImageTest, AMappedJoinGivesWhatTheSavedOneGave) {
       << "a temporary file is left";
 }
 
+TEST_F(ImageTest, KeysFarFromAllOthersAreMappedToo) {
+  Random random(6);
+  for (const uint64_t far_values : {uint64_t{3}, uint64_t{100'000}}) {
+    Sides sides;
+    for (uint64_t i = 0; i < 50'000; ++i) {
+      const bool far = i % 40 == 0;
+      const int64_t key = static_cast<int64_t>(far ? mix64(1 + i / 40 % far_values) : i);
+      sides.build.push_back({key, Cell(), Cell(), Cell()});
+      if (i % 7 == 0) {
+        sides.probe.push_back({key, Cell(), Cell()});
+      }
+    }
+    Specification specification = specification_of(JoinKind::kInner, {0});
+    const Shape probe_shape{{"l", ""}, {"u", ""}, {"g", ""}};
+    specification.probe = testing_rows::schema_of(probe_shape);
+    const auto join = build_join(specification, sides.build, random);
+    EXPECT_EQ(far_values == 3, join->side().table.plan().outside == 0);
+    EXPECT_EQ(far_values == 3, join->side().codec.parts()[0].strays.size() == 3);
+    save_image(*join, path("image"));
+    const auto mapped = map_image(path("image"), true);
+    save_image(*mapped, path("again"));
+    EXPECT_EQ(read_file(path("image")), read_file(path("again")));
+    auto matches = [&](std::shared_ptr<BuiltJoin> probed) {
+      Probe probe(std::move(probed));
+      probe.add(testing_rows::make_batch(probe_shape, sides.probe, 0, sides.probe.size(), random));
+      uint64_t sum = 0;
+      ArrowArray batch{};
+      while (const uint64_t rows = probe.next(&batch)) {
+        sum += rows;
+        batch.release(&batch);
+      }
+      return sum;
+    };
+    const uint64_t wanted = matches(join);
+    EXPECT_GE(wanted, sides.probe.size());
+    EXPECT_EQ(wanted, matches(mapped));
+  }
+}
+
+TEST_F(ImageTest, AnotherVersionIsRefusedByItsNumber) {
+  Random random(7);
+  save_image(*build_join(specification_of(JoinKind::kInner, {0}), {}, random), path("image"));
+  const std::string image = read_file(path("image"));
+  ASSERT_EQ(3, image[8]);
+  for (const char version : {'\0', '\1', '\2', '\4'}) {
+    std::string bytes = image;
+    bytes[8] = version;
+    write_file(path("other"), bytes);
+    try {
+      map_image(path("other"), true);
+      ADD_FAILURE() << "version " << int{version} << " is taken";
+    } catch (const BadImage& e) {
+      EXPECT_NE(std::string::npos, std::string(e.what()).find("reads version 3")) << e.what();
+    }
+  }
+}
+
 TEST_F(ImageTest, AnEmptyBuildSideIsAnImageToo) {
   Random random(2);
   const Sides sides = random_sides(9, random);

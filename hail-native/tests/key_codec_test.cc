@@ -5,9 +5,12 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hail/join/hash.h"
@@ -106,6 +109,86 @@ TEST(KeyCodecTest, ACodeIsKeptForNullOnlyIfItMatchesAndThereIsOne) {
   const std::vector<uint64_t> few{3, 9, 5};
   EXPECT_EQ(KeyState::kSearchable, state(codec_of({part}, true, {view_of(few, &last_is_null)})));
   EXPECT_EQ(0U, codes->code[2]);
+}
+
+KeyCodec narrow_codec_of(const std::vector<KeyPart>& parts, bool null_equal,
+                         const std::vector<arrow::ColumnView>& build) {
+  KeyCodec codec(parts, null_equal, ~uint64_t{0}, 0);
+  std::vector<PartRange> ranges;
+  std::vector<PartWindow> windows;
+  for (size_t part = 0; part < parts.size(); ++part) {
+    std::vector<uint64_t> rows(build[part].rows);
+    std::iota(rows.begin(), rows.end(), 0);
+    ranges.push_back(codec.range(part, build[part], 0, rows.size()));
+    PartWindow window = codec.window(part, build[part], rows);
+    codec.look_through(part, build[part], 0, rows.size(), window);
+    windows.push_back(window);
+  }
+  codec.choose(ranges, windows);
+  return codec;
+}
+
+TEST(KeyCodecTest, ValuesFarFromAllOthersTakeNoBits) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
+  std::vector<int64_t> first;
+  std::vector<int64_t> second;
+  for (int64_t i = 0; i < 3'000; ++i) {
+    first.push_back(i % 100 == 0 ? kMost : i % 100 == 1 ? kLeast : 1'000'000 + i);
+    second.push_back(i % 50 == 7 ? -1 : 5'000'000'000 + i);
+  }
+  const std::vector<KeyPart> parts(2, KeyPart(type_of("l"), type_of("l")));
+  const std::vector columns{view_of(first), view_of(second)};
+  EXPECT_FALSE(codec_of(parts, false, columns).exact());
+  const KeyCodec codec = narrow_codec_of(parts, false, columns);
+  ASSERT_TRUE(codec.exact());
+  EXPECT_LT(codec.greatest_code(), uint64_t{1} << 24);
+  EXPECT_EQ((std::vector<uint64_t>{0, ~uint64_t{0}}), codec.parts()[0].strays);
+  auto codes = std::make_unique<KeyCodec::Codes>();
+  std::map<std::pair<int64_t, int64_t>, uint64_t> known;
+  std::set<uint64_t> all;
+  for (uint64_t from = 0; from < first.size(); from += 1'000) {
+    codec.encode_build(columns, from, 1'000, *codes);
+    for (unsigned i = 0; i < 1'000; ++i) {
+      ASSERT_EQ(KeyState::kSearchable, codes->state[i]);
+      ASSERT_LE(codes->code[i], codec.greatest_code());
+      known[{first[from + i], second[from + i]}] = codes->code[i];
+      all.insert(codes->code[i]);
+    }
+  }
+  EXPECT_EQ(known.size(), all.size()) << "two keys have one code";
+  // On the probe side the same, and for all that lies just outside of a window nothing.
+  const std::vector<int64_t> other_first{kMost, kLeast, kMost - 1, 1'000'002, 1'003'001, 0,
+                                         kMost, 1'000'001};
+  const std::vector<int64_t> other_second{5'000'000'000, 5'000'000'001, 5'000'000'000,
+                                          5'000'000'002, 5'000'000'003, 5'000'000'004,
+                                          5'000'003'001, 5'000'000'001};
+  codec.encode_probe(std::vector{view_of(other_first), view_of(other_second)}, 0, 8, *codes);
+  for (const unsigned match : {0U, 1U, 3U}) {
+    EXPECT_EQ(KeyState::kSearchable, codes->state[match]) << match;
+    EXPECT_EQ((known.at({other_first[match], other_second[match]})), codes->code[match]);
+  }
+  for (const unsigned never : {2U, 4U, 5U, 6U, 7U}) {
+    EXPECT_EQ(KeyState::kNever, codes->state[never]) << never;
+  }
+}
+
+TEST(KeyCodecTest, ANullAmongStraysHasACodeOfItsOwn) {
+  std::vector<uint64_t> values(64);
+  std::iota(values.begin(), values.end(), 100'000);
+  values[0] = ~uint64_t{0};
+  values[1] = 0;
+  const std::vector<uint8_t> validity{0xfb, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+  const KeyPart part(type_of("L"), type_of("L"));
+  const KeyCodec codec = narrow_codec_of({part}, true, {view_of(values, validity.data())});
+  ASSERT_TRUE(codec.exact());
+  EXPECT_EQ(2U, codec.parts()[0].strays.size());
+  auto codes = std::make_unique<KeyCodec::Codes>();
+  codec.encode_build(std::vector{view_of(values, validity.data())}, 0, 64, *codes);
+  std::set<uint64_t> all(codes->code, codes->code + 64);
+  EXPECT_EQ(64U, all.size());
+  EXPECT_EQ(0U, codes->code[2]);
+  EXPECT_EQ(codec.greatest_code(), *all.rbegin());
 }
 
 TEST(KeyCodecTest, CodesAreInTheOrderOfNumbers) {

@@ -115,5 +115,59 @@ TEST(PiecesTest, CoverAllOnce) {
   }
 }
 
+TEST(ArrayTest, PagesAreCountedOneByOneAndGivenBackSo) {
+  constexpr size_t kSize = (size_t{1} << 19) + 77;
+  MemoryBudget whole;
+  const Array<uint64_t> counted(whole, MemoryUse::kTable, kSize);
+  MemoryBudget budget;
+  {
+    auto array = Array<uint64_t>::uncounted(budget, MemoryUse::kTable, kSize);
+    EXPECT_EQ(0U, budget.used());
+    constexpr size_t kStep = 10'007;
+    for (size_t from = 0; from < kSize; from += kStep) {
+      const size_t to = std::min(kSize, from + kStep);
+      array.count(from, to);
+      EXPECT_GE(budget.used(), to * sizeof(uint64_t));
+      EXPECT_LT(budget.used(), to * sizeof(uint64_t) + 4'096);
+      for (size_t i = from; i < to; ++i) {
+        array[i] = i;
+      }
+    }
+    EXPECT_EQ(whole.used(), budget.used());
+    Array<uint64_t> moved(std::move(array));
+    size_t ranges = 0;
+    for (size_t from = 0; from < kSize; from += 2 * kStep, ++ranges) {
+      moved.give_back(from, std::min(kSize, from + kStep));
+      moved.give_back(from, from);
+    }
+    EXPECT_LT(budget.used(), whole.used() - ranges * (kStep * sizeof(uint64_t) - 3 * 4'096));
+    for (size_t from = kStep; from + kStep <= kSize; from += 2 * kStep) {
+      for (size_t i = from; i < from + kStep; ++i) {
+        ASSERT_EQ(i, moved[i]);
+      }
+    }
+    EXPECT_EQ(0U, moved[kStep / 2]);
+  }
+  EXPECT_EQ(0U, budget.used());
+  EXPECT_EQ(whole.used(), budget.peak());
+}
+
+TEST(ArrayTest, WhatIsCountedLaterIsRefusedThen) {
+  constexpr size_t kSize = size_t{1} << 18;
+  MemoryBudget budget(1'000'000);
+  {
+    auto array = Array<uint64_t>::uncounted(budget, MemoryUse::kTable, kSize);
+    array.count(0, 100'000);
+    EXPECT_THROW(array.count(100'000, kSize), BudgetExceeded);
+    array.count(100'000, 110'000);
+    array[109'999] = 1;
+    EXPECT_LE(budget.peak(), 1'000'000U);
+  }
+  EXPECT_EQ(0U, budget.used());
+  // A small one is on the budget as a whole.
+  const auto small = Array<uint64_t>::uncounted(budget, MemoryUse::kTable, 100);
+  EXPECT_GE(budget.used(), 800U);
+}
+
 }  // namespace
 }  // namespace hail

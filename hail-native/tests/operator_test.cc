@@ -381,6 +381,128 @@ TEST(OperatorTest, TheTableIsAnArrayIfThatIsTheSmallerOne) {
   EXPECT_THROW(plan_of(int64_t{1} << 40, TableChoice::kConciseArray), InvalidArgument);
 }
 
+/// Keys from 1000 on, one in so many of them far from all others: of so many different values.
+std::vector<std::optional<int64_t>> keys_with_outliers(int64_t rows, int64_t one_in,
+                                                       uint64_t values) {
+  std::vector<std::optional<int64_t>> keys;
+  for (int64_t i = 0; i < rows; ++i) {
+    const uint64_t value = static_cast<uint64_t>(i / one_in) % values;
+    keys.push_back(i % one_in != 7 ? 1'000 + i
+                   : value == 0    ? std::numeric_limits<int64_t>::max()
+                   : value == 1    ? std::numeric_limits<int64_t>::min()
+                                   : static_cast<int64_t>(mix64(value)));
+  }
+  return keys;
+}
+
+TEST(OperatorTest, AFewKeysFarFromTheOthersLeaveTheArrayItsPlace) {
+  Random random(14);
+  struct Expected {
+    int64_t rows;
+    int64_t one_in;
+    uint64_t values;
+    TableChoice choice;
+    bool array;
+    bool window;
+  };
+  for (const Expected& expected : std::initializer_list<Expected>{
+           // So few values that codes have numbers for them.
+           {5'000, 100, 3, TableChoice::kAuto, true, false},
+           {5'000, 100, 3, TableChoice::kConciseArray, true, false},
+           {5'000, 100, 3, TableChoice::kConciseHash, false, false},
+           // More, which go to overflow, and too many for that.
+           {5'000, 25, 1'000, TableChoice::kAuto, true, true},
+           {60'000, 40, 60'000, TableChoice::kAuto, true, true},
+           {60'000, 40, 60'000, TableChoice::kConciseArray, true, true},
+           {60'000, 40, 60'000, TableChoice::kConciseHash, false, false},
+           {60'000, 10, 60'000, TableChoice::kAuto, false, false},
+       }) {
+    SCOPED_TRACE(std::to_string(expected.rows) + " rows, one in " +
+                 std::to_string(expected.one_in) + ", choice " +
+                 std::to_string(static_cast<int>(expected.choice)));
+    const auto build = keys_with_outliers(expected.rows, expected.one_in, expected.values);
+    auto probe = keys_with_outliers(expected.rows / 2, 3, 2 * expected.values);
+    probe.push_back(std::nullopt);
+    Case made = integers(build, probe);
+    made.specification.table = expected.choice;
+    made.specification.threads = 3;
+    auto budget = std::make_shared<MemoryBudget>();
+    const TablePlan plan = build_join(made, budget, random)->side().table.plan();
+    EXPECT_EQ(expected.array, plan.array) << plan.explanation;
+    EXPECT_EQ(expected.window, plan.outside > 0) << plan.explanation;
+    for (const JoinKind kind : {JoinKind::kFullOuter, JoinKind::kBuildAnti, JoinKind::kProbeSemi,
+                                JoinKind::kMark, JoinKind::kCount}) {
+      expect_right_as(made, kind, random);
+    }
+  }
+  Case far = integers(keys_with_outliers(60'000, 10, 60'000), {1});
+  far.specification.table = TableChoice::kConciseArray;
+  EXPECT_THROW(build_join(far, std::make_shared<MemoryBudget>(), random), InvalidArgument);
+}
+
+TEST(OperatorTest, DefaultsInKeysOfSeveralColumnsTakeNoBits) {
+  Random random(15);
+  Case made;
+  made.build_shape = {{"l", ""}, {"l", ""}, {"i", ""}, {"u", ""}};
+  made.probe_shape = made.build_shape;
+  auto rows = [&](int64_t count) {
+    Rows all;
+    for (int64_t i = 0; i < count; ++i) {
+      auto cell = [&](int64_t value, int64_t otherwise) {
+        const uint64_t choice = random.below(20);
+        return choice == 0 ? Cell() : choice < 3 ? Cell(otherwise) : Cell(value);
+      };
+      const int64_t number = static_cast<int64_t>(random.below(40));
+      all.push_back({cell(5'000'000'000 + number, std::numeric_limits<int64_t>::max()),
+                     cell(number % 8, random.below(2) == 0
+                                          ? std::numeric_limits<int64_t>::min()
+                                          : -1),
+                     cell(1'000 + number % 4, std::numeric_limits<int32_t>::max()),
+                     "row " + std::to_string(i)});
+    }
+    return all;
+  };
+  for (const bool null_equal : {false, true}) {
+    for (const unsigned threads : {1U, 2U, 4U, 7U}) {
+      made.build = rows(3'000);
+      made.probe = rows(500);
+      Specification& specification = made.specification;
+      specification.build = testing_rows::schema_of(made.build_shape);
+      specification.probe = testing_rows::schema_of(made.probe_shape);
+      specification.build_keys = {0, 1, 2};
+      specification.probe_keys = {0, 1, 2};
+      specification.null_equal = null_equal;
+      specification.threads = threads;
+      const auto join = build_join(made, std::make_shared<MemoryBudget>(), random);
+      EXPECT_TRUE(join->side().codec.exact());
+      EXPECT_LT(join->side().codec.greatest_code(), uint64_t{1} << 20);
+      expect_right_in_all_kinds(made, random);
+    }
+  }
+}
+
+TEST(OperatorTest, ABudgetThatIsTooSmallIsSaidWithKeysFarFromTheOthersToo) {
+  for (const auto& [rows, values] : {std::pair<int64_t, uint64_t>{4'000, 3}, {48'000, 48'000}}) {
+    const Case made = integers(keys_with_outliers(rows, 40, values), {1'000, std::nullopt, 3});
+    uint64_t limit = 0;
+    for (unsigned failures = 0;; ++failures) {
+      Random random(16);
+      auto budget = std::make_shared<MemoryBudget>(limit);
+      try {
+        const std::shared_ptr<BuiltJoin> join = build_join(made, budget, random);
+        EXPECT_TRUE(join->side().table.plan().array);
+        EXPECT_LE(budget->peak(), limit);
+        EXPECT_GT(failures, 5U);
+        break;
+      } catch (const BudgetExceeded& e) {
+        EXPECT_EQ(0U, budget->used());
+        ASSERT_GT(e.used() + e.wanted(), limit);
+        limit = e.used() + e.wanted();
+      }
+    }
+  }
+}
+
 TEST(OperatorTest, AJoinFindsOutWhetherAKeyComesTwice) {
   Random random(7);
   auto built = [&](const Case& made) {

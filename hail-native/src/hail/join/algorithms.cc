@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "hail/join/buffered_probe.h"
 #include "hail/join/concise_table.h"
 #include "hail/join/hash.h"
+#include "hail/join/key_window.h"
 #include "hail/join/merge_join.h"
 #include "hail/join/partition.h"
 #include "hail/join/partition_tables.h"
@@ -188,7 +190,9 @@ struct SharedArray {
   }
 };
 
-template <unsigned kRows>
+enum class ProbeOrder { kRows, kBuffered };
+
+template <unsigned kRows, ProbeOrder kOrder = ProbeOrder::kRows>
 struct ConciseHash {
   static constexpr KeyRange kRange = KeyRange::kAny;
 
@@ -198,9 +202,24 @@ struct ConciseHash {
     HashBuckets<K, MixHash> buckets(
         MixHash{}, build.size(),
         concise_piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings.caches));
-    auto table = ConciseHashTable<K, MixHash>::build(build, buckets, workers, budget,
-                                                     settings.pages, Write::kCombined);
-    probe_with<kRows, K>(table, probe, settings, workers, sink);
+    using Table = ConciseHashTable<K, MixHash>;
+    auto table = Table::build(build, buckets, workers, budget, settings.pages, Write::kCombined,
+                              Table::kAnyOverflow, settings.copy_bytes);
+    if constexpr (kOrder == ProbeOrder::kBuffered) {
+      std::vector<Sink> sinks(workers.threads());
+      auto run_unique = [&]<bool Unique>() {
+        probe_buffered<Unique, kRows, K>(table.view(), probe, settings.buffer_bytes, workers,
+                                         budget, settings.pages, sinks);
+      };
+      if (settings.unique) {
+        run_unique.template operator()<true>();
+      } else {
+        run_unique.template operator()<false>();
+      }
+      add_up(sinks, sink);
+    } else {
+      probe_with<kRows, K>(table, probe, settings, workers, sink);
+    }
   }
 };
 
@@ -215,8 +234,40 @@ struct ConciseArray {
     DomainBuckets<K> buckets(
         keys.least, keys.range,
         concise_piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings.caches));
-    auto table = ConciseArrayTable<K>::build(build, buckets, workers, budget, settings.pages,
-                                             Write::kCombined);
+    using Table = ConciseArrayTable<K>;
+    auto table = Table::build(build, buckets, workers, budget, settings.pages, Write::kCombined,
+                              Table::kAnyOverflow, settings.copy_bytes);
+    probe_with<kRows, K>(table, probe, settings, workers, sink);
+  }
+};
+
+template <unsigned kRows>
+struct HybridArray {
+  static constexpr KeyRange kRange = KeyRange::kAny;
+
+  template <Key K, class Sink>
+  static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind hash,
+                  const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
+    // Four values take a byte of what the budget leaves beside partitions and payloads.
+    const uint64_t free = budget.limit() - budget.used();
+    const uint64_t room =
+        free - std::min<uint64_t>(free, build.size_bytes() + build.size() * sizeof(K));
+    const uint64_t wanted = most_window_values(build.size(), sizeof(K));
+    const uint64_t most = room >= wanted / 4 ? wanted : room * 4;
+    const KeyWindow window =
+        most == 0 ? KeyWindow{}
+                  : find_window<K>(RowsInMemory<K>(build), most, most_outside(build.size()),
+                                   workers, budget);
+    if (window.range == 0 || window.outside > most_outside(build.size())) {
+      ConciseHash<kRows>::run(build, probe, hash, settings, workers, budget, sink);
+      return;
+    }
+    WindowBuckets<K> buckets(
+        window.least, window.range,
+        concise_piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings.caches));
+    using Table = ConciseWindowTable<K>;
+    auto table = Table::build(build, buckets, workers, budget, settings.pages, Write::kCombined,
+                              Table::kAnyOverflow, settings.copy_bytes);
     probe_with<kRows, K>(table, probe, settings, workers, sink);
   }
 };
@@ -256,8 +307,10 @@ constexpr std::array kAlgorithms{
     instance<K, SharedArray<kGroup>>("NOPA-batched"),
     instance<K, ConciseHash<1>>("CHTJ-scalar"),
     instance<K, ConciseHash<kGroup>>("CHTJ"),
+    instance<K, ConciseHash<kGroup, ProbeOrder::kBuffered>>("CHTJ-buffered"),
     instance<K, ConciseArray<1>>("CAT-scalar"),
     instance<K, ConciseArray<kGroup>>("CAT"),
+    instance<K, HybridArray<kGroup>>("CAT-hybrid"),
 };
 
 }  // namespace

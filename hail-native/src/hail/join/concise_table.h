@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,7 @@ class HashBuckets {
   /// What a bucket stands for: its row.
   using Stored = Tuple<K>;
   static constexpr bool kExact = false;
+  static constexpr bool kWindow = false;
 
   HashBuckets(Hash hash, uint64_t rows, unsigned piece_bits)
       : hash_(hash), shift_(piece_bits), piece_(piece_of(rows, piece_bits)) {}
@@ -63,6 +65,7 @@ class DomainBuckets {
  public:
   using Stored = K;
   static constexpr bool kExact = true;
+  static constexpr bool kWindow = false;
 
   /// range: number of values from the least key to the greatest, both included
   DomainBuckets(uint64_t least, uint64_t range, unsigned piece_bits)
@@ -92,6 +95,26 @@ class DomainBuckets {
   uint64_t range_;
   unsigned shift_;
 };
+
+/// The buckets of a concise array table for keys that mostly lie in a window (paper A, section
+/// 2.4.1): rows whose keys no bucket covers go to overflow.
+template <Key K>
+class WindowBuckets : public DomainBuckets<K> {
+ public:
+  static constexpr bool kWindow = true;
+
+  using DomainBuckets<K>::DomainBuckets;
+};
+
+/// The piece of a concise table that rows of a key belong to, those of the probe side as well. Of a
+/// window there is one more, after those with buckets, for all keys outside.
+template <Key K, class Buckets>
+uint64_t piece_of_key(const Buckets& buckets, K key) {
+  if (Buckets::kExact && !buckets.covers(key)) {
+    return Buckets::kWindow ? buckets.pieces() : 0;
+  }
+  return buckets.piece(key);
+}
 
 /// 32 buckets of a concise table.
 struct ConciseWord {
@@ -127,11 +150,17 @@ class ConciseView {
     uint32_t hit_row[Group];
     uint32_t hit_place[Group];
     uint64_t bucket[Group];
+    [[maybe_unused]] uint32_t outside_row[Group];
     for (size_t from = 0; from < rows.size(); from += Group) {
       const Tuple<K>* group = rows.data() + from;
       const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, rows.size() - from));
+      [[maybe_unused]] unsigned outside = 0;
       for (unsigned i = 0; i < n; ++i) {
         K key = group[i].key;
+        if constexpr (Buckets::kWindow) {
+          outside_row[outside] = i;
+          outside += !buckets_.covers(key);
+        }
         // Bucket 0 stands in for keys that no bucket covers; the test below turns them away.
         bucket[i] = buckets_.covers(key) ? buckets_.bucket(key) : 0;
         __builtin_prefetch(&words_[bucket[i] / kWordBits]);
@@ -163,6 +192,11 @@ class ConciseView {
             find_overflow<false>(group[hit_row[j]], sink);
           }
         }
+        if constexpr (Buckets::kWindow) {
+          for (unsigned j = 0; j < outside; ++j) {
+            find_overflow<Unique>(group[outside_row[j]], sink);
+          }
+        }
         continue;
       } else {
         for (unsigned j = 0; j < hits; ++j) {
@@ -180,10 +214,49 @@ class ConciseView {
     }
   }
 
+  /// Keeps those of some rows whose keys may be in the table, which takes an access to the bits for
+  /// each and none to the array (paper A, section 3.1). Of an array table they are in it.
+  ///
+  /// keys        of the rows that `selection` has the numbers of
+  /// kept        where the numbers of the rows that are kept go, in their order; may be `selection`
+  /// Returns how many they are.
+  template <unsigned Group>
+  size_t filter(std::span<const K> keys, std::span<const uint32_t> selection,
+                uint32_t* kept) const {
+    uint64_t bucket[Group];
+    size_t count = 0;
+    for (size_t from = 0; from < selection.size(); from += Group) {
+      const uint32_t* group = selection.data() + from;
+      const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, selection.size() - from));
+      for (unsigned i = 0; i < n; ++i) {
+        const K key = keys[group[i]];
+        bucket[i] = buckets_.covers(key) ? buckets_.bucket(key) : 0;
+        __builtin_prefetch(&words_[bucket[i] / kWordBits]);
+      }
+      for (unsigned i = 0; i < n; ++i) {
+        const uint32_t row = group[i];
+        bool keep = is_set(bucket[i]);
+        if constexpr (Buckets::kExact) {
+          keep &= buckets_.covers(keys[row]);
+        }
+        if constexpr (Buckets::kWindow) {
+          keep |= !buckets_.covers(keys[row]) && may_contain(keys[row]);
+        }
+        kept[count] = row;
+        count += keep;
+      }
+    }
+    return count;
+  }
+
   /// Whether a key may be in the table: false only if it is not (paper A, section 3.1).
   bool may_contain(K key) const {
     if (!buckets_.covers(key)) {
-      return false;
+      bool found = false;
+      if constexpr (Buckets::kWindow) {
+        overflow_.find(key, [&found](K) { return !(found = true); });
+      }
+      return found;
     }
     uint64_t bucket = buckets_.bucket(key);
     return (words_[bucket / kWordBits].bits >> (bucket % kWordBits) & 1) != 0;
@@ -251,20 +324,35 @@ class ConciseView {
 template <Key K, class Buckets>
 class ConciseTable {
  public:
-  /// A table of these rows, all of whose keys the buckets cover.
-  /// Memory beside the table: one partitioned copy of the rows while it is built.
+  /// A table of these rows, all of whose keys the buckets cover unless they are a window.
+  /// Memory beside the table: a partitioned copy of the rows while bits are set, of which a piece
+  /// goes with each that is placed in the table.
   ///
   /// most_overflow   rows that may find no bucket. If there are more the build is given up: the table
   ///                 has no rows, nothing but repeated() may be asked, and that is true
+  /// copy_bytes      what the partitioned copy may take. If it is less than all rows do, it is of some
+  ///                 pieces at a time, and all rows are read four times for each such round; of at
+  ///                 least one piece (paper A, section 4.1)
   static ConciseTable build(std::span<const Tuple<K>> rows, const Buckets& buckets,
                             Workers& workers, MemoryBudget& budget, Pages pages, Write write,
-                            uint64_t most_overflow = kAnyOverflow) {
+                            uint64_t most_overflow = kAnyOverflow,
+                            uint64_t copy_bytes = kAnyBytes) {
+    return build(RowsInMemory<K>(rows), buckets, workers, budget, pages, write, most_overflow,
+                 copy_bytes);
+  }
+
+  /// The same of rows from a source; see RowsInMemory.
+  template <class Source>
+  static ConciseTable build(const Source& source, const Buckets& buckets, Workers& workers,
+                            MemoryBudget& budget, Pages pages, Write write, uint64_t most_overflow,
+                            uint64_t copy_bytes) {
     ConciseTable table(buckets, budget);
-    table.fill(rows, workers, budget, pages, write, most_overflow);
+    table.fill(source, workers, budget, pages, write, most_overflow, copy_bytes);
     return table;
   }
 
   static constexpr uint64_t kAnyOverflow = ~uint64_t{0};
+  static constexpr uint64_t kAnyBytes = ~uint64_t{0};
 
   uint64_t rows() const { return array_.size(); }
   uint64_t overflow() const { return overflow_.size(); }
@@ -307,26 +395,117 @@ class ConciseTable {
   /// A row never goes from the last bucket of a piece to the next one, which another thread fills.
   bool ends_piece(uint64_t bucket) const { return (bucket + 1) % buckets_.piece_size() == 0; }
 
-  void fill(std::span<const Tuple<K>> rows, Workers& workers, MemoryBudget& budget, Pages pages,
-            Write write, uint64_t most_overflow) {
-    const uint64_t pieces = buckets_.pieces();
+  /// Pieces that are filled together.
+  struct Round {
+    uint64_t from;
+    uint64_t to;
+    uint64_t rows;
+  };
+
+  /// Of a source the rows of a round.
+  template <class Source>
+  struct RowsOfRound {
+    const Source& all;
+    const Buckets& buckets;
+    Round round;
+
+    uint64_t size() const { return round.rows; }
+
+    template <class With>
+    void chunks(unsigned threads, unsigned thread, const With& with) const {
+      constexpr size_t kRows = 512;
+      Tuple<K> chosen[kRows];
+      size_t count = 0;
+      all.chunks(threads, thread, [&](std::span<const Tuple<K>> rows) {
+        for (const Tuple<K>& row : rows) {
+          chosen[count] = row;
+          const uint64_t piece = piece_of_key(buckets, row.key);
+          count += piece >= round.from && piece < round.to;
+          if (count == kRows) {
+            with(std::span<const Tuple<K>>(chosen, count));
+            count = 0;
+          }
+        }
+      });
+      with(std::span<const Tuple<K>>(chosen, count));
+    }
+  };
+
+  /// As many pieces to a round as the copy of their rows may take, and at least one.
+  template <class Source>
+  std::vector<Round> rounds(const Source& source, Workers& workers, MemoryBudget& budget,
+                            uint64_t pieces, uint64_t copy_bytes) const {
+    const uint64_t most_rows = copy_bytes / sizeof(Tuple<K>);
+    if (source.size() <= most_rows) {
+      return {{0, pieces, source.size()}};
+    }
+    Array<uint64_t> counts(budget, MemoryUse::kBuffer, pieces * workers.threads());
+    workers.run([&](unsigned thread) {
+      uint64_t* mine = counts.data() + thread * pieces;
+      source.chunks(workers.threads(), thread, [&](std::span<const Tuple<K>> rows) {
+        for (const Tuple<K>& row : rows) {
+          ++mine[piece_of_key(buckets_, row.key)];
+        }
+      });
+    });
+    std::vector<Round> found{{0, 0, 0}};
+    for (uint64_t piece = 0; piece < pieces; ++piece) {
+      uint64_t rows = 0;
+      for (unsigned thread = 0; thread < workers.threads(); ++thread) {
+        rows += counts[thread * pieces + piece];
+      }
+      if (found.back().rows > 0 && found.back().rows + rows > most_rows) {
+        found.push_back({piece, piece, 0});
+      }
+      found.back().to = piece + 1;
+      found.back().rows += rows;
+    }
+    return found;
+  }
+
+  template <class Source>
+  PartitionedRows<K> split(const Source& source, Partitioner<K>& partitioner, const Round& round,
+                           bool all) const {
+    const auto partition = [this, &round](K key) {
+      return static_cast<size_t>(piece_of_key(buckets_, key) - round.from);
+    };
+    const size_t pieces = static_cast<size_t>(round.to - round.from);
+    if (all) {
+      return partitioner.split(source, pieces, partition);
+    }
+    return partitioner.split(RowsOfRound<Source>{source, buckets_, round}, pieces, partition);
+  }
+
+  template <class Source>
+  void fill(const Source& source, Workers& workers, MemoryBudget& budget, Pages pages, Write write,
+            uint64_t most_overflow, uint64_t copy_bytes) {
+    // Of a window there is one piece more, without buckets, for the rows outside.
+    const uint64_t outside = buckets_.pieces();
+    const uint64_t pieces = outside + Buckets::kWindow;
     Partitioner<K> partitioner(workers, budget, pages, write);
-    PartitionedRows<K> parts = partitioner.split(
-        rows, pieces, [this](K key) { return buckets_.piece(key); }, Layout::kContiguous);
+    const std::vector<Round> order = rounds(source, workers, budget, pieces, copy_bytes);
+    const bool at_once = order.size() == 1;
+    std::optional<PartitionedRows<K>> parts(split(source, partitioner, order.front(), at_once));
     words_ = Array<ConciseWord>(budget, MemoryUse::kTable, buckets_.buckets() / kWordBits, pages);
     std::vector<uint64_t> first_place(pieces + 1);
     std::vector<uint64_t> first_overflow(pieces + 1);
-
-    TaskQueue marking(ascending_order(static_cast<uint32_t>(pieces)));
-    workers.run([&](unsigned) {
-      uint32_t piece;
-      while (marking.take(piece)) {
-        std::span<const Tuple<K>> part = parts.fragment(piece, 0);
-        uint64_t placed = mark(part);
-        first_place[piece + 1] = placed;
-        first_overflow[piece + 1] = part.size() - placed;
+    for (const Round& round : order) {
+      if (round.from > 0) {
+        parts.reset();
+        parts.emplace(split(source, partitioner, round, at_once));
       }
-    });
+      TaskQueue marking(ascending_order(static_cast<uint32_t>(round.to - round.from)));
+      workers.run([&](unsigned) {
+        uint32_t task;
+        while (marking.take(task)) {
+          const std::span<const Tuple<K>> part = parts->fragment(task, 0);
+          const uint64_t piece = round.from + task;
+          const uint64_t placed = piece == outside ? 0 : mark(part);
+          first_place[piece + 1] = placed;
+          first_overflow[piece + 1] = part.size() - placed;
+        }
+      });
+    }
     uint64_t most = 0;
     for (uint64_t piece = 0; piece < pieces; ++piece) {
       most = std::max(most, first_place[piece + 1]);
@@ -338,26 +517,42 @@ class ConciseTable {
       repeated_ = true;
       return;
     }
-    array_ = Array<typename Buckets::Stored>(budget, MemoryUse::kTable, first_place[pieces], pages);
+    // Counted piece by piece, as the copy of the rows goes piece by piece.
+    array_ = Array<typename Buckets::Stored>::uncounted(budget, MemoryUse::kTable,
+                                                        first_place[pieces], pages);
     Tuple<K>* overflow =
         first_overflow[pieces] == 0 ? nullptr : overflow_.resize(first_overflow[pieces]);
     const uint64_t filled_words = most / 64 + 1;
     Array<uint64_t> filled(budget, MemoryUse::kBuffer, filled_words * workers.threads());
 
-    TaskQueue placing(ascending_order(static_cast<uint32_t>(pieces)));
     std::atomic<bool> repeated = false;
-    workers.run([&](unsigned thread) {
-      uint64_t* mine = filled.data() + thread * filled_words;
-      uint32_t piece;
-      while (placing.take(piece)) {
-        std::fill_n(mine, filled_words, 0);
-        count_before(piece, first_place[piece]);
-        if (place_rows(parts.fragment(piece, 0), first_place[piece], mine,
-                       overflow + first_overflow[piece])) {
-          repeated.store(true, std::memory_order_relaxed);
-        }
+    for (const Round& round : order) {
+      if (!at_once) {
+        parts.reset();
+        parts.emplace(split(source, partitioner, round, at_once));
       }
-    });
+      TaskQueue placing(ascending_order(static_cast<uint32_t>(round.to - round.from)));
+      workers.run([&](unsigned thread) {
+        uint64_t* mine = filled.data() + thread * filled_words;
+        uint32_t task;
+        while (placing.take(task)) {
+          const std::span<const Tuple<K>> part = parts->fragment(task, 0);
+          const uint64_t piece = round.from + task;
+          if (piece == outside) {
+            std::copy(part.begin(), part.end(), overflow + first_overflow[piece]);
+            continue;
+          }
+          array_.count(first_place[piece], first_place[piece + 1]);
+          std::fill_n(mine, filled_words, 0);
+          count_before(piece, first_place[piece]);
+          if (place_rows(part, first_place[piece], mine, overflow + first_overflow[piece])) {
+            repeated.store(true, std::memory_order_relaxed);
+          }
+          parts->give_back(task);
+        }
+      });
+    }
+    parts.reset();
     overflow_.seal();
     repeated_ = repeated.load(std::memory_order_relaxed) || repeats_in_overflow();
   }
@@ -451,5 +646,8 @@ using ConciseHashTable = ConciseTable<K, HashBuckets<K, Hash>>;
 
 template <Key K>
 using ConciseArrayTable = ConciseTable<K, DomainBuckets<K>>;
+
+template <Key K>
+using ConciseWindowTable = ConciseTable<K, WindowBuckets<K>>;
 
 }  // namespace hail::join

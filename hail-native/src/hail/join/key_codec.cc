@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 
 #include "hail/join/hash.h"
@@ -185,6 +186,14 @@ void PartRange::add(const PartRange& other) {
   empty = false;
 }
 
+void PartWindow::add(const PartWindow& other) {
+  inside.add(other.inside);
+  std::vector<uint64_t> all;
+  std::set_union(strays.begin(), strays.end(), other.strays.begin(), other.strays.end(),
+                 std::back_inserter(all));
+  strays = std::move(all);
+}
+
 KeyCodec::KeyCodec(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask,
                    uint64_t hash_seed)
     : parts_(std::move(parts)),
@@ -233,7 +242,74 @@ PartRange KeyCodec::range(size_t part, const ColumnView& column, uint64_t from,
   return range;
 }
 
-void KeyCodec::choose(std::span<const PartRange> ranges) {
+PartWindow KeyCodec::window(size_t part, const ColumnView& column,
+                            std::span<const uint64_t> rows) const {
+  constexpr size_t kFew = 8;
+  std::vector<uint64_t> values;
+  for (const uint64_t row : rows) {
+    uint64_t number;
+    uint8_t none;
+    if (!column.is_null(row)) {
+      numbers_of(parts_[part].build, parts_[part].domain, hash_, column, row, 1, &number, &none);
+      values.push_back(number);
+    }
+  }
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  if (values.empty()) {
+    return {};
+  }
+  const size_t left_out = std::min(std::max(values.size() / 1000, kFew), values.size() - 1);
+  size_t best = 0;
+  for (size_t first = 1; first <= left_out; ++first) {
+    const size_t last = values.size() - 1 - left_out;
+    if (values[first + last] - values[first] < values[best + last] - values[best]) {
+      best = first;
+    }
+  }
+  const uint64_t least = values[best];
+  const uint64_t greatest = values[best + values.size() - 1 - left_out];
+  const uint64_t margin = (greatest - least) / 4 + kStride;
+  PartWindow found;
+  found.least = least - std::min(least, margin);
+  found.greatest = greatest + std::min(~greatest, margin);
+  return found;
+}
+
+void KeyCodec::look_through(size_t part, const ColumnView& column, uint64_t from, uint64_t to,
+                            PartWindow& window) const {
+  uint64_t numbers[kStride];
+  uint8_t none[kStride];
+  const uint64_t most = window.greatest - window.least;
+  std::vector<uint64_t>& strays = window.strays;
+  while (from < to && strays.size() <= kMostStrays) {
+    const unsigned rows = static_cast<unsigned>(std::min<uint64_t>(kStride, to - from));
+    numbers_of(parts_[part].build, parts_[part].domain, hash_, column, from, rows, numbers, none);
+    for (unsigned i = 0; i < rows; ++i) {
+      const uint64_t number = numbers[i];
+      if (column.is_null(from + i)) {
+        continue;
+      }
+      if (number - window.least <= most) {
+        window.inside.add({false, false, number, number});
+        continue;
+      }
+      const auto place = std::lower_bound(strays.begin(), strays.end(), number);
+      if ((place == strays.end() || *place != number) && strays.size() <= kMostStrays) {
+        strays.insert(place, number);
+      }
+    }
+    from += rows;
+  }
+}
+
+void KeyCodec::choose(std::span<const PartRange> ranges) { choose(ranges, nullptr); }
+
+void KeyCodec::choose(std::span<const PartRange> ranges, std::vector<PartWindow> windows) {
+  choose(ranges, &windows);
+}
+
+void KeyCodec::choose(std::span<const PartRange> ranges, std::vector<PartWindow>* windows) {
   exact_ = false;
   greatest_code_ = hash_mask_;
   if (!wants_ranges()) {
@@ -247,7 +323,18 @@ void KeyCodec::choose(std::span<const PartRange> ranges) {
     part.empty = ranges[i].empty;
     part.has_null = null_equal_ && ranges[i].has_null;
     part.least = ranges[i].least;
-    part.span = part.empty ? 0 : ranges[i].greatest - ranges[i].least;
+    part.window = part.empty ? 0 : ranges[i].greatest - ranges[i].least;
+    part.strays.clear();
+    if (windows != nullptr && !part.empty) {
+      PartWindow& chosen = (*windows)[i];
+      if (chosen.inside.empty) {
+        return;
+      }
+      part.least = chosen.inside.least;
+      part.window = chosen.inside.greatest - chosen.inside.least;
+      part.strays = std::move(chosen.strays);
+    }
+    part.span = part.window + part.strays.size();
     if (part.has_null && part.span == ~uint64_t{0}) {
       return;
     }
@@ -264,6 +351,25 @@ void KeyCodec::choose(std::span<const PartRange> ranges) {
   greatest_code_ = greatest;
 }
 
+namespace {
+
+/// Gives strays the numbers after the window, and other values outside of it none.
+void place_strays(const KeyPart& part, unsigned rows, uint64_t* numbers, uint8_t* none) {
+  for (unsigned i = 0; i < rows; ++i) {
+    if (numbers[i] - part.least > part.window) {
+      const auto place = std::lower_bound(part.strays.begin(), part.strays.end(), numbers[i]);
+      if (place != part.strays.end() && *place == numbers[i]) {
+        numbers[i] = part.least + part.window + 1 +
+                     static_cast<uint64_t>(place - part.strays.begin());
+      } else {
+        none[i] = 1;
+      }
+    }
+  }
+}
+
+}  // namespace
+
 template <bool Build>
 void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, unsigned rows,
                       Codes& codes) const {
@@ -278,6 +384,9 @@ void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, unsign
                none);
     const bool has_nulls = column.validity != nullptr;
     if (exact_) {
+      if (!part.strays.empty()) {
+        place_strays(part, rows, numbers, none);
+      }
       const uint64_t first = part.has_null;
       for (unsigned i = 0; i < rows; ++i) {
         const uint64_t place = numbers[i] - part.least;

@@ -34,13 +34,16 @@ struct KeyPart {
   arrow::Type probe;
   Domain domain;
 
-  // Of exact keys: the values on the build side, all of [least, least + span], and where they are.
+  // Of exact keys: the values on the build side, which are all of [least, least + window] and the
+  // strays, ascending, that have the numbers after these; span is the greatest number.
 
   bool empty = true;
   bool has_null = false;
   uint64_t least = 0;
+  uint64_t window = 0;
   uint64_t span = 0;
   unsigned shift = 0;
+  std::vector<uint64_t> strays;
 
   KeyPart(const arrow::Type& build_type, const arrow::Type& probe_type);
 
@@ -57,6 +60,19 @@ struct PartRange {
   void add(const PartRange& other);
 };
 
+/// A stretch where nearly all values of a part are, and what rows of the build side have in it.
+struct PartWindow {
+  uint64_t least = 0;
+  uint64_t greatest = 0;
+  /// The least and greatest value inside.
+  PartRange inside;
+  /// The values outside, ascending; if there are more than KeyCodec::kMostStrays not all of them.
+  std::vector<uint64_t> strays;
+
+  /// Adds what other rows have in the same window.
+  void add(const PartWindow& other);
+};
+
 /// Makes codes of 64 bits of keys of one or more columns. If the values of the build side leave it
 /// room, a code is the key itself, parts beside each other with as many bits as their values need
 /// (paper A, section 2.4.1), so that equal codes are equal keys. Otherwise it is a hash.
@@ -64,6 +80,9 @@ class KeyCodec {
  public:
   /// Rows that are encoded at a time.
   static constexpr unsigned kStride = 1024;
+
+  /// Values of a part outside of its window that codes have numbers for.
+  static constexpr size_t kMostStrays = 1024;
 
   struct Codes {
     uint64_t code[kStride];
@@ -85,10 +104,29 @@ class KeyCodec {
   /// The numbers of some rows of a part of the build side.
   PartRange range(size_t part, const arrow::ColumnView& column, uint64_t from, uint64_t to) const;
 
-  /// Chooses the codes, once, before the first is made.
+  /// Chooses the codes, before the first is made.
   ///
   /// ranges   of all parts over the whole build side, if they are wanted
   void choose(std::span<const PartRange> ranges);
+
+  /// Chooses codes whose parts have as many bits as the values in their windows and the strays
+  /// need: a default value like the greatest integer then takes no bits (paper A, section 2.4.1).
+  ///
+  /// ranges    as above
+  /// windows   of all parts over the whole build side, with all strays. If one has nothing inside,
+  ///           codes are hashes
+  void choose(std::span<const PartRange> ranges, std::vector<PartWindow> windows);
+
+  /// The window of a part that leaves out at most 0.1 % of the values of a sample, or eight, and
+  /// half as many values more. A value counts once however often it comes.
+  ///
+  /// rows   of the column
+  PartWindow window(size_t part, const arrow::ColumnView& column,
+                    std::span<const uint64_t> rows) const;
+
+  /// Adds to a window what some rows have in it and outside.
+  void look_through(size_t part, const arrow::ColumnView& column, uint64_t from, uint64_t to,
+                    PartWindow& window) const;
 
   /// Whether equal codes are equal keys.
   bool exact() const { return exact_; }
@@ -115,6 +153,8 @@ class KeyCodec {
                          uint64_t hash_seed, bool exact, uint64_t greatest_code);
 
  private:
+  void choose(std::span<const PartRange> ranges, std::vector<PartWindow>* windows);
+
   template <bool Build>
   void encode(std::span<const arrow::ColumnView> columns, uint64_t from, unsigned rows,
               Codes& codes) const;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #if defined(__SSE2__)
@@ -104,15 +105,15 @@ void scatter_plain(std::span<const Tuple<K>> rows, const Partition& partition, u
 }
 
 /// Software write-combine buffers (paper B, algorithm 1). A partition's first line may begin before
-/// the partition does, in memory of another thread, and is then stored from there on only.
+/// the partition does, in memory of another thread, and is then stored from there on only. When all
+/// rows have come the lines that are not full are left, for end_combined.
 ///
 /// next   where the next row of each partition goes, at the end where the partition ends
 /// begin  the same at the start
 /// out    aligned to cache lines
 template <bool Streaming, Key K, class Partition>
 void scatter_combined(std::span<const Tuple<K>> rows, const Partition& partition, uint64_t* next,
-                      const uint64_t* begin, size_t partitions, LineOfTuples<K>* lines,
-                      Tuple<K>* out) {
+                      const uint64_t* begin, LineOfTuples<K>* lines, Tuple<K>* out) {
   constexpr uint64_t kTuples = LineOfTuples<K>::kTuples;
   for (const Tuple<K>& row : rows) {
     size_t p = partition(row.key);
@@ -134,6 +135,12 @@ void scatter_combined(std::span<const Tuple<K>> rows, const Partition& partition
       }
     }
   }
+}
+
+template <bool Streaming, Key K>
+void end_combined(const uint64_t* next, const uint64_t* begin, size_t partitions,
+                  const LineOfTuples<K>* lines, Tuple<K>* out) {
+  constexpr uint64_t kTuples = LineOfTuples<K>::kTuples;
   for (size_t p = 0; p < partitions; ++p) {
     uint64_t line_begin = next[p] / kTuples * kTuples;
     for (uint64_t at = std::max(line_begin, begin[p]); at < next[p]; ++at) {
@@ -172,6 +179,9 @@ class PartitionedRows {
     return {rows_.data() + (rows.data() - rows_.data()), rows.size()};
   }
 
+  /// Gives back the memory of a partition that is in one fragment, but for what is less than a page.
+  void give_back(size_t partition) { rows_.give_back(bounds_[partition], bounds_[partition + 1]); }
+
   uint64_t rows(size_t partition) const {
     uint64_t sum = 0;
     for (size_t f = 0; f < fragments_; ++f) {
@@ -186,6 +196,34 @@ class PartitionedRows {
   Array<uint64_t> bounds_;
   size_t partitions_;
   size_t fragments_;
+};
+
+/// Rows that are in memory. A source of rows has
+///   size()                              how many they are
+///   places()                            numbers below this may be rows
+///   key_at(place, key)                  sets the key of a row; false if there is none
+///   chunks(threads, thread, with)       calls with(rows) for stretches of the rows that a thread
+///                                       of so many is to take, always the same
+template <Key K>
+class RowsInMemory {
+ public:
+  explicit RowsInMemory(std::span<const Tuple<K>> rows) : rows_(rows) {}
+
+  uint64_t size() const { return rows_.size(); }
+  uint64_t places() const { return rows_.size(); }
+
+  bool key_at(uint64_t place, K& key) const {
+    key = rows_[place].key;
+    return true;
+  }
+
+  template <class With>
+  void chunks(unsigned threads, unsigned thread, const With& with) const {
+    with(piece_of(rows_, threads, thread));
+  }
+
+ private:
+  std::span<const Tuple<K>> rows_;
 };
 
 /// Splits rows into partitions, with all workers.
@@ -204,56 +242,44 @@ class Partitioner {
   template <class Partition>
   PartitionedRows<K> split(std::span<const Tuple<K>> rows, size_t partitions,
                            const Partition& partition, Layout layout) {
-    const unsigned threads = workers_.threads();
-    Array<Tuple<K>> out(budget_, MemoryUse::kPartition, rows.size(), pages_);
-    // Lines apart, so that threads that count do not share them.
-    const size_t stride = (partitions + kLineBytes - 1) / kLineBytes * kLineBytes;
-    Array<uint64_t> begin(budget_, MemoryUse::kBuffer, stride * threads, Pages::kHuge);
-    Array<uint64_t> next(budget_, MemoryUse::kBuffer, stride * threads, Pages::kHuge);
-    Array<LineOfTuples<K>> lines = line_buffers(partitions * threads);
-    auto piece = [&](unsigned thread) { return piece_of(rows, threads, thread); };
-    auto scatter_piece = [&](unsigned thread) {
-      uint64_t* first = begin.data() + thread * stride;
-      uint64_t* cursor = next.data() + thread * stride;
-      std::memcpy(cursor, first, partitions * sizeof(uint64_t));
-      scatter(piece(thread), partition, partitions, first, cursor, thread_lines(lines, thread, partitions),
-              out.data());
-    };
-    if (layout == Layout::kChunked) {
-      Array<uint64_t> bounds(budget_, MemoryUse::kPartition, threads * (partitions + 1),
-                             Pages::kHuge);
-      workers_.run([&](unsigned thread) {
-        uint64_t* counts = begin.data() + thread * stride;
-        internal::count<K>(piece(thread), partition, counts);
-        uint64_t at = piece_begin(rows.size(), threads, thread);
-        uint64_t* mine = bounds.data() + thread * (partitions + 1);
-        for (size_t p = 0; p < partitions; ++p) {
-          mine[p] = at;
-          uint64_t n = counts[p];
-          counts[p] = at;
-          at += n;
-        }
-        mine[partitions] = at;
-        scatter_piece(thread);
-      });
-      return {std::move(out), std::move(bounds), partitions, threads};
+    if (layout == Layout::kContiguous) {
+      return split(RowsInMemory<K>(rows), partitions, partition);
     }
+    const unsigned threads = workers_.threads();
+    Pass pass(*this, rows.size(), partitions);
+    Array<uint64_t> bounds(budget_, MemoryUse::kPartition, threads * (partitions + 1),
+                           Pages::kHuge);
+    const RowsInMemory<K> source(rows);
     workers_.run([&](unsigned thread) {
-      internal::count<K>(piece(thread), partition, begin.data() + thread * stride);
+      pass.count(source, thread, partition);
+      uint64_t at = piece_begin(rows.size(), threads, thread);
+      uint64_t* mine = bounds.data() + thread * (partitions + 1);
+      for (size_t p = 0; p < partitions; ++p) {
+        mine[p] = at;
+        at = pass.begin_at(thread, p, at);
+      }
+      mine[partitions] = at;
+      pass.scatter(source, thread, partition);
     });
+    return {std::move(pass.out), std::move(bounds), partitions, threads};
+  }
+
+  /// The same of rows from a source, contiguous. It is asked for them twice.
+  template <class Source, class Partition>
+  PartitionedRows<K> split(const Source& source, size_t partitions, const Partition& partition) {
+    Pass pass(*this, source.size(), partitions);
+    workers_.run([&](unsigned thread) { pass.count(source, thread, partition); });
     Array<uint64_t> bounds(budget_, MemoryUse::kPartition, partitions + 1, Pages::kHuge);
     uint64_t at = 0;
     for (size_t p = 0; p < partitions; ++p) {
       bounds[p] = at;
-      for (unsigned thread = 0; thread < threads; ++thread) {
-        uint64_t n = begin[thread * stride + p];
-        begin[thread * stride + p] = at;
-        at += n;
+      for (unsigned thread = 0; thread < workers_.threads(); ++thread) {
+        at = pass.begin_at(thread, p, at);
       }
     }
     bounds[partitions] = at;
-    workers_.run(scatter_piece);
-    return {std::move(out), std::move(bounds), partitions, 1};
+    workers_.run([&](unsigned thread) { pass.scatter(source, thread, partition); });
+    return {std::move(pass.out), std::move(bounds), partitions, 1};
   }
 
   /// Two passes, the first by the lowest bits, the second by those above (paper B, section 3.1:
@@ -289,13 +315,61 @@ class Partitioner {
           at += cursor[q];
         }
         std::memcpy(cursor, begin, second * sizeof(uint64_t));
-        scatter(part, fine, second, begin, cursor, thread_lines(lines, thread, second), out.data());
+        LineOfTuples<K>* mine = thread_lines(lines, thread, second);
+        scatter(part, fine, begin, cursor, mine, out.data());
+        end_scatter(begin, cursor, second, mine, out.data());
       }
     });
     return {std::move(out), std::move(bounds), first * second, 1};
   }
 
  private:
+  /// The memory of one pass: for each thread where its rows of each partition begin, and where the
+  /// next one goes.
+  struct Pass {
+    Pass(Partitioner& partitioner, uint64_t rows, size_t partition_count)
+        : owner(partitioner),
+          partitions(partition_count),
+          // Lines apart, so that threads that count do not share them.
+          stride((partitions + kLineBytes - 1) / kLineBytes * kLineBytes),
+          out(owner.budget_, MemoryUse::kPartition, rows, owner.pages_),
+          begin(owner.budget_, MemoryUse::kBuffer, stride * owner.workers_.threads()),
+          next(owner.budget_, MemoryUse::kBuffer, stride * owner.workers_.threads()),
+          lines(owner.line_buffers(partitions * owner.workers_.threads())) {}
+
+    template <class Source, class Partition>
+    void count(const Source& source, unsigned thread, const Partition& partition) {
+      source.chunks(owner.workers_.threads(), thread, [&](std::span<const Tuple<K>> rows) {
+        internal::count<K>(rows, partition, begin.data() + thread * stride);
+      });
+    }
+
+    /// Turns the count of a thread's rows into where they begin; returns where they end.
+    uint64_t begin_at(unsigned thread, size_t partition, uint64_t at) {
+      return at + std::exchange(begin[thread * stride + partition], at);
+    }
+
+    template <class Source, class Partition>
+    void scatter(const Source& source, unsigned thread, const Partition& partition) {
+      const uint64_t* first = begin.data() + thread * stride;
+      uint64_t* cursor = next.data() + thread * stride;
+      LineOfTuples<K>* mine = thread_lines(lines, thread, partitions);
+      std::memcpy(cursor, first, partitions * sizeof(uint64_t));
+      source.chunks(owner.workers_.threads(), thread, [&](std::span<const Tuple<K>> rows) {
+        owner.scatter(rows, partition, first, cursor, mine, out.data());
+      });
+      owner.end_scatter(first, cursor, partitions, mine, out.data());
+    }
+
+    Partitioner& owner;
+    const size_t partitions;
+    const size_t stride;
+    Array<Tuple<K>> out;
+    Array<uint64_t> begin;
+    Array<uint64_t> next;
+    Array<LineOfTuples<K>> lines;
+  };
+
   Array<LineOfTuples<K>> line_buffers(size_t count) {
     return Array<LineOfTuples<K>>(budget_, MemoryUse::kBuffer,
                                   write_ == Write::kPlain ? 0 : count, Pages::kHuge);
@@ -307,17 +381,31 @@ class Partitioner {
   }
 
   template <class Partition>
-  void scatter(std::span<const Tuple<K>> rows, const Partition& partition, size_t partitions,
-               const uint64_t* begin, uint64_t* next, LineOfTuples<K>* lines, Tuple<K>* out) {
+  void scatter(std::span<const Tuple<K>> rows, const Partition& partition, const uint64_t* begin,
+               uint64_t* next, LineOfTuples<K>* lines, Tuple<K>* out) {
     switch (write_) {
       case Write::kPlain:
         internal::scatter_plain<K>(rows, partition, next, out);
         return;
       case Write::kCombined:
-        internal::scatter_combined<false, K>(rows, partition, next, begin, partitions, lines, out);
+        internal::scatter_combined<false, K>(rows, partition, next, begin, lines, out);
         return;
       case Write::kStreaming:
-        internal::scatter_combined<true, K>(rows, partition, next, begin, partitions, lines, out);
+        internal::scatter_combined<true, K>(rows, partition, next, begin, lines, out);
+        return;
+    }
+  }
+
+  void end_scatter(const uint64_t* begin, const uint64_t* next, size_t partitions,
+                   const LineOfTuples<K>* lines, Tuple<K>* out) {
+    switch (write_) {
+      case Write::kPlain:
+        return;
+      case Write::kCombined:
+        internal::end_combined<false, K>(next, begin, partitions, lines, out);
+        return;
+      case Write::kStreaming:
+        internal::end_combined<true, K>(next, begin, partitions, lines, out);
         return;
     }
   }

@@ -52,4 +52,16 @@ unsigned concise_piece_bits(uint64_t rows, uint64_t row_bytes, const Caches& cac
   return static_cast<unsigned>(std::min<uint64_t>(kMost, std::bit_width(pieces) - 1U));
 }
 
+uint64_t most_array_values(uint64_t keys, unsigned key_bytes) {
+  return keys * ((16 + 8 * uint64_t{key_bytes}) / 2);
+}
+
+uint64_t most_window_values(uint64_t keys, unsigned key_bytes) {
+  // A row of an overflow table has a key more than one of an array, a link, and two heads at most.
+  const uint64_t more_bytes = key_bytes + 3 * sizeof(uint32_t);
+  return most_array_values(keys, key_bytes) - most_outside(keys) * more_bytes * 4;
+}
+
+uint64_t most_outside(uint64_t keys) { return keys / 20; }
+
 }  // namespace hail::join

@@ -27,6 +27,11 @@ struct Settings {
   Pages pages = Pages::kHuge;
   /// No key of the build side comes twice: a row stops at its first match.
   bool unique = false;
+  /// What the copy of the build side may take, partition by partition, while a concise table is
+  /// built; less takes more time.
+  uint64_t copy_bytes = ~uint64_t{0};
+  /// What a buffered probe may take for rows that wait, beside their matches.
+  uint64_t buffer_bytes = uint64_t{64} << 20;
   Caches caches;
 };
 
@@ -43,5 +48,18 @@ unsigned radix_bits(uint64_t rows, double entry, double load, const Caches& cach
 /// log2 of the pieces that a concise table is built in: so many that the table of one fits into the
 /// second-level cache, and at least as many rows in each as paper A's memory figures need.
 unsigned concise_piece_bits(uint64_t rows, uint64_t row_bytes, const Caches& caches);
+
+/// Values from the least to the greatest of so many keys up to which a concise array table is no
+/// larger than a concise hash table: it has two bits for each value, and a key and 16 bits less for
+/// each row (paper A, section 2.4).
+///
+/// key_bytes   4 or 8
+uint64_t most_array_values(uint64_t keys, unsigned key_bytes);
+
+/// The same of an array for a window of the keys, with as many rows outside as there may be.
+uint64_t most_window_values(uint64_t keys, unsigned key_bytes);
+
+/// Rows that may be outside of a window; if there are more a concise hash table is the better one.
+uint64_t most_outside(uint64_t keys);
 
 }  // namespace hail::join

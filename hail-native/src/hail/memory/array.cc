@@ -10,6 +10,7 @@ namespace hail::internal {
 namespace {
 
 constexpr size_t kLine = 64;
+constexpr size_t kSmallPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
 /// From here on memory comes from the system directly, which zeroes it page by page on first use.
 constexpr size_t kMapped = size_t{1} << 20;
@@ -39,7 +40,6 @@ void* map_aligned(size_t bytes) {
 }  // namespace
 
 size_t allocated_bytes(size_t bytes) {
-  constexpr size_t kSmallPage = 4096;
   return rounded(bytes, bytes >= kMapped ? kSmallPage : kLine);
 }
 
@@ -64,6 +64,26 @@ void free_zeroed(void* data, size_t bytes) noexcept {
   } else {
     std::free(data);
   }
+}
+
+PageRange inner_pages(size_t bytes, size_t from, size_t to) {
+  if (bytes < kMapped) {
+    return {0, 0};
+  }
+  const size_t begin = rounded(from, kSmallPage);
+  return {begin, std::max(begin, to / kSmallPage * kSmallPage)};
+}
+
+PageRange begun_pages(size_t bytes, size_t from, size_t to) {
+  if (bytes < kMapped) {
+    return {0, 0};
+  }
+  return {rounded(from, kSmallPage), rounded(to, kSmallPage)};
+}
+
+void drop_pages(void* data, PageRange pages) noexcept {
+  // Where the kernel does not follow, the pages stay until the whole is freed.
+  (void)madvise(static_cast<char*>(data) + pages.from, pages.to - pages.from, MADV_DONTNEED);
 }
 
 bool resizes_in_place(size_t from, size_t to) { return from >= kMapped && to >= kMapped; }

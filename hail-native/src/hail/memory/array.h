@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -24,6 +25,18 @@ void free_zeroed(void* data, size_t bytes) noexcept;
 size_t allocated_bytes(size_t bytes);
 /// Whether resize_zeroed takes no second copy for these numbers of allocated bytes.
 bool resizes_in_place(size_t from, size_t to);
+/// The bytes [from, to) of an allocation that are whole pages of the system, with the end of the
+/// allocation as the end of a page; none if it is not of whole pages.
+struct PageRange {
+  size_t from;
+  size_t to;
+};
+PageRange inner_pages(size_t bytes, size_t from, size_t to);
+/// The same with the pages that begin in [from, to), so that ranges that follow each other have pages
+/// that do, too.
+PageRange begun_pages(size_t bytes, size_t from, size_t to);
+/// Gives whole pages back to the system; they are zeroes from then on.
+void drop_pages(void* data, PageRange pages) noexcept;
 /// As many of the bytes as both have, at an address that may be another. Throws std::bad_alloc; then
 /// nothing has changed. Data may be null if from is 0.
 void* resize_zeroed(void* data, size_t from, size_t to);
@@ -59,6 +72,53 @@ class Array {
     size_ = size;
   }
 
+  /// An array of which only those pages count on the budget, and may be used, that count() has been
+  /// called for; of a small one all.
+  static Array uncounted(MemoryBudget& budget, MemoryUse use, size_t size,
+                         Pages pages = Pages::kHuge) {
+    if (size > std::numeric_limits<size_t>::max() / 2 / sizeof(T)) {
+      throw std::bad_alloc();
+    }
+    const size_t bytes = internal::allocated_bytes(size * sizeof(T));
+    if (internal::begun_pages(bytes, 0, bytes).to == 0) {
+      return Array(budget, use, size, pages);
+    }
+    Array array;
+    array.data_ = static_cast<T*>(internal::allocate_zeroed(bytes, pages));
+    array.budget_ = &budget;
+    array.use_ = use;
+    array.size_ = size;
+    array.uncounted_ = bytes;
+    array.counts_later_ = true;
+    return array;
+  }
+
+  /// Counts values [from, to) of an array that was made uncounted, before their first use. Each is
+  /// to be counted once. Any thread. Throws BudgetExceeded.
+  void count(size_t from, size_t to) {
+    if (!counts_later_) {
+      return;
+    }
+    const size_t all = internal::allocated_bytes(size_ * sizeof(T));
+    const internal::PageRange pages =
+        internal::begun_pages(all, from * sizeof(T), to == size_ ? all : to * sizeof(T));
+    budget_->reserve(use_, pages.to - pages.from);
+    std::atomic_ref(uncounted_).fetch_sub(pages.to - pages.from, std::memory_order_relaxed);
+  }
+
+  /// Gives the pages that have no other values than [from, to) back to the system and to the budget;
+  /// what is there is lost. Each value is to be given back once. Any thread.
+  void give_back(size_t from, size_t to) {
+    const size_t all = internal::allocated_bytes(size_ * sizeof(T));
+    const internal::PageRange pages =
+        internal::inner_pages(all, from * sizeof(T), to == size_ ? all : to * sizeof(T));
+    if (pages.from < pages.to) {
+      internal::drop_pages(data_, pages);
+      std::atomic_ref(uncounted_).fetch_add(pages.to - pages.from, std::memory_order_relaxed);
+      budget_->release(use_, pages.to - pages.from);
+    }
+  }
+
   Array(Array&& other) noexcept { swap(other); }
   Array& operator=(Array&& other) noexcept {
     Array moved(std::move(other));
@@ -72,7 +132,7 @@ class Array {
     if (data_ != nullptr) {
       size_t bytes = internal::allocated_bytes(size_ * sizeof(T));
       internal::free_zeroed(data_, bytes);
-      budget_->release(use_, bytes);
+      budget_->release(use_, bytes - uncounted_);
     }
   }
 
@@ -90,12 +150,17 @@ class Array {
     std::swap(use_, other.use_);
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
+    std::swap(uncounted_, other.uncounted_);
+    std::swap(counts_later_, other.counts_later_);
   }
 
   MemoryBudget* budget_ = nullptr;
   MemoryUse use_ = MemoryUse::kBuffer;
   T* data_ = nullptr;
   size_t size_ = 0;
+  /// Bytes that are not on the budget, or not any more.
+  size_t uncounted_ = 0;
+  bool counts_later_ = false;
 };
 
 }  // namespace hail

@@ -1,11 +1,13 @@
 #include "hail/join/operator/build_side.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <string>
 
 #include "hail/errors.h"
 #include "hail/join/operator/groups.h"
+#include "hail/join/operator/row_codes.h"
 #include "hail/memory/array.h"
 
 namespace hail::join {
@@ -120,72 +122,122 @@ std::vector<PartRange> BuildSide::ranges(const KeyCodec& codec, Workers& workers
   return all;
 }
 
-template <Key K>
-Array<Tuple<K>> BuildSide::encode(const KeyCodec& codec, Workers& workers) const {
+void BuildSide::narrow(KeyCodec& codec, std::span<const PartRange> ranges,
+                       Workers& workers) const {
+  // What has fewer codes than this can be an array.
+  if (codec.exact() && codec.greatest_code() < most_array_values(rows_, sizeof(uint64_t))) {
+    return;
+  }
   const std::vector<ColumnView> keys = key_views();
-  const unsigned threads = workers.threads();
-  const bool any_null =
-      !codec.null_equal() && std::any_of(keys.begin(), keys.end(), [](const ColumnView& key) {
-        return key.validity != nullptr;
-      });
-  // Where the rows of each thread's piece go, which is not where they are if some have no code.
-  std::vector<uint64_t> next(threads + 1);
+  const uint64_t sampled = std::min(rows_, kSampledKeys);
+  std::vector<uint64_t> sample(sampled);
+  for (uint64_t i = 0; i < sampled; ++i) {
+    sample[i] = sampled_row(rows_, sampled, i);
+  }
+  std::vector<PartWindow> windows;
+  uint64_t bits = 0;
+  uint64_t window_bits = 0;
+  for (size_t part = 0; part < keys.size(); ++part) {
+    windows.push_back(codec.window(part, keys[part], sample));
+    bits += static_cast<uint64_t>(std::bit_width(ranges[part].greatest - ranges[part].least));
+    window_bits +=
+        static_cast<uint64_t>(std::bit_width(windows[part].greatest - windows[part].least));
+  }
+  // A bit more or less changes little, and is what the margins of windows take.
+  constexpr uint64_t kWorthwhile = 2;
+  if (window_bits + kWorthwhile > bits) {
+    return;
+  }
+  std::vector<std::vector<PartWindow>> found(workers.threads(), windows);
   workers.run([&](unsigned thread) {
-    const uint64_t from = piece_begin(rows_, threads, thread);
-    const uint64_t to = piece_begin(rows_, threads, thread + 1);
-    uint64_t count = to - from;
-    for (uint64_t row = from; any_null && row < to; ++row) {
-      count -= is_null_key(row, keys);
+    for (size_t part = 0; part < keys.size(); ++part) {
+      codec.look_through(part, keys[part], piece_begin(rows_, workers.threads(), thread),
+                         piece_begin(rows_, workers.threads(), thread + 1), found[thread][part]);
     }
+  });
+  for (size_t part = 0; part < keys.size(); ++part) {
+    for (const std::vector<PartWindow>& mine : found) {
+      windows[part].add(mine[part]);
+    }
+    if (windows[part].strays.size() > KeyCodec::kMostStrays) {
+      return;
+    }
+  }
+  KeyCodec narrower = codec;
+  narrower.choose(ranges, std::move(windows));
+  if (narrower.exact()) {
+    codec = std::move(narrower);
+  }
+}
+
+namespace {
+
+/// All rows of a source, in their order.
+template <Key K, class Source>
+Array<Tuple<K>> collect(const Source& source, Workers& workers, MemoryBudget& budget) {
+  std::vector<uint64_t> next(workers.threads() + 1);
+  workers.run([&](unsigned thread) {
+    uint64_t count = 0;
+    source.chunks(workers.threads(), thread,
+                  [&count](std::span<const Tuple<K>> rows) { count += rows.size(); });
     next[thread + 1] = count;
   });
-  for (unsigned thread = 0; thread < threads; ++thread) {
+  for (unsigned thread = 0; thread < workers.threads(); ++thread) {
     next[thread + 1] += next[thread];
   }
-  Array<Tuple<K>> rows(budget_, MemoryUse::kPartition, next[threads]);
+  Array<Tuple<K>> rows(budget, MemoryUse::kPartition, next[workers.threads()]);
   workers.run([&](unsigned thread) {
-    KeyCodec::Codes codes;
     Tuple<K>* out = rows.data() + next[thread];
-    const uint64_t to = piece_begin(rows_, threads, thread + 1);
-    for (uint64_t from = piece_begin(rows_, threads, thread); from < to;) {
-      const unsigned count =
-          static_cast<unsigned>(std::min<uint64_t>(KeyCodec::kStride, to - from));
-      codec.encode_build(keys, from, count, codes);
-      for (unsigned i = 0; i < count; ++i) {
-        if (codes.state[i] == KeyState::kSearchable) {
-          *out++ = {static_cast<K>(codes.code[i]), static_cast<K>(from + i)};
-        }
-      }
-      from += count;
-    }
+    source.chunks(workers.threads(), thread, [&out](std::span<const Tuple<K>> chunk) {
+      out = std::copy(chunk.begin(), chunk.end(), out);
+    });
   });
   return rows;
 }
 
-template <Key K>
-std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers) {
-  Array<Tuple<K>> rows = encode<K>(codec, workers);
-  const uint64_t keyed_rows = rows.size();
-  std::vector<ColumnView> keys = key_views();
-  if (codec.exact()) {
-    keys.clear();
-    for (size_t i = 0; i < used_.size(); ++i) {
-      const std::vector<uint32_t>& outputs = specification_.build_outputs;
-      if (std::find(outputs.begin(), outputs.end(), used_[i]) == outputs.end()) {
-        columns_[i].reset();
-      }
+}  // namespace
+
+void BuildSide::drop_compared_keys() {
+  const std::vector<uint32_t>& outputs = specification_.build_outputs;
+  for (size_t i = 0; i < used_.size(); ++i) {
+    if (std::find(outputs.begin(), outputs.end(), used_[i]) == outputs.end()) {
+      columns_[i].reset();
     }
   }
-  auto plan = [&](uint64_t count) {
-    return plan_table(specification_.table, codec.exact(), count, codec.greatest_code(), sizeof(K),
-                      budget_.limit() - budget_.used());
+}
+
+template <Key K>
+std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers) {
+  const uint64_t keyed_rows =
+      codec.null_equal() ? rows_ : given_rows_ - null_key_rows_;
+  const std::vector<ColumnView> keys = key_views();
+  const RowCodes<K> codes(codec, keys, rows_, keyed_rows);
+  auto build = [&](const auto& source, bool first) {
+    const uint64_t room = budget_.limit() - budget_.used();
+    TablePlan plan = plan_table(
+        specification_.table, codec.exact(), source.size(), codec.greatest_code(), sizeof(K), room,
+        [&](uint64_t most) {
+          return find_window<K>(source, most, most_outside(source.size()), workers, budget_);
+        });
+    // Keys that come once leave less than 1 % of the rows of a hash table in overflow (paper A,
+    // section 2.1), and none of an array but those outside of its window; what leaves more is not
+    // worth a table of rows.
+    const uint64_t most_overflow = !first       ? KeyTable::kAnyOverflow
+                                   : plan.array ? plan.outside
+                                                : source.size() / 50 + 64;
+    const uint64_t copy_bytes = copy_that_fits(plan, sizeof(K), workers.threads(), room);
+    return KeyTable::build<K>(source, std::move(plan), most_overflow, copy_bytes, workers,
+                              budget_);
   };
-  // Keys that come once leave less than 1 % of the rows of a hash table in overflow (paper A, section
-  // 2.1), and none of an array; what leaves more is not worth a table of rows.
-  TablePlan first_plan = plan(keyed_rows);
-  const uint64_t most_overflow = first_plan.array ? 0 : keyed_rows / 50 + 64;
-  std::optional<KeyTable> table(KeyTable::build<K>(rows.span(), std::move(first_plan),
-                                                   most_overflow, workers, budget_));
+  // Hashes cost too much to be made again each time.
+  Array<Tuple<K>> rows;
+  std::optional<KeyTable> table;
+  if (codec.exact()) {
+    table.emplace(build(codes, true));
+  } else {
+    rows = collect<K>(codes, workers, budget_);
+    table.emplace(build(RowsInMemory<K>(rows.span()), true));
+  }
   const bool unique = !table->repeated();
   Groups groups;
   uint64_t distinct = keyed_rows;
@@ -193,16 +245,21 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
     rows = {};
   } else {
     table.reset();
+    if (codec.exact()) {
+      rows = collect<K>(codes, workers, budget_);
+      drop_compared_keys();
+    }
     auto equal = [&](uint32_t a, uint32_t b) {
       return codec.exact() || codec.equal_build(keys, a, b);
     };
     GroupedRows<K> grouped =
         group_rows<K>(std::move(rows), rows_ - keyed_rows, equal, workers, budget_);
     distinct = grouped.codes.size();
-    table.emplace(KeyTable::build<K>(grouped.codes, plan(distinct),
-                                     ConciseTable<K, KeyTable::Hashed<K>>::kAnyOverflow, workers,
-                                     budget_));
+    table.emplace(build(RowsInMemory<K>(grouped.codes), false));
     groups = std::move(grouped.groups);
+  }
+  if (codec.exact()) {
+    drop_compared_keys();
   }
   auto built = std::make_unique<BuiltSide>(std::move(codec), std::move(*table));
   built->unique = unique;
@@ -257,7 +314,9 @@ std::unique_ptr<BuiltSide> BuildSide::finish() {
   KeyCodec codec(specification_.key_parts(), specification_.null_equal, specification_.hash_mask,
                  specification_.hash_seed);
   if (codec.wants_ranges()) {
-    codec.choose(ranges(codec, workers));
+    const std::vector<PartRange> found = ranges(codec, workers);
+    codec.choose(found);
+    narrow(codec, found, workers);
   } else {
     codec.choose({});
   }

@@ -37,8 +37,12 @@ class BuildSide {
   std::optional<Array<uint32_t>> chosen_rows(const arrow::Batch& batch, uint64_t& null_keys) const;
   std::vector<PartRange> ranges(const KeyCodec& codec, Workers& workers) const;
 
-  template <Key K>
-  Array<Tuple<K>> encode(const KeyCodec& codec, Workers& workers) const;
+  /// Takes codes of fewer bits if a few values of the key are far from all others, and the others
+  /// alone would have codes for which there can be an array, or at least codes that are exact.
+  void narrow(KeyCodec& codec, std::span<const PartRange> ranges, Workers& workers) const;
+
+  /// Frees the columns of keys that are no output.
+  void drop_compared_keys();
   template <Key K>
   std::unique_ptr<BuiltSide> finish_as(KeyCodec codec, Workers& workers);
 

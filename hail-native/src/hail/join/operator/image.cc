@@ -23,7 +23,7 @@ static_assert(std::endian::native == std::endian::little, "Images are little-end
 using arrow::ColumnView;
 using arrow::Layout;
 
-constexpr uint64_t kVersion = 2;
+constexpr uint64_t kVersion = 3;
 constexpr uint64_t kUnit = 64;
 constexpr uint64_t kSeed = 0x3c6ef372fe94f82bULL;
 
@@ -201,8 +201,12 @@ void write_codec(HeaderWriter& header, const KeyCodec& codec) {
     header.number(part.empty);
     header.number(part.has_null);
     header.number(part.least);
+    header.number(part.window);
     header.number(part.span);
     header.number(part.shift);
+    for (const uint64_t stray : part.strays) {
+      header.number(stray);
+    }
   }
 }
 
@@ -214,8 +218,17 @@ KeyCodec read_codec(HeaderReader& header, const Specification& specification) {
     part.empty = header.flag();
     part.has_null = header.flag();
     part.least = header.number();
+    part.window = header.number();
     part.span = header.number();
+    require(part.window <= part.span && part.span - part.window <= KeyCodec::kMostStrays,
+            "values of a key outside of its window");
     part.shift = static_cast<unsigned>(header.number(63));
+    while (part.strays.size() < part.span - part.window) {
+      const uint64_t stray = header.number();
+      require(part.strays.empty() || part.strays.back() < stray,
+              "order of values outside of a window");
+      part.strays.push_back(stray);
+    }
   }
   return KeyCodec::chosen(std::move(parts), specification.null_equal, specification.hash_mask,
                           specification.hash_seed, exact, greatest);
@@ -227,7 +240,9 @@ void write_table(HeaderWriter& header, Content& content, const KeyTable& table) 
   const TablePlan& plan = table.plan();
   header.number(plan.array);
   header.number(plan.keys);
+  header.number(plan.least);
   header.number(plan.range);
+  header.number(plan.outside);
   header.number(plan.piece_bits);
   header.text(plan.explanation);
   std::visit(
@@ -260,8 +275,13 @@ KeyTable::View read_arrays(HeaderReader& header, const Parts& parts, const Bucke
 
 template <Key K>
 KeyTable::View read_view(HeaderReader& header, const Parts& parts, const TablePlan& plan) {
+  if (plan.outside > 0) {
+    return read_arrays<K>(header, parts,
+                          KeyTable::Window<K>(plan.least, plan.range, plan.piece_bits));
+  }
   if (plan.array) {
-    return read_arrays<K>(header, parts, KeyTable::Direct<K>(0, plan.range, plan.piece_bits));
+    return read_arrays<K>(header, parts,
+                          KeyTable::Direct<K>(plan.least, plan.range, plan.piece_bits));
   }
   return read_arrays<K>(header, parts,
                         KeyTable::Hashed<K>(MixHash{}, plan.keys, plan.piece_bits));
@@ -273,7 +293,9 @@ KeyTable read_table(HeaderReader& header, const Parts& parts) {
   TablePlan plan;
   plan.array = header.flag();
   plan.keys = header.number(arrow::kNone);
+  plan.least = header.number();
   plan.range = header.number();
+  plan.outside = header.number(plan.array ? plan.keys : 0);
   require(!plan.array || (plan.range > 0 && plan.range < kMostRange), "range of an array");
   plan.piece_bits = static_cast<unsigned>(header.number(kMostPieceBits));
   plan.explanation = header.text();

@@ -3,53 +3,93 @@
 #include "hail/errors.h"
 
 namespace hail::join {
+namespace {
+
+constexpr uint64_t kFarthest = 1024;
+constexpr uint64_t kSmall = uint64_t{1} << 20;
+
+TablePlan hash_plan(TablePlan plan, std::string why) {
+  plan.array = false;
+  plan.least = 0;
+  plan.range = 0;
+  plan.outside = 0;
+  plan.explanation = "concise hash table" + std::move(why);
+  return plan;
+}
+
+}  // namespace
 
 TablePlan plan_table(TableChoice choice, bool exact, uint64_t keys, uint64_t greatest,
-                     unsigned key_bytes, uint64_t room) {
-  constexpr uint64_t kFarthest = 1024;
-  constexpr uint64_t kSmall = uint64_t{1} << 20;
-  // 2 bits for each value, and a key and 16 bits less for each row, beside what both have.
-  const uint64_t most_values = keys * ((16 + 8 * uint64_t{key_bytes}) / 2);
+                     unsigned key_bytes, uint64_t room,
+                     const std::function<KeyWindow(uint64_t most)>& window) {
   TablePlan plan;
   plan.keys = keys;
-  plan.range = exact ? greatest + 1 : 0;
   plan.piece_bits = concise_piece_bits(keys, 2 * uint64_t{key_bytes} + 2, Caches{});
-  const std::string sizes = std::to_string(keys) + " keys, " + std::to_string(plan.range) +
-                            " values from least to greatest";
   if (choice == TableChoice::kConciseHash) {
-    plan.explanation = "concise hash table, as asked for";
-    return plan;
+    return hash_plan(std::move(plan), ", as asked for");
   }
-  if (choice == TableChoice::kConciseArray) {
-    if (plan.range == 0) {
+  const bool by_name = choice == TableChoice::kConciseArray;
+  if (!exact) {
+    if (by_name) {
       throw InvalidArgument(
-          "A concise array table takes keys that are numbers and fill fewer than 64 bits");
+          "A concise array table takes keys that are numbers and fill at most 64 bits");
     }
-    if (plan.range > kSmall && plan.range / kFarthest > keys) {
-      throw InvalidArgument("A concise array table does not take keys so far apart: " + sizes);
-    }
-    plan.array = true;
-    plan.explanation = "concise array table, as asked for: " + sizes;
-    return plan;
+    return hash_plan(std::move(plan), ": keys are found by hash and compared");
   }
-  if (plan.range == 0) {
-    plan.explanation = exact ? "concise hash table: keys fill 64 bits"
-                             : "concise hash table: keys are found by hash and compared";
-    return plan;
-  }
-  if (plan.range > most_values) {
-    plan.explanation = "concise hash table: " + sizes + ", more than " +
-                       std::to_string(most_values) + " make an array the larger one";
-    return plan;
-  }
-  if (plan.range / 4 + keys * key_bytes > room) {
-    plan.explanation = "concise hash table: the budget leaves no room for an array: " + sizes;
-    return plan;
-  }
+  // So many values from the least to the greatest, less one.
+  const std::string sizes = std::to_string(keys) + " keys, " +
+                            (greatest == ~uint64_t{0} ? "all values of 64 bits"
+                                                      : std::to_string(greatest + 1) + " values") +
+                            " from least to greatest";
+  const uint64_t smaller = most_array_values(keys, key_bytes);
+  const uint64_t most = by_name ? std::max(kSmall, keys * kFarthest) : smaller;
+  const uint64_t rows_bytes = keys * key_bytes;
+  const uint64_t room_values =
+      room <= rows_bytes ? 0 : std::min((room - rows_bytes), ~uint64_t{0} / 4) * 4;
   plan.array = true;
-  plan.explanation = "concise array table: " + sizes + ", at most " + std::to_string(most_values) +
-                     " make it the smaller one";
-  return plan;
+  if (greatest < most && (by_name || greatest < room_values)) {
+    plan.range = greatest + 1;
+    plan.explanation = by_name ? "concise array table, as asked for: " + sizes
+                               : "concise array table: " + sizes + ", at most " +
+                                     std::to_string(smaller) + " make it the smaller one";
+    return plan;
+  }
+  const uint64_t most_inside =
+      by_name ? most : std::min(most_window_values(keys, key_bytes), room_values);
+  const KeyWindow found = most_inside == 0 ? KeyWindow{} : window(most_inside);
+  if (found.range > 0 && found.outside <= most_outside(keys)) {
+    plan.least = found.least;
+    plan.range = found.range;
+    plan.outside = found.outside;
+    plan.explanation = std::string("concise array table") + (by_name ? ", as asked for" : "") +
+                       " for a window of " + std::to_string(found.range) + " values, " +
+                       std::to_string(found.outside) + " keys outside: " + sizes;
+    return plan;
+  }
+  if (by_name) {
+    throw InvalidArgument("A concise array table does not take keys so far apart: " + sizes);
+  }
+  if (greatest < smaller) {
+    return hash_plan(std::move(plan),
+                     ": the budget leaves no room for an array: " + sizes);
+  }
+  return hash_plan(std::move(plan), ": " + sizes + ", more than " + std::to_string(smaller) +
+                                        " make an array the larger one");
+}
+
+uint64_t copy_that_fits(const TablePlan& plan, unsigned key_bytes, unsigned threads,
+                        uint64_t room) {
+  const uint64_t copy = plan.keys * 2 * key_bytes;
+  const uint64_t bits = plan.array ? plan.range / 4 : plan.keys * 2;
+  const uint64_t array = plan.array ? plan.keys * key_bytes : copy;
+  // Overflow and the lines of the partitioner; only what is beyond is refused.
+  const uint64_t more = plan.keys / 4 + plan.outside * (2 * key_bytes + 12) +
+                        (uint64_t{80} << plan.piece_bits) * threads;
+  if (std::max(copy, array) + bits + more <= room) {
+    return copy;
+  }
+  const uint64_t table = array + bits + more;
+  return table < room ? room - table : 0;
 }
 
 }  // namespace hail::join

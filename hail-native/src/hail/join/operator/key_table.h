@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -12,6 +13,7 @@
 #include "hail/join/concise_table.h"
 #include "hail/join/hash.h"
 #include "hail/join/key_codec.h"
+#include "hail/join/key_window.h"
 #include "hail/join/operator/specification.h"
 #include "hail/join/settings.h"
 #include "hail/memory/budget.h"
@@ -23,23 +25,36 @@ namespace hail::join {
 struct TablePlan {
   bool array = false;
   uint64_t keys = 0;
-  /// Number of codes from 0 to the greatest; 0 if 64 bits do not count them.
+  /// Of an array: its codes are least to least + range - 1, and all others those of `outside` keys.
+  uint64_t least = 0;
   uint64_t range = 0;
+  uint64_t outside = 0;
   unsigned piece_bits = 0;
   std::string explanation;
 };
 
 /// Chooses between a concise array table and a concise hash table by their sizes (paper A, section
-/// 2.4: an array has two bits for each value, a hash table a key and 16 bits for each row).
+/// 2.4: an array has two bits for each value, a hash table a key and 16 bits for each row). If few
+/// keys are far from all others, the array is for a window, and they are in overflow.
 ///
 /// exact       whether equal codes are equal keys
 /// keys        number of keys
 /// greatest    the greatest code
 /// key_bytes   4 or 8, of a code
 /// room        bytes that the budget leaves
+/// window      find_window of the codes
 /// Throws InvalidArgument if an array is asked for where there cannot be one.
 TablePlan plan_table(TableChoice choice, bool exact, uint64_t keys, uint64_t greatest,
-                     unsigned key_bytes, uint64_t room);
+                     unsigned key_bytes, uint64_t room,
+                     const std::function<KeyWindow(uint64_t most)>& window);
+
+/// What the copy of the rows may take while a table is built: all of them if there is room, else so
+/// much that it and the table fit it, or next to nothing.
+///
+/// key_bytes   4 or 8, of a code
+/// room        bytes that the budget leaves
+uint64_t copy_that_fits(const TablePlan& plan, unsigned key_bytes, unsigned threads,
+                        uint64_t room);
 
 /// Finds the group of rows that has a key, by the key's code. A code is in it once if codes are
 /// exact, else perhaps several times.
@@ -49,26 +64,34 @@ class KeyTable {
   using Hashed = HashBuckets<K, MixHash>;
   template <Key K>
   using Direct = DomainBuckets<K>;
+  template <Key K>
+  using Window = WindowBuckets<K>;
   using View = std::variant<ConciseView<uint32_t, Hashed<uint32_t>>,
                             ConciseView<uint64_t, Hashed<uint64_t>>,
                             ConciseView<uint32_t, Direct<uint32_t>>,
-                            ConciseView<uint64_t, Direct<uint64_t>>>;
+                            ConciseView<uint64_t, Direct<uint64_t>>,
+                            ConciseView<uint32_t, Window<uint32_t>>,
+                            ConciseView<uint64_t, Window<uint64_t>>>;
 
-  /// rows           codes, and the groups they stand for
-  /// most_overflow  see ConciseTable::build
-  template <Key K>
-  static KeyTable build(std::span<const Tuple<K>> rows, TablePlan plan, uint64_t most_overflow,
-                        Workers& workers, MemoryBudget& budget) {
-    if (plan.array) {
-      Direct<K> buckets(0, plan.range, plan.piece_bits);
-      return KeyTable(std::move(plan), ConciseTable<K, Direct<K>>::build(
+  static constexpr uint64_t kAnyOverflow = ~uint64_t{0};
+
+  /// rows                       a source of codes, and the groups they stand for
+  /// most_overflow, copy_bytes  see ConciseTable::build
+  template <Key K, class Source>
+  static KeyTable build(const Source& rows, TablePlan plan, uint64_t most_overflow,
+                        uint64_t copy_bytes, Workers& workers, MemoryBudget& budget) {
+    auto with = [&](const auto& buckets) {
+      return KeyTable(std::move(plan), ConciseTable<K, std::decay_t<decltype(buckets)>>::build(
                                            rows, buckets, workers, budget, Pages::kHuge,
-                                           Write::kCombined, most_overflow));
+                                           Write::kCombined, most_overflow, copy_bytes));
+    };
+    if (plan.outside > 0) {
+      return with(Window<K>(plan.least, plan.range, plan.piece_bits));
     }
-    Hashed<K> buckets(MixHash{}, plan.keys, plan.piece_bits);
-    return KeyTable(std::move(plan),
-                    ConciseTable<K, Hashed<K>>::build(rows, buckets, workers, budget, Pages::kHuge,
-                                                      Write::kCombined, most_overflow));
+    if (plan.array) {
+      return with(Direct<K>(plan.least, plan.range, plan.piece_bits));
+    }
+    return with(Hashed<K>(MixHash{}, plan.keys, plan.piece_bits));
   }
 
   /// A table in memory of someone else.
@@ -95,7 +118,9 @@ class KeyTable {
   using Owner = std::variant<std::monostate, ConciseTable<uint32_t, Hashed<uint32_t>>,
                              ConciseTable<uint64_t, Hashed<uint64_t>>,
                              ConciseTable<uint32_t, Direct<uint32_t>>,
-                             ConciseTable<uint64_t, Direct<uint64_t>>>;
+                             ConciseTable<uint64_t, Direct<uint64_t>>,
+                             ConciseTable<uint32_t, Window<uint32_t>>,
+                             ConciseTable<uint64_t, Window<uint64_t>>>;
   /// Rows whose accesses to memory overlap.
   static constexpr unsigned kGroup = 128;
 

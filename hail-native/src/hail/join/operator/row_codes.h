@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hail/arrow/column_view.h"
+#include "hail/join/key_codec.h"
+#include "hail/join/tuple.h"
+#include "hail/work/workers.h"
+
+namespace hail::join {
+
+/// The codes of rows of the build side and the rows' numbers, as a source of rows (RowsInMemory):
+/// made anew each time, so that they take no memory. Rows without a code are left out.
+template <Key K>
+class RowCodes {
+ public:
+  /// columns      of the parts of the key; they and the codec outlive this
+  /// rows         of the columns
+  /// keyed_rows   those that have a code
+  RowCodes(const KeyCodec& codec, std::span<const arrow::ColumnView> columns, uint64_t rows,
+           uint64_t keyed_rows)
+      : codec_(codec), columns_(columns), rows_(rows), keyed_rows_(keyed_rows) {}
+
+  uint64_t size() const { return keyed_rows_; }
+  uint64_t places() const { return rows_; }
+
+  bool key_at(uint64_t row, K& key) const {
+    KeyCodec::Codes codes;
+    codec_.encode_build(columns_, row, 1, codes);
+    key = static_cast<K>(codes.code[0]);
+    return codes.state[0] == KeyState::kSearchable;
+  }
+
+  template <class With>
+  void chunks(unsigned threads, unsigned thread, const With& with) const {
+    KeyCodec::Codes codes;
+    Tuple<K> chunk[KeyCodec::kStride];
+    const uint64_t to = piece_begin(rows_, threads, thread + 1);
+    for (uint64_t from = piece_begin(rows_, threads, thread); from < to;) {
+      const unsigned rows =
+          static_cast<unsigned>(std::min<uint64_t>(KeyCodec::kStride, to - from));
+      codec_.encode_build(columns_, from, rows, codes);
+      size_t count = 0;
+      for (unsigned i = 0; i < rows; ++i) {
+        chunk[count] = {static_cast<K>(codes.code[i]), static_cast<K>(from + i)};
+        count += codes.state[i] == KeyState::kSearchable;
+      }
+      with(std::span<const Tuple<K>>(chunk, count));
+      from += rows;
+    }
+  }
+
+ private:
+  const KeyCodec& codec_;
+  std::span<const arrow::ColumnView> columns_;
+  uint64_t rows_;
+  uint64_t keyed_rows_;
+};
+
+}  // namespace hail::join

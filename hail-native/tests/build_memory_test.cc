@@ -1,0 +1,202 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hail/join/algorithms.h"
+#include "hail/join/concise_table.h"
+#include "hail/join/operator/build_side.h"
+#include "hail/workload/random.h"
+#include "rows.h"
+
+// How much memory builds take beside what they build. Budgets count each byte, so these are no
+// estimates; what they do not see is memory of less than a page that partitions share.
+
+namespace hail::join {
+namespace {
+
+template <Key K>
+using Rows = std::vector<Tuple<K>>;
+
+template <class T>
+class BuildMemoryTest : public testing::Test {};
+
+using KeyTypes = testing::Types<uint32_t, uint64_t>;
+TYPED_TEST_SUITE(BuildMemoryTest, KeyTypes);
+
+/// Different keys of a range of twice as many values.
+template <Key K>
+Rows<K> sparse_rows(uint64_t size) {
+  Rows<K> rows(size);
+  for (uint64_t i = 0; i < size; ++i) {
+    rows[i] = {static_cast<K>(1'000 + 2 * i + mix64(i) % 2), static_cast<K>(i)};
+  }
+  workload::Random random(1);
+  for (uint64_t i = size; i > 1; --i) {
+    std::swap(rows[i - 1], rows[random.below(i)]);
+  }
+  return rows;
+}
+
+/// The most memory of a build by that of the table.
+template <Key K, class Buckets>
+double peak_by_table(const Rows<K>& rows, const Buckets& buckets, unsigned threads,
+                     uint64_t copy_bytes) {
+  using Table = ConciseTable<K, Buckets>;
+  Workers workers(threads);
+  MemoryBudget budget;
+  const Table table = Table::build(std::span<const Tuple<K>>(rows), buckets, workers, budget,
+                                   Pages::kHuge, Write::kCombined, Table::kAnyOverflow, copy_bytes);
+  CountSink sink;
+  table.template probe<true, 128>(std::span<const Tuple<K>>(rows), sink);
+  EXPECT_EQ(rows.size(), sink.matches);
+  EXPECT_EQ(budget.used(MemoryUse::kPartition), 0U);
+  EXPECT_EQ(budget.used(MemoryUse::kBuffer), 0U);
+  return static_cast<double>(budget.peak()) / static_cast<double>(budget.used());
+}
+
+TYPED_TEST(BuildMemoryTest, TheCopyOfTheRowsGoesAsTheTableComes) {
+  using K = TypeParam;
+  const Rows<K> rows = sparse_rows<K>(1'000'000);
+  const Caches caches;
+  const unsigned bits = concise_piece_bits(rows.size(), sizeof(Tuple<K>) + 2, caches);
+  const HashBuckets<K, MixHash> hash({}, rows.size(), bits);
+  const DomainBuckets<K> array(1'000, 2 * rows.size(), bits);
+  for (const unsigned threads : {1U, 2U}) {
+    EXPECT_LE(peak_by_table(rows, hash, threads, ~uint64_t{0}), 1.15) << threads;
+    // The copy has keys, which the array has not: it is larger than the table.
+    EXPECT_LE(peak_by_table(rows, array, threads, ~uint64_t{0}), 2.0) << threads;
+  }
+}
+
+TYPED_TEST(BuildMemoryTest, ASmallCopyComesInManyRounds) {
+  using K = TypeParam;
+  const Rows<K> rows = sparse_rows<K>(400'000);
+  const Caches caches;
+  const unsigned bits = concise_piece_bits(rows.size(), sizeof(Tuple<K>) + 2, caches) + 3;
+  const HashBuckets<K, MixHash> hash({}, rows.size(), bits);
+  const DomainBuckets<K> array(1'000, 2 * rows.size(), bits);
+  const WindowBuckets<K> window(3'000, 2 * rows.size() - 8'000, bits);
+  const uint64_t copy_bytes = rows.size() * sizeof(K) / 40;
+  for (const unsigned threads : {1U, 2U}) {
+    EXPECT_LE(peak_by_table(rows, hash, threads, copy_bytes), 1.05) << threads;
+    EXPECT_LE(peak_by_table(rows, array, threads, copy_bytes), 1.05) << threads;
+    EXPECT_LE(peak_by_table(rows, window, threads, 0), 1.10) << threads;
+  }
+}
+
+TYPED_TEST(BuildMemoryTest, RoundsMakeTheSameTable) {
+  using K = TypeParam;
+  workload::Random random(3);
+  for (const uint64_t size : {0, 1, 700, 60'000}) {
+    Rows<K> rows(size);
+    for (Tuple<K>& row : rows) {
+      row = {static_cast<K>(random.below(40) == 0 ? random.next() : 5'000 + random.below(50'000)),
+             static_cast<K>(random.next())};
+    }
+    for (const char* name : {"CHTJ", "CHTJ-buffered", "CAT-hybrid"}) {
+      for (const unsigned threads : {1U, 2U, 4U, 7U}) {
+        Workers workers(threads);
+        ChecksumSink wanted;
+        for (const uint64_t copy_bytes : {~uint64_t{0}, uint64_t{100'000}, uint64_t{0}}) {
+          Settings settings;
+          settings.copy_bytes = copy_bytes;
+          // Small ones, so that there are many pieces.
+          settings.caches.second_level = 8'192;
+          MemoryBudget budget;
+          ChecksumSink found;
+          algorithm<K>(name).checksum(rows, rows, HashKind::kMix, settings, workers, budget, found);
+          if (copy_bytes == ~uint64_t{0}) {
+            wanted = found;
+            EXPECT_GE(found.matches, size);
+          }
+          ASSERT_EQ(wanted, found) << name << ", " << copy_bytes << " bytes";
+          ASSERT_EQ(0U, budget.used());
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(BuildMemoryTest, ABudgetThatIsTooSmallIsSaidAtEachAllocationOfARound) {
+  using K = TypeParam;
+  const Rows<K> rows = sparse_rows<K>(300'000);
+  Workers workers(1);
+  Settings settings;
+  settings.copy_bytes = 1'200'000;
+  uint64_t limit = 0;
+  for (unsigned failures = 0;; ++failures) {
+    MemoryBudget budget(limit);
+    try {
+      CountSink sink;
+      algorithm<K>("CHTJ").count(rows, rows, HashKind::kMix, settings, workers, budget, sink);
+      EXPECT_EQ(rows.size(), sink.matches);
+      EXPECT_GT(failures, 10U) << "pieces are counted one by one";
+      EXPECT_EQ(0U, budget.used());
+      EXPECT_LE(budget.peak(), limit);
+      break;
+    } catch (const BudgetExceeded& e) {
+      EXPECT_EQ(0U, budget.used());
+      EXPECT_LE(budget.peak(), limit);
+      ASSERT_GT(e.used() + e.wanted(), limit);
+      limit = e.used() + e.wanted();
+    }
+  }
+}
+
+struct OperatorMemory {
+  uint64_t used;
+  uint64_t peak;
+  bool array;
+};
+
+/// Builds a side of a key and another number, both of them outputs.
+OperatorMemory operator_memory(int64_t step, uint64_t limit) {
+  constexpr int64_t kRows = 300'000;
+  const testing_rows::Shape shape{{"l", ""}, {"l", ""}};
+  testing_rows::Rows rows;
+  for (int64_t i = 0; i < kRows; ++i) {
+    rows.push_back({(i * 7'919 % kRows) * step, i});
+  }
+  Specification specification;
+  specification.build = testing_rows::schema_of(shape);
+  specification.probe = specification.build;
+  specification.build_keys = {0};
+  specification.probe_keys = {0};
+  specification.build_outputs = {0, 1};
+  specification.check();
+  workload::Random random(5);
+  MemoryBudget budget(limit);
+  BuildSide side(specification, budget);
+  side.add(testing_rows::make_batch(shape, rows, 0, rows.size(), random));
+  const std::unique_ptr<BuiltSide> built = side.finish();
+  EXPECT_TRUE(built->unique);
+  return {budget.used(), budget.peak(), built->table.plan().array};
+}
+
+TEST(OperatorMemoryTest, CodesAndRowNumbersAreThereOnceAtMost) {
+  // Columns of 16 bytes a row and a table: of 18.2 with a hash, where the copy is as large but for
+  // the bits, and of 4.25 with an array, where the copy is one of 8.
+  const OperatorMemory hash = operator_memory(int64_t{1} << 34, MemoryBudget::kUnlimited);
+  EXPECT_FALSE(hash.array);
+  EXPECT_LE(static_cast<double>(hash.peak), 1.05 * static_cast<double>(hash.used));
+  const OperatorMemory array = operator_memory(1, MemoryBudget::kUnlimited);
+  EXPECT_TRUE(array.array);
+  EXPECT_LE(static_cast<double>(array.peak), 1.25 * static_cast<double>(array.used));
+}
+
+TEST(OperatorMemoryTest, WhereThereIsLittleRoomTheCopyComesInRounds) {
+  for (const int64_t step : {int64_t{1}, int64_t{1} << 34}) {
+    const OperatorMemory free = operator_memory(step, MemoryBudget::kUnlimited);
+    const uint64_t limit = free.used + free.used / 12;
+    const OperatorMemory tight = operator_memory(step, limit);
+    EXPECT_EQ(free.array, tight.array);
+    EXPECT_EQ(free.used, tight.used);
+    EXPECT_LE(tight.peak, limit);
+  }
+}
+
+}  // namespace
+}  // namespace hail::join
