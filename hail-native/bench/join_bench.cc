@@ -17,8 +17,11 @@
 #include <vector>
 
 #include "hail/join/algorithms.h"
+#include "hail/select/calibrate.h"
+#include "hail/select/selector.h"
 #include "hail/workload/relations.h"
 #include "peer_maps.h"
+#include "selector_grid.h"
 
 namespace hail::join {
 namespace {
@@ -31,8 +34,9 @@ must agree on the number of matches.
   --probe ROWS        Rows of the probe side; 160m by default.
   --key BYTES         4 or 8; the payload has as many. Default: 4.
   --threads N         Threads that join. Default: 1.
-  --algorithms A,...  Names, or all. Default: all of the papers; abseil and boost are maps of others,
-                      there if they were found when this was built.
+  --joins A,...       Names, or all. Default: all of the papers; abseil and boost are maps of others,
+                      there if they were found when this was built; auto is the one that is chosen
+                      for these rows, which and why is printed. Also called --algorithms.
   --hash H            identity or mix. Default: identity, as in paper B.
   --bits N            Radix bits; by the model of paper B by default.
   --density N         Keys are drawn from so many times as many values. Default: 1.
@@ -44,11 +48,16 @@ must agree on the number of matches.
   --json FILE         Append the figures as JSON lines.
   --each              Print instead, for each counted measurement, a line: algorithm, seconds, processor
                       seconds, bytes of memory at most, matches, sum of payloads (0 without --sum).
+  --calibrate FILE    Measure what the parts of joins cost here, in about a second, write it to FILE, and
+                      end.
+  --costs FILE        Choose by what was measured so. Default: figures of another machine.
+  --grid selector     Compare the chosen join with all others on many shapes, and end. --rounds 3 takes
+                      about three minutes on two cores.
   --list              Print the names of the algorithms.
   --help              Show this text.
 
 Example:
-  join_bench --build 4m --probe 40m --threads 2 --algorithms NOP,CHTJ,CPRL
+  join_bench --build 4m --probe 40m --threads 2 --joins NOP,CHTJ,CPRL,auto
 )";
 
 struct Options {
@@ -64,6 +73,9 @@ struct Options {
   bool sum = false;
   bool each = false;
   std::string json;
+  std::string calibrate;
+  std::string costs;
+  std::string grid;
 };
 
 uint64_t parse_count(const std::string& text) {
@@ -109,7 +121,7 @@ Options parse(int argc, char** argv) {
       options.key_bytes = static_cast<unsigned>(parse_count(value()));
     } else if (name == "--threads") {
       options.threads = static_cast<unsigned>(parse_count(value()));
-    } else if (name == "--algorithms") {
+    } else if (name == "--algorithms" || name == "--joins") {
       std::stringstream list(value());
       for (std::string item; std::getline(list, item, ',');) {
         if (item != "all") {
@@ -140,6 +152,15 @@ Options parse(int argc, char** argv) {
       options.each = true;
     } else if (name == "--json") {
       options.json = value();
+    } else if (name == "--calibrate") {
+      options.calibrate = value();
+    } else if (name == "--costs") {
+      options.costs = value();
+    } else if (name == "--grid") {
+      options.grid = value();
+      if (options.grid != "selector") {
+        throw std::invalid_argument("No grid is called " + options.grid + "; there is selector");
+      }
     } else if (name == "--list") {
       for (const Algorithm<uint32_t>& algorithm : algorithms<uint32_t>()) {
         std::cout << algorithm.name << '\n';
@@ -183,16 +204,31 @@ double median(std::vector<double> values) {
   return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
+select::HostCosts host_costs(const Options& options) {
+  return options.costs.empty() ? select::HostCosts::built_in()
+                               : select::HostCosts::load(options.costs);
+}
+
+/// A join, and what it is run with.
+template <Key K>
+struct Run {
+  std::string name;
+  const Algorithm<K>* algorithm;
+  HashKind hash;
+  Settings settings;
+};
+
 template <Key K>
 class Bench {
  public:
   explicit Bench(const Options& options) : options_(options), workers_(options.threads) {
     for (const std::string& name : options.names) {
-      chosen_.push_back(&named(name));
+      chosen_.push_back({name, name == kAuto ? nullptr : &named(name), options.hash,
+                         options.settings});
     }
     if (options.names.empty()) {
       for (const Algorithm<K>& each : algorithms<K>()) {
-        chosen_.push_back(&each);
+        chosen_.push_back({std::string(each.name), &each, options.hash, options.settings});
       }
     }
   }
@@ -200,12 +236,17 @@ class Bench {
   void run() {
     MemoryBudget inputs;
     const auto rows = workload::make_relations<K>(options_.shape, inputs);
+    for (Run<K>& run : chosen_) {
+      if (run.algorithm == nullptr) {
+        choose_for(rows, run);
+      }
+    }
     std::vector<Figures> figures(chosen_.size());
     for (unsigned round = 0; round <= options_.rounds; ++round) {
       for (size_t i = 0; i < chosen_.size(); ++i) {
         // Each round begins with another algorithm.
         size_t which = (i + round) % chosen_.size();
-        measure(*chosen_[which], rows, round > 0, figures[which]);
+        measure(chosen_[which], rows, round > 0, figures[which]);
       }
     }
     if (!options_.each) {
@@ -223,8 +264,19 @@ class Bench {
     return algorithm<K>(name);
   }
 
-  void measure(const Algorithm<K>& algorithm, const workload::Relations<K>& rows, bool counted,
+  void choose_for(const workload::Relations<K>& rows, Run<K>& run) {
+    const select::JoinShape shape =
+        bench::shape_of<K>(rows, options_.threads, options_.settings.caches);
+    const auto choice = std::get<select::Choice>(select::choose(shape, host_costs(options_)));
+    run.algorithm = &algorithm<K>(choice.algorithm);
+    run.hash = choice.hash;
+    run.settings.radix_bits = choice.radix_bits;
+    (options_.each ? std::cerr : std::cout) << kAuto << ": " << choice.explanation << std::endl;
+  }
+
+  void measure(const Run<K>& run, const workload::Relations<K>& rows, bool counted,
                Figures& figures) {
+    const Algorithm<K>& algorithm = *run.algorithm;
     MemoryBudget budget;
     const double cpu = cpu_seconds();
     const auto begin = std::chrono::steady_clock::now();
@@ -232,13 +284,13 @@ class Bench {
     uint64_t sum = 0;
     if (options_.sum) {
       SumSink sink;
-      algorithm.sum(rows.build.span(), rows.probe.span(), options_.hash, options_.settings,
+      algorithm.sum(rows.build.span(), rows.probe.span(), run.hash, run.settings,
                     workers_, budget, sink);
       matches = sink.matches;
       sum = sink.sum;
     } else {
       CountSink sink;
-      algorithm.count(rows.build.span(), rows.probe.span(), options_.hash, options_.settings,
+      algorithm.count(rows.build.span(), rows.probe.span(), run.hash, run.settings,
                       workers_, budget, sink);
       matches = sink.matches;
     }
@@ -249,14 +301,14 @@ class Bench {
     }
     figures.peak = budget.peak();
     if (counted && options_.each) {
-      std::cout << algorithm.name << ' ' << elapsed.count() << ' ' << figures.cpu.back() << ' '
+      std::cout << run.name << ' ' << elapsed.count() << ' ' << figures.cpu.back() << ' '
                 << figures.peak << ' ' << matches << ' ' << sum << std::endl;
     }
     if (matches_ == kUnknown) {
       matches_ = matches;
     }
     if (matches != matches_) {
-      throw std::logic_error(std::string(algorithm.name) + " found " + std::to_string(matches) +
+      throw std::logic_error(run.name + " found " + std::to_string(matches) +
                              " matches, the first one " + std::to_string(matches_));
     }
   }
@@ -280,13 +332,13 @@ class Bench {
         rates.push_back(tuples / seconds);
       }
       std::printf("%-14s %12.1f %12.1f %12.1f %10.3f %10.1f\n",
-                  std::string(chosen_[i]->name).c_str(), median(rates) / 1e6,
+                  chosen_[i].name.c_str(), median(rates) / 1e6,
                   *std::min_element(rates.begin(), rates.end()) / 1e6,
                   *std::max_element(rates.begin(), rates.end()) / 1e6, median(figures[i].cpu),
                   static_cast<double>(figures[i].peak) / 1e6);
-      write_line(json, chosen_[i]->name, "tuples_per_s", rates);
-      write_line(json, chosen_[i]->name, "cpu_s", figures[i].cpu);
-      write_line(json, chosen_[i]->name, "peak_bytes",
+      write_line(json, chosen_[i].name, "tuples_per_s", rates);
+      write_line(json, chosen_[i].name, "cpu_s", figures[i].cpu);
+      write_line(json, chosen_[i].name, "peak_bytes",
                  {static_cast<double>(figures[i].peak)});
     }
     if (json.is_open() && !json.flush()) {
@@ -312,12 +364,21 @@ class Bench {
   }
 
   static constexpr uint64_t kUnknown = ~uint64_t{0};
+  static constexpr const char* kAuto = "auto";
 
   const Options& options_;
   Workers workers_;
-  std::vector<const Algorithm<K>*> chosen_;
+  std::vector<Run<K>> chosen_;
   uint64_t matches_ = kUnknown;
 };
+
+void calibrate_to(const std::string& path, const Caches& caches) {
+  MemoryBudget budget;
+  const auto begin = std::chrono::steady_clock::now();
+  select::calibrate({.caches = caches}, budget).save(path);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  std::printf("Measured in %.2f s: %s\n", elapsed.count(), path.c_str());
+}
 
 }  // namespace
 }  // namespace hail::join
@@ -326,7 +387,11 @@ int main(int argc, char** argv) {
   using namespace hail::join;
   try {
     const Options options = parse(argc, argv);
-    if (options.key_bytes == 4) {
+    if (!options.calibrate.empty()) {
+      calibrate_to(options.calibrate, options.settings.caches);
+    } else if (!options.grid.empty()) {
+      hail::bench::run_selector_grid(host_costs(options), options.rounds, options.json);
+    } else if (options.key_bytes == 4) {
       Bench<uint32_t>(options).run();
     } else {
       Bench<uint64_t>(options).run();

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "hail/join/tuple.h"
+#include "hail/select/host_costs.h"
+#include "hail/select/join_shape.h"
+#include "hail/workload/relations.h"
+
+namespace hail::bench {
+
+/// What a selector may know of two sides that are in memory, their keys unique on the build side.
+template <join::Key K>
+select::JoinShape shape_of(const workload::Relations<K>& rows, unsigned threads,
+                           const join::Caches& caches);
+
+/// Runs all candidates of the selector on many shapes and compares the chosen one with the fastest:
+/// prints a line for each shape, and the geometric mean and the greatest of their ratios.
+///
+/// json   file that these are appended to as lines, or empty
+void run_selector_grid(const select::HostCosts& costs, unsigned rounds, const std::string& json);
+
+}  // namespace hail::bench

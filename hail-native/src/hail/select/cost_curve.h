@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace hail::select {
+
+/// What something costs, in nanoseconds, by a size: measured at some sizes, linear in the logarithm
+/// of the size between them, and constant below the first and above the last.
+class CostCurve {
+ public:
+  struct Point {
+    uint64_t size;
+    double nanoseconds;
+
+    friend bool operator==(const Point&, const Point&) = default;
+  };
+
+  /// Throws std::invalid_argument unless there are points, sizes are at least 1 and ascend, and costs
+  /// are finite, above 0, and never descend.
+  explicit CostCurve(std::vector<Point> points);
+
+  double at(double size) const;
+
+  /// What size costs beyond the smallest.
+  double beyond_least(double size) const { return at(size) - points_.front().nanoseconds; }
+
+  std::span<const Point> points() const { return points_; }
+
+  friend bool operator==(const CostCurve&, const CostCurve&) = default;
+
+ private:
+  std::vector<Point> points_;
+};
+
+}  // namespace hail::select

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "hail/select/candidate.h"
+#include "hail/select/host_costs.h"
+#include "hail/select/join_shape.h"
+
+namespace hail::select {
+
+/// Seconds that a join takes, its memory allocated within; of a shape whose probe rows are known.
+double estimated_seconds(const Plan& plan, const JoinShape& shape, const HostCosts& costs);
+
+}  // namespace hail::select

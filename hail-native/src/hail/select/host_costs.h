@@ -1,0 +1,105 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "hail/join/settings.h"
+#include "hail/select/cost_curve.h"
+
+namespace hail::select {
+
+/// A file of costs that is damaged or of another version; the message names file and line.
+class BadCosts : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Tables of joins, as they are built and probed. "Part" tables are those of one partition.
+enum class Kernel : unsigned {
+  kLinear,
+  kLinearBatched,
+  kArray,
+  kArrayBatched,
+  kConciseHash,
+  kConciseArray,
+  kPartLinear,
+  kPartChained,
+  kPartArray
+};
+
+inline constexpr size_t kKernels = 9;
+
+std::string_view name_of(Kernel kernel);
+
+/// Nanoseconds for each row of either side, with a table that is in the second-level cache.
+struct TableCost {
+  double build;
+  double probe;
+
+  friend bool operator==(const TableCost&, const TableCost&) = default;
+};
+
+/// What depends on the size of rows.
+struct RowCosts {
+  /// Nanoseconds to partition a row, its histogram and fresh memory for it included, by the number of
+  /// partitions.
+  CostCurve partition;
+  /// What a hash that mixes adds to that.
+  double mix;
+  std::array<TableCost, kKernels> tables;
+
+  friend bool operator==(const RowCosts&, const RowCosts&) = default;
+};
+
+/// What the parts of joins cost on one host, on one thread, in nanoseconds. Does not change.
+class HostCosts {
+ public:
+  struct Figures {
+    join::Caches caches;
+    /// An access to memory by the bytes that accesses are spread over, the computing of a place
+    /// included: each waiting for the one before, as those that fill a table without locks do;
+    CostCurve dependent;
+    /// one after the other, overlapped as far as the processor does by itself;
+    CostCurve plain;
+    /// in groups, asked for before they are needed.
+    CostCurve batched;
+    /// A byte of memory beyond the caches that is read in order.
+    double read_byte;
+    /// A byte in a cache that is set to zero.
+    double clear_byte;
+    /// A byte of memory that the system gives and zeroes on first use.
+    double fresh_byte;
+    /// Starting all threads on something and waiting for them.
+    double round;
+    RowCosts narrow;  ///< rows of 4+4 bytes
+    RowCosts wide;    ///< rows of 8+8 bytes
+  };
+
+  /// Throws std::invalid_argument if a figure is not finite and above 0, or for `mix` below 0.
+  explicit HostCosts(Figures figures);
+
+  /// Figures of one server, an EPYC with 1 MiB of second-level cache, for hosts that were not calibrated.
+  static HostCosts built_in();
+
+  /// Reads what save() wrote. Throws BadCosts or InputOutput.
+  static HostCosts load(const std::string& path);
+
+  /// Replaces the file by these figures, as text that load() reads as the same figures exactly.
+  /// Throws InputOutput.
+  void save(const std::string& path) const;
+
+  const Figures& figures() const { return figures_; }
+
+  /// width: bytes of a key, 4 or 8
+  const RowCosts& rows(unsigned width) const {
+    return width == 4 ? figures_.narrow : figures_.wide;
+  }
+
+ private:
+  Figures figures_;
+};
+
+}  // namespace hail::select
