@@ -218,6 +218,23 @@ TYPED_TEST(JoinsTest, ABudgetThatIsTooSmallIsSaidBeforeAnythingIsAllocated) {
   }
 }
 
+TEST(AlgorithmsTest, TablesOfAllValuesAreRefusedIfTheValuesAreTooFarApart) {
+  Workers workers(2);
+  for (uint64_t greatest : {~uint64_t{0}, ~uint64_t{0} - 100, uint64_t{1} << 62, uint64_t{1} << 57}) {
+    const Rows<uint64_t> build{{0, 1}, {greatest, 2}};
+    for (const Algorithm<uint64_t>& algorithm : algorithms<uint64_t>()) {
+      if (algorithm.range == KeyRange::kDense) {
+        MemoryBudget budget;
+        CountSink sink;
+        EXPECT_THROW(algorithm.count(build, build, HashKind::kMix, Settings{}, workers, budget, sink),
+                     BudgetExceeded)
+            << algorithm.name << " with " << greatest;
+        EXPECT_EQ(0U, budget.used()) << algorithm.name;
+      }
+    }
+  }
+}
+
 TEST(AlgorithmsTest, AnUnknownNameIsRefusedWithAllNames) {
   try {
     algorithm<uint32_t>("PRX");

@@ -57,9 +57,11 @@ KeyBounds bounds(std::span<const Tuple<K>> rows, Workers& workers) {
     all.least = std::min(all.least, mine.least);
     all.greatest = std::max(all.greatest, mine.greatest);
   }
+  // No machine has the memory, not even for a bit each, and their bytes would not fit 64 bits.
+  constexpr uint64_t kMostValues = uint64_t{1} << 56;
   uint64_t width = uint64_t{all.greatest} - all.least;
-  if (width == std::numeric_limits<uint64_t>::max()) {
-    throw BudgetExceeded(MemoryUse::kTable, width, 0, width - 1);
+  if (width >= kMostValues) {
+    throw BudgetExceeded(MemoryUse::kTable, width, 0, kMostValues);
   }
   return {all.least, width + 1};
 }
