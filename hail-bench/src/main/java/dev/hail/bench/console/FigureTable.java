@@ -67,6 +67,9 @@ public final class FigureTable {
     if (metric.endsWith("_s") && !metric.endsWith("_per_s")) {
       return Figures.seconds(value);
     }
+    if (metric.endsWith("_percent")) {
+      return Figures.percent(value);
+    }
     return metric.startsWith("bytes") || metric.endsWith("_bytes")
         ? Figures.bytes(Math.round(value))
         : Figures.count(Math.round(value));

@@ -45,16 +45,36 @@ final class JoinProcess implements AutoCloseable {
 
   /** Tells the program to go on, and returns the line it answers with. */
   String ask() throws IOException, InterruptedException {
+    tell();
+    return answer();
+  }
+
+  /** Tells the program to go on. */
+  void tell() throws IOException {
     if (!process.isAlive()) {
       throw failure();
     }
     orders.write('\n');
     orders.flush();
+  }
+
+  /** The next line of a program that has not come to its end. */
+  String answer() throws IOException, InterruptedException {
     String line = next();
     if (line == null) {
       throw new IOException(name + " ended before its time");
     }
     return line;
+  }
+
+  /** As the system numbers processes. */
+  long id() {
+    return process.pid();
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 
   private IOException failure() throws IOException {

@@ -6,6 +6,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The programs that are measured, built or installed when they are asked for. */
@@ -47,18 +49,24 @@ final class JoinTools {
     return Path.of(prepare("library"));
   }
 
+  /** The directory of the libraries for Java. */
+  Path javaLibraries() throws IOException, InterruptedException {
+    return Path.of(prepare("java", System.getProperty("java.home")));
+  }
+
   /** The interpreter that has the engines, with the script that runs one. */
   List<String> engines() throws IOException, InterruptedException {
     return List.of(prepare("engines"), bench.resolve("engines.py").toString());
   }
 
   /** What is built is told to the console by the script itself. */
-  private String prepare(String what) throws IOException, InterruptedException {
+  private String prepare(String what, String... arguments)
+      throws IOException, InterruptedException {
     console.println("Preparing " + what + " ...");
+    List<String> command = new ArrayList<>(List.of(bench.resolve("prepare").toString(), what));
+    Collections.addAll(command, arguments);
     Process process =
-        new ProcessBuilder(bench.resolve("prepare").toString(), what)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       throw new IOException("hail-native/bench/prepare " + what + " failed, see above");

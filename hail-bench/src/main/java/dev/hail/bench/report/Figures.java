@@ -41,6 +41,11 @@ public final class Figures {
     return Double.isFinite(ratio) ? digits(ratio) + "x" : "-";
   }
 
+  /** For example {@code 2.5 %} or {@code 100 %}. */
+  public static String percent(double percent) {
+    return Double.isFinite(percent) ? digits(percent) + " %" : "-";
+  }
+
   /** With thousands separated: {@code 3,606,102}. */
   public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);

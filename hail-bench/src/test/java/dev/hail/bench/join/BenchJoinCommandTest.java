@@ -57,11 +57,56 @@ final class BenchJoinCommandTest {
   }
 
   @Test
+  void mapTasksShareAnImage() throws Exception {
+    Path json = directory.resolve("join.json");
+
+    int exitCode =
+        shell.hail(
+            "bench",
+            "join",
+            "--cases=maptask",
+            "--jvms=2",
+            "--build=50k",
+            "--probe=300001",
+            "--batch-rows=1000",
+            "--rounds=2",
+            "--json=" + json);
+
+    assertThat(exitCode).as("%s%n%s", shell.messages(), shell.output()).isZero();
+    List<JsonNode> figures = BenchShell.figures(json);
+    assertThat(figures)
+        .extracting(each -> each.get("case").asText() + " " + each.get("metric").asText())
+        .containsExactlyInAnyOrder(
+            "maptask/8+8/50k-300001/jvms2 tuples_per_s",
+            "maptask/8+8/50k-300001/jvms2 elapsed_s",
+            "maptask/8+8/50k-300001/jvms2 cpu_s",
+            "maptask/8+8/50k-300001/jvms2 jni_arrow_percent",
+            "maptask/8+8/50k-300001/jvms2 image_pss_percent",
+            "maptask/8+8/50k-300001/jvms2 image_bytes");
+    assertThat(figures).allMatch(each -> each.get("runs").asInt() == 2);
+    String name = "maptask/8+8/50k-300001/jvms2";
+    double imageBytes = BenchShell.median(figures, name, "image_bytes", "hail");
+    // A payload of eight bytes and four of the row's number for each key, and the bits of the
+    // table.
+    assertThat(imageBytes).isBetween(8.0 * 50_000, 32.0 * 50_000);
+    assertThat(BenchShell.median(figures, name, "image_pss_percent", "hail"))
+        .isBetween(90.0, 110.0);
+    assertThat(BenchShell.median(figures, name, "jni_arrow_percent", "hail")).isLessThan(100);
+    assertThat(shell.output()).contains("jni_arrow_percent").contains(" %");
+  }
+
+  @Test
   void wrongOptionsAreNamedBeforeAnythingIsMeasured() throws Exception {
     assertThat(shell.hail("bench", "join", "--build=many")).isEqualTo(2);
     assertThat(shell.messages()).contains("--build is a number of rows").contains("`many'");
     assertThat(shell.hail("bench", "join", "--rounds=0")).isEqualTo(2);
     assertThat(shell.messages()).contains("--rounds");
+    assertThat(shell.hail("bench", "join", "--jvms=0")).isEqualTo(2);
+    assertThat(shell.messages()).contains("--jvms");
+    assertThat(shell.hail("bench", "join", "--batch-rows=0")).isEqualTo(2);
+    assertThat(shell.messages()).contains("--batch-rows must be 1 to 16777216");
+    assertThat(shell.hail("bench", "join", "--probe=3")).isEqualTo(2);
+    assertThat(shell.messages()).contains("a row for each of --jvms");
     assertThat(shell.hail("bench", "join", "--cases=kernel", "--algorithms=QUICK")).isEqualTo(2);
     assertThat(shell.messages()).contains("no QUICK, there are").contains("CPRL");
   }

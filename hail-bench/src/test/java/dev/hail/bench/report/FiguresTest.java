@@ -26,6 +26,8 @@ class FiguresTest {
 
   @Test
   void ratiosAreShort() {
+    assertThat(Figures.percent(2.4951)).isEqualTo("2.50 %");
+    assertThat(Figures.percent(100.04)).isEqualTo("100 %");
     assertThat(Figures.ratio(0.8449)).isEqualTo("0.84x");
     assertThat(Figures.ratio(46.04)).isEqualTo("46x");
     assertThat(Figures.ratio(Double.POSITIVE_INFINITY)).isEqualTo("-");

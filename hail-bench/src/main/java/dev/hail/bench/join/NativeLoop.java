@@ -1,0 +1,56 @@
+package dev.hail.bench.join;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/** Probes batches from C++, on a mapping of the image and a probe of its own. */
+final class NativeLoop implements AutoCloseable {
+  /** The library with it, beside the one of the native joins. */
+  static final String LIBRARY = "libhail_map_task.so";
+
+  private final long loop;
+
+  /**
+   * Maps an image.
+   *
+   * @param library {@link #LIBRARY}
+   */
+  NativeLoop(Path library, Path image) {
+    System.load(library.toString());
+    loop = openLoop(image.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Joins batches of {@link MapTaskRows} and returns the number of rows they match. */
+  long probe(List<VectorSchemaRoot> batches) {
+    return probeBatches(loop, addresses(batches));
+  }
+
+  private static long[] addresses(List<VectorSchemaRoot> batches) {
+    long[] addresses = new long[3 * batches.size()];
+    int at = 0;
+    for (VectorSchemaRoot batch : batches) {
+      addresses[at++] = batch.getRowCount();
+      addresses[at++] = batch.getVector(0).getDataBuffer().memoryAddress();
+      addresses[at++] = batch.getVector(1).getDataBuffer().memoryAddress();
+    }
+    return addresses;
+  }
+
+  @Override
+  public void close() {
+    closeLoop(loop);
+  }
+
+  private static native long openLoop(byte[] image);
+
+  /**
+   * Joins some batches.
+   *
+   * @param batches of each the number of rows, and where keys and payloads are
+   */
+  private static native long probeBatches(long loop, long[] batches);
+
+  private static native void closeLoop(long loop);
+}
