@@ -260,8 +260,7 @@ final class PseudoPublisher {
     if (admission.full() != null) {
       files.delete(claimed);
       counters.refusedForRoom();
-      return new Publication.Answer(
-          Publication.Outcome.NO_ROOM, fullBudget(admission.full()), List.of());
+      return new Publication.Answer(Publication.Outcome.NO_ROOM, admission.full(), List.of());
     }
     if (!admission.admitted()) {
       throw new FileNotFoundException(asked.path() + " is gone");
@@ -286,15 +285,6 @@ final class PseudoPublisher {
       throw new IOException(asked.path() + " was replaced while a block of it was published");
     }
     return status;
-  }
-
-  private static Publication.FullBudget fullBudget(SpaceLedger.Full full) {
-    Publication.Budget budget =
-        switch (full.scope()) {
-          case FILE -> Publication.Budget.FILE;
-          case CLUSTER -> Publication.Budget.CLUSTER;
-        };
-    return new Publication.FullBudget(budget, full.bytes());
   }
 
   /** Those that could not be removed are counted again. */

@@ -8,14 +8,6 @@ package dev.hail.namenode.space;
  * @param clusterBytes for all together; negative for no limit
  */
 public record SpaceBudget(double fileShare, long clusterBytes) {
-  /** Over what a budget is. */
-  public enum Scope {
-    /** The pseudo replicas of one file. */
-    FILE,
-    /** All pseudo replicas. */
-    CLUSTER
-  }
-
   /** What {@link #ofFile} and {@link #ofCluster} say where there is no limit. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 

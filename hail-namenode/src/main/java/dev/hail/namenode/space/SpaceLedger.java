@@ -1,5 +1,6 @@
 package dev.hail.namenode.space;
 
+import dev.hail.protocol.Publication;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -76,25 +77,18 @@ public final class SpaceLedger {
    * @param full the budget that has no room; null if it is admitted, or its file is gone
    * @param evicted replicas that have to go; no longer counted
    */
-  public record Admission(boolean admitted, Full full, List<Replica> evicted) {
+  public record Admission(boolean admitted, Publication.FullBudget full, List<Replica> evicted) {
     public Admission {
       evicted = List.copyOf(evicted);
     }
   }
 
   /**
-   * A budget that has no room, and nothing may go for what is to be added.
-   *
-   * @param bytes what it allows
-   */
-  public record Full(SpaceBudget.Scope scope, long bytes) {}
-
-  /**
    * What goes for a replica.
    *
    * @param full why it gets no room even so; null if it does
    */
-  private record Room(Full full, List<Eviction.Share> shares) {}
+  private record Room(Publication.FullBudget full, List<Eviction.Share> shares) {}
 
   /**
    * A ledger of nothing.
@@ -282,8 +276,8 @@ public final class SpaceLedger {
     boolean file = Eviction.choose(order, fileId, ofFile, 0) == null;
     return new Room(
         file
-            ? new Full(SpaceBudget.Scope.FILE, budget.ofFile(size))
-            : new Full(SpaceBudget.Scope.CLUSTER, budget.ofCluster()),
+            ? new Publication.FullBudget(Publication.Budget.FILE, budget.ofFile(size))
+            : new Publication.FullBudget(Publication.Budget.CLUSTER, budget.ofCluster()),
         List.of());
   }
 

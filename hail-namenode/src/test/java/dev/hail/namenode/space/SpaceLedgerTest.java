@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.hail.namenode.space.SpaceLedger.Admission;
 import dev.hail.namenode.space.SpaceLedger.Replica;
+import dev.hail.protocol.Publication;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,15 +138,16 @@ final class SpaceLedgerTest {
     wanted(OLD, 2);
     wanted(NEW, 1);
     assertThat(ledger.room(NEW)).isZero();
-    SpaceLedger.Full full = new SpaceLedger.Full(SpaceBudget.Scope.FILE, 2 * BLOCK);
+    Publication.FullBudget full = new Publication.FullBudget(Publication.Budget.FILE, 2 * BLOCK);
     assertThat(admit(ledger, NEW, 11)).isEqualTo(new Admission(false, full, List.of()));
     assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
   }
 
   @Test
   void theBudgetThatIsFullIsNamed() {
-    SpaceLedger.Full ofFile = new SpaceLedger.Full(SpaceBudget.Scope.FILE, BLOCK);
-    SpaceLedger.Full ofCluster = new SpaceLedger.Full(SpaceBudget.Scope.CLUSTER, BLOCK);
+    Publication.FullBudget ofFile = new Publication.FullBudget(Publication.Budget.FILE, BLOCK);
+    Publication.FullBudget ofCluster =
+        new Publication.FullBudget(Publication.Budget.CLUSTER, BLOCK);
     SpaceLedger both = ledger(1.0 / 6, BLOCK);
     publish(both, OLD, 11);
     assertThat(admit(both, NEW, 11).full()).isEqualTo(ofFile);
