@@ -9,12 +9,13 @@
 
 #include "hail/join/algorithms.h"
 #include "hail/workload/random.h"
+#include "tuple_rows.h"
 
 namespace hail::join {
 namespace {
 
 template <Key K>
-using Rows = std::vector<Tuple<K>>;
+using Rows = testing_rows::TupleRows<K>;
 
 /// Keeps all matches in the order in which they come.
 template <Key K>

@@ -10,6 +10,7 @@
 #include "hail/join/operator/build_side.h"
 #include "hail/workload/random.h"
 #include "rows.h"
+#include "tuple_rows.h"
 
 // How much memory builds take beside what they build. Budgets count each byte, so these are no
 // estimates; what they do not see is memory of less than a page that partitions share.
@@ -18,7 +19,7 @@ namespace hail::join {
 namespace {
 
 template <Key K>
-using Rows = std::vector<Tuple<K>>;
+using Rows = testing_rows::TupleRows<K>;
 
 template <class T>
 class BuildMemoryTest : public testing::Test {};
@@ -34,9 +35,7 @@ Rows<K> sparse_rows(uint64_t size) {
     rows[i] = {static_cast<K>(1'000 + 2 * i + mix64(i) % 2), static_cast<K>(i)};
   }
   workload::Random random(1);
-  for (uint64_t i = size; i > 1; --i) {
-    std::swap(rows[i - 1], rows[random.below(i)]);
-  }
+  testing_rows::shuffle(rows, random);
   return rows;
 }
 

@@ -11,12 +11,13 @@
 #include "hail/join/algorithms.h"
 #include "hail/workload/random.h"
 #include "hail/workload/relations.h"
+#include "tuple_rows.h"
 
 namespace hail::join {
 namespace {
 
 template <Key K>
-using Rows = std::vector<Tuple<K>>;
+using Rows = testing_rows::TupleRows<K>;
 
 #ifdef HAIL_SANITIZE_THREAD
 // Each access to memory takes many times as long, and one thread has no races.
@@ -28,23 +29,6 @@ constexpr uint64_t kShare = 1;
 constexpr uint64_t kRandomRounds = 12;
 constexpr std::initializer_list<unsigned> kThreads{1U, 2U, 4U, 7U};
 #endif
-
-/// The oracle: a multimap of the standard library.
-template <Key K>
-ChecksumSink expected(const Rows<K>& build, const Rows<K>& probe) {
-  std::unordered_multimap<K, K> payloads;
-  for (const Tuple<K>& row : build) {
-    payloads.emplace(row.key, row.payload);
-  }
-  ChecksumSink sink;
-  for (const Tuple<K>& row : probe) {
-    auto [from, to] = payloads.equal_range(row.key);
-    for (; from != to; ++from) {
-      sink(row, from->second);
-    }
-  }
-  return sink;
-}
 
 bool has_duplicates(const auto& rows) {
   std::unordered_map<uint64_t, int> seen;
@@ -59,7 +43,7 @@ bool has_duplicates(const auto& rows) {
 /// Runs every algorithm with many settings and compares with the oracle.
 template <Key K>
 void expect_all_equal(const Rows<K>& build, const Rows<K>& probe, bool dense) {
-  const ChecksumSink wanted = expected(build, probe);
+  const ChecksumSink wanted = testing_rows::expected_matches<K>(build, probe);
   const bool unique = !has_duplicates(build);
   for (unsigned threads : kThreads) {
     Workers workers(threads);

@@ -11,12 +11,13 @@
 #include "hail/join/algorithms.h"
 #include "hail/join/concise_table.h"
 #include "hail/workload/random.h"
+#include "tuple_rows.h"
 
 namespace hail::join {
 namespace {
 
 template <Key K>
-using Rows = std::vector<Tuple<K>>;
+using Rows = testing_rows::TupleRows<K>;
 
 template <class T>
 class KeyWindowTest : public testing::Test {};
@@ -38,26 +39,8 @@ Rows<K> rows_with_outliers(uint64_t size, K least, uint64_t density, double shar
     }
     rows[i] = {key, static_cast<K>(random.next())};
   }
-  for (uint64_t i = size; i > 1; --i) {
-    std::swap(rows[i - 1], rows[random.below(i)]);
-  }
+  testing_rows::shuffle(rows, random);
   return rows;
-}
-
-template <Key K>
-ChecksumSink expected(const Rows<K>& build, const Rows<K>& probe) {
-  std::unordered_multimap<K, K> payloads;
-  for (const Tuple<K>& row : build) {
-    payloads.emplace(row.key, row.payload);
-  }
-  ChecksumSink sink;
-  for (const Tuple<K>& row : probe) {
-    auto [from, to] = payloads.equal_range(row.key);
-    for (; from != to; ++from) {
-      sink(row, from->second);
-    }
-  }
-  return sink;
 }
 
 TYPED_TEST(KeyWindowTest, TheRowsOutsideAreCountedExactly) {
@@ -123,7 +106,7 @@ TYPED_TEST(KeyWindowTest, JoinsWithOutliersAreExact) {
       const Rows<K> build = rows_with_outliers<K>(9'000, least, 2, share, random);
       Rows<K> probe = rows_with_outliers<K>(12'000, least, 1, 0.2, random);
       probe.insert(probe.end(), build.begin(), build.end());
-      const ChecksumSink wanted = expected(build, probe);
+      const ChecksumSink wanted = testing_rows::expected_matches<K>(build, probe);
       for (const unsigned threads : {1U, 2U, 4U, 7U}) {
         Workers workers(threads);
         MemoryBudget budget;
@@ -181,7 +164,7 @@ TYPED_TEST(KeyWindowTest, ABudgetThatIsTooSmallIsSaidAtEachAllocation) {
   using K = TypeParam;
   workload::Random random(4);
   const Rows<K> build = rows_with_outliers<K>(20'000, 1'000, 2, 0.03, random);
-  const ChecksumSink wanted = expected(build, build);
+  const ChecksumSink wanted = testing_rows::expected_matches<K>(build, build);
   Workers workers(1);
   uint64_t limit = 0;
   for (unsigned failures = 0;; ++failures) {

@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "hail/workload/random.h"
+#include "tuple_rows.h"
 
 namespace hail::join {
 namespace {
 
 template <Key K>
-using Rows = std::vector<Tuple<K>>;
+using Rows = testing_rows::TupleRows<K>;
 
 enum class TableKind { kHash, kArray, kWindow };
 

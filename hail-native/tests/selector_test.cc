@@ -12,7 +12,6 @@
 #include <set>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -25,6 +24,7 @@
 #include "hail/select/skew.h"
 #include "hail/workload/random.h"
 #include "hail/workload/relations.h"
+#include "tuple_rows.h"
 
 namespace hail::select {
 namespace {
@@ -540,22 +540,6 @@ TEST(SelectorTest, SkewMakesAccessesCheaperAndNeverDearer) {
 // ---- the chosen join, run ----
 
 template <Key K>
-join::ChecksumSink expected(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe) {
-  std::unordered_multimap<K, K> payloads;
-  for (const Tuple<K>& row : build) {
-    payloads.emplace(row.key, row.payload);
-  }
-  join::ChecksumSink sink;
-  for (const Tuple<K>& row : probe) {
-    auto [from, to] = payloads.equal_range(row.key);
-    for (; from != to; ++from) {
-      sink(row, from->second);
-    }
-  }
-  return sink;
-}
-
-template <Key K>
 struct Case {
   workload::Relations<K> rows;
   join::ChecksumSink matches;
@@ -572,7 +556,7 @@ Case<K> make_case(const workload::RelationsShape& relations, unsigned threads, M
       row.key = rename(row.key);
     }
   }
-  made.matches = expected<K>(made.rows.build.span(), made.rows.probe.span());
+  made.matches = testing_rows::expected_matches<K>(made.rows.build.span(), made.rows.probe.span());
   K least = static_cast<K>(-1);
   K greatest = 0;
   for (const Tuple<K>& row : made.rows.build.span()) {
