@@ -14,7 +14,6 @@ import dev.hail.format.schema.Schema;
 import dev.hail.mapreduce.HailCounter;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +22,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
 
 /**
- * Runs a sequence of jobs on one cluster: each on text, on a HAIL file that nobody indexes, and on
- * one HAIL file for each variant, which gets better indexed from job to job. All of a job come one
- * after the other, then the next job.
+ * Runs sequences of jobs on one cluster: each job on text, on a HAIL file that nobody indexes, and
+ * on one HAIL file for each variant, which gets better indexed from job to job. All of a job come
+ * one after the other, then the next job. Each sequence begins with files that were uploaded anew.
  */
 final class AdaptiveBench {
   static final String HADOOP = "hadoop";
@@ -39,6 +38,7 @@ final class AdaptiveBench {
   private final AdaptiveTable table;
   private final java.nio.file.Path text;
   private final List<AdaptiveVariant> variants;
+  private final int sequences;
   private final int jobs;
   private final int blocksPerSplit;
   private final StepLog log;
@@ -50,6 +50,7 @@ final class AdaptiveBench {
       AdaptiveTable table,
       java.nio.file.Path text,
       List<AdaptiveVariant> variants,
+      int sequences,
       int jobs,
       int blocksPerSplit,
       StepLog log,
@@ -58,6 +59,7 @@ final class AdaptiveBench {
     this.table = table;
     this.text = text;
     this.variants = List.copyOf(variants);
+    this.sequences = sequences;
     this.jobs = jobs;
     this.blocksPerSplit = blocksPerSplit;
     this.log = log;
@@ -65,45 +67,55 @@ final class AdaptiveBench {
   }
 
   /** How many steps {@link #run} tells the log about. */
-  static int steps(int variants, int jobs) {
-    return variants + 2 + 2 + jobs * (variants + 2);
+  static int steps(int variants, int sequences, int jobs) {
+    return 2 + 2 + sequences * (variants + jobs * (variants + 2));
   }
 
   /**
-   * Uploads, runs a job on text and one on HAIL that are not counted, and then the sequence.
+   * Uploads, runs a job on text and one on HAIL that are not counted, and then the sequences.
    *
    * @throws IOException also if two systems give different answers
    */
   void run(String casePrefix) throws IOException, InterruptedException {
-    upload();
+    uploadText();
     List<ValueRange> ranges = ValueRange.of(text, table, table.shares(jobs));
+    uploadForHail(OFF);
     // The range of the warm-up is one that no job has.
     warmUp(ranges.get(0));
-    for (int job = 1; job <= jobs; job++) {
-      runJob(casePrefix, job, ranges.get(job));
+    for (int sequence = 1; sequence <= sequences; sequence++) {
+      for (AdaptiveVariant variant : variants) {
+        uploadForHail(variant.id());
+      }
+      indexed.clear();
+      for (int job = 1; job <= jobs; job++) {
+        runJob(casePrefix, job, ranges.get(job), sequence == sequences);
+      }
     }
   }
 
-  private void upload() throws IOException, InterruptedException {
+  private void uploadText() throws IOException, InterruptedException {
     cluster.fileSystem().mkdirs(DIRECTORY);
-    Uploads uploads =
-        new Uploads(cluster.fileSystem(), cluster.configuration(), SmallCluster.NODES);
     log.begin("Upload as text");
-    uploads.toHdfs(text, new Path(DIRECTORY, HADOOP), done -> log.progress(done, ""));
+    uploads().toHdfs(text, new Path(DIRECTORY, HADOOP), done -> log.progress(done, ""));
     log.end("done");
-    Schema schema = Schema.parse(table.schemaSql());
-    List<String> names = new ArrayList<>(List.of(OFF));
-    variants.forEach(variant -> names.add(variant.id()));
-    for (String name : names) {
-      log.begin("Upload for " + name);
-      uploads.toHail(
-          text,
-          schema,
-          table.indexAttributes(),
-          new Path(DIRECTORY, name),
-          done -> log.progress(done, ""));
-      log.end("done");
-    }
+  }
+
+  private void uploadForHail(String name) throws IOException, InterruptedException {
+    Path file = new Path(DIRECTORY, name);
+    cluster.fileSystem().delete(file, false);
+    log.begin("Upload for " + name);
+    uploads()
+        .toHail(
+            text,
+            Schema.parse(table.schemaSql()),
+            table.indexAttributes(),
+            file,
+            done -> log.progress(done, ""));
+    log.end("done");
+  }
+
+  private Uploads uploads() {
+    return new Uploads(cluster.fileSystem(), cluster.configuration(), SmallCluster.NODES);
   }
 
   private void warmUp(ValueRange range) throws IOException, InterruptedException {
@@ -115,7 +127,7 @@ final class AdaptiveBench {
     log.end("not counted");
   }
 
-  private void runJob(String casePrefix, int number, ValueRange range)
+  private void runJob(String casePrefix, int number, ValueRange range, boolean last)
       throws IOException, InterruptedException {
     log.begin("Job " + number + " on text");
     Metered<Ran> hadoop = plain(range);
@@ -136,7 +148,9 @@ final class AdaptiveBench {
       record(name, HAIL, ours);
       cases.add(name, HAIL, "bytes_written", (double) ours.result().bytesWritten());
       cases.add(name, HAIL, "indexed_blocks", (double) indexed.get(variant));
-      cases.finish(name);
+      if (last) {
+        cases.finish(name);
+      }
     }
   }
 

@@ -39,7 +39,8 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "A sequence is one round: a file can be indexed once only. --rounds is not used.",
+      "A round is a whole sequence, for which the files of the variants are uploaded anew. Figures"
+          + " are written when the last one has been run.",
       "",
       "Examples:",
       "  hail bench adaptive --variants rho0.25,eager --json adaptive.json",
@@ -152,7 +153,7 @@ public final class BenchAdaptiveCommand implements HailCommand {
       TextCache texts,
       CaseLog cases)
       throws IOException, InterruptedException {
-    int steps = chosen.size() * (2 + AdaptiveBench.steps(wanted.size(), jobs));
+    int steps = chosen.size() * (2 + AdaptiveBench.steps(wanted.size(), options.roundsOr(1), jobs));
     StepLog log = new StepLog(context.err(), context.terminal(), options.sizes().size() * steps);
     DaemonLog daemonLog = new DaemonLog(workspace.directory().resolve("daemons.log"));
     try {
@@ -168,7 +169,16 @@ public final class BenchAdaptiveCommand implements HailCommand {
             log.begin("Generate " + table.id());
             Path text = texts.text("adaptive-" + table.id(), table::rows, size);
             log.end(Figures.bytes(Files.size(text)));
-            new AdaptiveBench(cluster, table, text, wanted, jobs, blocksPerSplit, log, cases)
+            new AdaptiveBench(
+                    cluster,
+                    table,
+                    text,
+                    wanted,
+                    options.roundsOr(1),
+                    jobs,
+                    blocksPerSplit,
+                    log,
+                    cases)
                 .run(options.casePrefix(size));
           }
           workspace.closeFirst(null);

@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 /** Options of every benchmark that runs on clusters. */
 @Command
 public final class RunOptions {
+  private static final int DEFAULT_ROUNDS = 3;
   private static final long SMALLEST_TEXT = 1 << 16;
   private static final long SMALLEST_BLOCK = 1 << 20;
   private static final long DISK_AT_LEAST = 512L << 20;
@@ -32,8 +33,8 @@ public final class RunOptions {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Rounds that are counted. Default: 3.")
-  int rounds = 3;
+      description = "Rounds that are counted. Default: 3, of bench adaptive 1.")
+  Integer rounds;
 
   @Option(
       names = "--block-size",
@@ -75,7 +76,7 @@ public final class RunOptions {
         throw new CommandLineProblem("--size must be at least 64k");
       }
     }
-    if (rounds < 1) {
+    if (rounds != null && rounds < 1) {
       throw new CommandLineProblem("--rounds must be at least 1");
     }
     if (blockSize < SMALLEST_BLOCK || blockSize % 512 != 0) {
@@ -98,8 +99,14 @@ public final class RunOptions {
     return List.copyOf(sizes);
   }
 
+  /** At least 1. */
   public int rounds() {
-    return rounds;
+    return roundsOr(DEFAULT_ROUNDS);
+  }
+
+  /** At least 1; of a benchmark whose default is its own. */
+  public int roundsOr(int byDefault) {
+    return rounds == null ? byDefault : rounds;
   }
 
   public long blockBytes() {

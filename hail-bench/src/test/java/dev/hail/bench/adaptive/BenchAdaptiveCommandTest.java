@@ -16,7 +16,7 @@ class BenchAdaptiveCommandTest {
   @TempDir Path directory;
 
   @Test
-  void aTinySequenceIndexesItsFileInTheFirstJob() throws Exception {
+  void aTinySequenceIndexesItsFileInTheFirstJobOfEachRound() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
     Path json = directory.resolve("adaptive.json");
     Path html = directory.resolve("adaptive.html");
@@ -28,6 +28,7 @@ class BenchAdaptiveCommandTest {
             "--size=1500k",
             "--block-size=1m",
             "--jobs=2",
+            "--rounds=2",
             "--variants=rho1",
             "--tables=synthetic",
             "--html=" + html,
@@ -40,6 +41,7 @@ class BenchAdaptiveCommandTest {
         .allSatisfy(each -> assertThat(each.get("bench").asText()).isEqualTo("adaptive"));
     for (int job = 1; job <= 2; job++) {
       String name = "synthetic/rho1/job" + job;
+      assertThat(runs(figures, name)).isEqualTo(2);
       for (String metric : List.of("job_s", "reader_s", "cpu_s")) {
         assertThat(BenchShell.subjects(figures, name, metric))
             .as(name + " " + metric)
@@ -52,6 +54,15 @@ class BenchAdaptiveCommandTest {
     assertThat(BenchShell.median(figures, "synthetic/rho1/job2", "bytes_written", "hail")).isZero();
     assertThat(data).isEmptyDirectory();
     assertThat(html).content().contains("synthetic: job time by job").contains("<polyline");
+  }
+
+  /** How many rounds the figures of a case are made of. */
+  private static int runs(List<JsonNode> figures, String name) {
+    return figures.stream()
+        .filter(figure -> figure.get("case").asText().equals(name))
+        .mapToInt(figure -> figure.get("runs").asInt())
+        .min()
+        .orElseThrow();
   }
 
   @Test
