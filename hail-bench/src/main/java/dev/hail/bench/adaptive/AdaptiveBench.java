@@ -14,17 +14,22 @@ import dev.hail.format.schema.Schema;
 import dev.hail.mapreduce.HailCounter;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
 
 /**
  * Runs sequences of jobs on one cluster: each job on text, on a HAIL file that nobody indexes, and
- * on one HAIL file for each variant, which gets better indexed from job to job. All of a job come
- * one after the other, then the next job. Each sequence begins with files that were uploaded anew.
+ * on one HAIL file for each variant, which gets better indexed from job to job. All take
+ * turns with a job before the next one; who begins on HAIL changes from sequence to sequence, and
+ * each sequence begins with files that were uploaded anew.
  */
 final class AdaptiveBench {
   static final String HADOOP = "hadoop";
@@ -88,7 +93,7 @@ final class AdaptiveBench {
       }
       indexed.clear();
       for (int job = 1; job <= jobs; job++) {
-        runJob(casePrefix, job, ranges.get(job), sequence == sequences);
+        runJob(casePrefix, job, ranges.get(job), sequence);
       }
     }
   }
@@ -123,35 +128,59 @@ final class AdaptiveBench {
     plain(range);
     log.end("not counted");
     log.begin("Warm-up: HAIL without indexing");
-    hail(range, OFF, null);
+    hail(range, Optional.empty());
     log.end("not counted");
   }
 
-  private void runJob(String casePrefix, int number, ValueRange range, boolean last)
+  private void runJob(String casePrefix, int number, ValueRange range, int sequence)
       throws IOException, InterruptedException {
     log.begin("Job " + number + " on text");
     Metered<Ran> hadoop = plain(range);
     log.end(describe(hadoop));
-    log.begin("Job " + number + " without indexing");
-    Metered<Ran> off = hail(range, OFF, null);
-    log.end(describe(off));
-    check(number, OFF, hadoop, off);
+    Map<String, Metered<Ran>> ran = new HashMap<>();
+    for (Optional<AdaptiveVariant> variant : inTurn(sequence)) {
+      ran.put(file(variant), runOnHail(number, range, variant, hadoop));
+    }
     for (AdaptiveVariant variant : variants) {
-      log.begin("Job " + number + ", " + variant);
-      Metered<Ran> ours = hail(range, variant.id(), variant);
-      check(number, variant.id(), hadoop, ours);
-      indexed.merge(variant, ours.result().blocksIndexed(), Long::sum);
-      log.end(describe(ours) + ", " + indexed.get(variant) + " blocks indexed");
+      Metered<Ran> ours = ran.get(variant.id());
       String name = casePrefix + table.id() + "/" + variant.id() + "/job" + number;
       record(name, HADOOP, hadoop);
-      record(name, OFF, off);
+      record(name, OFF, ran.get(OFF));
       record(name, HAIL, ours);
       cases.add(name, HAIL, "bytes_written", (double) ours.result().bytesWritten());
       cases.add(name, HAIL, "indexed_blocks", (double) indexed.get(variant));
-      if (last) {
+      if (sequence == sequences) {
         cases.finish(name);
       }
     }
+  }
+
+  /** Indexing turned off and all variants; each sequence begins with another one. */
+  private List<Optional<AdaptiveVariant>> inTurn(int sequence) {
+    List<Optional<AdaptiveVariant>> turns = new ArrayList<>();
+    turns.add(Optional.empty());
+    variants.forEach(variant -> turns.add(Optional.of(variant)));
+    Collections.rotate(turns, 1 - sequence);
+    return turns;
+  }
+
+  private static String file(Optional<AdaptiveVariant> variant) {
+    return variant.map(AdaptiveVariant::id).orElse(OFF);
+  }
+
+  private Metered<Ran> runOnHail(
+      int number, ValueRange range, Optional<AdaptiveVariant> variant, Metered<Ran> expected)
+      throws IOException, InterruptedException {
+    log.begin("Job " + number + ", " + file(variant));
+    Metered<Ran> found = hail(range, variant);
+    check(number, file(variant), expected, found);
+    String blocks = "";
+    if (variant.isPresent()) {
+      long sum = indexed.merge(variant.get(), found.result().blocksIndexed(), Long::sum);
+      blocks = ", " + sum + " blocks indexed";
+    }
+    log.end(describe(found) + blocks);
+    return found;
   }
 
   /** A job, and what it left behind. */
@@ -165,15 +194,13 @@ final class AdaptiveBench {
         () -> new Ran(JobRunner.runPlain(job, done -> log.progress(done, "map")), 0, 0));
   }
 
-  private Metered<Ran> hail(ValueRange range, String file, AdaptiveVariant variant)
+  private Metered<Ran> hail(ValueRange range, Optional<AdaptiveVariant> variant)
       throws IOException, InterruptedException {
     cluster.fileSystem().delete(OUTPUT, true);
     Configuration conf = new Configuration(cluster.configuration());
     conf.setInt(HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT, blocksPerSplit);
-    if (variant != null) {
-      variant.applyTo(conf);
-    }
-    Job job = SelectionJobs.hail(conf, table, range, new Path(DIRECTORY, file), OUTPUT);
+    variant.ifPresent(chosen -> chosen.applyTo(conf));
+    Job job = SelectionJobs.hail(conf, table, range, new Path(DIRECTORY, file(variant)), OUTPUT);
     return CpuMeter.of(
         () -> {
           JobResult result = JobRunner.runHail(job, done -> log.progress(done, "map"));
