@@ -27,9 +27,9 @@ import org.apache.hadoop.mapreduce.Job;
 
 /**
  * Runs sequences of jobs on one cluster: each job on text, on a HAIL file that nobody indexes, and
- * on one HAIL file for each variant, which gets better indexed from job to job. All take
- * turns with a job before the next one; who begins on HAIL changes from sequence to sequence, and
- * each sequence begins with files that were uploaded anew.
+ * on one HAIL file for each variant, which gets better indexed from job to job. All take turns with
+ * a job before the next one; who begins on HAIL changes from sequence to sequence, and each
+ * sequence begins with files that were uploaded anew.
  */
 final class AdaptiveBench {
   static final String HADOOP = "hadoop";
