@@ -11,6 +11,7 @@
 
 #include "hail/arrow/c_data.h"
 #include "hail/arrow/schema.h"
+#include "hail/join/operator/image.h"
 #include "hail_join.h"
 #include "rows.h"
 
@@ -192,6 +193,23 @@ TEST_F(CApiTest, AnImageIsMapped) {
   EXPECT_EQ(nullptr, mapped);
   std::filesystem::remove(path);
   expect_error(HAIL_IO, path.c_str(), hail_join_map(path.c_str(), 1, &mapped, &error_));
+}
+
+TEST_F(CApiTest, EachJoinHasASeedOfItsOwnWhichItsImageKeeps) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("hail-c-api-" + std::to_string(getpid())))
+          .string();
+  auto saved_seed = [&] {
+    EXPECT_EQ(HAIL_OK, hail_join_save(join_, path.c_str(), &error_)) << error_.message;
+    const uint64_t seed = join::map_image(path, true)->specification().hash_seed;
+    std::filesystem::remove(path);
+    return seed;
+  };
+  build_all();
+  const uint64_t first = saved_seed();
+  EXPECT_EQ(first, saved_seed());
+  build_all();
+  EXPECT_NE(first, saved_seed());
 }
 
 TEST_F(CApiTest, BatchesOfTheBuildSideComeFromSeveralThreads) {

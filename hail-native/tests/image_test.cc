@@ -72,6 +72,7 @@ Specification specification_of(JoinKind kind, std::vector<uint32_t> keys) {
   made.probe = testing_rows::schema_of(kProbeShape);
   made.build_keys = keys;
   made.probe_keys = keys;
+  made.hash_seed = 0x6a09e667f3bcc908;
   if (gives_build_rows(kind)) {
     made.build_outputs = {3, 0, 2, 3};
   }
@@ -133,6 +134,7 @@ TEST_F(ImageTest, AMappedJoinGivesWhatTheSavedOneGave) {
         for (const bool verify : {true, false}) {
           const auto mapped = map_image(path("image"), verify);
           EXPECT_EQ(specification.probe, mapped->specification().probe);
+          EXPECT_EQ(specification.hash_seed, mapped->specification().hash_seed);
           EXPECT_EQ(join->side().given_rows, mapped->side().given_rows);
           EXPECT_EQ(join->side().table.plan().explanation,
                     mapped->side().table.plan().explanation);
@@ -192,8 +194,8 @@ TEST_F(ImageTest, AnotherVersionIsRefusedByItsNumber) {
   Random random(7);
   save_image(*build_join(specification_of(JoinKind::kInner, {0}), {}, random), path("image"));
   const std::string image = read_file(path("image"));
-  ASSERT_EQ(3, image[8]);
-  for (const char version : {'\0', '\1', '\2', '\4'}) {
+  ASSERT_EQ(4, image[8]);
+  for (const char version : {'\0', '\1', '\2', '\3', '\5'}) {
     std::string bytes = image;
     bytes[8] = version;
     write_file(path("other"), bytes);
@@ -201,7 +203,7 @@ TEST_F(ImageTest, AnotherVersionIsRefusedByItsNumber) {
       map_image(path("other"), true);
       ADD_FAILURE() << "version " << int{version} << " is taken";
     } catch (const BadImage& e) {
-      EXPECT_NE(std::string::npos, std::string(e.what()).find("reads version 3")) << e.what();
+      EXPECT_NE(std::string::npos, std::string(e.what()).find("reads version 4")) << e.what();
     }
   }
 }

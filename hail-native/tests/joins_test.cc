@@ -57,6 +57,7 @@ void expect_all_equal(const Rows<K>& build, const Rows<K>& probe, bool dense) {
           settings.radix_bits = bits;
           settings.unique = unique;
           settings.nodes = threads;
+          settings.seed = threads;
           MemoryBudget budget;
           ChecksumSink found;
           algorithm.checksum(build, probe, hash, settings, workers, budget, found);

@@ -301,6 +301,7 @@ Case random_case(const std::vector<const KeyTypes*>& keys, Random& random) {
   specification.table = random.below(2) == 0 ? TableChoice::kAuto : TableChoice::kConciseHash;
   // At times nearly all hashes are equal.
   specification.hash_mask = random.below(2) == 0 ? ~uint64_t{0} : random.below(4);
+  specification.hash_seed = random.next();
   made.probes = 1 + static_cast<unsigned>(random.below(3));
   return made;
 }

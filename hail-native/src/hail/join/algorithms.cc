@@ -120,7 +120,7 @@ struct ByPartitions {
     } else if (hash == HashKind::kIdentity) {
       with(IdentityHash{}, 0);
     } else {
-      with(MixHash{}, 0);
+      with(MixHash(settings.seed), 0);
     }
     add_up(sinks, sink);
   }
@@ -173,7 +173,7 @@ struct SharedLinear {
     if (hash == HashKind::kIdentity) {
       with(IdentityHash{});
     } else {
-      with(MixHash{});
+      with(MixHash(settings.seed));
     }
   }
 };
@@ -187,7 +187,7 @@ struct SharedArray {
                   const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
     KeyBounds keys = bounds(build, workers);
     auto table = SharedArrayTable<K>::build(build, keys.least, keys.range, workers, budget,
-                                            settings.pages);
+                                            settings.pages, settings.seed);
     probe_with<kRows, K>(table, probe, settings, workers, sink);
   }
 };
@@ -202,11 +202,11 @@ struct ConciseHash {
   static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind,
                   const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
     HashBuckets<K, MixHash> buckets(
-        MixHash{}, build.size(),
+        MixHash(settings.seed), build.size(),
         concise_piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings.caches));
     using Table = ConciseHashTable<K, MixHash>;
     auto table = Table::build(build, buckets, workers, budget, settings.pages, Write::kCombined,
-                              Table::kAnyOverflow, settings.copy_bytes);
+                              Table::kAnyOverflow, settings.copy_bytes, settings.seed);
     if constexpr (kOrder == ProbeOrder::kBuffered) {
       std::vector<Sink> sinks(workers.threads());
       auto run_unique = [&]<bool Unique>() {
@@ -238,7 +238,7 @@ struct ConciseArray {
         concise_piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings.caches));
     using Table = ConciseArrayTable<K>;
     auto table = Table::build(build, buckets, workers, budget, settings.pages, Write::kCombined,
-                              Table::kAnyOverflow, settings.copy_bytes);
+                              Table::kAnyOverflow, settings.copy_bytes, settings.seed);
     probe_with<kRows, K>(table, probe, settings, workers, sink);
   }
 };
@@ -269,7 +269,7 @@ struct HybridArray {
         concise_piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings.caches));
     using Table = ConciseWindowTable<K>;
     auto table = Table::build(build, buckets, workers, budget, settings.pages, Write::kCombined,
-                              Table::kAnyOverflow, settings.copy_bytes);
+                              Table::kAnyOverflow, settings.copy_bytes, settings.seed);
     probe_with<kRows, K>(table, probe, settings, workers, sink);
   }
 };

@@ -333,20 +333,21 @@ class ConciseTable {
   /// copy_bytes      what the partitioned copy may take. If it is less than all rows do, it is of some
   ///                 pieces at a time, and all rows are read four times for each such round; of at
   ///                 least one piece (paper A, section 4.1)
+  /// seed            of the overflow table
   static ConciseTable build(std::span<const Tuple<K>> rows, const Buckets& buckets,
                             Workers& workers, MemoryBudget& budget, Pages pages, Write write,
                             uint64_t most_overflow = kAnyOverflow,
-                            uint64_t copy_bytes = kAnyBytes) {
+                            uint64_t copy_bytes = kAnyBytes, uint64_t seed = 0) {
     return build(RowsInMemory<K>(rows), buckets, workers, budget, pages, write, most_overflow,
-                 copy_bytes);
+                 copy_bytes, seed);
   }
 
   /// The same of rows from a source; see RowsInMemory.
   template <class Source>
   static ConciseTable build(const Source& source, const Buckets& buckets, Workers& workers,
                             MemoryBudget& budget, Pages pages, Write write, uint64_t most_overflow,
-                            uint64_t copy_bytes) {
-    ConciseTable table(buckets, budget);
+                            uint64_t copy_bytes, uint64_t seed) {
+    ConciseTable table(buckets, budget, seed);
     table.fill(source, workers, budget, pages, write, most_overflow, copy_bytes);
     return table;
   }
@@ -375,8 +376,8 @@ class ConciseTable {
  private:
   static constexpr unsigned kWordBits = ConciseWord::kBuckets;
 
-  ConciseTable(const Buckets& buckets, MemoryBudget& budget)
-      : buckets_(buckets), overflow_(budget) {}
+  ConciseTable(const Buckets& buckets, MemoryBudget& budget, uint64_t seed)
+      : buckets_(buckets), overflow_(budget, seed) {}
 
   bool is_set(uint64_t bucket) const {
     return (words_[bucket / kWordBits].bits >> (bucket % kWordBits) & 1) != 0;

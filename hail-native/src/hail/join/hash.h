@@ -24,6 +24,11 @@ inline uint64_t mix64(uint64_t x) {
   return x;
 }
 
+/// A word of the sequence of random words that a seed stands for.
+inline uint64_t seed_word(uint64_t seed, uint64_t at) {
+  return mix64(seed + at * 0x9e3779b97f4a7c15ULL);
+}
+
 /// Takes a word into a hash: a bijection of either for each value of the other, so that one word
 /// that is another makes another hash.
 inline uint64_t hash_step(uint64_t hash, uint64_t word) {
@@ -53,7 +58,7 @@ inline uint64_t hash_bytes(const void* data, size_t size, uint64_t seed = 0) {
 class SeededHash {
  public:
   explicit SeededHash(uint64_t seed)
-      : first_(mix64(seed + kStep) | 1), second_(mix64(seed + 2 * kStep) | 1) {}
+      : first_(seed_word(seed, 1) | 1), second_(seed_word(seed, 2) | 1) {}
 
   /// The hash of bytes and their number.
   uint64_t bytes(const void* data, size_t size) const {
@@ -77,8 +82,6 @@ class SeededHash {
   }
 
  private:
-  static constexpr uint64_t kStep = 0x9e3779b97f4a7c15ULL;
-
   static uint64_t fold(uint64_t a, uint64_t b) {
     const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
     return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
@@ -103,11 +106,48 @@ struct IdentityHash {
   uint64_t operator()(uint64_t key) const { return key; }
 };
 
-/// Mixes all bits; the default.
+/// What a hash is for. Hashes of one seed for two uses tell nothing of each other.
+enum class HashUse : uint64_t { kTable, kOverflow, kGroupParts, kGroupSlots };
+
+/// Mixes all bits; the default. Whoever chooses keys without knowing the seed cannot choose keys that
+/// collide more often than any others.
+///
+/// A seed that is xored to the key before a mixer that everybody knows does not give that: what the
+/// hashes of two keys differ by then depends on a few bits of the seed only, where the keys differ in
+/// the uppermost bits, say, as these stay among themselves in a product, and tables look at no more
+/// than some bits of the hash. Nor does the folded product of a key and a secret: its lower half goes
+/// on by the same width from each key of a row of equal distances to the next, and with one secret in
+/// ten they fall close together.
+///
+/// So the first step is the upper half of (factor * key + addend) modulo 2^128, of which it is known
+/// (Dietzfelbinger, Universal hashing and k-wise independent random variables via integer arithmetic
+/// without primes, 1996) that for two different keys each pair of values is as likely as any other,
+/// if factor and addend are at random. The second is a bijection that everybody knows, which keeps
+/// that, and takes rows of keys of equal distance apart. Any n keys in m buckets are then expected to
+/// have n (n - 1) / 2m pairs in one bucket, whichever bits choose the bucket.
 struct MixHash {
   static constexpr const char* kName = "mix";
-  uint64_t seed = 0;
-  uint64_t operator()(uint64_t key) const { return mix64(key ^ seed); }
+
+  MixHash() : MixHash(0) {}
+  explicit MixHash(uint64_t seed, HashUse use = HashUse::kTable)
+      : factor_(secret(seed, use, 0)), addend_(secret(seed, use, 1)) {}
+
+  uint64_t operator()(uint64_t key) const {
+    uint64_t hash = static_cast<uint64_t>((factor_ * key + addend_) >> 64);
+    hash ^= hash >> 32;
+    hash *= 0x9fb21c651e98df25ULL;
+    return hash ^ hash >> 32;
+  }
+
+ private:
+  static unsigned __int128 secret(uint64_t seed, HashUse use, uint64_t number) {
+    // The first four words of a seed's sequence are left to SeededHash.
+    const uint64_t at = 4 + 4 * static_cast<uint64_t>(use) + 2 * number;
+    return static_cast<unsigned __int128>(seed_word(seed, at)) << 64 | seed_word(seed, at + 1);
+  }
+
+  unsigned __int128 factor_;
+  unsigned __int128 addend_;
 };
 
 /// One multiplication, its two halves folded: cheaper than MixHash, weaker on keys that were made to

@@ -12,6 +12,9 @@
 
 namespace hail::join {
 
+/// The hash of an overflow table, of the seed of the table that the rows have no place in.
+inline MixHash overflow_hash(uint64_t seed) { return MixHash(seed, HashUse::kOverflow); }
+
 /// What finds rows in an overflow table: three arrays, wherever their memory is.
 template <Key K>
 struct OverflowView {
@@ -19,10 +22,10 @@ struct OverflowView {
   /// A power of two of them, or none if there are no rows.
   std::span<const uint32_t> heads;
   std::span<const uint32_t> next;
+  MixHash hash;
 
-  static uint64_t slot(K key, uint64_t mask) {
-    constexpr uint64_t kSeed = 0x2d358dccaa6c78a5ULL;
-    return mix64(key ^ kSeed) & mask;
+  static uint64_t head(const MixHash& hash, K key, uint64_t heads) {
+    return fast_range(hash(key), heads);
   }
 
   /// Calls found(payload) for the rows of a key until there is none left or it returns false.
@@ -31,7 +34,7 @@ struct OverflowView {
     if (rows.empty()) {
       return;
     }
-    for (uint32_t at = heads[slot(key, heads.size() - 1)]; at != 0; at = next[at - 1]) {
+    for (uint32_t at = heads[head(hash, key, heads.size())]; at != 0; at = next[at - 1]) {
       if (rows[at - 1].key == key && !found(rows[at - 1].payload)) {
         return;
       }
@@ -40,13 +43,16 @@ struct OverflowView {
 };
 
 /// Rows that have no place in another table: a multimap that first takes rows and then, sealed,
-/// finds them. It takes every key and payload, and hashes with a function of its own.
+/// finds them. It takes every key and payload. Its hash tells nothing of that of the other table, so that
+/// keys which had one bucket there are in chains of their own here.
 ///
-///   heads[hash & mask] -> 1 + index of a row -> next[index] -> ... -> 0
+///   heads[hash] -> 1 + index of a row -> next[index] -> ... -> 0
 template <Key K>
 class OverflowTable {
  public:
-  explicit OverflowTable(MemoryBudget& budget) : budget_(&budget) {}
+  /// seed   of the other table, too
+  OverflowTable(MemoryBudget& budget, uint64_t seed)
+      : budget_(&budget), hash_(overflow_hash(seed)) {}
 
   uint64_t size() const { return size_; }
 
@@ -87,9 +93,9 @@ class OverflowTable {
     if (next_.size() < rows_.size()) {
       next_ = Array<uint32_t>(*budget_, MemoryUse::kOverflow, rows_.size());
     }
-    mask_ = heads - 1;
+    used_heads_ = heads;
     for (uint64_t row = 0; row < size_; ++row) {
-      uint32_t& head = heads_[OverflowView<K>::slot(rows_[row].key, mask_)];
+      uint32_t& head = heads_[OverflowView<K>::head(hash_, rows_[row].key, heads)];
       next_[row] = head;
       head = static_cast<uint32_t>(row + 1);
     }
@@ -101,7 +107,8 @@ class OverflowTable {
     if (size_ == 0) {
       return {};
     }
-    return {rows_.span().first(size_), heads_.span().first(mask_ + 1), next_.span().first(size_)};
+    return {rows_.span().first(size_), heads_.span().first(used_heads_),
+            next_.span().first(size_), hash_};
   }
 
   /// Calls found(payload) for the rows of a key until there is none left or it returns false.
@@ -120,11 +127,12 @@ class OverflowTable {
   }
 
   MemoryBudget* budget_;
+  MixHash hash_;
   Array<Tuple<K>> rows_;
   Array<uint32_t> heads_;
   Array<uint32_t> next_;
   uint64_t size_ = 0;
-  uint64_t mask_ = 0;
+  uint64_t used_heads_ = 0;
   bool sealed_ = false;
 };
 

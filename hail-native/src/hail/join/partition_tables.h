@@ -15,10 +15,11 @@
 // Tables of one partition of the build side, used by one thread, and again for its next partition.
 // All have the same methods:
 //
-//   Table(budget, most_rows, bits, range, hash)
+//   Table(budget, most_rows, bits, range, hash, seed)
 //       most_rows  of any partition
 //       bits       lowest bits of the hash, the same for all keys of a partition
 //       range      hashes are below it
+//       seed       of overflow
 //   begin(rows)                  forgets the last partition; so many rows come at most
 //   add(fragment)                rows of the build side; they must stay where they are
 //   seal()                       after the last of them
@@ -37,11 +38,12 @@ namespace hail::join {
 template <Key K, class Hash>
 class LinearPartitionTable {
  public:
-  LinearPartitionTable(MemoryBudget& budget, uint64_t most_rows, unsigned bits, uint64_t, Hash hash)
+  LinearPartitionTable(MemoryBudget& budget, uint64_t most_rows, unsigned bits, uint64_t, Hash hash,
+                       uint64_t seed)
       : hash_(hash),
         bits_(bits),
         slots_(budget, MemoryUse::kTable, slots(most_rows)),
-        reserved_(budget) {}
+        reserved_(budget, seed) {}
 
   void begin(uint64_t rows) {
     uint64_t used = slots(rows);
@@ -112,7 +114,7 @@ template <Key K, class Hash>
 class ChainedPartitionTable {
  public:
   ChainedPartitionTable(MemoryBudget& budget, uint64_t most_rows, unsigned bits, uint64_t,
-                        Hash hash)
+                        Hash hash, uint64_t)
       : hash_(hash),
         bits_(bits),
         budget_(budget),
@@ -181,11 +183,12 @@ class ChainedPartitionTable {
 template <Key K, class Hash>
 class ArrayPartitionTable {
  public:
-  ArrayPartitionTable(MemoryBudget& budget, uint64_t, unsigned bits, uint64_t range, Hash hash)
+  ArrayPartitionTable(MemoryBudget& budget, uint64_t, unsigned bits, uint64_t range, Hash hash,
+                      uint64_t seed)
       : hash_(hash),
         bits_(bits),
         payloads_(budget, MemoryUse::kTable, places(bits, range)),
-        overflow_(budget) {}
+        overflow_(budget, seed) {}
 
   void begin(uint64_t) {
     std::memset(payloads_.data(), 0, payloads_.size() * sizeof(K));

@@ -80,7 +80,7 @@ class PartitionedJoin {
                                        : ascending_order(partitions));
     std::vector<std::optional<Table>> tables(threads);
     workers_.run([&](unsigned thread) {
-      tables[thread].emplace(budget_, most, bits_, range_, hash_);
+      tables[thread].emplace(budget_, most, bits_, range_, hash_, settings_.seed);
       Table& table = *tables[thread];
       Sink sink;
       uint32_t p;

@@ -32,6 +32,9 @@ struct Settings {
   uint64_t copy_bytes = ~uint64_t{0};
   /// What a buffered probe may take for rows that wait, beside their matches.
   uint64_t buffer_bytes = uint64_t{64} << 20;
+  /// Of all hashes but the identity; to be at random where keys come from others, who could else
+  /// choose keys that collide.
+  uint64_t seed = 0;
   Caches caches;
 };
 

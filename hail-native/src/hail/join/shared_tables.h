@@ -80,7 +80,7 @@ class SharedLinearTable {
       : hash_(hash),
         mask_(std::bit_ceil(2 * std::max<uint64_t>(rows, 1)) - 1),
         slots_(budget, MemoryUse::kTable, mask_ + 1, pages),
-        reserved_(budget) {}
+        reserved_(budget, 0) {}
 
   uint64_t slot(K key) const { return hash_(key) & mask_; }
 
@@ -116,10 +116,12 @@ class SharedLinearTable {
 template <Key K>
 class SharedArrayTable {
  public:
-  /// range: number of values from the least key to the greatest, both included
+  /// range   number of values from the least key to the greatest, both included
+  /// seed    of the overflow table
   static SharedArrayTable build(std::span<const Tuple<K>> rows, uint64_t least, uint64_t range,
-                                Workers& workers, MemoryBudget& budget, Pages pages) {
-    SharedArrayTable table(least, range, budget, pages);
+                                Workers& workers, MemoryBudget& budget, Pages pages,
+                                uint64_t seed) {
+    SharedArrayTable table(least, range, budget, pages, seed);
     std::mutex mutex;
     workers.run([&](unsigned thread) {
       table.insert(piece_of(rows, workers.threads(), thread), mutex);
@@ -148,10 +150,11 @@ class SharedArrayTable {
   }
 
  private:
-  SharedArrayTable(uint64_t least, uint64_t range, MemoryBudget& budget, Pages pages)
+  SharedArrayTable(uint64_t least, uint64_t range, MemoryBudget& budget, Pages pages,
+                   uint64_t seed)
       : least_(least),
         payloads_(budget, MemoryUse::kTable, std::max<uint64_t>(range, 1), pages),
-        overflow_(budget) {}
+        overflow_(budget, seed) {}
 
   void insert(std::span<const Tuple<K>> rows, std::mutex& mutex) {
     K* payloads = payloads_.data();

@@ -229,7 +229,8 @@ class Host {
         greatest = std::max(greatest, row.key);
       }
       return join::SharedArrayTable<K>::build(sides.build(), least, uint64_t{greatest} - least + 1,
-                                              workers_, budget_, Pages::kHuge);
+                                              workers_, budget_, Pages::kHuge,
+                                              calibration_.seed);
     };
     cost(Kernel::kArray) = cost(Kernel::kArrayBatched) = sides.built(make_array);
     auto array = make_array();
@@ -307,7 +308,7 @@ class Host {
 
     template <class Table, class Hash>
     TableCost part(Hash hash) const {
-      Table table(host_.budget_, kTableRows, 0, kTableRows + 1, hash);
+      Table table(host_.budget_, kTableRows, 0, kTableRows + 1, hash, host_.calibration_.seed);
       auto fill = [&] {
         table.begin(kTableRows);
         table.add(build());

@@ -226,8 +226,8 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
                                    : plan.array ? plan.outside
                                                 : source.size() / 50 + 64;
     const uint64_t copy_bytes = copy_that_fits(plan, sizeof(K), workers.threads(), room);
-    return KeyTable::build<K>(source, std::move(plan), most_overflow, copy_bytes, workers,
-                              budget_);
+    return KeyTable::build<K>(source, std::move(plan), most_overflow, copy_bytes,
+                              specification_.hash_seed, workers, budget_);
   };
   // Hashes cost too much to be made again each time.
   Array<Tuple<K>> rows;
@@ -253,7 +253,8 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
       return codec.exact() || codec.equal_build(keys, a, b);
     };
     GroupedRows<K> grouped =
-        group_rows<K>(std::move(rows), rows_ - keyed_rows, equal, workers, budget_);
+        group_rows<K>(std::move(rows), rows_ - keyed_rows, specification_.hash_seed, equal, workers,
+                      budget_);
     distinct = grouped.codes.size();
     table.emplace(build(RowsInMemory<K>(grouped.codes), false));
     groups = std::move(grouped.groups);

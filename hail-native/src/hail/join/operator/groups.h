@@ -36,8 +36,10 @@ struct GroupedRows {
 
 namespace internal {
 
-/// Numbers the different keys of a part of the rows, in a linear-probing table that grows with
-/// them.
+/// Numbers the different keys of a part of the rows, in a table that grows with them. Chains hold
+/// what linear probing does not: that any keys are looked up in few steps for most seeds.
+///
+///   heads[hash] -> 1 + number of a group -> next of the group -> ... -> 0
 template <Key K>
 class KeyNumbers {
  public:
@@ -47,12 +49,16 @@ class KeyNumbers {
     uint32_t rows;
   };
 
-  explicit KeyNumbers(MemoryBudget& budget)
-      : slots_(budget, MemoryUse::kBuffer), groups_(budget, MemoryUse::kBuffer) {}
+  KeyNumbers(MemoryBudget& budget, const MixHash& hash)
+      : hash_(hash),
+        heads_(budget, MemoryUse::kBuffer),
+        next_(budget, MemoryUse::kBuffer),
+        groups_(budget, MemoryUse::kBuffer) {}
 
   void clear() {
     groups_.resize(0);
-    set_slots(kFewest);
+    next_.resize(0);
+    set_heads(kFewest);
   }
 
   std::span<Group> groups() { return {groups_.data(), groups_.size()}; }
@@ -62,49 +68,62 @@ class KeyNumbers {
   /// equal(row, row)   whether rows with equal codes have equal keys
   template <class Equal>
   uint32_t number(const Tuple<K>& row, const Equal& equal) {
-    uint64_t slot = slot_of(row.key);
-    for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-      Group& group = groups_[slots_[slot] - 1];
+    for (uint32_t at = heads_[head_of(row.key)]; at != 0; at = next_[at - 1]) {
+      Group& group = groups_[at - 1];
       if (group.code == row.key && equal(group.row, static_cast<uint32_t>(row.payload))) {
         ++group.rows;
-        return slots_[slot] - 1;
+        return at - 1;
       }
     }
-    groups_.push_back({row.key, static_cast<uint32_t>(row.payload), 1});
-    const uint32_t number = static_cast<uint32_t>(groups_.size() - 1);
-    slots_[slot] = number + 1;
-    if (2 * groups_.size() > slots_.size()) {
+    if (groups_.size() == heads_.size()) {
       grow();
     }
+    const uint32_t number = static_cast<uint32_t>(groups_.size());
+    groups_.push_back({row.key, static_cast<uint32_t>(row.payload), 1});
+    next_.push_back(0);
+    link(number);
     return number;
+  }
+
+  /// Groups that are looked at to find each of them once.
+  uint64_t steps() const {
+    uint64_t steps = 0;
+    for (uint64_t head = 0; head < heads_.size(); ++head) {
+      uint64_t length = 0;
+      for (uint32_t at = heads_[head]; at != 0; at = next_[at - 1]) {
+        steps += ++length;
+      }
+    }
+    return steps;
   }
 
  private:
   static constexpr uint64_t kFewest = 1024;
 
-  /// Parts of the rows are chosen by the lowest bits.
-  uint64_t slot_of(K code) const { return mix64(code) >> shift_; }
+  uint64_t head_of(K code) const { return fast_range(hash_(code), heads_.size()); }
 
-  void set_slots(uint64_t slots) {
-    slots_.resize(slots);
-    std::fill_n(slots_.data(), slots, 0);
-    shift_ = 64 - static_cast<unsigned>(std::countr_zero(slots));
+  void set_heads(uint64_t heads) {
+    heads_.resize(heads);
+    std::fill_n(heads_.data(), heads, 0);
+  }
+
+  void link(uint32_t number) {
+    uint32_t& head = heads_[head_of(groups_[number].code)];
+    next_[number] = head;
+    head = number + 1;
   }
 
   void grow() {
-    set_slots(2 * slots_.size());
+    set_heads(2 * heads_.size());
     for (uint32_t number = 0; number < groups_.size(); ++number) {
-      uint64_t slot = slot_of(groups_[number].code);
-      while (slots_[slot] != 0) {
-        slot = (slot + 1) & (slots_.size() - 1);
-      }
-      slots_[slot] = number + 1;
+      link(number);
     }
   }
 
-  GrowingArray<uint32_t> slots_;
+  MixHash hash_;
+  GrowingArray<uint32_t> heads_;
+  GrowingArray<uint32_t> next_;
   GrowingArray<Group> groups_;
-  unsigned shift_ = 0;
 };
 
 }  // namespace internal
@@ -114,10 +133,11 @@ class KeyNumbers {
 ///
 /// rows    codes and row numbers
 /// more    places after the rows of all groups
+/// seed    of the hashes; see MixHash
 /// equal   equal(row, row) tells whether rows with equal codes have equal keys
 template <Key K, class Equal>
-GroupedRows<K> group_rows(Array<Tuple<K>> rows, uint64_t more, const Equal& equal,
-                          Workers& workers, MemoryBudget& budget) {
+GroupedRows<K> group_rows(Array<Tuple<K>> rows, uint64_t more, uint64_t seed,
+                          const Equal& equal, Workers& workers, MemoryBudget& budget) {
   constexpr uint64_t kRowsOfPart = 16384;
   constexpr unsigned kMostBits = 12;
   const uint64_t count = rows.size();
@@ -127,7 +147,9 @@ GroupedRows<K> group_rows(Array<Tuple<K>> rows, uint64_t more, const Equal& equa
   GroupedRows<K> grouped{
       {},
       Partitioner<K>(workers, budget, Pages::kHuge, Write::kCombined)
-          .split(rows.span(), parts, LowBits<MixHash>(MixHash{}, bits), Layout::kContiguous),
+          .split(rows.span(), parts,
+                 LowBits<MixHash>(MixHash(seed, HashUse::kGroupParts), bits),
+                 Layout::kContiguous),
       {}};
   rows = {};
   PartitionedRows<K>& split = grouped.memory;
@@ -138,7 +160,7 @@ GroupedRows<K> group_rows(Array<Tuple<K>> rows, uint64_t more, const Equal& equa
 
   TaskQueue tasks(ascending_order(parts));
   workers.run([&](unsigned) {
-    internal::KeyNumbers<K> keys(budget);
+    internal::KeyNumbers<K> keys(budget, MixHash(seed, HashUse::kGroupSlots));
     GrowingArray<uint32_t> numbers(budget, MemoryUse::kBuffer);
     uint32_t part;
     while (tasks.take(part)) {

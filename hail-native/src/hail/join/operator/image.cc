@@ -23,7 +23,7 @@ static_assert(std::endian::native == std::endian::little, "Images are little-end
 using arrow::ColumnView;
 using arrow::Layout;
 
-constexpr uint64_t kVersion = 3;
+constexpr uint64_t kVersion = 4;
 constexpr uint64_t kUnit = 64;
 constexpr uint64_t kSeed = 0x3c6ef372fe94f82bULL;
 
@@ -258,13 +258,15 @@ void write_table(HeaderWriter& header, Content& content, const KeyTable& table) 
 }
 
 template <Key K, class Buckets>
-KeyTable::View read_arrays(HeaderReader& header, const Parts& parts, const Buckets& buckets) {
+KeyTable::View read_arrays(HeaderReader& header, const Parts& parts, const Buckets& buckets,
+                           uint64_t seed) {
   const auto words = parts.part<ConciseWord>(header);
   const auto array = parts.part<typename Buckets::Stored>(header);
   OverflowView<K> overflow;
   overflow.rows = parts.part<Tuple<K>>(header);
   overflow.heads = parts.part<uint32_t>(header);
   overflow.next = parts.part<uint32_t>(header);
+  overflow.hash = overflow_hash(seed);
   require(words.size() == buckets.buckets() / ConciseWord::kBuckets, "buckets of the table");
   require(overflow.next.size() == overflow.rows.size() &&
               overflow.heads.size() ==
@@ -274,20 +276,19 @@ KeyTable::View read_arrays(HeaderReader& header, const Parts& parts, const Bucke
 }
 
 template <Key K>
-KeyTable::View read_view(HeaderReader& header, const Parts& parts, const TablePlan& plan) {
+KeyTable::View read_view(HeaderReader& header, const Parts& parts, const TablePlan& plan,
+                         uint64_t seed) {
+  auto with = [&](const auto& buckets) { return read_arrays<K>(header, parts, buckets, seed); };
   if (plan.outside > 0) {
-    return read_arrays<K>(header, parts,
-                          KeyTable::Window<K>(plan.least, plan.range, plan.piece_bits));
+    return with(KeyTable::Window<K>(plan.least, plan.range, plan.piece_bits));
   }
   if (plan.array) {
-    return read_arrays<K>(header, parts,
-                          KeyTable::Direct<K>(plan.least, plan.range, plan.piece_bits));
+    return with(KeyTable::Direct<K>(plan.least, plan.range, plan.piece_bits));
   }
-  return read_arrays<K>(header, parts,
-                        KeyTable::Hashed<K>(MixHash{}, plan.keys, plan.piece_bits));
+  return with(KeyTable::Hashed<K>(MixHash(seed), plan.keys, plan.piece_bits));
 }
 
-KeyTable read_table(HeaderReader& header, const Parts& parts) {
+KeyTable read_table(HeaderReader& header, const Parts& parts, uint64_t seed) {
   constexpr uint64_t kMostRange = uint64_t{1} << 48;
   constexpr uint64_t kMostPieceBits = 20;
   TablePlan plan;
@@ -301,8 +302,8 @@ KeyTable read_table(HeaderReader& header, const Parts& parts) {
   plan.explanation = header.text();
   const uint64_t key_bytes = header.number();
   require(key_bytes == 4 || key_bytes == 8, "bytes of a key");
-  const KeyTable::View view = key_bytes == 4 ? read_view<uint32_t>(header, parts, plan)
-                                             : read_view<uint64_t>(header, parts, plan);
+  const KeyTable::View view = key_bytes == 4 ? read_view<uint32_t>(header, parts, plan, seed)
+                                             : read_view<uint64_t>(header, parts, plan, seed);
   return KeyTable(std::move(plan), view);
 }
 
@@ -416,7 +417,7 @@ void describe(const BuiltJoin& join, HeaderWriter& header, Content& content) {
 std::unique_ptr<BuiltSide> read_side(HeaderReader& header, const Parts& parts,
                                      const Specification& specification) {
   KeyCodec codec = read_codec(header, specification);
-  KeyTable table = read_table(header, parts);
+  KeyTable table = read_table(header, parts, specification.hash_seed);
   auto side = std::make_unique<BuiltSide>(std::move(codec), std::move(table));
   side->unique = header.flag();
   side->given_rows = header.number();

@@ -77,13 +77,15 @@ class KeyTable {
 
   /// rows                       a source of codes, and the groups they stand for
   /// most_overflow, copy_bytes  see ConciseTable::build
+  /// seed                       of all hashes of codes
   template <Key K, class Source>
   static KeyTable build(const Source& rows, TablePlan plan, uint64_t most_overflow,
-                        uint64_t copy_bytes, Workers& workers, MemoryBudget& budget) {
+                        uint64_t copy_bytes, uint64_t seed, Workers& workers,
+                        MemoryBudget& budget) {
     auto with = [&](const auto& buckets) {
       return KeyTable(std::move(plan), ConciseTable<K, std::decay_t<decltype(buckets)>>::build(
                                            rows, buckets, workers, budget, Pages::kHuge,
-                                           Write::kCombined, most_overflow, copy_bytes));
+                                           Write::kCombined, most_overflow, copy_bytes, seed));
     };
     if (plan.outside > 0) {
       return with(Window<K>(plan.least, plan.range, plan.piece_bits));
@@ -91,7 +93,7 @@ class KeyTable {
     if (plan.array) {
       return with(Direct<K>(plan.least, plan.range, plan.piece_bits));
     }
-    return with(Hashed<K>(MixHash{}, plan.keys, plan.piece_bits));
+    return with(Hashed<K>(MixHash(seed), plan.keys, plan.piece_bits));
   }
 
   /// A table in memory of someone else.

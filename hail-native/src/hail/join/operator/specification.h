@@ -59,7 +59,7 @@ struct Specification {
   std::vector<uint32_t> probe_outputs;
   /// Bits of hashes of keys that are kept; fewer make more of them equal.
   uint64_t hash_mask = ~uint64_t{0};
-  /// Of these hashes: nobody who chooses keys is to know it.
+  /// Of these hashes and those of the table: nobody who chooses keys is to know it.
   uint64_t hash_seed = 0;
 
   /// Throws InvalidArgument or UnsupportedType if something cannot be.
