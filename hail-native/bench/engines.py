@@ -1,8 +1,9 @@
 """Joins two tables with one engine, at the word of `hail bench join`.
 
-Usage: engines.py SYSTEM BUILD_ROWS PROBE_ROWS THREADS SEED [LIBRARY]
+Usage: engines.py SYSTEM BUILD_ROWS PROBE_ROWS THREADS SEED [LIBRARY [PROBE_BUFFER]]
 
-SYSTEM is hail, duckdb, datafusion, polars or acero; LIBRARY is HAIL's shared object. Both tables
+SYSTEM is hail, duckdb, datafusion, polars or acero; LIBRARY is HAIL's shared object, PROBE_BUFFER
+the bytes of the buffer of its probes, which are direct if there is none. Both tables
 have a key and a payload of eight bytes; the keys of the build side are unique, and each probe row
 has a match. When they are loaded, `ready` is printed. Then each line that is read makes one join,
 whose figures are printed as a line: seconds, processor seconds, bytes of memory at most beyond what
@@ -140,6 +141,8 @@ class JoinOptions(ctypes.Structure):
         ("probe_outputs", ctypes.c_uint32),
         ("probe_output", ctypes.POINTER(ctypes.c_uint32)),
         ("batch_rows", ctypes.c_uint32),
+        ("probe_mode", ctypes.c_int32),
+        ("probe_buffer", ctypes.c_uint64),
     ]
 
 
@@ -162,13 +165,14 @@ class Hail:
 
     BATCH_ROWS = 1 << 17
 
-    def __init__(self, build, probe, threads, library):
+    def __init__(self, build, probe, threads, library, probe_buffer=0):
         import pyarrow
         import pyarrow.compute
 
         self.arrow = pyarrow
         self.library = ctypes.CDLL(library)
         self.threads = threads
+        self.probe_buffer = probe_buffer
         self.build = build.to_batches(max_chunksize=1 << 20)
         self.probe = probe.to_batches(max_chunksize=self.BATCH_ROWS)
 
@@ -194,6 +198,8 @@ class Hail:
             build_outputs=1,
             build_output=payload,
             batch_rows=self.BATCH_ROWS,
+            probe_mode=1 if self.probe_buffer else 0,
+            probe_buffer=self.probe_buffer,
         )
         join = ctypes.c_void_p()
         build_schema, probe_schema = map(self.schema, (self.build[0].schema, self.probe[0].schema))
@@ -243,26 +249,33 @@ class Hail:
         handle = ctypes.c_void_p()
         self.call("hail_probe_create", join, ctypes.byref(handle))
         matches = payloads = 0
+        for found in self.results(handle, result, work, turn):
+            rows, total = self.take(found)
+            matches += rows
+            payloads += total
+        self.library.hail_probe_close(handle)
+        return matches, payloads
+
+    def results(self, handle, result, work, turn):
+        """All batches that a probe gives of those that it takes from the work of all threads."""
         while True:
             with turn:
                 batch = next(work, None)
             if batch is None:
-                break
-            self.give("hail_probe_batch", handle, batch)
+                self.call("hail_probe_finish", handle, None)
+            else:
+                self.give("hail_probe_batch", handle, batch)
             while True:
                 exported = Exported()
                 rows = ctypes.c_uint64()
                 self.call("hail_probe_next", handle, exported.array, ctypes.byref(rows))
                 if rows.value == 0:
                     break
-                found = self.arrow.RecordBatch._import_from_c(
+                yield self.arrow.RecordBatch._import_from_c(
                     ctypes.addressof(exported.array), result
                 )
-                rows, total = self.take(found)
-                matches += rows
-                payloads += total
-        self.library.hail_probe_close(handle)
-        return matches, payloads
+            if batch is None:
+                return
 
     def take(self, found):
         """What is asked of a batch of the result: its rows, and the sum of a column."""
@@ -305,7 +318,7 @@ def main():
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
     build, probe = tables(build_rows, probe_rows, seed)
     if name == "hail":
-        system = Hail(build, probe, threads, sys.argv[6])
+        system = Hail(build, probe, threads, sys.argv[6], *map(int, sys.argv[7:]))
     else:
         system = PEERS[name](build, probe, threads)
     del build, probe

@@ -67,6 +67,13 @@ typedef enum hail_join_algorithm {
                             or do not fit 64 bits */
 } hail_join_algorithm;
 
+typedef enum hail_probe_mode {
+  HAIL_PROBE_DIRECT = 0,  /* rows of a batch are looked up when they are asked for */
+  HAIL_PROBE_BUFFERED = 1 /* rows of several batches wait until a buffer of them is full, and are
+                             looked up piece by piece of the table (Barber et al., section 3.2);
+                             results have the same rows in the same order */
+} hail_probe_mode;
+
 typedef struct hail_join_options {
   uint32_t size; /* sizeof(hail_join_options) of the caller */
   int32_t kind;
@@ -84,6 +91,10 @@ typedef struct hail_join_options {
   uint32_t probe_outputs;     /* none for kinds that give no probe rows */
   const uint32_t* probe_output;
   uint32_t batch_rows;        /* most rows of a batch of the result; 0 is 8192, at most 2^24 */
+  int32_t probe_mode;
+  uint64_t probe_buffer;      /* bytes of a probe on the budget for rows that wait, of which each
+                                 takes 29, and columns decoded of dictionaries; 0 is an eighth of the
+                                 budget or 64 MiB, whichever is less. 0 of direct probes */
 } hail_join_options;
 
 typedef struct hail_join_info {
@@ -136,19 +147,23 @@ void hail_join_close(hail_join* join);
 /// of the build side at the end.
 int hail_probe_create(hail_join* join, hail_probe** probe, hail_error* error);
 
-/// Takes a batch of the probe side, to be released when the next comes, the probe finishes or is
-/// closed; its release is NULL afterwards, also on error. HAIL_WRONG_STATE if not all rows of the
-/// batch before were given.
+/// Takes a batch of the probe side; its release is NULL afterwards, also on error. HAIL_WRONG_STATE
+/// if probe_next has not got to all rows of the batch before. A batch without rows is released at
+/// once, others when the next one comes, the probe finishes or is closed. A buffered probe holds up
+/// to 4096 batches, and releases them when all rows that were looked up with theirs have been given
+/// and another call comes.
 int hail_probe_batch(hail_probe* probe, struct ArrowArray* batch, hail_error* error);
 
-/// The next rows of the batch, or `*rows` = 0 and no array when there are no more. After an error
-/// the same rows can be asked for again.
+/// The next rows, of one batch, or `*rows` = 0 and no array when there are no more, for now if the
+/// probe is buffered. After an error the same rows can be asked for again.
 int hail_probe_next(hail_probe* probe, struct ArrowArray* result, uint64_t* rows,
                     hail_error* error);
 
-/// No more batches for this probe. The last probe of a join to finish gives, by probe_next, what is
-/// owed of the build side (kinds BUILD_* and FULL_OUTER); `others`, which may be NULL, tells how
-/// many probes are still open. A probe that is closed without this gives nothing.
+/// No more batches for this probe; rows that wait are looked up, which may end with
+/// HAIL_BUDGET_EXCEEDED and can then be tried again, and given by probe_next. The last probe of a
+/// join to finish gives, by probe_next, what is owed of the build side (kinds BUILD_* and
+/// FULL_OUTER); `others`, which may be NULL, tells how many probes are still open. A probe that is
+/// closed without this gives nothing.
 int hail_probe_finish(hail_probe* probe, uint32_t* others, hail_error* error);
 
 void hail_probe_close(hail_probe* probe);

@@ -212,6 +212,29 @@ TEST_F(CApiTest, EachJoinHasASeedOfItsOwnWhichItsImageKeeps) {
   EXPECT_NE(first, saved_seed());
 }
 
+TEST_F(CApiTest, ABufferedProbeGivesItsRowsAtTheEnd) {
+  options_.kind = HAIL_PROBE_OUTER;
+  build_all();
+  const Rows wanted = run_probe(join_);
+  options_.probe_mode = HAIL_PROBE_BUFFERED;
+  // An eighth of the budget is a buffer of 172 rows.
+  options_.memory_budget = 40'000;
+  options_.batch_rows = 8;
+  build_all();
+  EXPECT_EQ(testing_rows::exact_texts(wanted), testing_rows::exact_texts(run_probe(join_)));
+  hail_probe* probe = nullptr;
+  ASSERT_EQ(HAIL_OK, hail_probe_create(join_, &probe, &error_));
+  ArrowArray batch{};
+  uint64_t rows = 0;
+  for (unsigned batches = 1; batches <= 58; ++batches) {
+    EXPECT_EQ(HAIL_OK, add(probe, kProbe));
+    ASSERT_EQ(HAIL_OK, hail_probe_next(probe, &batch, &rows, &error_)) << error_.message;
+    ASSERT_EQ(batches == 58, rows > 0);
+  }
+  batch.release(&batch);
+  hail_probe_close(probe);
+}
+
 TEST_F(CApiTest, BatchesOfTheBuildSideComeFromSeveralThreads) {
   constexpr int kThreads = 4;
   constexpr int kBatches = 50;
@@ -268,6 +291,9 @@ TEST_F(CApiTest, OptionsThatCannotBeAreRefusedWithTheirNames) {
       {"build_output is a null pointer", [](auto& o) { o.build_output = nullptr; }},
       {"probe_output is a null pointer", [](auto& o) { o.probe_output = nullptr; }},
       {"not 16777217", [](auto& o) { o.batch_rows = (1U << 24) + 1; }},
+      {"probe_mode is 2", [](auto& o) { o.probe_mode = 2; }},
+      {"probe_mode is -1", [](auto& o) { o.probe_mode = -1; }},
+      {"Direct probes have no buffer", [](auto& o) { o.probe_buffer = 1; }},
       {"gives no rows of the build side", [](auto& o) { o.kind = HAIL_MARK; }},
       {"gives no rows of the probe side", [](auto& o) { o.kind = HAIL_BUILD_ANTI; }},
   };

@@ -173,6 +173,10 @@ class FuzzImageTest : public testing::Test {
     specification.probe = testing_rows::schema_of(kProbeShape);
     specification.null_equal = random.below(3) == 0;
     specification.batch_rows = random.below(2) == 0 ? 7 : 8192;
+    if (random.below(2) == 0) {
+      specification.probe_mode = ProbeMode::kBuffered;
+      specification.probe_buffer = random.below(4'000);
+    }
     const uint64_t choice = random.below(3);
     specification.build_keys = {choice == 1 ? 1U : 0U};
     if (choice == 2 && kind != JoinKind::kNullAwareAnti && kind != JoinKind::kMark) {

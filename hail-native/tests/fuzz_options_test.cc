@@ -148,13 +148,17 @@ struct RandomJoin {
     options.probe_outputs = static_cast<uint32_t>(probe_output.size());
     options.probe_output = probe_output.data();
     options.batch_rows = static_cast<uint32_t>(random.below(20));
+    options.probe_mode = static_cast<int32_t>(random.below(2));
+    if (options.probe_mode == HAIL_PROBE_BUFFERED && random.below(2) == 0) {
+      options.probe_buffer = random.below(uint64_t{1} << random.below(12));
+    }
   }
 
   /// Makes one option anything that can be told to be wrong. Numbers of columns beyond those that
   /// are there cannot.
   void forge(Random& random) {
     auto any = [&](uint64_t close) { return static_cast<uint32_t>(fuzz::number(random, close)); };
-    switch (random.below(12)) {
+    switch (random.below(14)) {
       case 0:
         options.size = any(options.size);
         break;
@@ -187,6 +191,12 @@ struct RandomJoin {
         break;
       case 10:
         options.probe_output = nullptr;
+        break;
+      case 11:
+        options.probe_mode = static_cast<int32_t>(any(HAIL_PROBE_BUFFERED));
+        break;
+      case 12:
+        options.probe_buffer = random.next() >> random.below(64);
         break;
       default:
         options.batch_rows = any((uint32_t{1} << 24));

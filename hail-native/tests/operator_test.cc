@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -66,24 +67,35 @@ void read_all(Probe& probe, const arrow::Schema& schema, const Specification& sp
   ASSERT_EQ(nullptr, batch.release) << "a batch of no rows";
 }
 
-/// Everything that several probes in turn give; of counts the sum.
-void probe_join(const Case& made, const std::shared_ptr<BuiltJoin>& join, Random& random,
-                Rows& result) {
+/// What each of several probes gives that take batches in turn.
+void probe_in_turn(const Case& made, const std::shared_ptr<BuiltJoin>& join, Random& random,
+                   std::vector<Rows>& results) {
   const arrow::Schema schema = made.specification.result();
   std::vector<std::unique_ptr<Probe>> probes;
+  results.resize(made.probes);
   for (unsigned i = 0; i < made.probes; ++i) {
     probes.push_back(std::make_unique<Probe>(join));
   }
   for (size_t from = 0; from < made.probe.size();) {
     const size_t to = std::min(made.probe.size(), from + random.below(made.probe.size() + 1));
-    Probe& probe = *probes[random.below(probes.size())];
-    probe.add(testing_rows::make_batch(made.probe_shape, made.probe, from, to, random));
-    read_all(probe, schema, made.specification, result);
+    const size_t taker = random.below(probes.size());
+    probes[taker]->add(testing_rows::make_batch(made.probe_shape, made.probe, from, to, random));
+    read_all(*probes[taker], schema, made.specification, results[taker]);
     from = to;
   }
   for (size_t i = 0; i < probes.size(); ++i) {
     ASSERT_EQ(probes.size() - 1 - i, probes[i]->finish());
-    read_all(*probes[i], schema, made.specification, result);
+    read_all(*probes[i], schema, made.specification, results[i]);
+  }
+}
+
+/// The same of all probes; of counts the sum.
+void probe_join(const Case& made, const std::shared_ptr<BuiltJoin>& join, Random& random,
+                Rows& result) {
+  std::vector<Rows> results;
+  probe_in_turn(made, join, random, results);
+  for (Rows& rows : results) {
+    result.insert(result.end(), rows.begin(), rows.end());
   }
   if (made.specification.kind == JoinKind::kCount) {
     int64_t sum = 0;
@@ -107,8 +119,8 @@ void expect_right(const Case& made, Random& random) {
             testing_rows::exact_texts(result));
 }
 
-/// Gives a case outputs of all columns that its kind can give, and runs it.
-void expect_right_as(Case made, JoinKind kind, Random& random) {
+/// Gives a case outputs of all columns that its kind can give.
+void give_all_columns(Case& made, JoinKind kind) {
   made.specification.kind = kind;
   made.specification.build_outputs.clear();
   made.specification.probe_outputs.clear();
@@ -119,6 +131,10 @@ void expect_right_as(Case made, JoinKind kind, Random& random) {
     made.specification.probe_outputs.push_back(i);
   }
   made.specification.check();
+}
+
+void expect_right_as(Case made, JoinKind kind, Random& random) {
+  give_all_columns(made, kind);
   SCOPED_TRACE("kind " + std::to_string(static_cast<int>(kind)));
   expect_right(made, random);
 }
@@ -303,6 +319,10 @@ Case random_case(const std::vector<const KeyTypes*>& keys, Random& random) {
   specification.hash_mask = random.below(2) == 0 ? ~uint64_t{0} : random.below(4);
   specification.hash_seed = random.next();
   made.probes = 1 + static_cast<unsigned>(random.below(3));
+  if (random.below(2) == 0) {
+    specification.probe_mode = ProbeMode::kBuffered;
+    specification.probe_buffer = random.below(uint64_t{1} << random.below(18));
+  }
   return made;
 }
 
@@ -352,6 +372,9 @@ TEST(OperatorTest, ManyRowsOfManyKeys) {
       }
       Case made = integers(build, probe);
       made.specification.threads = threads;
+      made.probes = threads;
+      made.specification.probe_mode = threads > 1 ? ProbeMode::kBuffered : ProbeMode::kDirect;
+      made.specification.probe_buffer = threads > 1 ? 300'000 : 0;
       for (const JoinKind kind : {JoinKind::kFullOuter, JoinKind::kBuildSemi, JoinKind::kCount}) {
         expect_right_as(made, kind, random);
       }
@@ -524,6 +547,247 @@ TEST(OperatorTest, AJoinFindsOutWhetherAKeyComesTwice) {
   }
 }
 
+// ---- buffered probes ----
+
+/// Each row as text.
+std::vector<std::string> in_order(const Rows& rows) {
+  std::vector<std::string> texts;
+  for (const Row& row : rows) {
+    texts.push_back(testing_rows::exact_texts({row}).front());
+  }
+  return texts;
+}
+
+/// What each probe gives, in order, if its buffer has so many bytes, or is none.
+std::vector<std::vector<std::string>> given_with(Case made, std::optional<uint64_t> buffer,
+                                                 uint64_t seed) {
+  made.specification.probe_mode = buffer ? ProbeMode::kBuffered : ProbeMode::kDirect;
+  made.specification.probe_buffer = buffer.value_or(0);
+  made.specification.check();
+  Random random(seed);
+  auto budget = std::make_shared<MemoryBudget>();
+  std::vector<Rows> results;
+  probe_in_turn(made, build_join(made, budget, random), random, results);
+  EXPECT_EQ(0U, budget->used());
+  std::vector<std::vector<std::string>> texts;
+  for (const Rows& rows : results) {
+    texts.push_back(in_order(rows));
+  }
+  return texts;
+}
+
+TEST(OperatorTest, BufferedProbesGiveWhatDirectOnesGiveInTheSameOrder) {
+  const uint64_t seed = static_cast<uint64_t>(testing::UnitTest::GetInstance()->random_seed());
+  for (uint64_t round = 0; round < 40; ++round) {
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", round " + std::to_string(round));
+    Random random(seed * 1000 + round);
+    std::vector<const KeyTypes*> keys{&kKeyTypes[random.below(std::size(kKeyTypes))]};
+    if (random.below(3) == 0) {
+      keys.push_back(&kKeyTypes[random.below(std::size(kKeyTypes))]);
+    }
+    Case made = random_case(keys, random);
+    for (const JoinKind kind : kKinds) {
+      if (keys.size() > 1 && takes_one_key(kind)) {
+        continue;
+      }
+      SCOPED_TRACE("kind " + std::to_string(static_cast<int>(kind)));
+      give_all_columns(made, kind);
+      const auto wanted = given_with(made, std::nullopt, round);
+      // One row, some, more than a stride of codes, all of them.
+      for (const uint64_t buffer : {0U, 29U * 7, 29U * 1'500, 1U << 20}) {
+        ASSERT_EQ(wanted, given_with(made, buffer, round)) << buffer << " bytes";
+      }
+    }
+  }
+}
+
+/// An array that counts when it is released.
+ArrowArray counted(ArrowArray array, unsigned& releases) {
+  struct Owner {
+    ArrowArray array;
+    unsigned& releases;
+  };
+  ArrowArray made = array;
+  made.private_data = new Owner{array, releases};
+  made.release = [](ArrowArray* released) {
+    Owner* owner = static_cast<Owner*>(released->private_data);
+    ++owner->releases;
+    owner->array.release(&owner->array);
+    delete owner;
+    released->release = nullptr;
+  };
+  return made;
+}
+
+/// A probe with a buffer for so many rows of integers, and what becomes of its batches.
+class WaitingBatches {
+ public:
+  explicit WaitingBatches(uint64_t buffer_rows, uint64_t limit = MemoryBudget::kUnlimited)
+      : made_(integers({1, 2, 2, 3}, {1, 2, 3, 4, std::nullopt})),
+        budget_(std::make_shared<MemoryBudget>(limit)) {
+    give_all_columns(made_, JoinKind::kProbeOuter);
+    made_.specification.probe_mode = ProbeMode::kBuffered;
+    made_.specification.probe_buffer = 29 * buffer_rows;
+    probe_ = std::make_unique<Probe>(build_join(made_, budget_, random_));
+  }
+
+  /// Adds rows [from, to).
+  void add(size_t from, size_t to) {
+    ArrowArray array =
+        testing_rows::make_array(made_.probe_shape, made_.probe, from, to, random_);
+    add(array);
+  }
+
+  void add(ArrowArray array) {
+    ArrowArray given = counted(array, releases_);
+    probe_->add(arrow::OwnedArray(given));
+  }
+
+  uint64_t read() {
+    Rows rows;
+    read_all(*probe_, made_.specification.result(), made_.specification, rows);
+    return rows.size();
+  }
+
+  const Case& made() const { return made_; }
+  Probe& probe() { return *probe_; }
+  MemoryBudget& budget() { return *budget_; }
+  unsigned releases() const { return releases_; }
+  void close() { probe_.reset(); }
+
+ private:
+  Random random_{21};
+  unsigned releases_ = 0;
+  Case made_;
+  std::shared_ptr<MemoryBudget> budget_;
+  std::unique_ptr<Probe> probe_;
+};
+
+TEST(OperatorTest, BatchesWaitUntilTheBufferIsFull) {
+  WaitingBatches waiting(7);
+  waiting.add(0, 3);
+  EXPECT_EQ(0U, waiting.read());
+  waiting.add(0, 0);
+  EXPECT_EQ(1U, waiting.releases()) << "a batch without rows";
+  EXPECT_EQ(0U, waiting.read());
+  waiting.add(0, 3);
+  EXPECT_EQ(0U, waiting.read());
+  EXPECT_EQ(1U, waiting.releases());
+  // The first of these rows fills the buffer; the others wait.
+  waiting.add(1, 5);
+  EXPECT_THROW(waiting.add(0, 1), WrongState);
+  EXPECT_EQ(2U, waiting.releases()) << "a batch that came too early";
+  EXPECT_EQ(2U * 4 + 2, waiting.read());
+  EXPECT_EQ(4U, waiting.releases());
+  waiting.add(0, 1);
+  EXPECT_EQ(0U, waiting.read());
+  EXPECT_EQ(4U, waiting.releases());
+  EXPECT_EQ(0U, waiting.probe().finish());
+  EXPECT_EQ(4U, waiting.releases());
+  EXPECT_EQ(4U, waiting.read());
+  EXPECT_EQ(6U, waiting.releases());
+  EXPECT_EQ(0U, waiting.read());
+}
+
+TEST(OperatorTest, BatchesThatWaitAreReleasedWithTheProbe) {
+  // Without rows looked up, with some of them given, and with an end that nobody has asked for.
+  for (const unsigned stage : {0U, 1U, 2U}) {
+    WaitingBatches waiting(stage == 1 ? 7 : 100);
+    waiting.add(0, 5);
+    EXPECT_EQ(0U, waiting.read());
+    waiting.add(0, 5);
+    ArrowArray result{};
+    if (stage == 1) {
+      EXPECT_EQ(6U, waiting.probe().next(&result));
+      result.release(&result);
+    } else if (stage == 2) {
+      EXPECT_EQ(0U, waiting.read());
+      EXPECT_EQ(0U, waiting.probe().finish());
+    }
+    EXPECT_EQ(0U, waiting.releases());
+    waiting.close();
+    EXPECT_EQ(2U, waiting.releases()) << "stage " << stage;
+    EXPECT_EQ(0U, waiting.budget().used());
+  }
+}
+
+TEST(OperatorTest, ABatchThatIsRefusedLeavesThoseThatWait) {
+  WaitingBatches waiting(100);
+  waiting.add(0, 5);
+  EXPECT_EQ(0U, waiting.read());
+  Random random(22);
+  ArrowArray forged = testing_rows::make_array(waiting.made().probe_shape, waiting.made().probe, 0,
+                                               5, random);
+  forged.n_children = 1;
+  EXPECT_THROW(waiting.add(forged), InvalidBatch);
+  EXPECT_EQ(1U, waiting.releases());
+  waiting.add(2, 5);
+  EXPECT_EQ(0U, waiting.read());
+  EXPECT_EQ(0U, waiting.probe().finish());
+  EXPECT_EQ(6U + 3, waiting.read());
+  EXPECT_EQ(3U, waiting.releases());
+}
+
+TEST(OperatorTest, RowsThatWaitAreLookedUpWhenThereIsMemoryAgain) {
+  constexpr uint64_t kLimit = 1'000'000;
+  for (const bool at_end : {false, true}) {
+    WaitingBatches waiting(at_end ? 100 : 5, kLimit);
+    waiting.add(0, 5);
+    unsigned failures = 0;
+    uint64_t given = 0;
+    bool finished = false;
+    for (uint64_t room = 0; given == 0; room += 64) {
+      const uint64_t taken = kLimit - waiting.budget().used() - room;
+      waiting.budget().reserve(MemoryUse::kBuffer, taken);
+      try {
+        given = waiting.read();
+        if (at_end && !finished) {
+          waiting.probe().finish();
+          finished = true;
+          given = waiting.read();
+        }
+      } catch (const BudgetExceeded&) {
+        EXPECT_EQ(0U, waiting.releases());
+        ++failures;
+      }
+      waiting.budget().release(MemoryUse::kBuffer, taken);
+    }
+    EXPECT_EQ(6U, given);
+    EXPECT_GT(failures, 5U);
+    EXPECT_EQ(1U, waiting.releases());
+  }
+}
+
+TEST(OperatorTest, ABufferIsFullWithManySmallBatchesOrDecodedColumns) {
+  WaitingBatches waiting(1'000'000);
+  uint64_t given = 0;
+  for (size_t batch = 0; batch < 5'000; ++batch) {
+    waiting.add(batch % 5, batch % 5 + 1);
+    given += waiting.read();
+    ASSERT_EQ(given > 0 ? 4'096U : 0U, waiting.releases()) << batch;
+  }
+  EXPECT_GT(given, 4'096U);
+
+  Random random(23);
+  Case made = integers({1}, {});
+  made.probe_shape[1].index = "i";
+  for (int64_t row = 0; row < 200; ++row) {
+    made.probe.push_back({row % 2, std::string(300, 'x') + std::to_string(row)});
+  }
+  made.specification.probe = testing_rows::schema_of(made.probe_shape);
+  give_all_columns(made, JoinKind::kProbeSemi);
+  made.specification.probe_mode = ProbeMode::kBuffered;
+  made.specification.probe_buffer = 100'000;
+  Probe probe(build_join(made, std::make_shared<MemoryBudget>(), random));
+  Rows rows;
+  probe.add(testing_rows::make_batch(made.probe_shape, made.probe, 0, 200, random));
+  read_all(probe, made.specification.result(), made.specification, rows);
+  EXPECT_EQ(0U, rows.size());
+  probe.add(testing_rows::make_batch(made.probe_shape, made.probe, 0, 200, random));
+  read_all(probe, made.specification.result(), made.specification, rows);
+  EXPECT_EQ(200U, rows.size());
+}
+
 TEST(OperatorTest, ThreadsProbeAtOnce) {
   constexpr unsigned kThreads = 4;
   Random random(8);
@@ -538,35 +802,39 @@ TEST(OperatorTest, ThreadsProbeAtOnce) {
   specification.kind = JoinKind::kFullOuter;
   specification.build_outputs = {0, 1};
   specification.probe_outputs = {0, 1};
-  auto join = build_join(made, std::make_shared<MemoryBudget>(), random);
-  std::vector<std::unique_ptr<Probe>> probes;
-  for (unsigned i = 0; i < kThreads; ++i) {
-    probes.push_back(std::make_unique<Probe>(join));
-  }
-  std::vector<Rows> results(kThreads);
-  std::vector<std::thread> threads;
-  for (unsigned i = 0; i < kThreads; ++i) {
-    threads.emplace_back([&, i] {
-      Random mine(i);
-      const size_t from = probe.size() / kThreads * i;
-      for (size_t at = from; at < from + probe.size() / kThreads; at += 100) {
-        probes[i]->add(testing_rows::make_batch(made.probe_shape, made.probe, at, at + 100, mine));
+  for (const ProbeMode mode : {ProbeMode::kDirect, ProbeMode::kBuffered}) {
+    specification.probe_mode = mode;
+    specification.probe_buffer = mode == ProbeMode::kBuffered ? 10'000 : 0;
+    auto join = build_join(made, std::make_shared<MemoryBudget>(), random);
+    std::vector<std::unique_ptr<Probe>> probes;
+    for (unsigned i = 0; i < kThreads; ++i) {
+      probes.push_back(std::make_unique<Probe>(join));
+    }
+    std::vector<Rows> results(kThreads);
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < kThreads; ++i) {
+      threads.emplace_back([&, i] {
+        Random mine(i);
+        const size_t from = probe.size() / kThreads * i;
+        for (size_t at = from; at < from + probe.size() / kThreads; at += 100) {
+          probes[i]->add(testing_rows::make_batch(made.probe_shape, made.probe, at, at + 100, mine));
+          read_all(*probes[i], specification.result(), specification, results[i]);
+        }
+        probes[i]->finish();
         read_all(*probes[i], specification.result(), specification, results[i]);
-      }
-      probes[i]->finish();
-      read_all(*probes[i], specification.result(), specification, results[i]);
-    });
+      });
+    }
+    for (std::thread& thread : threads) {
+      thread.join();
+    }
+    Rows all;
+    for (const Rows& mine : results) {
+      all.insert(all.end(), mine.begin(), mine.end());
+    }
+    EXPECT_EQ(testing_rows::exact_texts(
+                  testing_rows::expected_rows(specification, made.build, made.probe)),
+              testing_rows::exact_texts(all));
   }
-  for (std::thread& thread : threads) {
-    thread.join();
-  }
-  Rows all;
-  for (const Rows& mine : results) {
-    all.insert(all.end(), mine.begin(), mine.end());
-  }
-  EXPECT_EQ(testing_rows::exact_texts(
-                testing_rows::expected_rows(specification, made.build, made.probe)),
-            testing_rows::exact_texts(all));
 }
 
 TEST(OperatorTest, AProbeKeepsItsPlaceInTheOrderOfCalls) {
@@ -606,7 +874,16 @@ TEST(OperatorTest, ABudgetThatIsTooSmallIsSaidAndNothingIsLeft) {
   const KeyTypes& number = kKeyTypes[0];
   for (const std::vector<const KeyTypes*>& keys :
        std::initializer_list<std::vector<const KeyTypes*>>{{&number}, {&text}, {&number, &text}}) {
-    for (const JoinKind kind : {JoinKind::kFullOuter, JoinKind::kBuildAnti, JoinKind::kInner}) {
+    for (const auto& [kind, mode] :
+         std::initializer_list<std::pair<JoinKind, ProbeMode>>{
+             {JoinKind::kFullOuter, ProbeMode::kDirect},
+             {JoinKind::kFullOuter, ProbeMode::kBuffered},
+             {JoinKind::kBuildAnti, ProbeMode::kBuffered},
+             {JoinKind::kInner, ProbeMode::kDirect},
+             {JoinKind::kMark, ProbeMode::kBuffered}}) {
+      if (keys.size() > 1 && takes_one_key(kind)) {
+        continue;
+      }
       uint64_t limit = 0;
       unsigned failures = 0;
       while (true) {
@@ -618,7 +895,11 @@ TEST(OperatorTest, ABudgetThatIsTooSmallIsSaidAndNothingIsLeft) {
         Specification& specification = made.specification;
         specification.kind = kind;
         specification.threads = 1;
-        specification.build_outputs = {0, 1};
+        specification.probe_mode = mode;
+        specification.probe_buffer = mode == ProbeMode::kBuffered ? 40 * 29 : 0;
+        if (gives_build_rows(kind)) {
+          specification.build_outputs = {0, 1};
+        }
         if (gives_probe_rows(kind)) {
           specification.probe_outputs = {0, 1};
         }
@@ -728,6 +1009,8 @@ TEST(SpecificationTest, WhatCannotBeIsRefusedWithItsName) {
   expect("threads, not 0", [](Specification& s) { s.threads = 0; });
   expect("threads, not 5000", [](Specification& s) { s.threads = 5'000; });
   expect("rows, not 0", [](Specification& s) { s.batch_rows = 0; });
+  expect("Direct probes have no buffer, but one of 5 bytes",
+         [](Specification& s) { s.probe_buffer = 5; });
   expect("Column c2 of the build side has the format +l", [](Specification& s) {
     s.build[1].format = "+l";
     s.build_outputs = {1};

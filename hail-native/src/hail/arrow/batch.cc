@@ -204,4 +204,12 @@ Batch::Batch(OwnedArray array, const Schema& schema, std::span<const uint32_t> u
   }
 }
 
+uint64_t Batch::decoded_bytes() const {
+  uint64_t bytes = 0;
+  for (const Column& column : decoded_) {
+    bytes += column.bytes();
+  }
+  return bytes;
+}
+
 }  // namespace hail::arrow

@@ -27,6 +27,9 @@ class Batch {
 
   uint64_t rows() const { return rows_; }
 
+  /// Bytes of decoded columns on the budget.
+  uint64_t decoded_bytes() const;
+
   /// column   one of those that are used, by its number in the schema
   const ColumnView& column(uint32_t column) const { return views_[column]; }
 

@@ -18,6 +18,8 @@ class Column {
 
   uint64_t rows() const { return rows_; }
   uint64_t nulls() const { return nulls_; }
+  /// On the budget.
+  uint64_t bytes() const { return validity_.bytes() + values_.bytes() + offsets_.bytes(); }
 
   // If one of these throws, truncate() to the rows before makes the column as it was.
 

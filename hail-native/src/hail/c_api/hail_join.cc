@@ -30,6 +30,7 @@ using hail::join::BuiltJoin;
 using hail::join::BuiltSide;
 using hail::join::JoinKind;
 using hail::join::Probe;
+using hail::join::ProbeMode;
 using hail::join::Specification;
 using hail::join::TableChoice;
 
@@ -158,6 +159,15 @@ uint64_t random_number() {
   return upper << 32 | device();
 }
 
+/// What a probe that is to have a buffer takes for it unless it is told.
+uint64_t default_probe_buffer(uint64_t memory_budget) {
+  constexpr uint64_t kMost = uint64_t{64} << 20;
+  constexpr uint64_t kPartOfBudget = 8;
+  return memory_budget == 0
+             ? kMost
+             : std::clamp<uint64_t>(memory_budget / kPartOfBudget, 1, kMost);
+}
+
 Specification read_options(const hail_join_options& options, const ArrowSchema& build,
                            const ArrowSchema& probe) {
   check_size("hail_join_options", options);
@@ -169,6 +179,12 @@ Specification read_options(const hail_join_options& options, const ArrowSchema& 
   read.null_equal = checked("null_equal", options.null_equal, 1) != 0;
   read.batch_rows =
       options.batch_rows == 0 ? Specification::kDefaultBatchRows : options.batch_rows;
+  read.probe_mode =
+      static_cast<ProbeMode>(checked("probe_mode", options.probe_mode, HAIL_PROBE_BUFFERED));
+  read.probe_buffer =
+      read.probe_mode == ProbeMode::kBuffered && options.probe_buffer == 0
+          ? default_probe_buffer(options.memory_budget)
+          : options.probe_buffer;
   read.hash_seed = random_number();
   read.build_keys = columns("build_keys", options.keys, options.build_keys);
   read.probe_keys = columns("probe_keys", options.keys, options.probe_keys);

@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "hail/join/concise_table.h"
-#include "hail/join/partition.h"
+#include "hail/join/piece_probe.h"
 #include "hail/join/tuple.h"
 #include "hail/memory/array.h"
 #include "hail/memory/budget.h"
 #include "hail/memory/growing_array.h"
-#include "hail/work/task_queue.h"
 #include "hail/work/workers.h"
 
 namespace hail::join {
@@ -108,12 +107,37 @@ class Departition<false, K> {
   Array<K> payloads_;
 };
 
+/// Keys of rows in memory with the rows' numbers in place of their payloads, as a source of rows.
+template <Key K>
+class NumberedRows {
+ public:
+  explicit NumberedRows(std::span<const Tuple<K>> rows) : rows_(rows) {}
+
+  uint64_t size() const { return rows_.size(); }
+
+  template <class With>
+  void chunks(unsigned threads, unsigned thread, const With& with) const {
+    constexpr uint64_t kChunk = 1024;
+    Tuple<K> chunk[kChunk];
+    const uint64_t to = piece_begin(rows_.size(), threads, thread + 1);
+    for (uint64_t from = piece_begin(rows_.size(), threads, thread); from < to; from += kChunk) {
+      const uint64_t count = std::min(kChunk, to - from);
+      for (uint64_t i = 0; i < count; ++i) {
+        chunk[i] = {rows_[from + i].key, static_cast<K>(from + i)};
+      }
+      with(std::span<const Tuple<K>>(chunk, count));
+    }
+  }
+
+ private:
+  std::span<const Tuple<K>> rows_;
+};
+
 }  // namespace internal
 
-/// Probes a concise table that is larger than caches with rows in buffers (paper A, section 3.2): rows
-/// are split by the pieces of the table until a buffer is full, the pieces probed one by one by all
-/// threads, and the matches put back to the order of the rows. Each thread's sink has the matches of
-/// one stretch of the rows after the other, in their order.
+/// Probes a concise table with all rows through a buffer (paper A, section 3.2): as many rows as fit
+/// it are looked up by probe_by_pieces, and their matches put back to the order of the rows. Each
+/// thread's sink has the matches of one stretch of the rows after the other, in their order.
 ///
 /// buffer_bytes   of the rows that wait; at least 1024 do
 template <bool Unique, unsigned Group, Key K, class Buckets, class Sink>
@@ -123,15 +147,10 @@ void probe_buffered(const ConciseView<K, Buckets>& table, std::span<const Tuple<
   using Matches = internal::Departition<Unique, K>;
   constexpr uint64_t kFewest = 1024;
   constexpr uint64_t kMost = uint64_t{1} << 31;
-  constexpr uint64_t kRowBytes = 2 * sizeof(Tuple<K>) + Matches::kRowBytes;
+  constexpr uint64_t kRowBytes = sizeof(Tuple<K>) + Matches::kRowBytes;
   const uint64_t capacity = std::min<uint64_t>(
       rows.size(), std::clamp(buffer_bytes / kRowBytes, kFewest, kMost));
-  const Buckets& buckets = table.buckets();
-  const uint64_t pieces = buckets.pieces() + Buckets::kWindow;
-  // Keys, and which rows of the buffer they are of.
-  Array<Tuple<K>> numbered(budget, MemoryUse::kPartition, capacity, pages);
   Matches matches(capacity, workers, budget, pages);
-  Partitioner<K> partitioner(workers, budget, pages, Write::kCombined);
   for (uint64_t from = 0; from < rows.size(); from += capacity) {
     const std::span<const Tuple<K>> buffered =
         rows.subspan(from, std::min(capacity, rows.size() - from));
@@ -141,23 +160,13 @@ void probe_buffered(const ConciseView<K, Buckets>& table, std::span<const Tuple<
     };
     workers.run([&](unsigned thread) {
       const auto [begin, end] = piece_rows(thread);
-      for (uint64_t row = begin; row < end; ++row) {
-        numbered[row] = {buffered[row].key, static_cast<K>(row)};
-      }
       matches.clear(begin, end);
     });
-    const PartitionedRows<K> parts = partitioner.split(
-        std::as_const(numbered).span().first(buffered.size()), pieces,
-        [&buckets](K key) { return static_cast<size_t>(piece_of_key(buckets, key)); },
-        Layout::kContiguous);
-    TaskQueue tasks(ascending_order(static_cast<uint32_t>(pieces)));
-    workers.run([&](unsigned thread) {
-      auto sink = [&](const Tuple<K>& row, K payload) { matches.take(thread, row.payload, payload); };
-      uint32_t piece;
-      while (tasks.take(piece)) {
-        table.template probe<Unique, Group>(parts.fragment(piece, 0), sink);
-      }
-    });
+    probe_by_pieces<Unique, Group>(
+        table, internal::NumberedRows<K>(buffered), workers, budget, pages,
+        [&matches](unsigned thread, const Tuple<K>& row, K payload) {
+          matches.take(thread, row.payload, payload);
+        });
     matches.order(buffered.size(), workers);
     workers.run([&](unsigned thread) {
       const auto [begin, end] = piece_rows(thread);

@@ -41,6 +41,8 @@ class GrowingArray {
   }
 
   size_t size() const { return size_; }
+  /// On the budget.
+  size_t bytes() const { return bytes_; }
   T* data() { return data_; }
   const T* data() const { return data_; }
   T& operator[](size_t i) { return data_[i]; }

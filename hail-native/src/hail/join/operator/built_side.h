@@ -51,13 +51,19 @@ struct BuiltSide {
 
   uint64_t rows_of(uint32_t group) const { return unique ? 1 : first[group + 1] - first[group]; }
 
+  /// Whether the keys of a group are that of a row of the probe side, if they are compared.
+  bool has_key(uint32_t group, std::span<const arrow::ColumnView> probe_keys,
+               uint64_t row) const {
+    return codec.equal(probe_keys, row, keys, unique ? group : ordered[first[group]]);
+  }
+
   /// Sets the groups of some rows of the probe side.
   ///
   /// probe_keys   columns of the parts of the key
   void find(const KeyCodec::Codes& codes, std::span<const arrow::ColumnView> probe_keys,
             uint64_t from, unsigned count, uint32_t* found) const {
-    auto equal = [&](unsigned row, uint32_t group) {
-      return codec.equal(probe_keys, from + row, keys, unique ? group : ordered[first[group]]);
+    auto equal = [&](uint64_t row, uint32_t group) {
+      return has_key(group, probe_keys, from + row);
     };
     table.find(codes, count, codec.exact(), equal, found);
   }

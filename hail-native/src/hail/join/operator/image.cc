@@ -23,7 +23,7 @@ static_assert(std::endian::native == std::endian::little, "Images are little-end
 using arrow::ColumnView;
 using arrow::Layout;
 
-constexpr uint64_t kVersion = 4;
+constexpr uint64_t kVersion = 5;
 constexpr uint64_t kUnit = 64;
 constexpr uint64_t kSeed = 0x3c6ef372fe94f82bULL;
 
@@ -161,6 +161,8 @@ void write_specification(HeaderWriter& header, const Specification& specificatio
   header.number(static_cast<uint64_t>(specification.kind));
   header.number(specification.null_equal);
   header.number(specification.batch_rows);
+  header.number(static_cast<uint64_t>(specification.probe_mode));
+  header.number(specification.probe_buffer);
   header.number(specification.hash_mask);
   header.number(specification.hash_seed);
   header.numbers(specification.build_keys);
@@ -176,6 +178,9 @@ Specification read_specification(HeaderReader& header) {
   read.kind = static_cast<JoinKind>(header.number(static_cast<uint64_t>(JoinKind::kCount)));
   read.null_equal = header.flag();
   read.batch_rows = static_cast<uint32_t>(header.number(~uint32_t{0}));
+  read.probe_mode =
+      static_cast<ProbeMode>(header.number(static_cast<uint64_t>(ProbeMode::kBuffered)));
+  read.probe_buffer = header.number();
   read.hash_mask = header.number();
   read.hash_seed = header.number();
   read.build_keys = header.numbers();

@@ -15,6 +15,7 @@
 #include "hail/join/key_codec.h"
 #include "hail/join/key_window.h"
 #include "hail/join/operator/specification.h"
+#include "hail/join/piece_probe.h"
 #include "hail/join/settings.h"
 #include "hail/memory/budget.h"
 #include "hail/work/workers.h"
@@ -55,6 +56,14 @@ TablePlan plan_table(TableChoice choice, bool exact, uint64_t keys, uint64_t gre
 /// room        bytes that the budget leaves
 uint64_t copy_that_fits(const TablePlan& plan, unsigned key_bytes, unsigned threads,
                         uint64_t room);
+
+/// Codes of rows that wait to be looked up.
+struct WaitingCodes {
+  std::span<const uint64_t> codes;
+  std::span<const KeyState> states;
+  /// How many of them are searchable.
+  uint64_t searchable;
+};
 
 /// Finds the group of rows that has a key, by the key's code. A code is in it once if codes are
 /// exact, else perhaps several times.
@@ -116,6 +125,25 @@ class KeyTable {
     std::visit([&](const auto& view) { find_in(view, codes, rows, exact, equal, groups); }, view_);
   }
 
+  /// The same of rows that wait, piece by piece of the table.
+  template <class Equal>
+  void find_by_pieces(const WaitingCodes& waiting, bool exact, const Equal& equal,
+                      Workers& workers, MemoryBudget& budget, uint32_t* groups) const {
+    std::fill_n(groups, waiting.codes.size(), arrow::kNone);
+    if (waiting.searchable == 0) {
+      return;
+    }
+    std::visit(
+        [&]<Key K, class Buckets>(const ConciseView<K, Buckets>& view) {
+          with_take(exact, equal, groups, [&](auto unique, auto take) {
+            probe_by_pieces<decltype(unique)::value, kGroup>(
+                view, SearchableCodes<K>(waiting), workers, budget, Pages::kHuge,
+                [&take](unsigned, const Tuple<K>& row, K group) { take(row, group); });
+          });
+        },
+        view_);
+  }
+
  private:
   using Owner = std::variant<std::monostate, ConciseTable<uint32_t, Hashed<uint32_t>>,
                              ConciseTable<uint64_t, Hashed<uint64_t>>,
@@ -142,23 +170,57 @@ class KeyTable {
       searched[count] = {static_cast<K>(codes.code[i]), static_cast<K>(i)};
       count += codes.state[i] == KeyState::kSearchable;
     }
-    const std::span<const Tuple<K>> keys(searched, count);
+    with_take(exact, equal, groups, [&](auto unique, auto take) {
+      view.template probe<decltype(unique)::value, kGroup>(
+          std::span<const Tuple<K>>(searched, count), take);
+    });
+  }
+
+  /// Calls look_up(unique, take): take(row, group) sets the group of a row, whose number is its
+  /// payload; unique is whether that is for the first candidate of a row, or one that is equal.
+  template <class Equal, class LookUp>
+  static void with_take(bool exact, const Equal& equal, uint32_t* groups, const LookUp& look_up) {
     if (exact) {
-      auto sink = [groups](const Tuple<K>& row, K group) {
+      look_up(std::true_type(), [groups](const auto& row, auto group) {
         groups[row.payload] = static_cast<uint32_t>(group);
-      };
-      view.template probe<true, kGroup>(keys, sink);
+      });
     } else {
-      auto sink = [groups, &equal](const Tuple<K>& row, K group) {
+      look_up(std::false_type(), [groups, &equal](const auto& row, auto group) {
         uint32_t& found = groups[row.payload];
-        if (found == arrow::kNone &&
-            equal(static_cast<unsigned>(row.payload), static_cast<uint32_t>(group))) {
+        if (found == arrow::kNone && equal(row.payload, static_cast<uint32_t>(group))) {
           found = static_cast<uint32_t>(group);
         }
-      };
-      view.template probe<false, kGroup>(keys, sink);
+      });
     }
   }
+
+  /// Those codes that wait and are searchable, and the rows' numbers, as a source of rows.
+  template <Key K>
+  class SearchableCodes {
+   public:
+    explicit SearchableCodes(const WaitingCodes& waiting) : waiting_(waiting) {}
+
+    uint64_t size() const { return waiting_.searchable; }
+
+    template <class With>
+    void chunks(unsigned threads, unsigned thread, const With& with) const {
+      Tuple<K> chunk[KeyCodec::kStride];
+      const uint64_t rows = waiting_.codes.size();
+      const uint64_t to = piece_begin(rows, threads, thread + 1);
+      for (uint64_t from = piece_begin(rows, threads, thread); from < to;) {
+        const uint64_t end = std::min<uint64_t>(from + KeyCodec::kStride, to);
+        size_t count = 0;
+        for (; from < end; ++from) {
+          chunk[count] = {static_cast<K>(waiting_.codes[from]), static_cast<K>(from)};
+          count += waiting_.states[from] == KeyState::kSearchable;
+        }
+        with(std::span<const Tuple<K>>(chunk, count));
+      }
+    }
+
+   private:
+    WaitingCodes waiting_;
+  };
 
   TablePlan plan_;
   bool repeated_ = false;

@@ -5,6 +5,8 @@
 
 #include "hail/arrow/result.h"
 #include "hail/errors.h"
+#include "hail/join/operator/buffered_lookup.h"
+#include "hail/join/operator/direct_lookup.h"
 
 namespace hail::join {
 
@@ -27,6 +29,14 @@ ColumnView no_rows(const arrow::Type& type) {
 
 bool makes_pairs(JoinKind kind) { return kind != JoinKind::kCount; }
 
+std::unique_ptr<Lookup> new_lookup(const BuiltJoin& join) {
+  const Specification& specification = join.specification();
+  if (specification.probe_mode == ProbeMode::kBuffered) {
+    return std::make_unique<BufferedLookup>(join, specification.probe_buffer);
+  }
+  return std::make_unique<DirectLookup>(join);
+}
+
 }  // namespace
 
 Probe::Probe(std::shared_ptr<BuiltJoin> join)
@@ -34,15 +44,14 @@ Probe::Probe(std::shared_ptr<BuiltJoin> join)
       side_(join_->side()),
       kind_(join_->specification().kind),
       limit_(join_->specification().batch_rows),
-      used_(join_->specification().used_probe_columns()),
-      stride_(*join_->budget(), MemoryUse::kBuffer, 1),
+      lookup_(new_lookup(*join_)),
       probe_rows_(*join_->budget(), MemoryUse::kBuffer, makes_pairs(kind_) ? limit_ : 0),
       build_rows_(*join_->budget(), MemoryUse::kBuffer, makes_pairs(kind_) ? limit_ : 0),
       marks_(*join_->budget(), MemoryUse::kBuffer, kind_ == JoinKind::kMark ? limit_ : 0) {
   const Specification& specification = join_->specification();
   for (const uint32_t column : specification.probe_outputs) {
     probe_types_.push_back(arrow::value_type(specification.probe[column], "probe"));
-    outputs_.push_back(no_rows(probe_types_.back()));
+    no_rows_.push_back(no_rows(probe_types_.back()));
   }
   for (const uint32_t column : specification.build_outputs) {
     build_types_.push_back(arrow::value_type(specification.build[column], "build"));
@@ -57,8 +66,7 @@ Probe::~Probe() {
 }
 
 bool Probe::is_pending() const {
-  return given_ < pairs_ || row_ < stride_rows_ ||
-         (batch_ && stride_from_ + stride_rows_ < batch_->rows());
+  return given_ < pairs_ || row_ < found_.rows || lookup_->pending();
 }
 
 void Probe::check_given(const char* what) const {
@@ -72,26 +80,14 @@ void Probe::check_given(const char* what) const {
 
 void Probe::add(arrow::OwnedArray array) {
   check_given("A batch");
-  const Specification& specification = join_->specification();
-  batch_.reset();
-  stride_from_ = 0;
-  stride_rows_ = 0;
-  row_ = 0;
-  batch_.emplace(std::move(array), specification.probe, used_, "probe", *join_->budget());
-  keys_.clear();
-  for (const uint32_t key : specification.probe_keys) {
-    keys_.push_back(batch_->column(key));
-  }
-  for (size_t i = 0; i < outputs_.size(); ++i) {
-    outputs_[i] = batch_->column(specification.probe_outputs[i]);
-  }
+  lookup_->add(std::move(array));
 }
 
 uint32_t Probe::finish() {
   check_given("The end");
-  batch_.reset();
-  for (size_t i = 0; i < outputs_.size(); ++i) {
-    outputs_[i] = no_rows(probe_types_[i]);
+  // Other probes give what is owed of the build side by what is marked when they finish.
+  if (lookup_->find(true)) {
+    mark_and_count(lookup_->groups());
   }
   finished_ = true;
   const uint32_t others = join_->finish_probe();
@@ -103,11 +99,11 @@ uint64_t Probe::next(ArrowArray* out) {
   if (given_ == pairs_) {
     given_ = 0;
     pairs_ = 0;
-    if (!finished_) {
-      fill_from_batch();
-    } else if (kind_ == JoinKind::kCount) {
+    fill_from_batches();
+    if (finished_ && kind_ == JoinKind::kCount) {
       return give_count(out);
-    } else if (is_last_ && owes_build_rows(kind_)) {
+    }
+    if (finished_ && pairs_ == 0 && is_last_ && owes_build_rows(kind_)) {
       fill_from_build_side();
     }
   }
@@ -120,9 +116,9 @@ void Probe::put(uint32_t probe_row, uint32_t build_row) {
   ++pairs_;
 }
 
-void Probe::fill_from_batch() {
-  while (batch_ && pairs_ < limit_) {
-    if (row_ == stride_rows_ && !next_stride()) {
+void Probe::fill_from_batches() {
+  while (pairs_ < limit_) {
+    if (row_ == found_.rows && !next_rows()) {
       return;
     }
     switch (kind_) {
@@ -143,50 +139,50 @@ void Probe::fill_from_batch() {
       case JoinKind::kBuildSemi:
       case JoinKind::kBuildAnti:
       case JoinKind::kCount:
-        row_ = stride_rows_;
+        row_ = found_.rows;
         break;
     }
   }
 }
 
-bool Probe::next_stride() {
-  const uint64_t from = stride_from_ + stride_rows_;
-  if (from == batch_->rows()) {
+bool Probe::next_rows() {
+  // Pairs are of one batch.
+  if (pairs_ > 0 && !lookup_->in_midst_of_batch()) {
     return false;
   }
-  stride_from_ = from;
-  stride_rows_ =
-      static_cast<unsigned>(std::min<uint64_t>(KeyCodec::kStride, batch_->rows() - from));
+  while (!lookup_->next(found_)) {
+    found_ = {};
+    row_ = 0;
+    if (!lookup_->find(finished_)) {
+      return false;
+    }
+    mark_and_count(lookup_->groups());
+  }
   row_ = 0;
   place_ = 0;
-  Stride& stride = stride_[0];
-  side_.codec.encode_probe(keys_, from, stride_rows_, stride.codes);
-  side_.find(stride.codes, keys_, from, stride_rows_, stride.groups);
-  mark_and_count();
+  outputs_ = &found_.batch->outputs;
   return true;
 }
 
-void Probe::mark_and_count() {
-  const uint32_t* groups = stride_[0].groups;
+void Probe::mark_and_count(std::span<const uint32_t> groups) {
   if (owes_build_rows(kind_)) {
-    for (unsigned i = 0; i < stride_rows_; ++i) {
-      if (groups[i] != kNone) {
-        join_->mark(groups[i]);
+    for (const uint32_t group : groups) {
+      if (group != kNone) {
+        join_->mark(group);
       }
     }
   } else if (kind_ == JoinKind::kCount) {
-    for (unsigned i = 0; i < stride_rows_; ++i) {
-      count_ += groups[i] == kNone ? 0 : side_.rows_of(groups[i]);
+    for (const uint32_t group : groups) {
+      count_ += group == kNone ? 0 : side_.rows_of(group);
     }
   }
 }
 
 void Probe::pair_rows() {
-  const uint32_t* groups = stride_[0].groups;
   const bool unmatched = misses_build_rows(kind_);
-  while (row_ < stride_rows_ && pairs_ < limit_) {
-    const uint32_t group = groups[row_];
-    const uint32_t probe_row = static_cast<uint32_t>(stride_from_ + row_);
+  while (row_ < found_.rows && pairs_ < limit_) {
+    const uint32_t group = found_.groups[row_];
+    const uint32_t probe_row = static_cast<uint32_t>(found_.from + row_);
     if (group == kNone) {
       if (unmatched) {
         put(probe_row, kNone);
@@ -213,38 +209,37 @@ void Probe::pair_rows() {
 }
 
 void Probe::pick_rows() {
-  const Stride& stride = stride_[0];
   const bool wanted = kind_ == JoinKind::kProbeSemi;
   // x NOT IN (...) is unknown if x is NULL and anything is in it, or x is not in it but NULL is.
   const bool null_aware = kind_ == JoinKind::kNullAwareAnti && !side_.codec.null_equal();
   const bool null_in_build = null_aware && side_.null_key_rows > 0;
   const bool any_in_build = null_aware && side_.given_rows > 0;
-  for (; row_ < stride_rows_ && pairs_ < limit_; ++row_) {
-    const bool matches = stride.groups[row_] != kNone;
-    const bool is_null = stride.codes.state[row_] == KeyState::kNull;
+  for (; row_ < found_.rows && pairs_ < limit_; ++row_) {
+    const bool matches = found_.groups[row_] != kNone;
+    const bool is_null = found_.states[row_] == KeyState::kNull;
     if (matches == wanted && !null_in_build && !(is_null && any_in_build)) {
-      put(static_cast<uint32_t>(stride_from_ + row_), kNone);
+      put(static_cast<uint32_t>(found_.from + row_), kNone);
     }
   }
 }
 
 void Probe::mark_rows() {
-  const Stride& stride = stride_[0];
   const bool three_valued = !side_.codec.null_equal();
-  for (; row_ < stride_rows_ && pairs_ < limit_; ++row_) {
-    const bool is_null = stride.codes.state[row_] == KeyState::kNull;
+  for (; row_ < found_.rows && pairs_ < limit_; ++row_) {
+    const bool is_null = found_.states[row_] == KeyState::kNull;
     uint8_t mark = kFalse;
-    if (stride.groups[row_] != kNone) {
+    if (found_.groups[row_] != kNone) {
       mark = kTrue;
     } else if (three_valued && side_.given_rows > 0 && (is_null || side_.null_key_rows > 0)) {
       mark = kUnknown;
     }
     marks_[pairs_] = mark;
-    put(static_cast<uint32_t>(stride_from_ + row_), kNone);
+    put(static_cast<uint32_t>(found_.from + row_), kNone);
   }
 }
 
 void Probe::fill_from_build_side() {
+  outputs_ = &no_rows_;
   const bool wanted = kind_ == JoinKind::kBuildSemi;
   if (side_.unique) {
     for (; owed_ < side_.rows && pairs_ < limit_; ++owed_) {
@@ -277,18 +272,19 @@ void Probe::fill_from_build_side() {
 }
 
 uint64_t Probe::give_pairs(ArrowArray* out) {
+  const std::vector<ColumnView>& probe_columns = *outputs_;
   const std::vector<ColumnView>& build_columns = side_.outputs;
   uint64_t count = pairs_ - given_;
   auto rows_of = [&](const Array<uint32_t>& rows) { return rows.span().subspan(given_, count); };
-  for (size_t i = 0; i < outputs_.size(); ++i) {
-    count = arrow::rows_that_fit(probe_types_[i], outputs_[i], rows_of(probe_rows_));
+  for (size_t i = 0; i < probe_columns.size(); ++i) {
+    count = arrow::rows_that_fit(probe_types_[i], probe_columns[i], rows_of(probe_rows_));
   }
   for (size_t i = 0; i < build_columns.size(); ++i) {
     count = arrow::rows_that_fit(build_types_[i], build_columns[i], rows_of(build_rows_));
   }
   arrow::ResultBatch result(join_->budget());
-  for (size_t i = 0; i < outputs_.size(); ++i) {
-    result.take(probe_types_[i], outputs_[i], rows_of(probe_rows_));
+  for (size_t i = 0; i < probe_columns.size(); ++i) {
+    result.take(probe_types_[i], probe_columns[i], rows_of(probe_rows_));
   }
   for (size_t i = 0; i < build_columns.size(); ++i) {
     result.take(build_types_[i], build_columns[i], rows_of(build_rows_));

@@ -2,13 +2,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <span>
 #include <vector>
 
-#include "hail/arrow/batch.h"
 #include "hail/arrow/c_data.h"
 #include "hail/arrow/owned_array.h"
 #include "hail/join/operator/built_join.h"
+#include "hail/join/operator/lookup.h"
 #include "hail/memory/array.h"
 
 namespace hail::join {
@@ -17,7 +17,7 @@ namespace hail::join {
 /// the number of matches: what is found are pairs of row numbers, as many as a batch of the result
 /// has, and where to go on.
 ///
-///   batch -> stride of 1024 rows -> code -> group -> pairs of rows -> columns
+///   batch -> rows -> codes -> groups (Lookup) -> pairs of rows -> columns
 class Probe {
  public:
   explicit Probe(std::shared_ptr<BuiltJoin> join);
@@ -26,8 +26,8 @@ class Probe {
   Probe(const Probe&) = delete;
   Probe& operator=(const Probe&) = delete;
 
-  /// Takes a batch, whose rows next() gives. Throws InvalidBatch, or WrongState if rows of the one
-  /// before have not been given yet.
+  /// Takes a batch, whose rows next() gives, though perhaps not before further batches or the end
+  /// have come. Throws InvalidBatch, or WrongState if next() has rows to give.
   void add(arrow::OwnedArray batch);
 
   /// Writes the next rows and returns how many; 0, and nothing is written, if there are no more. If
@@ -35,21 +35,17 @@ class Probe {
   uint64_t next(ArrowArray* out);
 
   /// Ends the batches of this probe, after which next() gives what is left. Returns how many probes
-  /// of the join are still open. Throws WrongState as add() does.
+  /// of the join are still open. Throws WrongState as add() does, and BudgetExceeded if there is no
+  /// memory to look up rows that waited; then it can be called again.
   uint32_t finish();
 
  private:
-  struct Stride {
-    KeyCodec::Codes codes;
-    uint32_t groups[KeyCodec::kStride];
-  };
-
   void check_given(const char* what) const;
   bool is_pending() const;
 
-  void fill_from_batch();
-  bool next_stride();
-  void mark_and_count();
+  void fill_from_batches();
+  bool next_rows();
+  void mark_and_count(std::span<const uint32_t> groups);
   void pair_rows();
   void pick_rows();
   void mark_rows();
@@ -63,26 +59,24 @@ class Probe {
   const BuiltSide& side_;
   const JoinKind kind_;
   const uint32_t limit_;
-  const std::vector<uint32_t> used_;
   std::vector<arrow::Type> probe_types_;
   std::vector<arrow::Type> build_types_;
   bool finished_ = false;
   bool is_last_ = false;
 
-  std::optional<arrow::Batch> batch_;
-  std::vector<arrow::ColumnView> keys_;
-  std::vector<arrow::ColumnView> outputs_;
+  const std::unique_ptr<Lookup> lookup_;
 
-  /// Rows [stride_from_, stride_from_ + stride_rows_) of the batch have groups; the next of them is
-  /// row_, and place_ is how many rows of its group have been paired.
-  Array<Stride> stride_;
-  uint64_t stride_from_ = 0;
-  unsigned stride_rows_ = 0;
-  unsigned row_ = 0;
+  /// The next of these rows is row_, and place_ is how many rows of its group have been paired.
+  FoundRows found_;
+  uint64_t row_ = 0;
   uint64_t place_ = 0;
 
   /// The next group or row of the build side to be looked at when what is owed is given.
   uint64_t owed_ = 0;
+
+  /// Outputs of the probe side, of one batch or, without a row, beside rows that are owed.
+  std::vector<arrow::ColumnView> no_rows_;
+  const std::vector<arrow::ColumnView>* outputs_ = &no_rows_;
 
   /// Pairs [given_, pairs_) have not been given.
   Array<uint32_t> probe_rows_;

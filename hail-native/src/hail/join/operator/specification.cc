@@ -120,6 +120,10 @@ void Specification::check() const {
     throw InvalidArgument(std::string("A batch of the result has 1 to ") + std::to_string(kMostBatchRows) +
                           " rows, not " + std::to_string(batch_rows));
   }
+  if (probe_mode == ProbeMode::kDirect && probe_buffer != 0) {
+    throw InvalidArgument(std::string("Direct probes have no buffer, but one of ") +
+                          std::to_string(probe_buffer) + " bytes was asked for");
+  }
 }
 
 std::vector<KeyPart> Specification::key_parts() const {

@@ -26,6 +26,10 @@ enum class JoinKind : uint8_t {
 /// Which table a join is told to take.
 enum class TableChoice : uint8_t { kAuto, kConciseHash, kConciseArray };
 
+/// How rows of the probe side are looked up: as they come, or when a buffer of them is full, piece by
+/// piece of the table.
+enum class ProbeMode : uint8_t { kDirect, kBuffered };
+
 // What kinds have and need.
 
 /// Rows of the probe side, beside rows of the build side or alone.
@@ -50,6 +54,9 @@ struct Specification {
   unsigned threads = 1;
   bool null_equal = false;
   uint32_t batch_rows = kDefaultBatchRows;
+  ProbeMode probe_mode = ProbeMode::kDirect;
+  /// Bytes of the buffer of a probe, 0 without one.
+  uint64_t probe_buffer = 0;
   arrow::Schema build;
   arrow::Schema probe;
   /// Numbers of columns.
