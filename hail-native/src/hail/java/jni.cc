@@ -19,8 +19,14 @@ hail_join* join_at(jlong address) {
   return reinterpret_cast<hail_join*>(address);
 }
 
-hail_probe* probe_at(jlong address) {
-  return reinterpret_cast<hail_probe*>(address);
+/// A probe, and how many batches of Java it holds.
+struct CountedProbe {
+  hail_probe* probe = nullptr;
+  jlong batches = 0;
+};
+
+CountedProbe& probe_at(jlong address) {
+  return *reinterpret_cast<CountedProbe*>(address);
 }
 
 ArrowArray* array_at(jlong address) {
@@ -63,18 +69,19 @@ void write_value(JNIEnv* environment, jlong value, jlongArray out) {
 constexpr std::size_t kBuffers = 3;
 constexpr std::size_t kBatchLongs = 1;
 constexpr std::size_t kBatchColumnLongs = 2 + kBuffers;
-constexpr std::size_t kResultLongs = 2;
+constexpr std::size_t kResultLongs = 3;
 constexpr std::size_t kResultColumnLongs = 1 + kBuffers;
 
 /// A batch whose buffers are Java's, who keeps them for as long as the struct may be read.
 struct JavaBatch {
-  explicit JavaBatch(std::size_t number)
-      : columns(number), pointers(number), buffers(1 + kBuffers * number) {}
+  JavaBatch(std::size_t number, jlong& batches)
+      : columns(number), pointers(number), buffers(1 + kBuffers * number), held(batches) {}
 
   std::vector<ArrowArray> columns;
   std::vector<ArrowArray*> pointers;
   /// None of the batch itself, then those of each column.
   std::vector<const void*> buffers;
+  jlong& held;
 };
 
 void release_column(ArrowArray* column) {
@@ -82,13 +89,16 @@ void release_column(ArrowArray* column) {
 }
 
 void release_batch(ArrowArray* batch) {
-  delete static_cast<JavaBatch*>(batch->private_data);
+  auto* released = static_cast<JavaBatch*>(batch->private_data);
+  --released->held;
+  delete released;
   batch->release = nullptr;
 }
 
-ArrowArray batch_of(const std::vector<jlong>& longs) {
+/// held   counts the batch until it is released
+ArrowArray batch_of(const std::vector<jlong>& longs, jlong& held) {
   const std::size_t columns = (longs.size() - kBatchLongs) / kBatchColumnLongs;
-  auto batch = std::make_unique<JavaBatch>(columns);
+  auto batch = std::make_unique<JavaBatch>(columns, held);
   const jlong* from = longs.data() + kBatchLongs;
   const void** buffers = batch->buffers.data() + 1;
   for (std::size_t i = 0; i < columns; ++i) {
@@ -113,6 +123,7 @@ ArrowArray batch_of(const std::vector<jlong>& longs) {
   root.children = batch->pointers.data();
   root.release = &release_batch;
   root.private_data = batch.release();
+  ++held;
   return root;
 }
 
@@ -152,8 +163,8 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_create(
     JNIEnv* environment, jclass, jlongArray options, jintArray build_keys, jintArray probe_keys,
     jintArray build_outputs, jintArray probe_outputs, jlong build_schema, jlong probe_schema,
     jlongArray out, jbyteArray message) try {
-  jlong values[6];
-  environment->GetLongArrayRegion(options, 0, 6, values);
+  jlong values[8];
+  environment->GetLongArrayRegion(options, 0, 8, values);
   const auto build_key_columns = positions(environment, build_keys);
   const auto probe_key_columns = positions(environment, probe_keys);
   const auto build_columns = positions(environment, build_outputs);
@@ -166,6 +177,8 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_create(
   chosen.memory_budget = static_cast<std::uint64_t>(values[3]);
   chosen.null_equal = static_cast<std::uint8_t>(values[4]);
   chosen.batch_rows = static_cast<std::uint32_t>(values[5]);
+  chosen.probe_mode = static_cast<std::int32_t>(values[6]);
+  chosen.probe_buffer = static_cast<std::uint64_t>(values[7]);
   chosen.keys = static_cast<std::uint32_t>(build_key_columns.size());
   chosen.build_keys = build_key_columns.data();
   chosen.probe_keys = probe_key_columns.data();
@@ -268,23 +281,29 @@ JNIEXPORT void JNICALL Java_dev_hail_nativejoin_NativeCalls_close(JNIEnv*, jclas
 
 JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeCreate(JNIEnv* environment, jclass,
                                                                         jlong join, jlongArray out,
-                                                                        jbyteArray message) {
-  hail_probe* probe = nullptr;
+                                                                        jbyteArray message) try {
+  auto probe = std::make_unique<CountedProbe>();
   hail_error error = {};
-  const int status = hail_probe_create(join_at(join), &probe, &error);
-  write_value(environment, address_of(probe), out);
+  const int status = hail_probe_create(join_at(join), &probe->probe, &error);
+  write_value(environment, status == HAIL_OK ? address_of(probe.release()) : 0, out);
   return report(environment, status, error, message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
 }
 
 JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeBatch(JNIEnv* environment, jclass,
                                                                        jlong probe,
                                                                        jlongArray batch,
+                                                                       jlongArray held,
                                                                        jbyteArray message) try {
   std::vector<jlong> longs(static_cast<std::size_t>(environment->GetArrayLength(batch)));
   environment->GetLongArrayRegion(batch, 0, static_cast<jsize>(longs.size()), longs.data());
-  ArrowArray array = batch_of(longs);
+  CountedProbe& counted = probe_at(probe);
+  ArrowArray array = batch_of(longs, counted.batches);
   hail_error error = {};
-  return report(environment, hail_probe_batch(probe_at(probe), &array, &error), error, message);
+  const int status = hail_probe_batch(counted.probe, &array, &error);
+  write_value(environment, counted.batches, held);
+  return report(environment, status, error, message);
 } catch (const std::bad_alloc&) {
   return report_no_memory(environment, message);
 }
@@ -297,8 +316,10 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeNext(JNIEnv* en
   auto result = std::make_unique<ArrowArray>();
   std::uint64_t rows = 0;
   hail_error error = {};
-  const int status = hail_probe_next(probe_at(probe), result.get(), &rows, &error);
+  CountedProbe& counted = probe_at(probe);
+  const int status = hail_probe_next(counted.probe, result.get(), &rows, &error);
   longs[0] = static_cast<jlong>(rows);
+  longs[2] = counted.batches;
   if (rows > 0) {
     describe_result(*result, longs);
     longs[1] = address_of(result.release());
@@ -320,14 +341,17 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeFinish(JNIEnv* 
                                                                         jbyteArray message) {
   std::uint32_t others = 0;
   hail_error error = {};
-  const int status = hail_probe_finish(probe_at(probe), &others, &error);
-  write_value(environment, static_cast<jlong>(others), out);
+  CountedProbe& counted = probe_at(probe);
+  const int status = hail_probe_finish(counted.probe, &others, &error);
+  const jlong values[] = {static_cast<jlong>(others), counted.batches};
+  environment->SetLongArrayRegion(out, 0, 2, values);
   return report(environment, status, error, message);
 }
 
 JNIEXPORT void JNICALL Java_dev_hail_nativejoin_NativeCalls_probeClose(JNIEnv*, jclass,
                                                                        jlong probe) {
-  hail_probe_close(probe_at(probe));
+  const std::unique_ptr<CountedProbe> counted(&probe_at(probe));
+  hail_probe_close(counted->probe);
 }
 
 }  // extern "C"

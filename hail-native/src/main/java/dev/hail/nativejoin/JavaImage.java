@@ -29,7 +29,7 @@ import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
  */
 final class JavaImage {
   private static final long MAGIC = 0x4841494C4A4F494EL; // "HAILJOIN"
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private JavaImage() {}
 

@@ -10,7 +10,8 @@ public interface JoinProbe extends AutoCloseable {
   /**
    * Takes the next batch. Its buffers are held until the next one comes or the probe has finished
    * or is closed, and read until {@link #next} has given null: the caller may close the batch
-   * before, but not write to it.
+   * before, but not write to it. Where rows wait ({@link ProbeMode#BUFFERED}) they are held, and
+   * read, until {@link #next} has given all of them and is called again, or the probe is closed.
    *
    * @throws InvalidBatchException if the batch is of another schema than announced or contradicts
    *     itself; the probe is as before
@@ -24,7 +25,8 @@ public interface JoinProbe extends AutoCloseable {
    *
    * @return a batch that the caller closes, or null if there are no more for now
    * @throws JoinBudgetException if the budget, on which native results count until they are closed,
-   *     does not allow the batch; nothing is lost, and this may be called again
+   *     does not allow the batch or the rows that wait; nothing is lost, and this may be called
+   *     again
    * @throws IllegalStateException after {@link #close}
    */
   VectorSchemaRoot next();
@@ -36,6 +38,8 @@ public interface JoinProbe extends AutoCloseable {
    * waited for.
    *
    * @return how many other probes of the join have not finished yet
+   * @throws JoinBudgetException if the budget does not allow rows that wait to be looked up;
+   *     nothing is lost, and this may be called again
    * @throws IllegalStateException if this has been called, after {@link #close}, or if {@link
    *     #next} has not yet given null for the last batch
    */

@@ -37,6 +37,8 @@ public final class JoinSpecification {
   private final long memoryBudget;
   private final int threads;
   private final int batchRows;
+  private final ProbeMode probeMode;
+  private final long probeBuffer;
 
   private JoinSpecification(Builder builder) {
     this.kind = builder.kind;
@@ -51,6 +53,8 @@ public final class JoinSpecification {
     this.memoryBudget = builder.memoryBudget;
     this.threads = builder.threads;
     this.batchRows = builder.batchRows;
+    this.probeMode = builder.probeMode;
+    this.probeBuffer = builder.probeBuffer;
   }
 
   /**
@@ -102,6 +106,16 @@ public final class JoinSpecification {
   /** Most rows of a result batch. */
   public int batchRows() {
     return batchRows;
+  }
+
+  /** When rows of the probe side are looked up. */
+  public ProbeMode probeMode() {
+    return probeMode;
+  }
+
+  /** Bytes of the buffer that was asked for, 0 if none was; see {@link Builder#bufferedProbes}. */
+  public long probeBuffer() {
+    return probeBuffer;
   }
 
   /** Positions of the key columns in the build schema, from 0. */
@@ -160,6 +174,8 @@ public final class JoinSpecification {
     private long memoryBudget;
     private int threads = 1;
     private int batchRows = DEFAULT_BATCH_ROWS;
+    private ProbeMode probeMode = ProbeMode.DIRECT;
+    private long probeBuffer;
 
     private Builder(JoinKind kind, Schema build, Schema probe) {
       this.kind = Objects.requireNonNull(kind, "kind is null");
@@ -285,6 +301,21 @@ public final class JoinSpecification {
     public Builder batchRows(int rows) {
       requireRange("The number of rows of a result batch", rows, 1, MAX_BATCH_ROWS);
       this.batchRows = rows;
+      return this;
+    }
+
+    /**
+     * Lets rows of the probe side wait, as {@link ProbeMode#BUFFERED} says; they are looked up as
+     * they come unless this is called. {@link JoinProbe#next} then often gives null although rows
+     * of the batches so far are still to come. {@link JavaJoins} ignores this.
+     *
+     * @param bytes of the budget for the rows that wait, 29 for each, beside their batches; 0 is an
+     *     eighth of the memory budget or 64 MiB, whichever is less
+     */
+    public Builder bufferedProbes(long bytes) {
+      requireRange("The buffer of a probe", bytes, 0, Long.MAX_VALUE);
+      this.probeMode = ProbeMode.BUFFERED;
+      this.probeBuffer = bytes;
       return this;
     }
 

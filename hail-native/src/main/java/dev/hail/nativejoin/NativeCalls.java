@@ -18,7 +18,8 @@ final class NativeCalls {
   /**
    * Makes a join with nothing in it.
    *
-   * @param options kind, algorithm, threads, memory budget, whether NULLs are equal, batch rows
+   * @param options kind, algorithm, threads, memory budget, whether NULLs are equal, batch rows,
+   *     probe mode, bytes of the buffer of a probe
    * @param out the join
    */
   static native int create(
@@ -81,20 +82,24 @@ final class NativeCalls {
   /** Longs of a column of a batch: NULLs, buffers, and where each is. */
   static final int BATCH_COLUMN_LONGS = 2 + BUFFERS;
 
-  /** Longs of a result before those of its columns: rows, and what {@link #releaseResult} takes. */
-  static final int RESULT_LONGS = 2;
+  /**
+   * Longs of a result before those of its columns: rows, what {@link #releaseResult} takes, and how
+   * many batches the probe holds.
+   */
+  static final int RESULT_LONGS = 3;
 
   /** Longs of a column of a result: NULLs, and where its buffers are. */
   static final int RESULT_COLUMN_LONGS = 1 + BUFFERS;
 
   /**
-   * Takes a batch, whose buffers must stay until the next one is taken, or the probe has finished
-   * or is closed.
+   * Takes a batch, whose buffers must stay as long as the probe holds it: not at all if it has no
+   * rows. Others are let go in the order in which they came.
    *
    * @param batch {@link #BATCH_LONGS}, and {@link #BATCH_COLUMN_LONGS} for each column; a buffer
    *     that is missing is at 0
+   * @param held how many batches the probe holds now, also if it refuses this one
    */
-  static native int probeBatch(long probe, long[] batch, byte[] message);
+  static native int probeBatch(long probe, long[] batch, long[] held, byte[] message);
 
   /**
    * Gives further rows.
@@ -111,7 +116,7 @@ final class NativeCalls {
   /**
    * Ends the batches of a probe.
    *
-   * @param out other probes that have not finished
+   * @param out other probes that have not finished, and how many batches the probe holds
    */
   static native int probeFinish(long probe, long[] out, byte[] message);
 

@@ -39,7 +39,9 @@ public final class NativeJoins implements Joins {
       specification.threads(),
       specification.memoryBudget(),
       specification.nullEqual() ? 1 : 0,
-      specification.batchRows()
+      specification.batchRows(),
+      specification.probeMode().code(),
+      specification.probeBuffer()
     };
     long[] join = new long[1];
     ArrowStructs.withSchema(

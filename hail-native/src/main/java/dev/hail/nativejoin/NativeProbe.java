@@ -1,5 +1,7 @@
 package dev.hail.nativejoin;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -12,8 +14,8 @@ final class NativeProbe implements JoinProbe {
   private final long[] result;
   private final ProbeOrder order = new ProbeOrder();
 
-  /** What the native probe has, or null. */
-  private LentBatch lent;
+  /** What the native probe holds, the first first. */
+  private final Deque<LentBatch> lent = new ArrayDeque<>();
 
   NativeProbe(long probe, Schema probeSchema, Schema resultSchema, BufferAllocator allocator) {
     this.probe = probe;
@@ -27,21 +29,28 @@ final class NativeProbe implements JoinProbe {
     order.requireDrained("add");
     check.require(batch);
     LentBatch next = LentBatch.of(batch);
+    long[] held = {lent.size()};
     try {
-      NativeStatus.require(message -> NativeCalls.probeBatch(probe, next.addresses(), message));
+      NativeStatus.require(
+          message -> NativeCalls.probeBatch(probe, next.addresses(), held, message));
     } catch (RuntimeException | Error e) {
       next.close();
+      letGo(held[0]);
       throw e;
     }
-    letGo();
-    lent = next;
+    if (batch.getRowCount() == 0) {
+      next.close();
+    } else {
+      lent.add(next);
+    }
+    letGo(held[0]);
     order.take();
   }
 
-  private void letGo() {
-    if (lent != null) {
-      lent.close();
-      lent = null;
+  /** Lets go all but so many that came last. */
+  private void letGo(long held) {
+    while (lent.size() > held) {
+      lent.remove().close();
     }
   }
 
@@ -49,6 +58,7 @@ final class NativeProbe implements JoinProbe {
   public synchronized VectorSchemaRoot next() {
     order.requireOpen();
     NativeStatus.require(message -> NativeCalls.probeNext(probe, result, message));
+    letGo(result[2]);
     if (result[0] == 0) {
       order.drain();
       return null;
@@ -59,18 +69,18 @@ final class NativeProbe implements JoinProbe {
   @Override
   public synchronized int finish() {
     order.requireDrained("finish");
-    long[] others = new long[1];
-    NativeStatus.require(message -> NativeCalls.probeFinish(probe, others, message));
-    letGo();
+    long[] out = new long[2];
+    NativeStatus.require(message -> NativeCalls.probeFinish(probe, out, message));
+    letGo(out[1]);
     order.finish();
-    return Math.toIntExact(others[0]);
+    return Math.toIntExact(out[0]);
   }
 
   @Override
   public synchronized void close() {
     if (order.close()) {
       NativeCalls.probeClose(probe);
-      letGo();
+      letGo(0);
     }
   }
 }

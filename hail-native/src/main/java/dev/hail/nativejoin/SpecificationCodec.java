@@ -28,6 +28,8 @@ final class SpecificationCodec {
     out.writeLong(specification.memoryBudget());
     out.writeInt(specification.threads());
     out.writeInt(specification.batchRows());
+    out.writeInt(specification.probeMode().code());
+    out.writeLong(specification.probeBuffer());
   }
 
   /**
@@ -50,15 +52,22 @@ final class SpecificationCodec {
     for (int i = 0; i < buildKeys.size(); i++) {
       builder.on(buildKeys.get(i), probeKeys.get(i));
     }
-    return builder
+    builder
         .buildOutput(readPositions(in))
         .probeOutput(readPositions(in))
         .algorithm(algorithm)
         .nullEqual(in.readBoolean())
         .memoryBudget(in.readLong())
         .threads(in.readInt())
-        .batchRows(in.readInt())
-        .build();
+        .batchRows(in.readInt());
+    int probeMode = in.readInt();
+    long probeBuffer = in.readLong();
+    if (probeMode == ProbeMode.BUFFERED.code()) {
+      builder.bufferedProbes(probeBuffer);
+    } else if (probeMode != ProbeMode.DIRECT.code() || probeBuffer != 0) {
+      throw new IOException("No probes are of mode " + probeMode + " with " + probeBuffer);
+    }
+    return builder.build();
   }
 
   private static JoinKind kind(int code) throws IOException {

@@ -186,6 +186,65 @@ class JoinBatchTest {
 
   @ParameterizedTest
   @MethodSource("joins")
+  void batchesWhoseRowsWaitMayBeClosed(Joins joins) {
+    // For no row of a batch, for some, and for all of several batches.
+    for (int rowsThatWait : new int[] {1, 25, 10_000}) {
+      List<String> found = new ArrayList<>();
+      List<String> expected = new ArrayList<>();
+      JoinSpecification specification =
+          Tables.on(JoinKind.INNER).bufferedProbes(29L * rowsThatWait).build();
+      try (BuiltJoin join = Tables.join(joins, specification, allocator, BUILD_ROWS);
+          JoinProbe probe = join.probe()) {
+        for (int batches = 0; batches < 20; batches++) {
+          int rows = batches % 4 * 10;
+          try (VectorSchemaRoot batch = Tables.ascending(allocator, batches, rows)) {
+            probe.add(batch);
+          }
+          found.addAll(rows(probe));
+          for (int key = batches; key < batches + rows; key++) {
+            expected.add(matched(key, "name " + key));
+          }
+        }
+        assertThat(probe.finish()).isZero();
+        found.addAll(rows(probe));
+      }
+      assertThat(found).containsExactlyElementsOf(expected);
+    }
+  }
+
+  /** Joins in Java have no rows that wait. */
+  @Test
+  @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
+  void batchesAreHeldAsLongAsTheirRowsWait() {
+    JoinSpecification specification = Tables.on(JoinKind.INNER).bufferedProbes(29L * 25).build();
+    try (BuiltJoin join = Tables.join(NativeJoins.load(), specification, allocator, BUILD_ROWS);
+        JoinProbe probe = join.probe()) {
+      long before = allocator.getAllocatedMemory();
+      for (int round = 0; round < 3; round++) {
+        for (int rows : new int[] {10, 0, 10}) {
+          try (VectorSchemaRoot batch = Tables.ascending(allocator, 0, rows)) {
+            probe.add(batch);
+          }
+          assertThat(rows(probe)).isEmpty();
+          assertThat(allocator.getAllocatedMemory()).isGreaterThan(before);
+        }
+        try (VectorSchemaRoot batch = Tables.ascending(allocator, 0, 5)) {
+          probe.add(batch);
+        }
+        assertThat(rows(probe)).hasSize(25);
+        assertThat(allocator.getAllocatedMemory()).isEqualTo(before);
+      }
+      try (VectorSchemaRoot batch = Tables.ascending(allocator, 0, 5)) {
+        probe.add(batch);
+      }
+      assertThat(probe.next()).isNull();
+      assertThat(allocator.getAllocatedMemory()).isGreaterThan(before);
+    }
+    assertThat(allocator.getAllocatedMemory()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("joins")
   void resultsOutliveTheProbeAndTheJoin(Joins joins) {
     List<VectorSchemaRoot> results = new ArrayList<>();
     try (BuiltJoin join =

@@ -132,6 +132,9 @@ final class JoinCase implements AutoCloseable {
             .nullEqual(nullEqual)
             .threads(1 + random.nextInt(3))
             .batchRows(batchRows[random.nextInt(batchRows.length)]);
+    if (random.nextBoolean()) {
+      builder.bufferedProbes(random.nextInt(1 << random.nextInt(16)));
+    }
     for (int i = 0; i < buildKeys.size(); i++) {
       builder.on(buildKeys.get(i).name(), probeKeys.get(i).name());
     }

@@ -31,9 +31,12 @@ class JoinLeakTest {
    */
   static void openAndClose(
       Joins joins, VectorSchemaRoot batch, int number, BufferAllocator allocator) {
-    JoinSpecification specification = Tables.on(JoinKind.FULL_OUTER).batchRows(1).build();
+    JoinSpecification direct = Tables.on(JoinKind.FULL_OUTER).batchRows(1).build();
+    // Two of three rows are looked up before one waits.
+    JoinSpecification buffered =
+        Tables.on(JoinKind.FULL_OUTER).batchRows(1).bufferedProbes(2 * 29).build();
     for (int i = 0; i < number; i++) {
-      openAndClose(joins, specification, batch, i % STAGES, allocator);
+      openAndClose(joins, i % 2 == 0 ? direct : buffered, batch, i % STAGES, allocator);
     }
   }
 

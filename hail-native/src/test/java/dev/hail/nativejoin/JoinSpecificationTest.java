@@ -139,6 +139,9 @@ class JoinSpecificationTest {
     assertThatThrownBy(() -> inner().memoryBudget(-1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("The memory budget is -1; it must be 0 to " + Long.MAX_VALUE);
+    assertThatThrownBy(() -> inner().bufferedProbes(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("The buffer of a probe is -1;");
   }
 
   @Test
