@@ -85,8 +85,8 @@ void BufferedLookup::encode() {
   KeyCodec::Codes codes;
   while (rows_ < capacity_ && has_rows_without_codes()) {
     const ProbeBatch& batch = batches_.back();
-    const unsigned count = static_cast<unsigned>(std::min<uint64_t>(
-        {KeyCodec::kStride, capacity_ - rows_, batch.rows() - next_row_}));
+    const unsigned count = static_cast<unsigned>(
+        std::min<uint64_t>({KeyCodec::kStride, capacity_ - rows_, batch.rows() - next_row_}));
     codes_.resize(rows_ + count);
     states_.resize(rows_ + count);
     if (begins_.size() < batches_.size()) {
@@ -95,8 +95,8 @@ void BufferedLookup::encode() {
     join_.side().codec.encode_probe(batch.keys, next_row_, count, codes);
     std::copy_n(codes.code, count, codes_.data() + rows_);
     std::copy_n(codes.state, count, states_.data() + rows_);
-    searchable_ += static_cast<uint64_t>(
-        std::count(codes.state, codes.state + count, KeyState::kSearchable));
+    searchable_ +=
+        static_cast<uint64_t>(std::count(codes.state, codes.state + count, KeyState::kSearchable));
     rows_ += count;
     next_row_ += count;
   }
@@ -107,8 +107,8 @@ void BufferedLookup::look_up() {
   const BuiltSide& side = join_.side();
   const WaitingCodes waiting{codes_.span().first(rows_), states_.span().first(rows_), searchable_};
   auto equal = [&](uint64_t row, uint32_t group) {
-    const size_t batch = static_cast<size_t>(
-        std::upper_bound(begins_.begin(), begins_.end(), row) - begins_.begin() - 1);
+    const size_t batch = static_cast<size_t>(std::upper_bound(begins_.begin(), begins_.end(), row) -
+                                             begins_.begin() - 1);
     const uint64_t first = batch == 0 ? first_row_ : 0;
     return side.has_key(group, batches_[batch].keys, first + row - begins_[batch]);
   };

@@ -40,8 +40,7 @@ class DirectLookup final : public Lookup {
       return false;
     }
     from_ += rows_;
-    rows_ = static_cast<unsigned>(
-        std::min<uint64_t>(KeyCodec::kStride, batch_->rows() - from_));
+    rows_ = static_cast<unsigned>(std::min<uint64_t>(KeyCodec::kStride, batch_->rows() - from_));
     Stride& stride = stride_[0];
     const BuiltSide& side = join_.side();
     side.codec.encode_probe(batch_->keys, from_, rows_, stride.codes);
