@@ -53,7 +53,7 @@ public final class SmallCluster {
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB, MASTER_MB + MAP_TASK_MB);
     conf.setBoolean(YarnConfiguration.NM_VMEM_CHECK_ENABLED, false);
     conf.setInt(MRJobConfig.MAP_MEMORY_MB, MAP_TASK_MB);
-    conf.set(MRJobConfig.MAP_JAVA_OPTS, "-Xmx512m -XX:+UseSerialGC");
+    conf.setIfUnset(MRJobConfig.MAP_JAVA_OPTS, "-Xmx512m -XX:+UseSerialGC");
     conf.setInt(MRJobConfig.MR_AM_VMEM_MB, MASTER_MB);
     conf.set(MRJobConfig.MR_AM_COMMAND_OPTS, "-Xmx320m -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
     conf.setBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false);
