@@ -93,7 +93,7 @@ TYPED_TEST(BufferedProbeTest, MatchesComeInTheOrderOfRows) {
   const uint64_t seed = static_cast<uint64_t>(testing::UnitTest::GetInstance()->random_seed());
   SCOPED_TRACE("seed " + std::to_string(seed));
   workload::Random random(seed);
-  for (const uint64_t rows : {0, 1, 1'023, 1'024, 1'025, 30'000}) {
+  for (const uint64_t rows : std::initializer_list<uint64_t>{0, 1, 1'023, 1'024, 1'025, 30'000}) {
     const Rows<K> build = random_rows<K>(5'000, 4'000, random);
     const Rows<K> probe = random_rows<K>(rows, 6'000, random);
     expect_in_order<false>(build, probe, HashBuckets<K, MixHash>({}, build.size(), 3));

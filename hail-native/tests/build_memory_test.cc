@@ -89,7 +89,7 @@ TYPED_TEST(BuildMemoryTest, ASmallCopyComesInManyRounds) {
 TYPED_TEST(BuildMemoryTest, RoundsMakeTheSameTable) {
   using K = TypeParam;
   workload::Random random(3);
-  for (const uint64_t size : {0, 1, 700, 60'000}) {
+  for (const uint64_t size : std::initializer_list<uint64_t>{0, 1, 700, 60'000}) {
     Rows<K> rows(size);
     for (Tuple<K>& row : rows) {
       row = {static_cast<K>(random.below(40) == 0 ? random.next() : 5'000 + random.below(50'000)),

@@ -47,7 +47,7 @@ TYPED_TEST(KeyWindowTest, TheRowsOutsideAreCountedExactly) {
   using K = TypeParam;
   workload::Random random(1);
   MemoryBudget budget;
-  for (const uint64_t size : {1, 2, 1'000, 40'000}) {
+  for (const uint64_t size : std::initializer_list<uint64_t>{1, 2, 1'000, 40'000}) {
     for (const double share : {0.0, 0.001, 0.04, 0.5, 1.0}) {
       for (const uint64_t most : {uint64_t{1}, uint64_t{100}, 30 * size}) {
         for (const unsigned threads : {1U, 2U, 4U, 7U}) {

@@ -52,7 +52,7 @@ TEST(MemoryBudgetTest, ManyThreadsNeverGetMoreThanTheLimit) {
 
 TEST(ArrayTest, IsZeroedAlignedAndCounted) {
   MemoryBudget budget;
-  for (size_t size : {1, 17, 4'096, 300'000, 3'000'000}) {
+  for (size_t size : std::initializer_list<size_t>{1, 17, 4'096, 300'000, 3'000'000}) {
     for (Pages pages : {Pages::kHuge, Pages::kSmall}) {
       Array<uint32_t> array(budget, MemoryUse::kTable, size, pages);
       EXPECT_EQ(0U, reinterpret_cast<uintptr_t>(array.data()) % 64);
@@ -104,7 +104,7 @@ TEST(WorkersTest, WhatAThreadThrowsIsThrownToTheCallerAndTheNextRoundWorks) {
 TEST(WorkersTest, NoThreadsAreRefused) { EXPECT_THROW(Workers(0), std::invalid_argument); }
 
 TEST(PiecesTest, CoverAllOnce) {
-  for (uint64_t n : {0, 1, 5, 100, 1'003}) {
+  for (uint64_t n : std::initializer_list<uint64_t>{0, 1, 5, 100, 1'003}) {
     for (unsigned threads : {1U, 2U, 7U}) {
       EXPECT_EQ(0U, piece_begin(n, threads, 0));
       EXPECT_EQ(n, piece_begin(n, threads, threads));

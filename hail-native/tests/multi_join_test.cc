@@ -194,7 +194,7 @@ TYPED_TEST(MultiJoinTest, EmptySidesAndOneKeyOnly) {
   const Rows<K> same(40, Tuple<K>{static_cast<K>(kLeast), 7});
   for (const Rows<K>& first : {none, same}) {
     for (const Rows<K>& second : {none, same}) {
-      for (const uint64_t rows : {0, 1, 9}) {
+      for (const uint64_t rows : std::initializer_list<uint64_t>{0, 1, 9}) {
         for (const bool pairs : {true, false}) {
           for (const TableKind kind : {TableKind::kHash, TableKind::kArray, TableKind::kWindow}) {
             const std::vector<K> probe(rows, static_cast<K>(kLeast));

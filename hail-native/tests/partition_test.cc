@@ -64,7 +64,7 @@ TYPED_TEST_SUITE(PartitionTest, KeyTypes);
 
 TYPED_TEST(PartitionTest, EachPartitionHasItsRowsInTheirOrder) {
   using K = TypeParam;
-  for (size_t size : {0, 1, 7, 8, 9, 63, 64, 65, 1'000, 20'011}) {
+  for (size_t size : std::initializer_list<size_t>{0, 1, 7, 8, 9, 63, 64, 65, 1'000, 20'011}) {
     const std::vector<Tuple<K>> rows = random_rows<K>(size);
     for (unsigned threads : {1U, 2U, 3U, 7U}) {
       Workers workers(threads);

@@ -375,12 +375,17 @@ Rows expected_rows(const join::Specification& specification, const Rows& build,
   uint64_t count = 0;
   auto give = [&](const Row* probe_row, const Row* build_row, const Row& more) {
     Row row;
-    for (const uint32_t column : specification.probe_outputs) {
-      row.push_back(probe_row == nullptr ? Cell() : (*probe_row)[column]);
-    }
-    for (const uint32_t column : specification.build_outputs) {
-      row.push_back(build_row == nullptr ? Cell() : (*build_row)[column]);
-    }
+    auto append = [&row](const Row* from, const std::vector<uint32_t>& columns) {
+      for (const uint32_t column : columns) {
+        if (from == nullptr) {
+          row.emplace_back();
+        } else {
+          row.push_back((*from)[column]);
+        }
+      }
+    };
+    append(probe_row, specification.probe_outputs);
+    append(build_row, specification.build_outputs);
     row.insert(row.end(), more.begin(), more.end());
     result.push_back(row);
   };

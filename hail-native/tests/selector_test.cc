@@ -697,7 +697,7 @@ TYPED_TEST(ChosenJoinTest, KeysInSomePlacesOfTheirRangeTakeNoMoreThanIsSaid) {
 TYPED_TEST(ChosenJoinTest, FindsTheMatchesWithinTheBudgetOrSaysWhatItNeeds) {
   using K = TypeParam;
   const HostCosts costs = fixed_costs();
-  const uint64_t seed = testing::UnitTest::GetInstance()->random_seed();
+  const uint64_t seed = static_cast<uint64_t>(testing::UnitTest::GetInstance()->random_seed());
   std::vector<std::unique_ptr<Workers>> workers;
   for (unsigned threads = 1; threads <= 3; ++threads) {
     workers.push_back(std::make_unique<Workers>(threads));
