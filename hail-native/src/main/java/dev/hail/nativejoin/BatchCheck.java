@@ -2,10 +2,13 @@ package dev.hail.nativejoin;
 
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.BaseIntVector;
 import org.apache.arrow.vector.BaseLargeVariableWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.Dictionary;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -26,6 +29,20 @@ final class BatchCheck {
    * @throws InvalidBatchException that names the column
    */
   void require(VectorSchemaRoot batch) {
+    requireColumns(batch);
+    List<FieldVector> vectors = batch.getFieldVectors();
+    List<Field> fields = announced.getFields();
+    for (int i = 0; i < fields.size(); i++) {
+      requireColumn(i, fields.get(i), vectors.get(i), batch.getRowCount());
+    }
+  }
+
+  /**
+   * Compares the number of columns.
+   *
+   * @throws InvalidBatchException if it is another than announced
+   */
+  void requireColumns(VectorSchemaRoot batch) {
     List<FieldVector> vectors = batch.getFieldVectors();
     List<Field> fields = announced.getFields();
     if (vectors.size() != fields.size()) {
@@ -37,9 +54,55 @@ final class BatchCheck {
               + " columns; announced were "
               + fields.size());
     }
-    for (int i = 0; i < fields.size(); i++) {
-      requireColumn(i, fields.get(i), vectors.get(i), batch.getRowCount());
+  }
+
+  /**
+   * The values of a dictionary-encoded column, which are as announced, with an index into them in
+   * each row that is not NULL.
+   *
+   * @param rows of the batch
+   * @throws InvalidBatchException that names the column
+   */
+  FieldVector requireDictionary(
+      int position, FieldVector indexes, int rows, DictionaryProvider dictionaries) {
+    Field field = announced.getFields().get(position);
+    long id = indexes.getField().getDictionary().getId();
+    Dictionary dictionary = dictionaries.lookup(id);
+    if (dictionary == null) {
+      throw refusal(
+          position,
+          field,
+          "is encoded with dictionary " + id + " in this batch, which did not come with it");
     }
+    if (!(indexes instanceof BaseIntVector numbers)) {
+      throw refusal(position, field, "has indexes of type " + indexes.getField().getType());
+    }
+    requireValues(position, field, indexes, rows);
+    FieldVector values = dictionary.getVector();
+    Field found = values.getField();
+    if (!found.getType().equals(field.getType()) || found.getDictionary() != null) {
+      throw refusal(position, field, "has a dictionary of " + found);
+    }
+    requireValues(position, field, values, values.getValueCount());
+    requireAscending(position, field, values);
+    for (int row = 0; row < rows; row++) {
+      if (!indexes.isNull(row)) {
+        long index = numbers.getValueAsLong(row);
+        if (index < 0 || index >= values.getValueCount()) {
+          throw refusal(
+              position,
+              field,
+              "has index "
+                  + index
+                  + " at row "
+                  + row
+                  + ", but its dictionary has "
+                  + values.getValueCount()
+                  + " values");
+        }
+      }
+    }
+    return values;
   }
 
   /**
@@ -51,11 +114,14 @@ final class BatchCheck {
     require(batch);
     List<FieldVector> vectors = batch.getFieldVectors();
     for (int i = 0; i < vectors.size(); i++) {
-      FieldVector vector = vectors.get(i);
-      for (int row = 0; row < vector.getValueCount(); row++) {
-        if (offset(vector, row) > offset(vector, row + 1)) {
-          throw refusal(i, vector.getField(), "has offsets that descend at row " + row);
-        }
+      requireAscending(i, announced.getFields().get(i), vectors.get(i));
+    }
+  }
+
+  private void requireAscending(int position, Field field, FieldVector vector) {
+    for (int row = 0; row < vector.getValueCount(); row++) {
+      if (offset(vector, row) > offset(vector, row + 1)) {
+        throw refusal(position, field, "has offsets that descend at row " + row);
       }
     }
   }
@@ -66,19 +132,20 @@ final class BatchCheck {
       throw refusal(
           position, field, "is " + found.getName() + ": " + found.getType() + " in this batch");
     }
-    if (found.getDictionary() != null) {
-      throw refusal(position, field, "is dictionary-encoded in this batch");
+    requireValues(position, field, vector, rows);
+    if (!field.isNullable() && vector.getNullCount() > 0) {
+      throw refusal(
+          position, field, "must not be NULL but has " + vector.getNullCount() + " NULLs");
     }
+  }
+
+  private void requireValues(int position, Field field, FieldVector vector, int rows) {
     if (vector.getValueCount() != rows) {
       throw refusal(
           position, field, "has " + vector.getValueCount() + " values in a batch of " + rows);
     }
     if (rows > 0) {
       requireBuffers(position, field, vector);
-    }
-    if (!field.isNullable() && vector.getNullCount() > 0) {
-      throw refusal(
-          position, field, "must not be NULL but has " + vector.getNullCount() + " NULLs");
     }
   }
 

@@ -13,7 +13,7 @@ final class ColumnTypes {
   private ColumnTypes() {}
 
   /**
-   * Checks that batches with a column can be taken, whether or not the column is of any use.
+   * Checks that a column is announced by the type of its values, whether or not it is of any use.
    *
    * @throws UnsupportedTypeException that names the column
    */
@@ -24,8 +24,8 @@ final class ColumnTypes {
               + field.getName()
               + "' of the "
               + side
-              + " side is dictionary-encoded; decode it first, for example with Arrow's"
-              + " DictionaryEncoder.decode");
+              + " side is announced as dictionary-encoded; announce the type of its values, which"
+              + " batches may have in a dictionary all the same");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.hail.nativejoin;
 
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
 /** Build side of {@link JavaJoins}. */
 final class JavaBuild implements JoinBuild {
@@ -25,10 +26,12 @@ final class JavaBuild implements JoinBuild {
   }
 
   @Override
-  public synchronized void add(VectorSchemaRoot batch) {
+  public synchronized void add(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
     requireOpen();
-    check.requireWhole(batch);
-    rows.add(batch);
+    try (DecodedBatch decoded = DecodedBatch.of(batch, dictionaries, check)) {
+      check.requireWhole(decoded.batch());
+      rows.add(decoded.batch());
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Probe of {@link JavaJoins}. */
@@ -60,10 +61,12 @@ final class JavaProbe implements JoinProbe {
   }
 
   @Override
-  public synchronized void add(VectorSchemaRoot added) {
+  public synchronized void add(VectorSchemaRoot added, DictionaryProvider dictionaries) {
     order.requireDrained("add");
-    check.requireWhole(added);
-    batch = new HeldBatch(added);
+    try (DecodedBatch decoded = DecodedBatch.of(added, dictionaries, check)) {
+      check.requireWhole(decoded.batch());
+      batch = new HeldBatch(decoded.batch());
+    }
     order.take();
     List<FieldVector> columns =
         specification.probeKeys().stream().map(key -> batch.column(key)).toList();

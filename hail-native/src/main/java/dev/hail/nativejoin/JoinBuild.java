@@ -1,18 +1,28 @@
 package dev.hail.nativejoin;
 
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
 /** Collects the build side of a join. Safe for use by several threads. */
 public interface JoinBuild extends AutoCloseable {
+  /** As {@link #add(VectorSchemaRoot, DictionaryProvider)}, if no column is dictionary-encoded. */
+  default void add(VectorSchemaRoot batch) {
+    add(batch, DecodedBatch.NO_DICTIONARIES);
+  }
+
   /**
    * Adds rows. They are copied; the batch stays the caller's, who may write to it again.
    *
-   * @throws InvalidBatchException if the batch is of another schema than announced or contradicts
-   *     itself; the join is as before
+   * @param dictionaries of the columns that are dictionary-encoded in this batch, whose values are
+   *     of the type announced
+   * @throws InvalidBatchException if the batch is of another schema than announced, contradicts
+   *     itself, or has a column whose dictionary is missing or too short; the join is as before
+   * @throws JoinMemoryException if the allocator of a dictionary-encoded column does not allow its
+   *     values; the join is as before
    * @throws JoinBudgetException if the budget does not allow the rows; the join is as before
    * @throws IllegalStateException after {@link #finish} or {@link #close}
    */
-  void add(VectorSchemaRoot batch);
+  void add(VectorSchemaRoot batch, DictionaryProvider dictionaries);
 
   /**
    * The join of all rows added. The caller closes it; this object is of no use afterwards.

@@ -1,24 +1,34 @@
 package dev.hail.nativejoin;
 
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
 /**
  * Joins batches of the probe side, one after the other: {@link #add}, then {@link #next} until it
  * gives null, and so on; at the end {@link #finish}, and once more {@link #next} until null.
  */
 public interface JoinProbe extends AutoCloseable {
+  /** As {@link #add(VectorSchemaRoot, DictionaryProvider)}, if no column is dictionary-encoded. */
+  default void add(VectorSchemaRoot batch) {
+    add(batch, DecodedBatch.NO_DICTIONARIES);
+  }
+
   /**
    * Takes the next batch. Its buffers are held until the next one comes or the probe has finished
    * or is closed, and read until {@link #next} has given null: the caller may close the batch
    * before, but not write to it. Where rows wait ({@link ProbeMode#BUFFERED}) they are held, and
    * read, until {@link #next} has given all of them and is called again, or the probe is closed.
    *
-   * @throws InvalidBatchException if the batch is of another schema than announced or contradicts
-   *     itself; the probe is as before
+   * @param dictionaries of the columns that are dictionary-encoded in this batch, whose values are
+   *     of the type announced; they are copied at once
+   * @throws InvalidBatchException if the batch is of another schema than announced, contradicts
+   *     itself, or has a column whose dictionary is missing or too short; the probe is as before
+   * @throws JoinMemoryException if the allocator of a dictionary-encoded column does not allow its
+   *     values; the probe is as before
    * @throws IllegalStateException after {@link #finish} or {@link #close}, or if {@link #next} has
    *     not yet given null for the batch before
    */
-  void add(VectorSchemaRoot batch);
+  void add(VectorSchemaRoot batch, DictionaryProvider dictionaries);
 
   /**
    * Further rows of the result, at most {@link JoinSpecification#batchRows}.

@@ -62,7 +62,8 @@ public final class JoinSpecification {
    *
    * @param build schema of the side that is kept in memory, best the smaller one
    * @param probe schema of the side that streams by
-   * @throws UnsupportedTypeException if a column is dictionary-encoded
+   * @throws UnsupportedTypeException if a column is announced as dictionary-encoded; what batches
+   *     have in a dictionary is announced by the type of its values
    */
   public static Builder builder(JoinKind kind, Schema build, Schema probe) {
     return new Builder(kind, build, probe);

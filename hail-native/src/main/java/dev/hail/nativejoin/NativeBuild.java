@@ -2,6 +2,7 @@ package dev.hail.nativejoin;
 
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
 /** Build side of {@link NativeJoins}. */
 final class NativeBuild implements JoinBuild {
@@ -16,12 +17,14 @@ final class NativeBuild implements JoinBuild {
   }
 
   @Override
-  public void add(VectorSchemaRoot batch) {
-    check.require(batch);
-    ArrowStructs.withBatch(
-        batch,
-        allocator,
-        array -> handle.call((join, message) -> NativeCalls.build(join, array, message)));
+  public void add(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
+    try (DecodedBatch decoded = DecodedBatch.of(batch, dictionaries, check)) {
+      check.require(decoded.batch());
+      ArrowStructs.withBatch(
+          decoded.batch(),
+          allocator,
+          array -> handle.call((join, message) -> NativeCalls.build(join, array, message)));
+    }
   }
 
   @Override

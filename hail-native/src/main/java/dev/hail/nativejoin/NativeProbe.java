@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Probe of {@link NativeJoins}. A call waits until the one before, of any thread, is over. */
@@ -25,10 +26,9 @@ final class NativeProbe implements JoinProbe {
   }
 
   @Override
-  public synchronized void add(VectorSchemaRoot batch) {
+  public synchronized void add(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
     order.requireDrained("add");
-    check.require(batch);
-    LentBatch next = LentBatch.of(batch);
+    LentBatch next = lend(batch, dictionaries);
     long[] held = {lent.size()};
     try {
       NativeStatus.require(
@@ -45,6 +45,13 @@ final class NativeProbe implements JoinProbe {
     }
     letGo(held[0]);
     order.take();
+  }
+
+  private LentBatch lend(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
+    try (DecodedBatch decoded = DecodedBatch.of(batch, dictionaries, check)) {
+      check.require(decoded.batch());
+      return LentBatch.of(decoded.batch());
+    }
   }
 
   /** Lets go all but so many that came last. */

@@ -9,12 +9,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
 /**
  * One run of a join over a {@link JoinCase}, with random batches and probes, possibly by way of an
@@ -44,8 +47,7 @@ final class JoinRun {
   List<String> rows(Joins joins, Path image) {
     try (JoinBuild build = joins.build(specification, allocator)) {
       for (VectorSchemaRoot batch : batches(joinCase.build())) {
-        build.add(batch);
-        batch.close();
+        add(batch, build::add, build::add);
       }
       try (BuiltJoin join = build.finish()) {
         if (random.nextInt(4) == 0) {
@@ -64,6 +66,21 @@ final class JoinRun {
     return found.stream().sorted().toList();
   }
 
+  /** Adds a batch, at times with columns in dictionaries, and closes it. */
+  private void add(
+      VectorSchemaRoot batch,
+      Consumer<VectorSchemaRoot> plain,
+      BiConsumer<VectorSchemaRoot, DictionaryProvider> encoded) {
+    if (random.nextInt(3) == 0) {
+      try (EncodedBatch columns = EncodedBatch.of(batch, random)) {
+        encoded.accept(columns.batch(), columns.dictionaries());
+      }
+    } else {
+      plain.accept(batch);
+    }
+    batch.close();
+  }
+
   private void probe(BuiltJoin join) {
     assertThat(join.probeSchema()).isEqualTo(specification.probeSchema());
     assertThat(join.resultSchema()).isEqualTo(specification.resultSchema());
@@ -75,8 +92,7 @@ final class JoinRun {
       }
       for (VectorSchemaRoot batch : batches(joinCase.probe())) {
         JoinProbe probe = probes.get(random.nextInt(number));
-        probe.add(batch);
-        batch.close();
+        add(batch, probe::add, probe::add);
         take(probe);
       }
       Collections.shuffle(probes, random);

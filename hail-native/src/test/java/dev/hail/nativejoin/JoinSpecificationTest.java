@@ -92,7 +92,7 @@ class JoinSpecificationTest {
   }
 
   @Test
-  void takesNoDictionary() {
+  void takesTheTypeOfValuesAndNoDictionary() {
     DictionaryEncoding encoding = new DictionaryEncoding(1, false, null);
     Field encoded =
         new Field("word", new FieldType(true, new ArrowType.Int(32, true), encoding), null);
@@ -100,7 +100,7 @@ class JoinSpecificationTest {
             () -> JoinSpecification.builder(JoinKind.INNER, BUILD, new Schema(List.of(encoded))))
         .isInstanceOf(UnsupportedTypeException.class)
         .hasMessageContaining("`word'")
-        .hasMessageContaining("decode");
+        .hasMessageContaining("announce the type of its values");
   }
 
   @Test
