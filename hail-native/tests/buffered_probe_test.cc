@@ -133,7 +133,7 @@ TYPED_TEST(BufferedProbeTest, TheBufferIsAsLargeAsItMayBeAndNoLarger) {
   using K = TypeParam;
   workload::Random random(3);
   const Rows<K> build = random_rows<K>(100, 1'000, random);
-  const Rows<K> probe = random_rows<K>(400'000, 1'000'000, random);
+  const Rows<K> probe = random_rows<K>(700'000, 1'000'000, random);
   for (const bool unique : {true, false}) {
     auto peak = [&](uint64_t buffer_bytes) {
       Workers workers(1);
