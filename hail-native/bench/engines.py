@@ -163,7 +163,7 @@ class Exported:
 class Hail:
     """hail-native by its C interface: batches in, batches out, payloads added up by pyarrow."""
 
-    BATCH_ROWS = 1 << 17
+    BATCH_ROWS = 1 << 16
 
     def __init__(self, build, probe, threads, library, probe_buffer=0):
         import pyarrow

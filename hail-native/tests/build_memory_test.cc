@@ -145,15 +145,18 @@ TYPED_TEST(BuildMemoryTest, ABudgetThatIsTooSmallIsSaidAtEachAllocationOfARound)
   }
 }
 
+constexpr int64_t kRows = 300'000;
+
 struct OperatorMemory {
   uint64_t used;
   uint64_t peak;
   bool array;
+  bool ranked;
 };
 
-/// Builds a side of a key and another number, both of them outputs.
-OperatorMemory operator_memory(int64_t step, uint64_t limit) {
-  constexpr int64_t kRows = 300'000;
+/// Builds a side of a key and another number, both of them outputs if no others are named.
+OperatorMemory operator_memory(int64_t step, uint64_t limit,
+                               const std::vector<uint32_t>& outputs = {0, 1}) {
   const testing_rows::Shape shape{{"l", ""}, {"l", ""}};
   testing_rows::Rows rows;
   for (int64_t i = 0; i < kRows; ++i) {
@@ -164,7 +167,7 @@ OperatorMemory operator_memory(int64_t step, uint64_t limit) {
   specification.probe = specification.build;
   specification.build_keys = {0};
   specification.probe_keys = {0};
-  specification.build_outputs = {0, 1};
+  specification.build_outputs = outputs;
   specification.check();
   workload::Random random(5);
   MemoryBudget budget(limit);
@@ -172,27 +175,50 @@ OperatorMemory operator_memory(int64_t step, uint64_t limit) {
   side.add(testing_rows::make_batch(shape, rows, 0, rows.size(), random));
   const std::unique_ptr<BuiltSide> built = side.finish();
   EXPECT_TRUE(built->unique);
-  return {budget.used(), budget.peak(), built->table.plan().array};
+  return {budget.used(), budget.peak(), built->table.plan().array, built->table.ranked()};
 }
 
 TEST(OperatorMemoryTest, CodesAndRowNumbersAreThereOnceAtMost) {
   // Columns of 16 bytes a row and a table: of 18.2 with a hash, where the copy is as large but for
-  // the bits, and of 4.25 with an array, where the copy is one of 8.
+  // the bits. With an array, of 0.25, one column is there twice while rows are put into its order,
+  // and so are their numbers.
   const OperatorMemory hash = operator_memory(int64_t{1} << 34, MemoryBudget::kUnlimited);
   EXPECT_FALSE(hash.array);
   EXPECT_LE(static_cast<double>(hash.peak), 1.05 * static_cast<double>(hash.used));
   const OperatorMemory array = operator_memory(1, MemoryBudget::kUnlimited);
   EXPECT_TRUE(array.array);
-  EXPECT_LE(static_cast<double>(array.peak), 1.25 * static_cast<double>(array.used));
+  EXPECT_TRUE(array.ranked);
+  EXPECT_LE(static_cast<double>(array.used), 16.4 * kRows);
+  EXPECT_LE(static_cast<double>(array.peak), 28.6 * kRows);
+}
+
+TEST(OperatorMemoryTest, CodesTakeThePlaceOfKeysThatAreNoOutput) {
+  // Codes of 4 bytes a row, the other column, and the copy or, later, that column again.
+  const OperatorMemory array = operator_memory(1, MemoryBudget::kUnlimited, {1});
+  EXPECT_TRUE(array.ranked);
+  EXPECT_LE(static_cast<double>(array.used), 8.4 * kRows);
+  EXPECT_LE(static_cast<double>(array.peak), 21.3 * kRows);
+  // Nothing but bits.
+  const OperatorMemory bits = operator_memory(1, MemoryBudget::kUnlimited, {});
+  EXPECT_TRUE(bits.ranked);
+  EXPECT_LE(static_cast<double>(bits.used), 0.4 * kRows);
+  // Codes of 8 bytes a row in a table with row numbers.
+  const OperatorMemory hash = operator_memory(int64_t{1} << 34, MemoryBudget::kUnlimited, {1});
+  EXPECT_FALSE(hash.array);
+  EXPECT_LE(static_cast<double>(hash.used), 26.4 * kRows);
+  EXPECT_LE(static_cast<double>(hash.peak), 36 * kRows);
 }
 
 TEST(OperatorMemoryTest, WhereThereIsLittleRoomTheCopyComesInRounds) {
   for (const int64_t step : {int64_t{1}, int64_t{1} << 34}) {
     const OperatorMemory free = operator_memory(step, MemoryBudget::kUnlimited);
-    const uint64_t limit = free.used + free.used / 12;
+    // An array has the numbers of rows if there is no room to put these into its order.
+    const uint64_t needed = free.used + (free.array ? kRows * sizeof(uint32_t) : 0);
+    const uint64_t limit = needed + needed / 12;
     const OperatorMemory tight = operator_memory(step, limit);
     EXPECT_EQ(free.array, tight.array);
-    EXPECT_EQ(free.used, tight.used);
+    EXPECT_FALSE(tight.ranked);
+    EXPECT_NEAR(static_cast<double>(needed), static_cast<double>(tight.used), 4'096);
     EXPECT_LE(tight.peak, limit);
   }
 }

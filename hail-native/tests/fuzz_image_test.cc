@@ -349,6 +349,33 @@ TEST_F(FuzzImageTest, ForgedImagesAreRefusedOrCanBeProbed) {
   RecordProperty("mapped", static_cast<int>(mapped));
 }
 
+TEST_F(FuzzImageTest, EachNumberOfTheHeaderForged) {
+  fuzz::Rounds rounds(4);
+  for (bool ranked = true; rounds.next(); ranked = !ranked) {
+    SCOPED_TRACE(rounds.name());
+    Random random = rounds.random();
+    Original made = original(random);
+    while (made.join->side().table.ranked() != ranked) {
+      made = original(random);
+    }
+    const size_t header = header_of(made.bytes);
+    // Texts make numbers begin anywhere.
+    for (size_t at = kPrologue; at + sizeof(uint64_t) <= header; ++at) {
+      const uint64_t number = word_at(made.bytes, at);
+      for (const uint64_t forged : {number ^ 1, number + 1}) {
+        std::string bytes = made.bytes;
+        set_word(bytes, at, forged);
+        repair_header_hash(bytes);
+        try {
+          probe_anyhow(map(bytes), made, random);
+        } catch (const BadImage& e) {
+          ASSERT_TRUE(std::string(e.what()).starts_with(path())) << e.what();
+        }
+      }
+    }
+  }
+}
+
 TEST_F(FuzzImageTest, ImagesThatNobodyTouchedGiveWhatWasJoined) {
   fuzz::Rounds rounds(50);
   while (rounds.next()) {

@@ -1,6 +1,7 @@
 #include "hail/arrow/column.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 namespace hail::arrow {
@@ -122,6 +123,47 @@ void Column::append(const ColumnView& from) {
 
 void Column::append(const ColumnView& from, std::span<const uint32_t> rows) {
   append_rows(from, rows.size(), [rows](uint64_t i) { return uint64_t{rows[i]}; });
+}
+
+void Column::take(const ColumnView& from, std::span<const uint32_t> rows, Workers& workers) {
+  values_.resize(layout_ == Layout::kBits ? bytes_of_bits(rows.size()) : rows.size() * width_);
+  validity_.resize(from.validity == nullptr ? 0 : bytes_of_bits(rows.size()));
+  rows_ = rows.size();
+  std::atomic<uint64_t> nulls = 0;
+  // Bytes of bits belong to one thread each.
+  const uint64_t bytes = bytes_of_bits(rows.size());
+  workers.run([&](unsigned thread) {
+    const uint64_t begin = 8 * piece_begin(bytes, workers.threads(), thread);
+    const uint64_t end = std::min<uint64_t>(
+        rows.size(), 8 * piece_begin(bytes, workers.threads(), thread + 1));
+    uint8_t* values = values_.data();
+    auto copy = [&](auto copy_value) {
+      for (uint64_t i = begin; i < end; ++i) {
+        copy_value(values + i * width_, from.fixed(rows[i]));
+      }
+    };
+    if (layout_ == Layout::kBits) {
+      for (uint64_t i = begin; i < end; ++i) {
+        put_bit(values, i, from.bit(rows[i]));
+      }
+    } else if (!with_width(width_, [&](auto zero) {
+                 copy([](uint8_t* to, const uint8_t* value) {
+                   std::memcpy(to, value, sizeof(zero));
+                 });
+               })) {
+      copy([this](uint8_t* to, const uint8_t* value) { std::memcpy(to, value, width_); });
+    }
+    if (from.validity != nullptr) {
+      uint64_t mine = 0;
+      for (uint64_t i = begin; i < end; ++i) {
+        const bool is_null = from.is_null(rows[i]);
+        put_bit(validity_.data(), i, !is_null);
+        mine += is_null;
+      }
+      nulls.fetch_add(mine, std::memory_order_relaxed);
+    }
+  });
+  nulls_ = nulls.load(std::memory_order_relaxed);
 }
 
 void Column::truncate(uint64_t rows) {

@@ -7,6 +7,7 @@
 #include "hail/arrow/type.h"
 #include "hail/memory/budget.h"
 #include "hail/memory/growing_array.h"
+#include "hail/work/workers.h"
 
 namespace hail::arrow {
 
@@ -26,6 +27,12 @@ class Column {
   void append(const ColumnView& from);
   /// rows   of the other column, or kNone for NULL
   void append(const ColumnView& from, std::span<const uint32_t> rows);
+
+  /// Makes this column, which is to be empty, rows of another one of fixed width or of bits, with
+  /// all workers and in memory of just their size.
+  ///
+  /// rows   of the other column
+  void take(const ColumnView& from, std::span<const uint32_t> rows, Workers& workers);
 
   void truncate(uint64_t rows);
   /// Gives back memory that further rows would have taken.

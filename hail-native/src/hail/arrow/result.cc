@@ -85,12 +85,21 @@ void take_variable(const ColumnView& column, std::span<const uint32_t> rows, Mem
   }
 }
 
-void take_fixed(const ColumnView& column, std::span<const uint32_t> rows, MemoryBudget& budget,
-                ExportedArray& to) {
+/// all   whether no row is kNone
+void take_fixed(const ColumnView& column, std::span<const uint32_t> rows, bool all,
+                MemoryBudget& budget, ExportedArray& to) {
   const uint32_t width = column.width;
-  to.memory[1] = allocate(budget, rows.size() * width);
+  const uint64_t bytes = rows.size() * width;
+  to.memory[1] = all && bytes > 0 ? Bytes::unset(budget, MemoryUse::kResult, bytes)
+                                  : allocate(budget, bytes);
   uint8_t* values = to.memory[1].data();
   auto copy = [&](auto copy_value) {
+    if (all) {
+      for (size_t i = 0; i < rows.size(); ++i) {
+        copy_value(values + i * width, column.fixed(rows[i]));
+      }
+      return;
+    }
     for (size_t i = 0; i < rows.size(); ++i) {
       if (rows[i] != kNone) {
         copy_value(values + i * width, column.fixed(rows[i]));
@@ -114,14 +123,20 @@ void take_bits(const ColumnView& column, std::span<const uint32_t> rows, MemoryB
   }
 }
 
-/// Returns how many are NULL.
 template <class IsNull>
-uint64_t take_validity(size_t rows, const IsNull& is_null, MemoryBudget& budget,
-                       ExportedArray& to) {
+uint64_t count_nulls(size_t rows, const IsNull& is_null) {
   uint64_t nulls = 0;
   for (size_t i = 0; i < rows; ++i) {
     nulls += is_null(i);
   }
+  return nulls;
+}
+
+/// Returns how many are NULL.
+template <class IsNull>
+uint64_t take_validity(size_t rows, const IsNull& is_null, MemoryBudget& budget,
+                       ExportedArray& to) {
+  const uint64_t nulls = count_nulls(rows, is_null);
   if (nulls > 0) {
     to.memory[0] = allocate(budget, bytes_of_bits(rows));
     for (size_t i = 0; i < rows; ++i) {
@@ -173,12 +188,14 @@ void ResultBatch::take(const Type& type, const ColumnView& column,
                        std::span<const uint32_t> rows) {
   auto exported = new_array(budget_);
   int64_t buffers = 2;
+  const auto is_none = [rows](size_t i) { return rows[i] == kNone; };
+  const bool all = count_nulls(rows.size(), is_none) == 0;
   switch (type.layout) {
     case Layout::kBits:
       take_bits(column, rows, *budget_, *exported);
       break;
     case Layout::kFixed:
-      take_fixed(column, rows, *budget_, *exported);
+      take_fixed(column, rows, all, *budget_, *exported);
       break;
     case Layout::kVariable32:
       take_variable<int32_t>(column, rows, *budget_, *exported);
@@ -189,14 +206,14 @@ void ResultBatch::take(const Type& type, const ColumnView& column,
       buffers = 3;
       break;
   }
-  const uint64_t nulls =
-      column.validity == nullptr
-          ? take_validity(
-                rows.size(), [rows](size_t i) { return rows[i] == kNone; }, *budget_, *exported)
-          : take_validity(
-                rows.size(),
-                [&](size_t i) { return rows[i] == kNone || column.is_null(rows[i]); }, *budget_,
-                *exported);
+  uint64_t nulls = 0;
+  if (column.validity != nullptr) {
+    nulls = take_validity(
+        rows.size(), [&](size_t i) { return rows[i] == kNone || column.is_null(rows[i]); },
+        *budget_, *exported);
+  } else if (!all) {
+    nulls = take_validity(rows.size(), is_none, *budget_, *exported);
+  }
   point_to_buffers(*exported);
   columns_.reserve(columns_.size() + 1);
   give(std::move(exported), rows.size(), nulls, buffers, &columns_.emplace_back());

@@ -28,6 +28,7 @@ class HashBuckets {
   using Stored = Tuple<K>;
   static constexpr bool kExact = false;
   static constexpr bool kWindow = false;
+  static constexpr bool kRanked = false;
 
   HashBuckets(Hash hash, uint64_t rows, unsigned piece_bits)
       : hash_(hash), shift_(piece_bits), piece_(piece_of(rows, piece_bits)) {}
@@ -66,6 +67,7 @@ class DomainBuckets {
   using Stored = K;
   static constexpr bool kExact = true;
   static constexpr bool kWindow = false;
+  static constexpr bool kRanked = false;
 
   /// range: number of values from the least key to the greatest, both included
   DomainBuckets(uint64_t least, uint64_t range, unsigned piece_bits)
@@ -106,6 +108,18 @@ class WindowBuckets : public DomainBuckets<K> {
   using DomainBuckets<K>::DomainBuckets;
 };
 
+/// The buckets of an array table whose payloads are the ranks of its keys: 0 of the least key that
+/// has a bucket, 1 of the next. The bits tell them, so that there is no array.
+template <class Base>
+class RankedBuckets : public Base {
+ public:
+  struct Stored {};
+  static constexpr bool kRanked = true;
+  static_assert(Base::kExact);
+
+  explicit RankedBuckets(const Base& base) : Base(base) {}
+};
+
 /// The piece of a concise table that rows of a key belong to, those of the probe side as well. Of a
 /// window there is one more, after those with buckets, for all keys outside.
 template <Key K, class Buckets>
@@ -138,6 +152,7 @@ class ConciseView {
 
   const Buckets& buckets() const { return buckets_; }
   std::span<const ConciseWord> words() const { return words_; }
+  /// Nothing if the buckets are ranked.
   std::span<const Stored> array() const { return array_; }
   const OverflowView<K>& overflow() const { return overflow_; }
 
@@ -180,12 +195,14 @@ class ConciseView {
         }
         hits += hit;
       }
-      for (unsigned j = 0; j < hits; ++j) {
-        __builtin_prefetch(&array_[hit_place[j]]);
+      if constexpr (!Buckets::kRanked) {
+        for (unsigned j = 0; j < hits; ++j) {
+          __builtin_prefetch(&array_[hit_place[j]]);
+        }
       }
       if constexpr (Buckets::kExact) {
         for (unsigned j = 0; j < hits; ++j) {
-          sink(group[hit_row[j]], Buckets::payload(array_[hit_place[j]]));
+          sink(group[hit_row[j]], payload_at(hit_place[j]));
         }
         if (!Unique && !overflow_.rows.empty()) {
           for (unsigned j = 0; j < hits; ++j) {
@@ -209,6 +226,44 @@ class ConciseView {
             }
           }
           probe_further<Unique>(row, bucket[hit_row[j]], hit_place[j], word_bits[j], sink);
+        }
+      }
+    }
+  }
+
+  /// Finds the payloads of keys that are in the table at most once each: found[i] is that of
+  /// keys[i], or `none` if `searched(i)` is false or no row has it. Of ranked buckets, which take no
+  /// further access to memory than that to the bits; without a branch on whether there is a match.
+  template <unsigned Group, class Searched>
+  void rank(std::span<const uint64_t> keys, const Searched& searched, uint32_t none,
+            uint32_t* found) const {
+    static_assert(Buckets::kRanked);
+    uint64_t bucket[Group];
+    bool covered[Group];
+    for (size_t from = 0; from < keys.size(); from += Group) {
+      const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, keys.size() - from));
+      for (unsigned i = 0; i < n; ++i) {
+        const K key = static_cast<K>(keys[from + i]);
+        covered[i] = searched(from + i) & buckets_.covers(key);
+        bucket[i] = covered[i] ? buckets_.bucket(key) : 0;
+        __builtin_prefetch(&words_[bucket[i] / kWordBits]);
+      }
+      for (unsigned i = 0; i < n; ++i) {
+        const ConciseWord word = words_[bucket[i] / kWordBits];
+        const unsigned bit = bucket[i] % kWordBits;
+        const uint32_t place = word.before + static_cast<uint32_t>(std::popcount(
+                                                 word.bits & ((uint32_t{1} << bit) - 1)));
+        const bool hit = ((word.bits >> bit & 1) != 0) & covered[i];
+        found[from + i] = hit ? place : none;
+      }
+      if constexpr (Buckets::kWindow) {
+        for (unsigned i = 0; i < n; ++i) {
+          if (!covered[i] && searched(from + i)) {
+            overflow_.find(static_cast<K>(keys[from + i]), [&](K payload) {
+              found[from + i] = static_cast<uint32_t>(payload);
+              return false;
+            });
+          }
         }
       }
     }
@@ -270,6 +325,14 @@ class ConciseView {
   }
 
   bool ends_piece(uint64_t bucket) const { return (bucket + 1) % buckets_.piece_size() == 0; }
+
+  K payload_at(uint64_t place) const {
+    if constexpr (Buckets::kRanked) {
+      return static_cast<K>(place);
+    } else {
+      return Buckets::payload(array_[place]);
+    }
+  }
 
   /// The second bucket of a row, and overflow.
   ///
@@ -372,6 +435,25 @@ class ConciseTable {
   }
 
   bool may_contain(K key) const { return view().may_contain(key); }
+
+  /// Gives rows new payloads, the ranks of their keys, and to those in overflow the numbers after
+  /// these. Returns the payloads that the rows of the array had, in the order of the new ones, and
+  /// tells those in overflow by old_payload(payload), likewise. Of an array table, whose array is
+  /// then gone; to be called once.
+  template <class OldPayload>
+  Array<typename Buckets::Stored> rank_rows(const OldPayload& old_payload) {
+    static_assert(Buckets::kExact);
+    overflow_.replace_payloads([&, next = array_.size()](K payload) mutable {
+      old_payload(payload);
+      return static_cast<K>(next++);
+    });
+    return std::move(array_);
+  }
+
+  /// Of a table whose rows are ranked.
+  ConciseView<K, RankedBuckets<Buckets>> ranked_view() const {
+    return {RankedBuckets<Buckets>(buckets_), words_.span(), {}, overflow_.view()};
+  }
 
  private:
   static constexpr unsigned kWordBits = ConciseWord::kBuckets;

@@ -111,6 +111,14 @@ class OverflowTable {
             next_.span().first(size_), hash_};
   }
 
+  /// Gives each row, in their order, the payload that replaced(payload) returns.
+  template <class Replaced>
+  void replace_payloads(Replaced replaced) {
+    for (Tuple<K>& row : rows_.span().first(size_)) {
+      row.payload = replaced(row.payload);
+    }
+  }
+
   /// Calls found(payload) for the rows of a key until there is none left or it returns false.
   template <class Found>
   void find(K key, const Found& found) const {

@@ -43,7 +43,7 @@ size_t allocated_bytes(size_t bytes) {
   return rounded(bytes, bytes >= kMapped ? kSmallPage : kLine);
 }
 
-void* allocate_zeroed(size_t bytes, Pages pages) {
+void* allocate_unset(size_t bytes, Pages pages) {
   if (bytes >= kMapped) {
     void* data = map_aligned(bytes);
     // Advice that the kernel may not know or follow; then pages are small, and nothing else changes.
@@ -54,7 +54,15 @@ void* allocate_zeroed(size_t bytes, Pages pages) {
   if (data == nullptr) {
     throw std::bad_alloc();
   }
-  std::memset(data, 0, bytes);
+  return data;
+}
+
+void* allocate_zeroed(size_t bytes, Pages pages) {
+  void* data = allocate_unset(bytes, pages);
+  // What is mapped is zeroed by the system.
+  if (bytes < kMapped) {
+    std::memset(data, 0, bytes);
+  }
   return data;
 }
 

@@ -20,6 +20,8 @@ namespace internal {
 
 /// Zeroed bytes at an address that is a multiple of 64. Throws std::bad_alloc.
 void* allocate_zeroed(size_t bytes, Pages pages);
+/// The same of any value.
+void* allocate_unset(size_t bytes, Pages pages);
 void free_zeroed(void* data, size_t bytes) noexcept;
 /// Bytes that an allocation takes from the system for so many that are asked for.
 size_t allocated_bytes(size_t bytes);
@@ -43,7 +45,7 @@ void* resize_zeroed(void* data, size_t from, size_t to);
 
 }  // namespace internal
 
-/// An array of plain values on a budget: zeroed, aligned to cache lines, not copied.
+/// An array of plain values on a budget: zeroed unless it is asked for otherwise, aligned to cache lines, not copied.
 template <class T>
 class Array {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -52,24 +54,12 @@ class Array {
   Array() = default;
 
   /// Throws BudgetExceeded before it allocates, std::bad_alloc if the system has no memory.
-  Array(MemoryBudget& budget, MemoryUse use, size_t size, Pages pages = Pages::kHuge) {
-    if (size == 0) {
-      return;
-    }
-    if (size > std::numeric_limits<size_t>::max() / 2 / sizeof(T)) {
-      throw std::bad_alloc();
-    }
-    size_t bytes = internal::allocated_bytes(size * sizeof(T));
-    budget.reserve(use, bytes);
-    try {
-      data_ = static_cast<T*>(internal::allocate_zeroed(bytes, pages));
-    } catch (...) {
-      budget.release(use, bytes);
-      throw;
-    }
-    budget_ = &budget;
-    use_ = use;
-    size_ = size;
+  Array(MemoryBudget& budget, MemoryUse use, size_t size, Pages pages = Pages::kHuge)
+      : Array(&internal::allocate_zeroed, budget, use, size, pages) {}
+
+  /// An array whose values are any until they are written.
+  static Array unset(MemoryBudget& budget, MemoryUse use, size_t size) {
+    return Array(&internal::allocate_unset, budget, use, size, Pages::kHuge);
   }
 
   /// An array of which only those pages count on the budget, and may be used, that count() has been
@@ -145,6 +135,27 @@ class Array {
   std::span<const T> span() const { return {data_, size_}; }
 
  private:
+  Array(void* (*allocate)(size_t, Pages), MemoryBudget& budget, MemoryUse use, size_t size,
+        Pages pages) {
+    if (size == 0) {
+      return;
+    }
+    if (size > std::numeric_limits<size_t>::max() / 2 / sizeof(T)) {
+      throw std::bad_alloc();
+    }
+    size_t bytes = internal::allocated_bytes(size * sizeof(T));
+    budget.reserve(use, bytes);
+    try {
+      data_ = static_cast<T*>(allocate(bytes, pages));
+    } catch (...) {
+      budget.release(use, bytes);
+      throw;
+    }
+    budget_ = &budget;
+    use_ = use;
+    size_ = size;
+  }
+
   void swap(Array& other) noexcept {
     std::swap(budget_, other.budget_);
     std::swap(use_, other.use_);

@@ -7,7 +7,6 @@
 
 #include "hail/errors.h"
 #include "hail/join/operator/groups.h"
-#include "hail/join/operator/row_codes.h"
 #include "hail/memory/array.h"
 
 namespace hail::join {
@@ -197,11 +196,72 @@ Array<Tuple<K>> collect(const Source& source, Workers& workers, MemoryBudget& bu
 
 }  // namespace
 
-void BuildSide::drop_compared_keys() {
+bool BuildSide::is_compared_only(size_t place) const {
   const std::vector<uint32_t>& outputs = specification_.build_outputs;
+  return std::find(outputs.begin(), outputs.end(), used_[place]) == outputs.end();
+}
+
+void BuildSide::drop_compared_keys() {
   for (size_t i = 0; i < used_.size(); ++i) {
-    if (std::find(outputs.begin(), outputs.end(), used_[i]) == outputs.end()) {
+    if (is_compared_only(i)) {
       columns_[i].reset();
+    }
+  }
+}
+
+template <Key K>
+Array<K> BuildSide::keep_codes(const RowCodes<K>& codes, Workers& workers) {
+  uint64_t width = 0;
+  for (size_t i = 0; i < used_.size(); ++i) {
+    width += is_compared_only(i) ? columns_[i]->view().width : 0;
+  }
+  const uint64_t bytes = hail::internal::allocated_bytes(rows_ * sizeof(K));
+  if (codes.size() < rows_ || width <= sizeof(K) || bytes > budget_.limit() - budget_.used()) {
+    return {};
+  }
+  Array<K> kept(budget_, MemoryUse::kBuffer, rows_);
+  workers.run([&](unsigned thread) {
+    codes.chunks(workers.threads(), thread, [&kept](std::span<const Tuple<K>> rows) {
+      for (const Tuple<K>& row : rows) {
+        kept[row.payload] = row.key;
+      }
+    });
+  });
+  drop_compared_keys();
+  return kept;
+}
+
+void BuildSide::rank_rows(KeyTable& table, uint64_t keyed_rows, Workers& workers) {
+  constexpr uint64_t kWidestRow = 32;
+  uint64_t width = 0;
+  uint64_t widest = 0;
+  for (const std::optional<arrow::Column>& stored : columns_) {
+    if (stored) {
+      const ColumnView view = stored->view();
+      if (view.layout == arrow::Layout::kVariable64) {
+        return;
+      }
+      width += view.width;
+      widest = std::max<uint64_t>({widest, view.width, 1});
+    }
+  }
+  // The copy of a column and its validity; numbers of rows, and which of them have no code.
+  using hail::internal::allocated_bytes;
+  const uint64_t copy = allocated_bytes(rows_ * widest) + allocated_bytes(rows_ / 8 + 1);
+  const uint64_t numbers =
+      table.ranks_in_place(rows_) ? 0 : allocated_bytes(rows_ * sizeof(uint32_t));
+  const uint64_t others = rows_ == keyed_rows ? 0 : allocated_bytes(rows_);
+  if (width > kWidestRow || numbers + std::max(copy, others) > budget_.limit() - budget_.used()) {
+    return;
+  }
+  Array<uint32_t> order = table.rank_groups(rows_, budget_);
+  append_others(order, keyed_rows);
+  for (size_t i = 0; i < used_.size(); ++i) {
+    if (columns_[i]) {
+      arrow::Column ordered(arrow::value_type(specification_.build[used_[i]], "build"), budget_,
+                            MemoryUse::kColumn);
+      ordered.take(columns_[i]->view(), order.span(), workers);
+      columns_[i] = std::move(ordered);
     }
   }
 }
@@ -232,8 +292,13 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
   // Hashes cost too much to be made again each time.
   Array<Tuple<K>> rows;
   std::optional<KeyTable> table;
+  Array<K> kept;
+  const auto with_exact_codes = [&](const auto& work) {
+    return kept.size() > 0 ? work(KeptCodes<K>(kept.span())) : work(codes);
+  };
   if (codec.exact()) {
-    table.emplace(build(codes, true));
+    kept = keep_codes(codes, workers);
+    table.emplace(with_exact_codes([&](const auto& source) { return build(source, true); }));
   } else {
     rows = collect<K>(codes, workers, budget_);
     table.emplace(build(RowsInMemory<K>(rows.span()), true));
@@ -243,10 +308,13 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
   uint64_t distinct = keyed_rows;
   if (unique) {
     rows = {};
+    kept = {};
   } else {
     table.reset();
     if (codec.exact()) {
-      rows = collect<K>(codes, workers, budget_);
+      rows = with_exact_codes(
+          [&](const auto& source) { return collect<K>(source, workers, budget_); });
+      kept = {};
       drop_compared_keys();
     }
     auto equal = [&](uint32_t a, uint32_t b) {
@@ -261,6 +329,9 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
   }
   if (codec.exact()) {
     drop_compared_keys();
+  }
+  if (unique && table->plan().array) {
+    rank_rows(*table, keyed_rows, workers);
   }
   auto built = std::make_unique<BuiltSide>(std::move(codec), std::move(*table));
   built->unique = unique;

@@ -10,6 +10,7 @@
 #include "hail/arrow/column.h"
 #include "hail/arrow/owned_array.h"
 #include "hail/join/operator/built_side.h"
+#include "hail/join/operator/row_codes.h"
 #include "hail/join/operator/specification.h"
 #include "hail/memory/array.h"
 #include "hail/memory/budget.h"
@@ -41,8 +42,22 @@ class BuildSide {
   /// alone would have codes for which there can be an array, or at least codes that are exact.
   void narrow(KeyCodec& codec, std::span<const PartRange> ranges, Workers& workers) const;
 
-  /// Frees the columns of keys that are no output.
+  /// Whether a column, by its place among those that are used, is of keys and no output.
+  bool is_compared_only(size_t place) const;
+  /// Frees these columns.
   void drop_compared_keys();
+  /// Codes of all rows in place of the columns they are made of, or none if they would take more
+  /// memory, now or later.
+  template <Key K>
+  Array<K> keep_codes(const RowCodes<K>& codes, Workers& workers);
+  /// Puts the rows into the order of the ranks that their codes have in the table, an array of
+  /// different keys, so that a rank is the number of a row and a match takes one access to memory
+  /// beside that to the bits. Not if rows are wide or of variable width, nor if the budget leaves no
+  /// room for a second copy of a column.
+  ///
+  /// keyed_rows   rows that have a code
+  void rank_rows(KeyTable& table, uint64_t keyed_rows, Workers& workers);
+
   template <Key K>
   std::unique_ptr<BuiltSide> finish_as(KeyCodec codec, Workers& workers);
 

@@ -20,8 +20,9 @@ namespace hail::join {
 /// Does not change, so that all threads may read it.
 ///
 /// A group is a key. If the build found at once that no key comes twice, the number of a group is
-/// that of its row. Otherwise its rows are ordered[first[group]] to ordered[first[group + 1] - 1];
-/// what follows those of the last group are the rows whose keys are NULL.
+/// that of its row, and rows may be in another order than they came in. Otherwise its rows are
+/// ordered[first[group]] to ordered[first[group + 1] - 1]; what follows those of the last group are
+/// the rows whose keys are NULL.
 struct BuiltSide {
   BuiltSide(KeyCodec key_codec, KeyTable key_table)
       : codec(std::move(key_codec)), table(std::move(key_table)) {}

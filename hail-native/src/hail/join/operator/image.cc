@@ -23,7 +23,7 @@ static_assert(std::endian::native == std::endian::little, "Images are little-end
 using arrow::ColumnView;
 using arrow::Layout;
 
-constexpr uint64_t kVersion = 5;
+constexpr uint64_t kVersion = 6;
 constexpr uint64_t kUnit = 64;
 constexpr uint64_t kSeed = 0x3c6ef372fe94f82bULL;
 
@@ -253,6 +253,7 @@ void write_table(HeaderWriter& header, Content& content, const KeyTable& table) 
   std::visit(
       [&]<Key K, class Buckets>(const ConciseView<K, Buckets>& view) {
         header.number(sizeof(K));
+        header.number(Buckets::kRanked);
         content.part(header, view.words());
         content.part(header, view.array());
         content.part(header, view.overflow().rows);
@@ -272,6 +273,7 @@ KeyTable::View read_arrays(HeaderReader& header, const Parts& parts, const Bucke
   overflow.heads = parts.part<uint32_t>(header);
   overflow.next = parts.part<uint32_t>(header);
   overflow.hash = overflow_hash(seed);
+  require(!Buckets::kRanked || array.empty(), "an array of a table whose bits are enough");
   require(words.size() == buckets.buckets() / ConciseWord::kBuckets, "buckets of the table");
   require(overflow.next.size() == overflow.rows.size() &&
               overflow.heads.size() ==
@@ -283,12 +285,17 @@ KeyTable::View read_arrays(HeaderReader& header, const Parts& parts, const Bucke
 template <Key K>
 KeyTable::View read_view(HeaderReader& header, const Parts& parts, const TablePlan& plan,
                          uint64_t seed) {
+  const bool ranked = header.flag();
+  require(!ranked || plan.array, "ranks of a hash table");
   auto with = [&](const auto& buckets) { return read_arrays<K>(header, parts, buckets, seed); };
+  auto with_array = [&](const auto& buckets) {
+    return ranked ? with(RankedBuckets(buckets)) : with(buckets);
+  };
   if (plan.outside > 0) {
-    return with(KeyTable::Window<K>(plan.least, plan.range, plan.piece_bits));
+    return with_array(KeyTable::Window<K>(plan.least, plan.range, plan.piece_bits));
   }
   if (plan.array) {
-    return with(KeyTable::Direct<K>(plan.least, plan.range, plan.piece_bits));
+    return with_array(KeyTable::Direct<K>(plan.least, plan.range, plan.piece_bits));
   }
   return with(KeyTable::Hashed<K>(MixHash(seed), plan.keys, plan.piece_bits));
 }

@@ -77,6 +77,52 @@ TablePlan plan_table(TableChoice choice, bool exact, uint64_t keys, uint64_t gre
                                         " make an array the larger one");
 }
 
+bool KeyTable::ranks_in_place(uint64_t places) const {
+  return std::visit(
+      [places]<class Table>(const Table& table) {
+        if constexpr (std::is_same_v<Table, ConciseTable<uint32_t, Direct<uint32_t>>> ||
+                      std::is_same_v<Table, ConciseTable<uint32_t, Window<uint32_t>>>) {
+          return table.rows() == places;
+        }
+        return false;
+      },
+      owner_);
+}
+
+namespace {
+
+template <class Buckets>
+constexpr bool kIsArray = false;
+template <Key K, class Buckets>
+constexpr bool kIsArray<ConciseTable<K, Buckets>> = Buckets::kExact;
+
+}  // namespace
+
+Array<uint32_t> KeyTable::rank_groups(uint64_t places, MemoryBudget& budget) {
+  const bool in_place = ranks_in_place(places);
+  Array<uint32_t> numbers(budget, MemoryUse::kBuffer, in_place ? 0 : places);
+  std::visit(
+      [&]<class Table>(Table& table) {
+        if constexpr (kIsArray<Table>) {
+          uint64_t next = table.rows();
+          auto inside = table.rank_rows(
+              [&](uint64_t number) { numbers[next++] = static_cast<uint32_t>(number); });
+          if constexpr (std::is_same_v<decltype(inside), Array<uint32_t>>) {
+            if (in_place) {
+              numbers = std::move(inside);
+            }
+          }
+          if (!in_place) {
+            std::transform(inside.data(), inside.data() + inside.size(), numbers.data(),
+                           [](auto number) { return static_cast<uint32_t>(number); });
+          }
+          view_ = table.ranked_view();
+        }
+      },
+      owner_);
+  return numbers;
+}
+
 uint64_t copy_that_fits(const TablePlan& plan, unsigned key_bytes, unsigned threads,
                         uint64_t room) {
   const uint64_t copy = plan.keys * 2 * key_bytes;

@@ -80,7 +80,11 @@ class KeyTable {
                             ConciseView<uint32_t, Direct<uint32_t>>,
                             ConciseView<uint64_t, Direct<uint64_t>>,
                             ConciseView<uint32_t, Window<uint32_t>>,
-                            ConciseView<uint64_t, Window<uint64_t>>>;
+                            ConciseView<uint64_t, Window<uint64_t>>,
+                            ConciseView<uint32_t, RankedBuckets<Direct<uint32_t>>>,
+                            ConciseView<uint64_t, RankedBuckets<Direct<uint64_t>>>,
+                            ConciseView<uint32_t, RankedBuckets<Window<uint32_t>>>,
+                            ConciseView<uint64_t, RankedBuckets<Window<uint64_t>>>>;
 
   static constexpr uint64_t kAnyOverflow = ~uint64_t{0};
 
@@ -114,6 +118,25 @@ class KeyTable {
   /// Whether a code came twice, or the build was given up. Only of tables that were built here.
   bool repeated() const { return repeated_; }
 
+  /// Numbers the groups of an array table anew: by the ranks of their codes, and those in overflow
+  /// after these. The table then keeps no numbers but those (paper A, section 2.4: an array without
+  /// payload is its bits). Of tables that were built here, once.
+  ///
+  /// places   of what is returned, at least as many as groups
+  /// Returns the numbers that groups had, in the order of the new ones; further places are 0.
+  /// Throws BudgetExceeded; then nothing has changed.
+  Array<uint32_t> rank_groups(uint64_t places, MemoryBudget& budget);
+
+  /// Whether they are numbered so.
+  bool ranked() const {
+    return std::visit([]<Key K, class Buckets>(
+                          const ConciseView<K, Buckets>&) { return Buckets::kRanked; },
+                      view_);
+  }
+
+  /// Whether rank_groups(places) returns memory that the table has had already.
+  bool ranks_in_place(uint64_t places) const;
+
   /// Sets the group of each of some rows, kNone for those that have none.
   ///
   /// exact   whether equal codes are equal keys
@@ -121,7 +144,6 @@ class KeyTable {
   template <class Equal>
   void find(const KeyCodec::Codes& codes, unsigned rows, bool exact, const Equal& equal,
             uint32_t* groups) const {
-    std::fill_n(groups, rows, arrow::kNone);
     std::visit([&](const auto& view) { find_in(view, codes, rows, exact, equal, groups); }, view_);
   }
 
@@ -164,6 +186,14 @@ class KeyTable {
   template <Key K, class Buckets, class Equal>
   static void find_in(const ConciseView<K, Buckets>& view, const KeyCodec::Codes& codes,
                       unsigned rows, bool exact, const Equal& equal, uint32_t* groups) {
+    if constexpr (Buckets::kRanked) {
+      view.template rank<kGroup>(
+          std::span<const uint64_t>(codes.code, rows),
+          [&codes](size_t i) { return codes.state[i] == KeyState::kSearchable; }, arrow::kNone,
+          groups);
+      return;
+    }
+    std::fill_n(groups, rows, arrow::kNone);
     Tuple<K> searched[KeyCodec::kStride];
     unsigned count = 0;
     for (unsigned i = 0; i < rows; ++i) {

@@ -27,7 +27,7 @@ ColumnView no_rows(const arrow::Type& type) {
   return view;
 }
 
-bool makes_pairs(JoinKind kind) { return kind != JoinKind::kCount; }
+uint64_t rows_if(bool any, uint64_t rows) { return any ? rows : 0; }
 
 std::unique_ptr<Lookup> new_lookup(const BuiltJoin& join) {
   const Specification& specification = join.specification();
@@ -45,9 +45,11 @@ Probe::Probe(std::shared_ptr<BuiltJoin> join)
       kind_(join_->specification().kind),
       limit_(join_->specification().batch_rows),
       lookup_(new_lookup(*join_)),
-      probe_rows_(*join_->budget(), MemoryUse::kBuffer, makes_pairs(kind_) ? limit_ : 0),
-      build_rows_(*join_->budget(), MemoryUse::kBuffer, makes_pairs(kind_) ? limit_ : 0),
-      marks_(*join_->budget(), MemoryUse::kBuffer, kind_ == JoinKind::kMark ? limit_ : 0) {
+      probe_rows_(*join_->budget(), MemoryUse::kBuffer,
+                  rows_if(!join_->specification().probe_outputs.empty(), limit_)),
+      build_rows_(*join_->budget(), MemoryUse::kBuffer,
+                  rows_if(!join_->specification().build_outputs.empty(), limit_)),
+      marks_(*join_->budget(), MemoryUse::kBuffer, rows_if(kind_ == JoinKind::kMark, limit_)) {
   const Specification& specification = join_->specification();
   for (const uint32_t column : specification.probe_outputs) {
     probe_types_.push_back(arrow::value_type(specification.probe[column], "probe"));
@@ -111,9 +113,17 @@ uint64_t Probe::next(ArrowArray* out) {
 }
 
 void Probe::put(uint32_t probe_row, uint32_t build_row) {
-  probe_rows_[pairs_] = probe_row;
-  build_rows_[pairs_] = build_row;
-  ++pairs_;
+  put(probe_row, {&build_row, 1});
+}
+
+void Probe::put(uint32_t probe_row, std::span<const uint32_t> build_rows) {
+  if (probe_rows_.size() > 0) {
+    std::fill_n(probe_rows_.data() + pairs_, build_rows.size(), probe_row);
+  }
+  if (build_rows_.size() > 0) {
+    std::copy(build_rows.begin(), build_rows.end(), build_rows_.data() + pairs_);
+  }
+  pairs_ += build_rows.size();
 }
 
 void Probe::fill_from_batches() {
@@ -179,6 +189,10 @@ void Probe::mark_and_count(std::span<const uint32_t> groups) {
 }
 
 void Probe::pair_rows() {
+  if (side_.unique) {
+    pair_unique_rows();
+    return;
+  }
   const bool unmatched = misses_build_rows(kind_);
   while (row_ < found_.rows && pairs_ < limit_) {
     const uint32_t group = found_.groups[row_];
@@ -188,16 +202,11 @@ void Probe::pair_rows() {
         put(probe_row, kNone);
       }
       ++row_;
-    } else if (side_.unique) {
-      put(probe_row, group);
-      ++row_;
     } else {
       const uint64_t begin = side_.first[group] + place_;
       const uint64_t left = side_.first[group + 1] - begin;
       const uint64_t count = std::min(left, limit_ - pairs_);
-      std::fill_n(probe_rows_.data() + pairs_, count, probe_row);
-      std::copy_n(side_.ordered.data() + begin, count, build_rows_.data() + pairs_);
-      pairs_ += count;
+      put(probe_row, side_.ordered.subspan(begin, count));
       if (count == left) {
         place_ = 0;
         ++row_;
@@ -206,6 +215,34 @@ void Probe::pair_rows() {
       }
     }
   }
+}
+
+/// As pair_rows, where groups are rows: without a branch for each row on whether it has a match.
+void Probe::pair_unique_rows() {
+  const uint32_t* groups = found_.groups + row_;
+  const bool unmatched = misses_build_rows(kind_);
+  const uint64_t rows = std::min<uint64_t>(found_.rows - row_, limit_ - pairs_);
+  uint64_t found = 0;
+  auto keep = [&](const auto& place) {
+    found = 0;
+    for (uint64_t i = 0; i < rows; ++i) {
+      place(found, i);
+      found += unmatched | (groups[i] != kNone);
+    }
+  };
+  if (build_rows_.size() > 0) {
+    uint32_t* to = build_rows_.data() + pairs_;
+    keep([to, groups](uint64_t at, uint64_t i) { to[at] = groups[i]; });
+  }
+  if (probe_rows_.size() > 0) {
+    uint32_t* to = probe_rows_.data() + pairs_;
+    const uint64_t from = found_.from + row_;
+    keep([to, from](uint64_t at, uint64_t i) { to[at] = static_cast<uint32_t>(from + i); });
+  } else if (build_rows_.size() == 0) {
+    keep([](uint64_t, uint64_t) {});
+  }
+  pairs_ += found;
+  row_ += rows;
 }
 
 void Probe::pick_rows() {
@@ -258,9 +295,7 @@ void Probe::fill_from_build_side() {
     uint64_t count = 0;
     if (marked == wanted) {
       count = std::min(end - begin, limit_ - pairs_);
-      std::fill_n(probe_rows_.data() + pairs_, count, kNone);
-      std::copy_n(side_.ordered.data() + begin, count, build_rows_.data() + pairs_);
-      pairs_ += count;
+      put(kNone, side_.ordered.subspan(begin, count));
     }
     if (marked == wanted && begin + count < end) {
       place_ += count;

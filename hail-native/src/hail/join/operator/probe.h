@@ -47,10 +47,13 @@ class Probe {
   bool next_rows();
   void mark_and_count(std::span<const uint32_t> groups);
   void pair_rows();
+  void pair_unique_rows();
   void pick_rows();
   void mark_rows();
   void fill_from_build_side();
   void put(uint32_t probe_row, uint32_t build_row);
+  /// Pairs of one probe row with rows of the build side.
+  void put(uint32_t probe_row, std::span<const uint32_t> build_rows);
 
   uint64_t give_pairs(ArrowArray* out);
   uint64_t give_count(ArrowArray* out);
@@ -78,7 +81,8 @@ class Probe {
   std::vector<arrow::ColumnView> no_rows_;
   const std::vector<arrow::ColumnView>* outputs_ = &no_rows_;
 
-  /// Pairs [given_, pairs_) have not been given.
+  /// Pairs [given_, pairs_) have not been given. The rows of a side are not there if the result has
+  /// no column of it.
   Array<uint32_t> probe_rows_;
   Array<uint32_t> build_rows_;
   Array<uint8_t> marks_;

@@ -60,4 +60,36 @@ class RowCodes {
   uint64_t keyed_rows_;
 };
 
+/// The same of codes that are kept, of rows that all have one.
+template <Key K>
+class KeptCodes {
+ public:
+  explicit KeptCodes(std::span<const K> codes) : codes_(codes) {}
+
+  uint64_t size() const { return codes_.size(); }
+  uint64_t places() const { return codes_.size(); }
+
+  bool key_at(uint64_t row, K& key) const {
+    key = codes_[row];
+    return true;
+  }
+
+  template <class With>
+  void chunks(unsigned threads, unsigned thread, const With& with) const {
+    Tuple<K> chunk[KeyCodec::kStride];
+    const uint64_t to = piece_begin(codes_.size(), threads, thread + 1);
+    for (uint64_t from = piece_begin(codes_.size(), threads, thread); from < to;) {
+      const size_t rows = std::min<uint64_t>(KeyCodec::kStride, to - from);
+      for (size_t i = 0; i < rows; ++i) {
+        chunk[i] = {codes_[from + i], static_cast<K>(from + i)};
+      }
+      with(std::span<const Tuple<K>>(chunk, rows));
+      from += rows;
+    }
+  }
+
+ private:
+  std::span<const K> codes_;
+};
+
 }  // namespace hail::join
