@@ -6,11 +6,18 @@
 #include <bit>
 #include <cmath>
 
+#include "hail/join/cache_size.h"
+
 namespace hail::join {
 namespace {
 
-uint64_t cache(int name, uint64_t otherwise) {
-  long bytes = sysconf(name);
+constexpr const char* kCaches = "/sys/devices/system/cpu/cpu0/cache";
+
+uint64_t cache(unsigned level, int name, uint64_t otherwise) {
+  if (const uint64_t bytes = cache_size(kCaches, level); bytes != 0) {
+    return bytes;
+  }
+  const long bytes = sysconf(name);
   return bytes > 0 ? static_cast<uint64_t>(bytes) : otherwise;
 }
 
@@ -19,10 +26,10 @@ uint64_t cache(int name, uint64_t otherwise) {
 Caches machine_caches() {
   Caches caches;
 #if defined(_SC_LEVEL2_CACHE_SIZE)
-  caches.second_level = cache(_SC_LEVEL2_CACHE_SIZE, caches.second_level);
+  caches.second_level = cache(2, _SC_LEVEL2_CACHE_SIZE, caches.second_level);
 #endif
 #if defined(_SC_LEVEL3_CACHE_SIZE)
-  caches.last_level = cache(_SC_LEVEL3_CACHE_SIZE, caches.last_level);
+  caches.last_level = cache(3, _SC_LEVEL3_CACHE_SIZE, caches.last_level);
 #endif
   return caches;
 }
