@@ -223,8 +223,8 @@ class Bench {
  public:
   explicit Bench(const Options& options) : options_(options), workers_(options.threads) {
     for (const std::string& name : options.names) {
-      chosen_.push_back({name, name == kAuto ? nullptr : &named(name), options.hash,
-                         options.settings});
+      chosen_.push_back(
+          {name, name == kAuto ? nullptr : &named(name), options.hash, options.settings});
     }
     if (options.names.empty()) {
       for (const Algorithm<K>& each : algorithms<K>()) {
@@ -284,14 +284,14 @@ class Bench {
     uint64_t sum = 0;
     if (options_.sum) {
       SumSink sink;
-      algorithm.sum(rows.build.span(), rows.probe.span(), run.hash, run.settings,
-                    workers_, budget, sink);
+      algorithm.sum(rows.build.span(), rows.probe.span(), run.hash, run.settings, workers_, budget,
+                    sink);
       matches = sink.matches;
       sum = sink.sum;
     } else {
       CountSink sink;
-      algorithm.count(rows.build.span(), rows.probe.span(), run.hash, run.settings,
-                      workers_, budget, sink);
+      algorithm.count(rows.build.span(), rows.probe.span(), run.hash, run.settings, workers_,
+                      budget, sink);
       matches = sink.matches;
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
@@ -318,8 +318,7 @@ class Bench {
         static_cast<double>(options_.shape.build_rows + options_.shape.probe_rows);
     std::printf("%s build, %s probe rows of %u+%u bytes, %u threads, %llu matches\n",
                 options_.build.c_str(), options_.probe.c_str(), options_.key_bytes,
-                options_.key_bytes, options_.threads,
-                static_cast<unsigned long long>(matches_));
+                options_.key_bytes, options_.threads, static_cast<unsigned long long>(matches_));
     std::printf("%-14s %12s %12s %12s %10s %10s\n", "join", "M tuples/s", "least", "greatest",
                 "CPU s", "peak MB");
     std::ofstream json;
@@ -331,15 +330,13 @@ class Bench {
       for (double seconds : figures[i].seconds) {
         rates.push_back(tuples / seconds);
       }
-      std::printf("%-14s %12.1f %12.1f %12.1f %10.3f %10.1f\n",
-                  chosen_[i].name.c_str(), median(rates) / 1e6,
-                  *std::min_element(rates.begin(), rates.end()) / 1e6,
+      std::printf("%-14s %12.1f %12.1f %12.1f %10.3f %10.1f\n", chosen_[i].name.c_str(),
+                  median(rates) / 1e6, *std::min_element(rates.begin(), rates.end()) / 1e6,
                   *std::max_element(rates.begin(), rates.end()) / 1e6, median(figures[i].cpu),
                   static_cast<double>(figures[i].peak) / 1e6);
       write_line(json, chosen_[i].name, "tuples_per_s", rates);
       write_line(json, chosen_[i].name, "cpu_s", figures[i].cpu);
-      write_line(json, chosen_[i].name, "peak_bytes",
-                 {static_cast<double>(figures[i].peak)});
+      write_line(json, chosen_[i].name, "peak_bytes", {static_cast<double>(figures[i].peak)});
     }
     if (json.is_open() && !json.flush()) {
       throw std::runtime_error("Cannot write " + options_.json);
@@ -353,13 +350,12 @@ class Bench {
     }
     std::ostringstream line;
     line.precision(6);
-    line << R"({"bench":"join","case":"kernel/)" << options_.key_bytes << '+'
-         << options_.key_bytes << '/' << options_.build << '-' << options_.probe << "/t"
-         << options_.threads << R"(","system":")" << system << R"(","metric":")" << metric
-         << R"(","median":)" << median(values)
-         << R"(,"min":)" << *std::min_element(values.begin(), values.end()) << R"(,"max":)"
-         << *std::max_element(values.begin(), values.end()) << R"(,"runs":)" << values.size()
-         << "}\n";
+    line << R"({"bench":"join","case":"kernel/)" << options_.key_bytes << '+' << options_.key_bytes
+         << '/' << options_.build << '-' << options_.probe << "/t" << options_.threads
+         << R"(","system":")" << system << R"(","metric":")" << metric << R"(","median":)"
+         << median(values) << R"(,"min":)" << *std::min_element(values.begin(), values.end())
+         << R"(,"max":)" << *std::max_element(values.begin(), values.end()) << R"(,"runs":)"
+         << values.size() << "}\n";
     json << line.str();
   }
 

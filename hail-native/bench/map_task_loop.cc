@@ -105,8 +105,8 @@ JNIEXPORT jlong JNICALL Java_dev_hail_bench_join_NativeLoop_openLoop(JNIEnv* env
   return reinterpret_cast<jlong>(loop.release());
 }
 
-JNIEXPORT jlong JNICALL Java_dev_hail_bench_join_NativeLoop_probeBatches(JNIEnv* environment, jclass,
-                                                                         jlong address,
+JNIEXPORT jlong JNICALL Java_dev_hail_bench_join_NativeLoop_probeBatches(JNIEnv* environment,
+                                                                         jclass, jlong address,
                                                                          jlongArray batches) {
   std::vector<jlong> longs(static_cast<std::size_t>(environment->GetArrayLength(batches)));
   environment->GetLongArrayRegion(batches, 0, static_cast<jsize>(longs.size()), longs.data());

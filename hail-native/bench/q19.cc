@@ -113,7 +113,8 @@ class Query {
   /// as in paper B, section 8.
   Result run(const Algorithm<uint32_t>& algorithm, HashKind hash, Workers& workers) const {
     const Clock::time_point begin = Clock::now();
-    const std::vector<Tuple<uint32_t>> parts = rows(part_key_, workers, [](size_t) { return true; });
+    const std::vector<Tuple<uint32_t>> parts =
+        rows(part_key_, workers, [](size_t) { return true; });
     const std::vector<Tuple<uint32_t>> lines = rows(line_key_, workers, [this](size_t row) {
       return modes_[mode_.values[row]] != 0 && instructions_[instruction_.values[row]] != 0;
     });
@@ -135,8 +136,8 @@ class Query {
   void add(const char* brand, std::initializer_list<const char*> containers, int64_t least,
            int32_t most_size) {
     constexpr int64_t kHundredths = 100;
-    conditions_.push_back({brand_.among({brand}), container_.among(containers),
-                           least * kHundredths, (least + 10) * kHundredths, most_size});
+    conditions_.push_back({brand_.among({brand}), container_.among(containers), least * kHundredths,
+                           (least + 10) * kHundredths, most_size});
   }
 
   /// Keys and numbers of the rows that qualify.

@@ -85,16 +85,16 @@ typedef struct hail_join_options {
   uint32_t keys;              /* number of key columns, 1 to 256 */
   const uint32_t* build_keys; /* indexes of columns */
   const uint32_t* probe_keys;
-  uint32_t build_outputs;     /* build columns of the result, in this order; none for kinds that
-                                 give no build rows */
+  /* Build columns of the result, in this order; none for kinds that give no build rows. */
+  uint32_t build_outputs;
   const uint32_t* build_output;
-  uint32_t probe_outputs;     /* none for kinds that give no probe rows */
+  uint32_t probe_outputs; /* none for kinds that give no probe rows */
   const uint32_t* probe_output;
-  uint32_t batch_rows;        /* most rows of a batch of the result; 0 is 8192, at most 2^24 */
+  uint32_t batch_rows; /* most rows of a batch of the result; 0 is 8192, at most 2^24 */
   int32_t probe_mode;
-  uint64_t probe_buffer;      /* bytes of a probe on the budget for rows that wait, of which each
-                                 takes 29, and columns decoded of dictionaries; 0 is an eighth of the
-                                 budget or 64 MiB, whichever is less. 0 of direct probes */
+  /* Bytes of a probe on the budget for rows that wait, of which each takes 29, and columns decoded
+     of dictionaries; 0 is an eighth of the budget or 64 MiB, whichever is less. 0 of direct probes. */
+  uint64_t probe_buffer;
 } hail_join_options;
 
 typedef struct hail_join_info {
@@ -105,9 +105,9 @@ typedef struct hail_join_info {
   uint64_t rows;          /* that were given */
   uint64_t null_key_rows; /* those of them with a NULL in the key */
   uint64_t distinct_keys;
-  uint64_t table_bytes;   /* table, row numbers and build columns; of a mapped join its image */
+  uint64_t table_bytes; /* table, row numbers and build columns; of a mapped join its image */
   uint64_t peak_bytes;
-  char explanation[256];  /* why this algorithm, in a line */
+  char explanation[256]; /* why this algorithm, in a line */
 } hail_join_info;
 
 /// Both schemas are structs of columns; they are read and not kept. Copies the options.

@@ -203,15 +203,19 @@ TEST(BatchTest, ForgedBatchesAreRefusedAndReleased) {
 }
 
 TEST(TypeTest, FormatsThatJoinsTakeAreParsedAndOthersNot) {
-  for (const char* format : {"b", "c", "L", "f", "g", "u", "U", "z", "Z", "tdD", "tdm", "tts",
-                             "ttn", "tsu:", "tsn:Europe/Berlin", "w:1", "w:100", "d:38,3",
-                             "d:10,-2", "d:9,2,128"}) {
+  for (const char* format : {"b",   "c",     "L",      "f",       "g",
+                             "u",   "U",     "z",      "Z",       "tdD",
+                             "tdm", "tts",   "ttn",    "tsu:",    "tsn:Europe/Berlin",
+                             "w:1", "w:100", "d:38,3", "d:10,-2", "d:9,2,128"}) {
     ASSERT_TRUE(parse_type(format)) << format;
     EXPECT_EQ(format, parse_type(format)->format);
   }
-  for (const char* format : {"", "n", "e", "+l", "+s", "w:", "w:0", "w:-1", "w:3x", "w:99999999999",
-                             "d:", "d:5", "d:0,1", "d:39,1", "d:5,", "d:5,1,", "d:5,1,256", "tdX",
-                             "td", "ts", "tsu", "tsx:", "tDs", "vu", "vz", "uu", "d:5,1,128,1"}) {
+  for (const char* format : {"",       "n",          "e",     "+l",     "+s",
+                             "w:",     "w:0",        "w:-1",  "w:3x",   "w:99999999999",
+                             "d:",     "d:5",        "d:0,1", "d:39,1", "d:5,",
+                             "d:5,1,", "d:5,1,256",  "tdX",   "td",     "ts",
+                             "tsu",    "tsx:",       "tDs",   "vu",     "vz",
+                             "uu",     "d:5,1,128,1"}) {
     EXPECT_FALSE(parse_type(format)) << format;
   }
 }

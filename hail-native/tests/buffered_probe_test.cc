@@ -62,16 +62,17 @@ void expect_in_order(const Rows<K>& build, const Rows<K>& probe, const Buckets& 
     for (const uint64_t buffer_bytes : {uint64_t{0}, uint64_t{100'000}, uint64_t{1} << 30}) {
       MemoryBudget budget;
       {
-        const auto table = ConciseTable<K, Buckets>::build(
-            std::span<const Tuple<K>>(build), buckets, workers, budget, Pages::kHuge,
-            Write::kCombined);
+        const auto table =
+            ConciseTable<K, Buckets>::build(std::span<const Tuple<K>>(build), buckets, workers,
+                                            budget, Pages::kHuge, Write::kCombined);
         std::vector<RecordingSink<K>> sinks(threads);
-        probe_buffered<Unique, 128, K>(table.view(), std::span<const Tuple<K>>(probe),
-                                       buffer_bytes, workers, budget, Pages::kHuge, sinks);
+        probe_buffered<Unique, 128, K>(table.view(), std::span<const Tuple<K>>(probe), buffer_bytes,
+                                       workers, budget, Pages::kHuge, sinks);
         std::multimap<K, K> found;
         for (const RecordingSink<K>& sink : sinks) {
-          ASSERT_TRUE(std::is_sorted(sink.matches.begin(), sink.matches.end(),
-                                     [](const auto& a, const auto& b) { return a.first < b.first; }))
+          ASSERT_TRUE(
+              std::is_sorted(sink.matches.begin(), sink.matches.end(),
+                             [](const auto& a, const auto& b) { return a.first < b.first; }))
               << threads << " threads, " << buffer_bytes << " bytes";
           found.insert(sink.matches.begin(), sink.matches.end());
         }

@@ -143,8 +143,8 @@ TEST_F(CApiTest, AnOuterJoinFromBatchesToBatches) {
   EXPECT_GT(info_.table_bytes, 0U);
   EXPECT_GE(info_.peak_bytes, info_.table_bytes);
   EXPECT_NE(nullptr, std::strstr(info_.explanation, "2 keys"));
-  const Rows wanted{{0.5, "two"},    {0.5, "zwei"},    {1.5, Cell()},
-                    {2.5, Cell()},   {Cell(), "one"},  {Cell(), "none"}};
+  const Rows wanted{{0.5, "two"},  {0.5, "zwei"},   {1.5, Cell()},
+                    {2.5, Cell()}, {Cell(), "one"}, {Cell(), "none"}};
   EXPECT_EQ(testing_rows::exact_texts(wanted), testing_rows::exact_texts(run_probe(join_)));
 }
 
@@ -380,8 +380,7 @@ TEST_F(CApiTest, ForgedBatchesLeaveTheJoinAsItWas) {
   ASSERT_EQ(HAIL_OK, build(kBuild));
   ArrowArray batch = give(kBuildShape, kBuild);
   batch.n_children = 1;
-  expect_error(HAIL_INVALID_BATCH, "has 1 columns, not 2",
-               hail_join_build(join_, &batch, &error_));
+  expect_error(HAIL_INVALID_BATCH, "has 1 columns, not 2", hail_join_build(join_, &batch, &error_));
   EXPECT_EQ(nullptr, batch.release);
   batch = give(kBuildShape, kBuild);
   batch.children[1]->length = 1;
@@ -409,8 +408,7 @@ TEST_F(CApiTest, ABudgetThatIsTooSmallIsSaid) {
   options_.memory_budget = 1'000;
   ASSERT_EQ(HAIL_OK, create()) << error_.message;
   ASSERT_EQ(HAIL_OK, build(kBuild)) << error_.message;
-  expect_error(HAIL_BUDGET_EXCEEDED, "1000 bytes",
-               hail_join_finish_build(join_, nullptr, &error_));
+  expect_error(HAIL_BUDGET_EXCEEDED, "1000 bytes", hail_join_finish_build(join_, nullptr, &error_));
   expect_error(HAIL_WRONG_STATE, "before", hail_join_finish_build(join_, nullptr, &error_));
   expect_error(HAIL_WRONG_STATE, "", build(kBuild));
 }

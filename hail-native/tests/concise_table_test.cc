@@ -96,8 +96,8 @@ TEST(ConciseHashTableTest, KeysThatAllCollideAreFound) {
   Workers workers(2);
   MemoryBudget budget;
   auto table = ConciseHashTable<uint64_t, OneBucketHash>::build(
-      rows, HashBuckets<uint64_t, OneBucketHash>({}, rows.size(), 2), workers, budget,
-      Pages::kHuge, Write::kPlain);
+      rows, HashBuckets<uint64_t, OneBucketHash>({}, rows.size(), 2), workers, budget, Pages::kHuge,
+      Write::kPlain);
   EXPECT_EQ(2U, table.rows());
   SumSink sink;
   table.probe<true, 128>(std::span<const Row>(rows), sink);
@@ -159,9 +159,9 @@ TEST(ConciseArrayTableTest, HasNoFalsePositives) {
     for (uint64_t key = kLeast - 1'000; key < kLeast + kRange + 1'000; ++key) {
       ASSERT_EQ(keys.contains(key), table.may_contain(key)) << key;
     }
-    EXPECT_LE(static_cast<double>(budget.used()),
-              1.02 * (8.0 * static_cast<double>(rows.size()) + static_cast<double>(kRange) / 4) +
-                  4'096);
+    EXPECT_LE(
+        static_cast<double>(budget.used()),
+        1.02 * (8.0 * static_cast<double>(rows.size()) + static_cast<double>(kRange) / 4) + 4'096);
   }
 }
 

@@ -102,7 +102,7 @@ uint64_t number(workload::Random& random, uint64_t close) {
     case 4:
       return random.next() >> random.below(64);
     default:
-      return close ^ uint64_t{1} << random.below(64);
+      return close ^ uint64_t { 1 } << random.below(64);
   }
 }
 

@@ -75,9 +75,8 @@ class ForgedBatch {
     } else if (columns_[at].dictionary == &dictionaries_[at] && random.below(2) == 0) {
       forge_array(dictionaries_[at], shape_[at].format, dictionary_ends_[at], random);
     } else {
-      forge_array(columns_[at],
-                  shape_[at].index.empty() ? shape_[at].format : shape_[at].index, ends_[at],
-                  random);
+      forge_array(columns_[at], shape_[at].index.empty() ? shape_[at].format : shape_[at].index,
+                  ends_[at], random);
     }
   }
 
@@ -208,12 +207,11 @@ class ForgedBatch {
   /// Makes an offset less than it is, which leads to bytes that are there, if to any.
   static void forge_offset(const ArrowArray& array, bool large, int64_t end, Random& random) {
     const int64_t wanted =
-        array.offset +
-        static_cast<int64_t>(random.below(static_cast<uint64_t>(array.length) + 1));
+        array.offset + static_cast<int64_t>(random.below(static_cast<uint64_t>(array.length) + 1));
     const uint64_t at = static_cast<uint64_t>(std::min(wanted, end));
     auto change = [&]<class Offset>(Offset before) {
-      uint8_t* place = const_cast<uint8_t*>(static_cast<const uint8_t*>(array.buffers[1])) +
-                       at * sizeof(Offset);
+      uint8_t* place =
+          const_cast<uint8_t*>(static_cast<const uint8_t*>(array.buffers[1])) + at * sizeof(Offset);
       std::memcpy(&before, place, sizeof(before));
       const Offset less =
           before < 0 ? before

@@ -118,9 +118,7 @@ struct Original {
 /// sanitizers only.
 uint64_t read_bytes(ArrowArray& batch, const arrow::Schema& schema) {
   uint64_t sum = 0;
-  auto read = [&sum](const void* bytes, uint64_t size) {
-    sum += hash_bytes(bytes, size);
-  };
+  auto read = [&sum](const void* bytes, uint64_t size) { sum += hash_bytes(bytes, size); };
   const uint64_t rows = static_cast<uint64_t>(batch.length);
   for (size_t i = 0; i < schema.size(); ++i) {
     const ArrowArray& column = *batch.children[i];
@@ -210,8 +208,8 @@ class FuzzImageTest : public testing::Test {
     save_image(*made.join, path());
     std::ifstream file(path(), std::ios::binary);
     made.bytes.assign(std::istreambuf_iterator<char>(file), {});
-    made.result = testing_rows::exact_texts(
-        testing_rows::expected_rows(specification, build, made.probe));
+    made.result =
+        testing_rows::exact_texts(testing_rows::expected_rows(specification, build, made.probe));
     return made;
   }
 
@@ -267,8 +265,8 @@ void probe_anyhow(const std::shared_ptr<BuiltJoin>& join, const Original& origin
              specification.probe[i].dictionary == columns[i].dictionary;
     }
     if (same) {
-      probe.add(testing_rows::make_batch(kProbeShape, original.probe, 0, original.probe.size(),
-                                         random));
+      probe.add(
+          testing_rows::make_batch(kProbeShape, original.probe, 0, original.probe.size(), random));
       if (!read()) {
         return;
       }
@@ -296,7 +294,8 @@ TEST_F(FuzzImageTest, DamageIsRefused) {
         bytes.resize(random.below(bytes.size() + 200));
         break;
       case 1:
-        bytes.insert(random.below(bytes.size()), random.below(100), static_cast<char>(random.next()));
+        bytes.insert(random.below(bytes.size()), random.below(100),
+                     static_cast<char>(random.next()));
         break;
       default:
         damage(bytes, 0, bytes.size(), random);

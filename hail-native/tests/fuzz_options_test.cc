@@ -35,8 +35,8 @@ struct ExportedSchema : ArrowSchema {
 };
 
 Shape random_shape(Random& random) {
-  constexpr std::array<const char*, 20> kFormats{"c", "C", "s",   "S",   "i",     "I",   "l",
-                                                 "L", "f", "g",   "b",   "u",     "U",   "z",
+  constexpr std::array<const char*, 20> kFormats{"c", "C",     "s",   "S",    "i",   "I",   "l",
+                                                 "L", "f",     "g",   "b",    "u",   "U",   "z",
                                                  "Z", "d:9,2", "w:3", "w:11", "tdD", "tsu:"};
   Shape shape(1 + random.below(4));
   for (ColumnShape& column : shape) {
@@ -125,8 +125,8 @@ struct RandomJoin {
         probe(random_rows(probe_shape, random)) {
     const size_t keys = 1 + random.below(3);
     build_keys = random_columns(keys, build_shape.size(), random);
-    probe_keys = random.below(2) == 0 ? build_keys
-                                      : random_columns(keys, probe_shape.size(), random);
+    probe_keys =
+        random.below(2) == 0 ? build_keys : random_columns(keys, probe_shape.size(), random);
     options.size = sizeof(options);
     options.kind = static_cast<int32_t>(random.below(11));
     const auto kind = static_cast<join::JoinKind>(options.kind);
@@ -138,7 +138,8 @@ struct RandomJoin {
     }
     options.algorithm = static_cast<int32_t>(random.below(3));
     options.threads = static_cast<uint32_t>(random.below(4));
-    options.memory_budget = random.below(3) == 0 ? random.below(uint64_t{1} << random.below(24)) : 0;
+    options.memory_budget =
+        random.below(3) == 0 ? random.below(uint64_t{1} << random.below(24)) : 0;
     options.null_equal = static_cast<uint8_t>(random.below(2));
     options.keys = static_cast<uint32_t>(keys);
     options.build_keys = build_keys.data();
@@ -178,7 +179,8 @@ struct RandomJoin {
         options.null_equal = static_cast<uint8_t>(random.next());
         break;
       case 6:
-        options.keys = random.below(2) == 0 ? 0 : ~uint32_t{0} - static_cast<uint32_t>(random.below(1'000));
+        options.keys =
+            random.below(2) == 0 ? 0 : ~uint32_t{0} - static_cast<uint32_t>(random.below(1'000));
         break;
       case 7:
         options.build_keys = nullptr;
@@ -290,8 +292,7 @@ TEST(FuzzOptionsTest, OptionsAreRefusedOrJoinAsTheySay) {
     const int status = run(join, made, random, result, error);
     hail_join_close(join);
     if (status == HAIL_OK) {
-      const Rows wanted =
-          testing_rows::expected_rows(made.specification(), made.build, made.probe);
+      const Rows wanted = testing_rows::expected_rows(made.specification(), made.build, made.probe);
       ASSERT_EQ(testing_rows::exact_texts(wanted), testing_rows::exact_texts(result));
     } else if (status == HAIL_BUDGET_EXCEEDED) {
       ASSERT_NE(0U, made.options.memory_budget) << error.message;
@@ -321,8 +322,7 @@ class ForgedSchema {
 
   void forge(Random& random) {
     constexpr std::array<const char*, 4> kMetadata{"\xff\xff\xff\xff", "\0\0\0\0",
-                                                   "\x01\0\0\0\xfe\xff\xff\xff",
-                                                   "\0\0\0\x80"};
+                                                   "\x01\0\0\0\xfe\xff\xff\xff", "\0\0\0\x80"};
     const size_t at = random.below(columns_.size() + 1);
     ArrowSchema& chosen = at == columns_.size() ? root_ : columns_[at];
     switch (random.below(9)) {
@@ -343,9 +343,8 @@ class ForgedSchema {
         break;
       case 5:
         // More children than there are cannot be told.
-        chosen.n_children = random.below(2) == 0
-                                ? -static_cast<int64_t>(1 + random.below(9))
-                                : (int64_t{1} << (21 + random.below(40)));
+        chosen.n_children = random.below(2) == 0 ? -static_cast<int64_t>(1 + random.below(9))
+                                                 : (int64_t{1} << (21 + random.below(40)));
         break;
       case 6:
         if (&chosen == &root_) {
@@ -394,8 +393,7 @@ TEST(FuzzOptionsTest, ForgedSchemasAreRefusedOrTaken) {
     }
     hail_join* join = nullptr;
     hail_error error{};
-    const int status =
-        hail_join_create(&made.options, build.root(), probe.root(), &join, &error);
+    const int status = hail_join_create(&made.options, build.root(), probe.root(), &join, &error);
     if (status != HAIL_OK) {
       ASSERT_TRUE(status == HAIL_INVALID_ARGUMENT || status == HAIL_UNSUPPORTED_TYPE)
           << status << ": " << error.message;
@@ -409,8 +407,7 @@ TEST(FuzzOptionsTest, ForgedSchemasAreRefusedOrTaken) {
     hail_join_close(join);
     ASSERT_TRUE(finished == HAIL_OK ||
                 (finished == HAIL_BUDGET_EXCEEDED && made.options.memory_budget > 0) ||
-                (finished == HAIL_INVALID_ARGUMENT &&
-                 made.options.algorithm == HAIL_CONCISE_ARRAY))
+                (finished == HAIL_INVALID_ARGUMENT && made.options.algorithm == HAIL_CONCISE_ARRAY))
         << finished << ": " << error.message;
   }
 }

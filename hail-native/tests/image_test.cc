@@ -1,3 +1,5 @@
+#include "hail/join/operator/image.h"
+
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -12,7 +14,6 @@
 
 #include "hail/errors.h"
 #include "hail/join/operator/build_side.h"
-#include "hail/join/operator/image.h"
 #include "hail/join/operator/probe.h"
 #include "rows.h"
 
@@ -125,8 +126,8 @@ TEST_F(ImageTest, AMappedJoinGivesWhatTheSavedOneGave) {
     const Sides sides = random_sides(values, random);
     for (const std::vector<uint32_t>& keys :
          std::initializer_list<std::vector<uint32_t>>{{0}, {1}, {0, 1}}) {
-      for (const JoinKind kind : {JoinKind::kFullOuter, JoinKind::kBuildSemi, JoinKind::kProbeAnti,
-                                  JoinKind::kCount}) {
+      for (const JoinKind kind :
+           {JoinKind::kFullOuter, JoinKind::kBuildSemi, JoinKind::kProbeAnti, JoinKind::kCount}) {
         Specification specification = specification_of(kind, keys);
         if (keys.front() == 0) {
           specification.probe_mode = ProbeMode::kBuffered;
@@ -142,8 +143,7 @@ TEST_F(ImageTest, AMappedJoinGivesWhatTheSavedOneGave) {
           EXPECT_EQ(specification.probe_mode, mapped->specification().probe_mode);
           EXPECT_EQ(specification.probe_buffer, mapped->specification().probe_buffer);
           EXPECT_EQ(join->side().given_rows, mapped->side().given_rows);
-          EXPECT_EQ(join->side().table.plan().explanation,
-                    mapped->side().table.plan().explanation);
+          EXPECT_EQ(join->side().table.plan().explanation, mapped->side().table.plan().explanation);
           EXPECT_EQ(std::filesystem::file_size(path("image")), mapped->table_bytes());
           EXPECT_EQ(saved, testing_rows::exact_texts(probe_join(mapped, sides.probe, random)));
         }
@@ -203,7 +203,8 @@ TEST_F(ImageTest, RowsInTheOrderOfTheirKeysAreMappedToo) {
   for (int64_t i = 0; i < 5'000; ++i) {
     const int64_t far = int64_t{1} << (20 + i % 40);
     sides.build.push_back({maybe(i * 7'919 % 5'000 + (i < 100 ? far : 0)), Cell(),
-                           maybe(uint64_t{i % 3 == 0}), maybe(std::string(16, static_cast<char>(i)))});
+                           maybe(uint64_t{i % 3 == 0}),
+                           maybe(std::string(16, static_cast<char>(i)))});
     sides.probe.push_back({maybe(i * 3), Cell(), static_cast<double>(i)});
   }
   for (const TableChoice choice : {TableChoice::kAuto, TableChoice::kConciseArray}) {
@@ -249,9 +250,9 @@ TEST_F(ImageTest, AnEmptyBuildSideIsAnImageToo) {
   for (const std::vector<uint32_t>& keys : {std::vector<uint32_t>{0}, std::vector<uint32_t>{1}}) {
     const auto join = build_join(specification_of(JoinKind::kProbeOuter, keys), {}, random);
     save_image(*join, path("image"));
-    EXPECT_EQ(testing_rows::exact_texts(probe_join(join, sides.probe, random)),
-              testing_rows::exact_texts(
-                  probe_join(map_image(path("image"), true), sides.probe, random)));
+    EXPECT_EQ(
+        testing_rows::exact_texts(probe_join(join, sides.probe, random)),
+        testing_rows::exact_texts(probe_join(map_image(path("image"), true), sides.probe, random)));
   }
 }
 

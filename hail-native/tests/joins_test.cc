@@ -61,10 +61,9 @@ void expect_all_equal(const Rows<K>& build, const Rows<K>& probe, bool dense) {
           MemoryBudget budget;
           ChecksumSink found;
           algorithm.checksum(build, probe, hash, settings, workers, budget, found);
-          ASSERT_EQ(wanted, found)
-              << algorithm.name << ", threads " << threads << ", bits " << bits << ", hash "
-              << static_cast<int>(hash) << ": " << found.matches << " matches, not "
-              << wanted.matches;
+          ASSERT_EQ(wanted, found) << algorithm.name << ", threads " << threads << ", bits " << bits
+                                   << ", hash " << static_cast<int>(hash) << ": " << found.matches
+                                   << " matches, not " << wanted.matches;
           ASSERT_EQ(0U, budget.used()) << algorithm.name;
         }
       }
@@ -120,8 +119,8 @@ TYPED_TEST(JoinsTest, RandomRows) {
       for (Tuple<K>& row : made) {
         row.key = static_cast<K>(least + random.below(values));
         // Payloads that tables may use as marks come often.
-        row.payload = all_payloads ? static_cast<K>(random.below(3) - 1)
-                                   : static_cast<K>(random.next());
+        row.payload =
+            all_payloads ? static_cast<K>(random.below(3) - 1) : static_cast<K>(random.next());
       }
       return made;
     };
@@ -205,14 +204,16 @@ TYPED_TEST(JoinsTest, ABudgetThatIsTooSmallIsSaidBeforeAnythingIsAllocated) {
 
 TEST(AlgorithmsTest, TablesOfAllValuesAreRefusedIfTheValuesAreTooFarApart) {
   Workers workers(2);
-  for (uint64_t greatest : {~uint64_t{0}, ~uint64_t{0} - 100, uint64_t{1} << 62, uint64_t{1} << 57}) {
+  for (uint64_t greatest :
+       {~uint64_t{0}, ~uint64_t{0} - 100, uint64_t{1} << 62, uint64_t{1} << 57}) {
     const Rows<uint64_t> build{{0, 1}, {greatest, 2}};
     for (const Algorithm<uint64_t>& algorithm : algorithms<uint64_t>()) {
       if (algorithm.range == KeyRange::kDense) {
         MemoryBudget budget;
         CountSink sink;
-        EXPECT_THROW(algorithm.count(build, build, HashKind::kMix, Settings{}, workers, budget, sink),
-                     BudgetExceeded)
+        EXPECT_THROW(
+            algorithm.count(build, build, HashKind::kMix, Settings{}, workers, budget, sink),
+            BudgetExceeded)
             << algorithm.name << " with " << greatest;
         EXPECT_EQ(0U, budget.used()) << algorithm.name;
       }

@@ -66,10 +66,10 @@ TEST(KeyCodecTest, PartsHaveAsManyBitsAsTheirValuesNeed) {
   const std::vector<int64_t> first{1'000'000'000'000, 1'000'000'000'007};
   const std::vector<uint8_t> second{3, 3};
   const std::vector<uint16_t> third{10, 40};
-  const KeyCodec codec = codec_of({KeyPart(type_of("l"), type_of("l")),
-                                   KeyPart(type_of("C"), type_of("C")),
-                                   KeyPart(type_of("S"), type_of("S"))},
-                                  false, {view_of(first), view_of(second), view_of(third)});
+  const KeyCodec codec =
+      codec_of({KeyPart(type_of("l"), type_of("l")), KeyPart(type_of("C"), type_of("C")),
+                KeyPart(type_of("S"), type_of("S"))},
+               false, {view_of(first), view_of(second), view_of(third)});
   EXPECT_TRUE(codec.exact());
   // Three bits, none, and five.
   EXPECT_EQ(7U << 5 | 30U, codec.greatest_code());
@@ -158,8 +158,8 @@ TEST(KeyCodecTest, ValuesFarFromAllOthersTakeNoBits) {
   }
   EXPECT_EQ(known.size(), all.size()) << "two keys have one code";
   // On the probe side the same, and for all that lies just outside of a window nothing.
-  const std::vector<int64_t> other_first{kMost, kLeast, kMost - 1, 1'000'002, 1'003'001, 0,
-                                         kMost, 1'000'001};
+  const std::vector<int64_t> other_first{kMost,     kLeast, kMost - 1, 1'000'002,
+                                         1'003'001, 0,      kMost,     1'000'001};
   const std::vector<int64_t> other_second{5'000'000'000, 5'000'000'001, 5'000'000'000,
                                           5'000'000'002, 5'000'000'003, 5'000'000'004,
                                           5'000'003'001, 5'000'000'001};
@@ -192,17 +192,13 @@ TEST(KeyCodecTest, ANullAmongStraysHasACodeOfItsOwn) {
 }
 
 TEST(KeyCodecTest, CodesAreInTheOrderOfNumbers) {
-  const std::vector<double> values{-std::numeric_limits<double>::infinity(),
-                                   -2.5,
-                                   -std::numeric_limits<double>::denorm_min(),
-                                   0.0,
-                                   std::numeric_limits<double>::denorm_min(),
-                                   1.0,
-                                   std::numeric_limits<double>::infinity(),
-                                   std::numeric_limits<double>::quiet_NaN()};
+  const std::vector<double> values{
+      -std::numeric_limits<double>::infinity(),   -2.5,
+      -std::numeric_limits<double>::denorm_min(), 0.0,
+      std::numeric_limits<double>::denorm_min(),  1.0,
+      std::numeric_limits<double>::infinity(),    std::numeric_limits<double>::quiet_NaN()};
   const unsigned rows = static_cast<unsigned>(values.size());
-  const KeyCodec codec =
-      codec_of({KeyPart(type_of("g"), type_of("g"))}, false, {view_of(values)});
+  const KeyCodec codec = codec_of({KeyPart(type_of("g"), type_of("g"))}, false, {view_of(values)});
   auto codes = std::make_unique<KeyCodec::Codes>();
   codec.encode_build(std::vector{view_of(values)}, 0, rows, *codes);
   for (unsigned i = 1; i < rows; ++i) {
@@ -295,8 +291,7 @@ TEST(KeyCodecTest, TextsThatWereMadeToCollideDoNot) {
   column.rows = texts.size();
   std::set<uint64_t> different;
   for (const uint64_t seed : {1U, 2U}) {
-    const KeyCodec codec =
-        codec_of({KeyPart(type_of("U"), type_of("U"))}, false, {{}}, seed);
+    const KeyCodec codec = codec_of({KeyPart(type_of("U"), type_of("U"))}, false, {{}}, seed);
     auto codes = std::make_unique<KeyCodec::Codes>();
     codec.encode_probe(std::vector{column}, 0, KeyCodec::kStride, *codes);
     different.insert(codes->code, codes->code + KeyCodec::kStride);

@@ -53,7 +53,8 @@ TYPED_TEST(KeyWindowTest, TheRowsOutsideAreCountedExactly) {
         for (const unsigned threads : {1U, 2U, 4U, 7U}) {
           Workers workers(threads);
           const Rows<K> rows = rows_with_outliers<K>(size, 5'000'000, 3, share, random);
-          const KeyWindow window = find_window<K>(RowsInMemory<K>(rows), most, size, workers, budget);
+          const KeyWindow window =
+              find_window<K>(RowsInMemory<K>(rows), most, size, workers, budget);
           ASSERT_GE(window.range, 1U);
           ASSERT_LE(window.range, most);
           uint64_t outside = 0;
@@ -85,7 +86,7 @@ TYPED_TEST(KeyWindowTest, OfTwoHeapsOfKeysItTakesTheLarger) {
   }
   Workers workers(2);
   MemoryBudget budget;
-  const KeyWindow window = 
+  const KeyWindow window =
       find_window<K>(RowsInMemory<K>(rows), 50'000, rows.size(), workers, budget);
   EXPECT_EQ(1'000U, window.least);
   EXPECT_EQ(6'000U, window.range);
@@ -199,8 +200,8 @@ TEST(ConciseWindowTableTest, HasNoFalsePositivesInsideOrOutside) {
       Workers workers(threads);
       MemoryBudget budget;
       const auto table = ConciseWindowTable<uint64_t>::build(
-          rows, WindowBuckets<uint64_t>(400'000, 40'000, piece_bits), workers, budget,
-          Pages::kHuge, Write::kCombined);
+          rows, WindowBuckets<uint64_t>(400'000, 40'000, piece_bits), workers, budget, Pages::kHuge,
+          Write::kCombined);
       EXPECT_EQ(rows.size(), table.rows() + table.overflow());
       EXPECT_TRUE(table.repeated());
       for (uint64_t key = 0; key < 1'000'000; ++key) {

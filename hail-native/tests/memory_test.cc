@@ -56,7 +56,8 @@ TEST(ArrayTest, IsZeroedAlignedAndCounted) {
     for (Pages pages : {Pages::kHuge, Pages::kSmall}) {
       Array<uint32_t> array(budget, MemoryUse::kTable, size, pages);
       EXPECT_EQ(0U, reinterpret_cast<uintptr_t>(array.data()) % 64);
-      EXPECT_TRUE(std::all_of(array.data(), array.data() + size, [](uint32_t v) { return v == 0; }));
+      EXPECT_TRUE(
+          std::all_of(array.data(), array.data() + size, [](uint32_t v) { return v == 0; }));
       EXPECT_GE(budget.used(), size * sizeof(uint32_t));
       EXPECT_LE(budget.used(), size * sizeof(uint32_t) + 4'096);
       std::fill_n(array.data(), size, 7);

@@ -39,9 +39,8 @@ TYPED_TEST_SUITE(MergeSortTest, KeyTypes);
 
 TYPED_TEST(MergeSortTest, RandomRowsOfAllSizes) {
   using K = TypeParam;
-  for (size_t size :
-       std::initializer_list<size_t>{0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 64, 100, 255,
-                                     1'000, 4'097, 20'000}) {
+  for (size_t size : std::initializer_list<size_t>{0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 64,
+                                                   100, 255, 1'000, 4'097, 20'000}) {
     for (uint64_t values : {uint64_t{2}, uint64_t{50}, uint64_t{1} << 32}) {
       workload::Random random(size + values);
       std::vector<Tuple<K>> rows(size);

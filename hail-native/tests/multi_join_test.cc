@@ -29,8 +29,8 @@ class Tables {
     Workers workers(2);
     auto build = [&]<class Buckets>(std::vector<ConciseTable<K, Buckets>>& kept,
                                     const Buckets& buckets) {
-      kept.push_back(ConciseTable<K, Buckets>::build(rows, buckets, workers, budget_,
-                                                     Pages::kHuge, Write::kCombined));
+      kept.push_back(ConciseTable<K, Buckets>::build(rows, buckets, workers, budget_, Pages::kHuge,
+                                                     Write::kCombined));
       return AnyConciseView<K>(kept.back().view());
     };
     switch (kind) {
@@ -295,8 +295,8 @@ TYPED_TEST(MultiJoinTest, ABudgetThatIsTooSmallIsSaidAtEachAllocation) {
   const std::vector<Side<K>> sides{
       {Rows<K>(300, Tuple<K>{static_cast<K>(kLeast), 1}),
        std::vector<K>(50, static_cast<K>(kLeast)), true, TableKind::kHash},
-      {Rows<K>(2, Tuple<K>{static_cast<K>(kLeast), 2}),
-       std::vector<K>(50, static_cast<K>(kLeast)), true, TableKind::kArray}};
+      {Rows<K>(2, Tuple<K>{static_cast<K>(kLeast), 2}), std::vector<K>(50, static_cast<K>(kLeast)),
+       true, TableKind::kArray}};
   uint64_t limit = 0;
   for (unsigned failures = 0;; ++failures) {
     MemoryBudget budget(limit);

@@ -25,9 +25,9 @@ using testing_rows::Shape;
 using workload::Random;
 
 constexpr JoinKind kKinds[] = {
-    JoinKind::kInner,     JoinKind::kProbeOuter, JoinKind::kBuildOuter, JoinKind::kFullOuter,
-    JoinKind::kProbeSemi, JoinKind::kProbeAnti,  JoinKind::kBuildSemi,  JoinKind::kBuildAnti,
-    JoinKind::kNullAwareAnti, JoinKind::kMark,   JoinKind::kCount};
+    JoinKind::kInner,         JoinKind::kProbeOuter, JoinKind::kBuildOuter, JoinKind::kFullOuter,
+    JoinKind::kProbeSemi,     JoinKind::kProbeAnti,  JoinKind::kBuildSemi,  JoinKind::kBuildAnti,
+    JoinKind::kNullAwareAnti, JoinKind::kMark,       JoinKind::kCount};
 
 bool takes_one_key(JoinKind kind) {
   return kind == JoinKind::kNullAwareAnti || kind == JoinKind::kMark;
@@ -114,8 +114,8 @@ void expect_right(const Case& made, Random& random) {
     probe_join(made, join, random, result);
   }
   EXPECT_EQ(0U, budget->used());
-  EXPECT_EQ(testing_rows::exact_texts(testing_rows::expected_rows(made.specification, made.build,
-                                                                  made.probe)),
+  EXPECT_EQ(testing_rows::exact_texts(
+                testing_rows::expected_rows(made.specification, made.build, made.probe)),
             testing_rows::exact_texts(result));
 }
 
@@ -243,31 +243,43 @@ Cell float_value(uint64_t number, bool build) {
 /// Negative ones have no equal among unsigned ones, large ones none among signed ones.
 Cell mixed_value(uint64_t number, bool build) {
   if (number % 5 == 0) {
-    return build ? Cell(-static_cast<int64_t>(number) - 1)
-                 : Cell(~uint64_t{0} - number);
+    return build ? Cell(-static_cast<int64_t>(number) - 1) : Cell(~uint64_t{0} - number);
   }
   return build ? Cell(static_cast<int64_t>(number)) : Cell(number);
 }
 Cell mixed_value_turned(uint64_t number, bool build) { return mixed_value(number, !build); }
 
 const KeyTypes kKeyTypes[] = {
-    {{"l", ""}, {"l", ""}, signed_value},      {{"i", ""}, {"s", ""}, signed_value},
-    {{"c", ""}, {"l", ""}, signed_value},      {{"L", ""}, {"L", ""}, unsigned_value},
-    {{"C", ""}, {"i", ""}, unsigned_value},    {{"l", ""}, {"L", ""}, mixed_value},
-    {{"L", ""}, {"l", ""}, mixed_value_turned}, {{"S", ""}, {"I", ""}, unsigned_value},
-    {{"b", ""}, {"b", ""}, bool_value},        {{"f", ""}, {"f", ""}, float_value},
-    {{"g", ""}, {"f", ""}, float_value},       {{"f", ""}, {"g", ""}, float_value},
-    {{"tdD", ""}, {"tdD", ""}, signed_value},  {{"tdm", ""}, {"tdm", ""}, signed_value},
-    {{"tts", ""}, {"tts", ""}, signed_value},  {{"ttu", ""}, {"ttu", ""}, signed_value},
-    {{"tsu:", ""}, {"tsu:", ""}, signed_value}, {{"tsn:UTC", ""}, {"tsn:Z", ""}, signed_value},
-    {{"d:20,3", ""}, {"d:38,3", ""}, decimal_value}, {{"w:5", ""}, {"w:5", ""}, short_value},
-    {{"w:12", ""}, {"w:12", ""}, fixed_value}, {{"u", ""}, {"u", ""}, text_value},
-    {{"u", ""}, {"U", ""}, text_value},        {{"z", ""}, {"Z", ""}, text_value},
-    {{"u", "i"}, {"U", "C"}, text_value},      {{"l", "s"}, {"i", ""}, signed_value},
+    {{"l", ""}, {"l", ""}, signed_value},
+    {{"i", ""}, {"s", ""}, signed_value},
+    {{"c", ""}, {"l", ""}, signed_value},
+    {{"L", ""}, {"L", ""}, unsigned_value},
+    {{"C", ""}, {"i", ""}, unsigned_value},
+    {{"l", ""}, {"L", ""}, mixed_value},
+    {{"L", ""}, {"l", ""}, mixed_value_turned},
+    {{"S", ""}, {"I", ""}, unsigned_value},
+    {{"b", ""}, {"b", ""}, bool_value},
+    {{"f", ""}, {"f", ""}, float_value},
+    {{"g", ""}, {"f", ""}, float_value},
+    {{"f", ""}, {"g", ""}, float_value},
+    {{"tdD", ""}, {"tdD", ""}, signed_value},
+    {{"tdm", ""}, {"tdm", ""}, signed_value},
+    {{"tts", ""}, {"tts", ""}, signed_value},
+    {{"ttu", ""}, {"ttu", ""}, signed_value},
+    {{"tsu:", ""}, {"tsu:", ""}, signed_value},
+    {{"tsn:UTC", ""}, {"tsn:Z", ""}, signed_value},
+    {{"d:20,3", ""}, {"d:38,3", ""}, decimal_value},
+    {{"w:5", ""}, {"w:5", ""}, short_value},
+    {{"w:12", ""}, {"w:12", ""}, fixed_value},
+    {{"u", ""}, {"u", ""}, text_value},
+    {{"u", ""}, {"U", ""}, text_value},
+    {{"z", ""}, {"Z", ""}, text_value},
+    {{"u", "i"}, {"U", "C"}, text_value},
+    {{"l", "s"}, {"i", ""}, signed_value},
 };
 
-Rows random_rows(const std::vector<const KeyTypes*>& keys, bool build, size_t rows,
-                 uint64_t values, unsigned null_share, Random& random) {
+Rows random_rows(const std::vector<const KeyTypes*>& keys, bool build, size_t rows, uint64_t values,
+                 unsigned null_share, Random& random) {
   Rows made(rows);
   for (size_t i = 0; i < rows; ++i) {
     auto put = [&](bool null, Cell cell) {
@@ -420,8 +432,8 @@ Case different_keys(const KeyTypes& value, size_t rows, unsigned null_share, Ran
   for (size_t i = 0; i < rows; ++i) {
     made.build.push_back({maybe(keys[i]), maybe(value.value(random.below(120), true)),
                           maybe(static_cast<int64_t>(i % 100))});
-    made.probe.push_back({maybe(static_cast<int64_t>(random.below(3 * rows)) - 60),
-                          std::to_string(i)});
+    made.probe.push_back(
+        {maybe(static_cast<int64_t>(random.below(3 * rows)) - 60), std::to_string(i)});
   }
   Specification& specification = made.specification;
   specification.build = testing_rows::schema_of(made.build_shape);
@@ -491,8 +503,8 @@ TEST(OperatorTest, RowsKeepTheirOrderIfTheBudgetHasNoRoomForAnother) {
   specification.probe_outputs = {1};
   specification.batch_rows = 64;
   specification.threads = 2;
-  const std::vector<std::string> expected = testing_rows::exact_texts(
-      testing_rows::expected_rows(specification, made.build, made.probe));
+  const std::vector<std::string> expected =
+      testing_rows::exact_texts(testing_rows::expected_rows(specification, made.build, made.probe));
   unsigned ranked = 0;
   unsigned unranked = 0;
   for (uint64_t limit = 100'000; ranked < 3; limit += 6'000) {
@@ -615,12 +627,11 @@ TEST(OperatorTest, DefaultsInKeysOfSeveralColumnsTakeNoBits) {
         return choice == 0 ? Cell() : choice < 3 ? Cell(otherwise) : Cell(value);
       };
       const int64_t number = static_cast<int64_t>(random.below(40));
-      all.push_back({cell(5'000'000'000 + number, std::numeric_limits<int64_t>::max()),
-                     cell(number % 8, random.below(2) == 0
-                                          ? std::numeric_limits<int64_t>::min()
-                                          : -1),
-                     cell(1'000 + number % 4, std::numeric_limits<int32_t>::max()),
-                     "row " + std::to_string(i)});
+      all.push_back(
+          {cell(5'000'000'000 + number, std::numeric_limits<int64_t>::max()),
+           cell(number % 8, random.below(2) == 0 ? std::numeric_limits<int64_t>::min() : -1),
+           cell(1'000 + number % 4, std::numeric_limits<int32_t>::max()),
+           "row " + std::to_string(i)});
     }
     return all;
   };
@@ -771,8 +782,7 @@ class WaitingBatches {
 
   /// Adds rows [from, to).
   void add(size_t from, size_t to) {
-    ArrowArray array =
-        testing_rows::make_array(made_.probe_shape, made_.probe, from, to, random_);
+    ArrowArray array = testing_rows::make_array(made_.probe_shape, made_.probe, from, to, random_);
     add(array);
   }
 
@@ -854,8 +864,8 @@ TEST(OperatorTest, ABatchThatIsRefusedLeavesThoseThatWait) {
   waiting.add(0, 5);
   EXPECT_EQ(0U, waiting.read());
   Random random(22);
-  ArrowArray forged = testing_rows::make_array(waiting.made().probe_shape, waiting.made().probe, 0,
-                                               5, random);
+  ArrowArray forged =
+      testing_rows::make_array(waiting.made().probe_shape, waiting.made().probe, 0, 5, random);
   forged.n_children = 1;
   EXPECT_THROW(waiting.add(forged), InvalidBatch);
   EXPECT_EQ(1U, waiting.releases());
@@ -955,7 +965,8 @@ TEST(OperatorTest, ThreadsProbeAtOnce) {
         Random mine(i);
         const size_t from = probe.size() / kThreads * i;
         for (size_t at = from; at < from + probe.size() / kThreads; at += 100) {
-          probes[i]->add(testing_rows::make_batch(made.probe_shape, made.probe, at, at + 100, mine));
+          probes[i]->add(
+              testing_rows::make_batch(made.probe_shape, made.probe, at, at + 100, mine));
           read_all(*probes[i], specification.result(), specification, results[i]);
         }
         probes[i]->finish();
@@ -1012,8 +1023,7 @@ TEST(OperatorTest, ABudgetThatIsTooSmallIsSaidAndNothingIsLeft) {
   const KeyTypes& number = kKeyTypes[0];
   for (const std::vector<const KeyTypes*>& keys :
        std::initializer_list<std::vector<const KeyTypes*>>{{&number}, {&text}, {&number, &text}}) {
-    for (const auto& [kind, mode] :
-         std::initializer_list<std::pair<JoinKind, ProbeMode>>{
+    for (const auto& [kind, mode] : std::initializer_list<std::pair<JoinKind, ProbeMode>>{
              {JoinKind::kFullOuter, ProbeMode::kDirect},
              {JoinKind::kFullOuter, ProbeMode::kBuffered},
              {JoinKind::kBuildAnti, ProbeMode::kBuffered},
@@ -1083,9 +1093,9 @@ TEST(OperatorTest, ABatchThatIsRefusedLeavesTheBuildSideAsItWas) {
   Rows result;
   probe_join(made, std::make_shared<BuiltJoin>(specification, budget, side.finish()), random,
              result);
-  EXPECT_EQ(testing_rows::exact_texts(
-                testing_rows::expected_rows(specification, made.build, made.probe)),
-            testing_rows::exact_texts(result));
+  EXPECT_EQ(
+      testing_rows::exact_texts(testing_rows::expected_rows(specification, made.build, made.probe)),
+      testing_rows::exact_texts(result));
 }
 
 TEST(OperatorTest, ResultsOutliveTheJoin) {

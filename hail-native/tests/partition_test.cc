@@ -75,8 +75,7 @@ TYPED_TEST(PartitionTest, EachPartitionHasItsRowsInTheirOrder) {
             MemoryBudget budget;
             Partitioner<K> partitioner(workers, budget, Pages::kHuge, write);
             const LowBits<MixHash> partition({}, bits);
-            expect_split<K>(rows,
-                            partitioner.split(rows, size_t{1} << bits, partition, layout),
+            expect_split<K>(rows, partitioner.split(rows, size_t{1} << bits, partition, layout),
                             partition);
             ASSERT_EQ(0U, budget.used());
           }
@@ -97,9 +96,9 @@ TYPED_TEST(PartitionTest, TwoPassesAreAsGoodAsOne) {
         Partitioner<K> partitioner(workers, budget, Pages::kSmall, write);
         const LowBits<IdentityHash> first({}, 4);
         const MiddleBits<IdentityHash> second({}, 4, bits);
-        expect_split<K>(rows, partitioner.split_twice(std::span<const Tuple<K>>(rows),
-                                                      IdentityHash{}, 4, bits),
-                        [&](K key) { return (first(key) << bits) + second(key); });
+        expect_split<K>(
+            rows, partitioner.split_twice(std::span<const Tuple<K>>(rows), IdentityHash{}, 4, bits),
+            [&](K key) { return (first(key) << bits) + second(key); });
       }
     }
   }

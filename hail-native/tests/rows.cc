@@ -36,8 +36,8 @@ bool is_null(const Cell& cell) { return std::holds_alternative<std::monostate>(c
 
 unsigned width_of(const std::string& format) {
   static const std::map<std::string, unsigned> kWidths{
-      {"c", 1}, {"C", 1}, {"s", 2},   {"S", 2},   {"i", 4},   {"I", 4},   {"l", 8}, {"L", 8},
-      {"f", 4}, {"g", 8}, {"tdD", 4}, {"tdm", 8}, {"tts", 4}, {"ttu", 8}};
+      {"c", 1}, {"C", 1}, {"s", 2}, {"S", 2},   {"i", 4},   {"I", 4},   {"l", 8},
+      {"L", 8}, {"f", 4}, {"g", 8}, {"tdD", 4}, {"tdm", 8}, {"tts", 4}, {"ttu", 8}};
   if (const auto found = kWidths.find(format); found != kWidths.end()) {
     return found->second;
   }
@@ -336,16 +336,16 @@ Rows read_batch(ArrowArray& batch, const arrow::Schema& schema) {
       nulls += is_null(rows[row][column]);
     }
     if (nulls != child.null_count || (nulls > 0 && !schema[column].nullable())) {
-      throw std::logic_error("a null count that is not the number of NULLs, or NULLs that the "
-                             "schema does not allow");
+      throw std::logic_error(
+          "a null count that is not the number of NULLs, or NULLs that the "
+          "schema does not allow");
     }
   }
   batch.release(&batch);
   return rows;
 }
 
-Rows expected_rows(const join::Specification& specification, const Rows& build,
-                   const Rows& probe) {
+Rows expected_rows(const join::Specification& specification, const Rows& build, const Rows& probe) {
   using join::JoinKind;
   const JoinKind kind = specification.kind;
   /// Nothing if the key matches nothing.
@@ -391,8 +391,7 @@ Rows expected_rows(const join::Specification& specification, const Rows& build,
   };
   for (const Row& row : probe) {
     const auto key = key_of(row, specification.probe_keys);
-    const auto [from, to] = key ? by_key.equal_range(*key)
-                                : std::pair(by_key.end(), by_key.end());
+    const auto [from, to] = key ? by_key.equal_range(*key) : std::pair(by_key.end(), by_key.end());
     for (auto match = from; match != to; ++match) {
       matched[match->second] = true;
       ++count;
@@ -430,10 +429,10 @@ Rows expected_rows(const join::Specification& specification, const Rows& build,
     }
   }
   for (size_t i = 0; i < build.size(); ++i) {
-    const bool wanted = matched[i] ? kind == JoinKind::kBuildSemi
-                                   : kind == JoinKind::kBuildOuter ||
-                                         kind == JoinKind::kFullOuter ||
-                                         kind == JoinKind::kBuildAnti;
+    const bool wanted = matched[i]
+                            ? kind == JoinKind::kBuildSemi
+                            : kind == JoinKind::kBuildOuter || kind == JoinKind::kFullOuter ||
+                                  kind == JoinKind::kBuildAnti;
     if (wanted) {
       give(nullptr, &build[i], {});
     }

@@ -129,8 +129,8 @@ Column decode(const ArrowArray& array, const Field& field, uint64_t offset, uint
   if (dictionary.dictionary != nullptr) {
     refuse(values_name, "has a dictionary");
   }
-  const ColumnView values = check_column(dictionary, type, 0,
-                                         static_cast<uint64_t>(dictionary.length), values_name);
+  const ColumnView values =
+      check_column(dictionary, type, 0, static_cast<uint64_t>(dictionary.length), values_name);
   Array<uint32_t> places(budget, MemoryUse::kBuffer, rows);
   for (uint64_t row = 0; row < rows; ++row) {
     if (indexes.is_null(row)) {
@@ -183,8 +183,8 @@ Batch::Batch(OwnedArray array, const Schema& schema, std::span<const uint32_t> u
   views_.resize(schema.size());
   for (const uint32_t column : used) {
     const Field& field = schema[column];
-    const std::string name = "Column " + field.name + " of a batch of the " + std::string(side) +
-                             " side";
+    const std::string name =
+        "Column " + field.name + " of a batch of the " + std::string(side) + " side";
     const ArrowArray* child = root.children[column];
     if (child == nullptr) {
       refuse(name, "is a null pointer");

@@ -134,8 +134,8 @@ void Column::take(const ColumnView& from, std::span<const uint32_t> rows, Worker
   const uint64_t bytes = bytes_of_bits(rows.size());
   workers.run([&](unsigned thread) {
     const uint64_t begin = 8 * piece_begin(bytes, workers.threads(), thread);
-    const uint64_t end = std::min<uint64_t>(
-        rows.size(), 8 * piece_begin(bytes, workers.threads(), thread + 1));
+    const uint64_t end =
+        std::min<uint64_t>(rows.size(), 8 * piece_begin(bytes, workers.threads(), thread + 1));
     uint8_t* values = values_.data();
     auto copy = [&](auto copy_value) {
       for (uint64_t i = begin; i < end; ++i) {

@@ -90,8 +90,8 @@ void take_fixed(const ColumnView& column, std::span<const uint32_t> rows, bool a
                 MemoryBudget& budget, ExportedArray& to) {
   const uint32_t width = column.width;
   const uint64_t bytes = rows.size() * width;
-  to.memory[1] = all && bytes > 0 ? Bytes::unset(budget, MemoryUse::kResult, bytes)
-                                  : allocate(budget, bytes);
+  to.memory[1] =
+      all && bytes > 0 ? Bytes::unset(budget, MemoryUse::kResult, bytes) : allocate(budget, bytes);
   uint8_t* values = to.memory[1].data();
   auto copy = [&](auto copy_value) {
     if (all) {
@@ -184,8 +184,7 @@ ResultBatch::~ResultBatch() {
   }
 }
 
-void ResultBatch::take(const Type& type, const ColumnView& column,
-                       std::span<const uint32_t> rows) {
+void ResultBatch::take(const Type& type, const ColumnView& column, std::span<const uint32_t> rows) {
   auto exported = new_array(budget_);
   int64_t buffers = 2;
   const auto is_none = [rows](size_t i) { return rows[i] == kNone; };

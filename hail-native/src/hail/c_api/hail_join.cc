@@ -146,8 +146,8 @@ std::vector<uint32_t> columns(const char* option, uint32_t count, const uint32_t
 template <class Sized>
 void check_size(const char* name, const Sized& given) {
   if (given.size != sizeof(Sized)) {
-    throw InvalidArgument("The size of " + std::string(name) + " is " +
-                          std::to_string(given.size) + ", not " + std::to_string(sizeof(Sized)) +
+    throw InvalidArgument("The size of " + std::string(name) + " is " + std::to_string(given.size) +
+                          ", not " + std::to_string(sizeof(Sized)) +
                           ": it is of another version of this library");
   }
 }
@@ -163,9 +163,7 @@ uint64_t random_number() {
 uint64_t default_probe_buffer(uint64_t memory_budget) {
   constexpr uint64_t kMost = uint64_t{64} << 20;
   constexpr uint64_t kPartOfBudget = 8;
-  return memory_budget == 0
-             ? kMost
-             : std::clamp<uint64_t>(memory_budget / kPartOfBudget, 1, kMost);
+  return memory_budget == 0 ? kMost : std::clamp<uint64_t>(memory_budget / kPartOfBudget, 1, kMost);
 }
 
 Specification read_options(const hail_join_options& options, const ArrowSchema& build,
@@ -177,14 +175,12 @@ Specification read_options(const hail_join_options& options, const ArrowSchema& 
       static_cast<TableChoice>(checked("algorithm", options.algorithm, HAIL_CONCISE_ARRAY));
   read.threads = std::max(options.threads, 1U);
   read.null_equal = checked("null_equal", options.null_equal, 1) != 0;
-  read.batch_rows =
-      options.batch_rows == 0 ? Specification::kDefaultBatchRows : options.batch_rows;
+  read.batch_rows = options.batch_rows == 0 ? Specification::kDefaultBatchRows : options.batch_rows;
   read.probe_mode =
       static_cast<ProbeMode>(checked("probe_mode", options.probe_mode, HAIL_PROBE_BUFFERED));
-  read.probe_buffer =
-      read.probe_mode == ProbeMode::kBuffered && options.probe_buffer == 0
-          ? default_probe_buffer(options.memory_budget)
-          : options.probe_buffer;
+  read.probe_buffer = read.probe_mode == ProbeMode::kBuffered && options.probe_buffer == 0
+                          ? default_probe_buffer(options.memory_budget)
+                          : options.probe_buffer;
   read.hash_seed = random_number();
   read.build_keys = columns("build_keys", options.keys, options.build_keys);
   read.probe_keys = columns("probe_keys", options.keys, options.probe_keys);
@@ -265,8 +261,7 @@ int hail_join_finish_build(hail_join* join, hail_join_info* info, hail_error* er
       throw;
     }
     join->building.reset();
-    auto built =
-        std::make_shared<BuiltJoin>(join->specification, join->budget, std::move(side));
+    auto built = std::make_shared<BuiltJoin>(join->specification, join->budget, std::move(side));
     built->set_table_bytes(join->budget->used());
     join->built = std::move(built);
     if (info != nullptr) {

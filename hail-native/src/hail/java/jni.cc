@@ -15,9 +15,7 @@
 
 namespace {
 
-hail_join* join_at(jlong address) {
-  return reinterpret_cast<hail_join*>(address);
-}
+hail_join* join_at(jlong address) { return reinterpret_cast<hail_join*>(address); }
 
 /// A probe, and how many batches of Java it holds.
 struct CountedProbe {
@@ -25,21 +23,13 @@ struct CountedProbe {
   jlong batches = 0;
 };
 
-CountedProbe& probe_at(jlong address) {
-  return *reinterpret_cast<CountedProbe*>(address);
-}
+CountedProbe& probe_at(jlong address) { return *reinterpret_cast<CountedProbe*>(address); }
 
-ArrowArray* array_at(jlong address) {
-  return reinterpret_cast<ArrowArray*>(address);
-}
+ArrowArray* array_at(jlong address) { return reinterpret_cast<ArrowArray*>(address); }
 
-ArrowSchema* schema_at(jlong address) {
-  return reinterpret_cast<ArrowSchema*>(address);
-}
+ArrowSchema* schema_at(jlong address) { return reinterpret_cast<ArrowSchema*>(address); }
 
-jlong address_of(const void* object) {
-  return reinterpret_cast<jlong>(object);
-}
+jlong address_of(const void* object) { return reinterpret_cast<jlong>(object); }
 
 void write_text(JNIEnv* environment, const char* text, std::size_t capacity, jbyteArray target) {
   const auto room = static_cast<std::size_t>(environment->GetArrayLength(target));
@@ -84,9 +74,7 @@ struct JavaBatch {
   jlong& held;
 };
 
-void release_column(ArrowArray* column) {
-  column->release = nullptr;
-}
+void release_column(ArrowArray* column) { column->release = nullptr; }
 
 void release_batch(ArrowArray* batch) {
   auto* released = static_cast<JavaBatch*>(batch->private_data);
@@ -188,8 +176,8 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_create(
   chosen.probe_output = probe_columns.data();
   hail_join* join = nullptr;
   hail_error error = {};
-  const int status = hail_join_create(&chosen, schema_at(build_schema), schema_at(probe_schema),
-                                      &join, &error);
+  const int status =
+      hail_join_create(&chosen, schema_at(build_schema), schema_at(probe_schema), &join, &error);
   write_value(environment, address_of(join), out);
   return report(environment, status, error, message);
 } catch (const std::bad_alloc&) {

@@ -93,11 +93,10 @@ void join_partitions(std::span<const Tuple<K>> build, std::span<const Tuple<K>> 
   if constexpr (kTable == PartTable::kLinear) {
     run.template operator()<LinearPartitionTable<K, Hash>>(sizeof(Tuple<K>), 0.5, rows);
   } else if constexpr (kTable == PartTable::kChained) {
-    run.template operator()<ChainedPartitionTable<K, Hash>>(
-        sizeof(Tuple<K>) + 2 * sizeof(uint32_t), 1, rows);
+    run.template operator()<ChainedPartitionTable<K, Hash>>(sizeof(Tuple<K>) + 2 * sizeof(uint32_t),
+                                                            1, rows);
   } else {
-    run.template operator()<ArrayPartitionTable<K, Hash>>(sizeof(K), 1,
-                                                          static_cast<double>(range));
+    run.template operator()<ArrayPartitionTable<K, Hash>>(sizeof(K), 1, static_cast<double>(range));
   }
 }
 
@@ -166,8 +165,8 @@ struct SharedLinear {
   static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind hash,
                   const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
     auto with = [&]<class Hash>(Hash function) {
-      auto table = SharedLinearTable<K, Hash>::build(build, function, workers, budget,
-                                                     settings.pages);
+      auto table =
+          SharedLinearTable<K, Hash>::build(build, function, workers, budget, settings.pages);
       probe_with<kRows, K>(table, probe, settings, workers, sink);
     };
     if (hash == HashKind::kIdentity) {
@@ -256,10 +255,10 @@ struct HybridArray {
         free - std::min<uint64_t>(free, build.size_bytes() + build.size() * sizeof(K));
     const uint64_t wanted = most_window_values(build.size(), sizeof(K));
     const uint64_t most = room >= wanted / 4 ? wanted : room * 4;
-    const KeyWindow window =
-        most == 0 ? KeyWindow{}
-                  : find_window<K>(RowsInMemory<K>(build), most, most_outside(build.size()),
-                                   workers, budget);
+    const KeyWindow window = most == 0
+                                 ? KeyWindow{}
+                                 : find_window<K>(RowsInMemory<K>(build), most,
+                                                  most_outside(build.size()), workers, budget);
     if (window.range == 0 || window.outside > most_outside(build.size())) {
       ConciseHash<kRows>::run(build, probe, hash, settings, workers, budget, sink);
       return;

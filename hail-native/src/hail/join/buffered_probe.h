@@ -148,8 +148,8 @@ void probe_buffered(const ConciseView<K, Buckets>& table, std::span<const Tuple<
   constexpr uint64_t kFewest = 1024;
   constexpr uint64_t kMost = uint64_t{1} << 31;
   constexpr uint64_t kRowBytes = sizeof(Tuple<K>) + Matches::kRowBytes;
-  const uint64_t capacity = std::min<uint64_t>(
-      rows.size(), std::clamp(buffer_bytes / kRowBytes, kFewest, kMost));
+  const uint64_t capacity =
+      std::min<uint64_t>(rows.size(), std::clamp(buffer_bytes / kRowBytes, kFewest, kMost));
   Matches matches(capacity, workers, budget, pages);
   for (uint64_t from = 0; from < rows.size(); from += capacity) {
     const std::span<const Tuple<K>> buffered =
@@ -162,11 +162,11 @@ void probe_buffered(const ConciseView<K, Buckets>& table, std::span<const Tuple<
       const auto [begin, end] = piece_rows(thread);
       matches.clear(begin, end);
     });
-    probe_by_pieces<Unique, Group>(
-        table, internal::NumberedRows<K>(buffered), workers, budget, pages,
-        [&matches](unsigned thread, const Tuple<K>& row, K payload) {
-          matches.take(thread, row.payload, payload);
-        });
+    probe_by_pieces<Unique, Group>(table, internal::NumberedRows<K>(buffered), workers, budget,
+                                   pages,
+                                   [&matches](unsigned thread, const Tuple<K>& row, K payload) {
+                                     matches.take(thread, row.payload, payload);
+                                   });
     matches.order(buffered.size(), workers);
     workers.run([&](unsigned thread) {
       const auto [begin, end] = piece_rows(thread);

@@ -184,8 +184,8 @@ class ConciseView {
       for (unsigned i = 0; i < n; ++i) {
         ConciseWord word = words_[bucket[i] / kWordBits];
         unsigned bit = bucket[i] % kWordBits;
-        uint32_t place = word.before + static_cast<uint32_t>(std::popcount(
-                                           word.bits & ((uint32_t{1} << bit) - 1)));
+        uint32_t place = word.before + static_cast<uint32_t>(
+                                           std::popcount(word.bits & ((uint32_t{1} << bit) - 1)));
         hit_row[hits] = i;
         hit_place[hits] = place;
         word_bits[hits] = word.bits >> bit;
@@ -251,8 +251,9 @@ class ConciseView {
       for (unsigned i = 0; i < n; ++i) {
         const ConciseWord word = words_[bucket[i] / kWordBits];
         const unsigned bit = bucket[i] % kWordBits;
-        const uint32_t place = word.before + static_cast<uint32_t>(std::popcount(
-                                                 word.bits & ((uint32_t{1} << bit) - 1)));
+        const uint32_t place =
+            word.before +
+            static_cast<uint32_t>(std::popcount(word.bits & ((uint32_t{1} << bit) - 1)));
         const bool hit = ((word.bits >> bit & 1) != 0) & covered[i];
         found[from + i] = hit ? place : none;
       }
@@ -399,8 +400,8 @@ class ConciseTable {
   /// seed            of the overflow table
   static ConciseTable build(std::span<const Tuple<K>> rows, const Buckets& buckets,
                             Workers& workers, MemoryBudget& budget, Pages pages, Write write,
-                            uint64_t most_overflow = kAnyOverflow,
-                            uint64_t copy_bytes = kAnyBytes, uint64_t seed = 0) {
+                            uint64_t most_overflow = kAnyOverflow, uint64_t copy_bytes = kAnyBytes,
+                            uint64_t seed = 0) {
     return build(RowsInMemory<K>(rows), buckets, workers, budget, pages, write, most_overflow,
                  copy_bytes, seed);
   }
@@ -715,7 +716,9 @@ class ConciseTable {
     }
   }
 
-  static bool test(const uint64_t* bits, uint64_t at) { return (bits[at / 64] >> (at % 64) & 1) != 0; }
+  static bool test(const uint64_t* bits, uint64_t at) {
+    return (bits[at / 64] >> (at % 64) & 1) != 0;
+  }
 
   Buckets buckets_;
   Array<ConciseWord> words_;

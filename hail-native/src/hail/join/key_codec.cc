@@ -116,9 +116,9 @@ void numbers_of(const Type& type, Domain domain, const SeededHash& hash, const C
       return;
     case Domain::kFloat64:
       for (unsigned i = 0; i < rows; ++i) {
-        numbers[i] = float_number<uint64_t>(type.width == 4
-                                                ? static_cast<double>(load<float>(values, i))
-                                                : load<double>(values, i));
+        numbers[i] =
+            float_number<uint64_t>(type.width == 4 ? static_cast<double>(load<float>(values, i))
+                                                   : load<double>(values, i));
       }
       return;
     case Domain::kShortBytes:
@@ -197,10 +197,7 @@ void PartWindow::add(const PartWindow& other) {
 
 KeyCodec::KeyCodec(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask,
                    uint64_t hash_seed)
-    : parts_(std::move(parts)),
-      null_equal_(null_equal),
-      hash_mask_(hash_mask),
-      hash_(hash_seed) {}
+    : parts_(std::move(parts)), null_equal_(null_equal), hash_mask_(hash_mask), hash_(hash_seed) {}
 
 KeyCodec KeyCodec::chosen(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask,
                           uint64_t hash_seed, bool exact, uint64_t greatest_code) {
@@ -215,8 +212,7 @@ bool KeyCodec::wants_ranges() const {
                       [](const KeyPart& part) { return part.hashed(); });
 }
 
-PartRange KeyCodec::range(size_t part, const ColumnView& column, uint64_t from,
-                          uint64_t to) const {
+PartRange KeyCodec::range(size_t part, const ColumnView& column, uint64_t from, uint64_t to) const {
   uint64_t numbers[kStride];
   uint8_t none[kStride];
   PartRange range;
@@ -360,8 +356,8 @@ void place_strays(const KeyPart& part, unsigned rows, uint64_t* numbers, uint8_t
     if (numbers[i] - part.least > part.window) {
       const auto place = std::lower_bound(part.strays.begin(), part.strays.end(), numbers[i]);
       if (place != part.strays.end() && *place == numbers[i]) {
-        numbers[i] = part.least + part.window + 1 +
-                     static_cast<uint64_t>(place - part.strays.begin());
+        numbers[i] =
+            part.least + part.window + 1 + static_cast<uint64_t>(place - part.strays.begin());
       } else {
         none[i] = 1;
       }
@@ -446,7 +442,7 @@ void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, unsign
                                                                          : KeyState::kSearchable;
         uint64_t code = place + first;
         if (has_nulls && column.is_null(from + i)) {
-          state = !null_equal_     ? KeyState::kNull
+          state = !null_equal_    ? KeyState::kNull
                   : part.has_null ? KeyState::kSearchable
                                   : KeyState::kNever;
           code = 0;
@@ -488,8 +484,8 @@ bool KeyCodec::equal(std::span<const ColumnView> probe, uint64_t probe_row,
                      std::span<const ColumnView> build, uint64_t build_row) const {
   for (size_t i = 0; i < parts_.size(); ++i) {
     const KeyPart& part = parts_[i];
-    if (!equal_part(part.probe, probe[i], probe_row, part.build, build[i], build_row,
-                    part.domain, hash_)) {
+    if (!equal_part(part.probe, probe[i], probe_row, part.build, build[i], build_row, part.domain,
+                    hash_)) {
       return false;
     }
   }

@@ -79,8 +79,8 @@ class MultiJoin {
   std::vector<MultiJoinCounts> run(std::span<const std::span<const K>> keys, Workers& workers,
                                    std::vector<Sink>& sinks) const {
     const uint64_t rows = keys.empty() ? 0 : keys.front().size();
-    std::vector<std::vector<MultiJoinCounts>> counts(
-        workers.threads(), std::vector<MultiJoinCounts>(sides_.size()));
+    std::vector<std::vector<MultiJoinCounts>> counts(workers.threads(),
+                                                     std::vector<MultiJoinCounts>(sides_.size()));
     std::atomic<uint64_t> next{0};
     workers.run([&](unsigned thread) {
       Strides strides(*this);
@@ -137,8 +137,7 @@ class MultiJoin {
     const std::vector<MultiJoinCounts>& counts() const { return counts_; }
 
     template <class Sink>
-    void join(std::span<const std::span<const K>> keys, uint64_t from, uint64_t count,
-              Sink& sink) {
+    void join(std::span<const std::span<const K>> keys, uint64_t from, uint64_t count, Sink& sink) {
       std::iota(selection_.data(), selection_.data() + count, 0);
       for (const size_t side : order_) {
         count = filter(side, keys[side].subspan(from), count);

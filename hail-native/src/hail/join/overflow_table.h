@@ -107,8 +107,8 @@ class OverflowTable {
     if (size_ == 0) {
       return {};
     }
-    return {rows_.span().first(size_), heads_.span().first(used_heads_),
-            next_.span().first(size_), hash_};
+    return {rows_.span().first(size_), heads_.span().first(used_heads_), next_.span().first(size_),
+            hash_};
   }
 
   /// Gives each row, in their order, the payload that replaced(payload) returns.

@@ -290,8 +290,8 @@ class Partitioner {
                                  unsigned second_bits) {
     const size_t first = size_t{1} << first_bits;
     const size_t second = size_t{1} << second_bits;
-    PartitionedRows<K> coarse = split(rows, first, LowBits<Hash>(hash, first_bits),
-                                      Layout::kContiguous);
+    PartitionedRows<K> coarse =
+        split(rows, first, LowBits<Hash>(hash, first_bits), Layout::kContiguous);
     const MiddleBits<Hash> fine(hash, first_bits, second_bits);
     const unsigned threads = workers_.threads();
     Array<Tuple<K>> out(budget_, MemoryUse::kPartition, rows.size(), pages_);
@@ -371,8 +371,8 @@ class Partitioner {
   };
 
   Array<LineOfTuples<K>> line_buffers(size_t count) {
-    return Array<LineOfTuples<K>>(budget_, MemoryUse::kBuffer,
-                                  write_ == Write::kPlain ? 0 : count, Pages::kHuge);
+    return Array<LineOfTuples<K>>(budget_, MemoryUse::kBuffer, write_ == Write::kPlain ? 0 : count,
+                                  Pages::kHuge);
   }
 
   static LineOfTuples<K>* thread_lines(Array<LineOfTuples<K>>& lines, unsigned thread,

@@ -16,10 +16,10 @@ namespace hail::join {
 
 /// How a partitioned join differs from others of its kind (paper B, sections 3, 5 and 6).
 struct PartitionedShape {
-  unsigned passes;      ///< 1 or 2
+  unsigned passes;  ///< 1 or 2
   Write write;
-  Layout layout;        ///< kContiguous if there are two passes
-  bool round_robin;     ///< tasks take turns over NUMA nodes
+  Layout layout;     ///< kContiguous if there are two passes
+  bool round_robin;  ///< tasks take turns over NUMA nodes
 };
 
 /// Splits both sides into partitions by the lowest bits of a hash, and joins partition by partition:

@@ -30,9 +30,8 @@ class SharedLinearTable {
                                  MemoryBudget& budget, Pages pages) {
     SharedLinearTable table(rows.size(), hash, budget, pages);
     std::mutex mutex;
-    workers.run([&](unsigned thread) {
-      table.insert(piece_of(rows, workers.threads(), thread), mutex);
-    });
+    workers.run(
+        [&](unsigned thread) { table.insert(piece_of(rows, workers.threads(), thread), mutex); });
     table.reserved_.seal();
     return table;
   }
@@ -123,9 +122,8 @@ class SharedArrayTable {
                                 uint64_t seed) {
     SharedArrayTable table(least, range, budget, pages, seed);
     std::mutex mutex;
-    workers.run([&](unsigned thread) {
-      table.insert(piece_of(rows, workers.threads(), thread), mutex);
-    });
+    workers.run(
+        [&](unsigned thread) { table.insert(piece_of(rows, workers.threads(), thread), mutex); });
     table.overflow_.seal();
     return table;
   }
@@ -150,8 +148,7 @@ class SharedArrayTable {
   }
 
  private:
-  SharedArrayTable(uint64_t least, uint64_t range, MemoryBudget& budget, Pages pages,
-                   uint64_t seed)
+  SharedArrayTable(uint64_t least, uint64_t range, MemoryBudget& budget, Pages pages, uint64_t seed)
       : least_(least),
         payloads_(budget, MemoryUse::kTable, std::max<uint64_t>(range, 1), pages),
         overflow_(budget, seed) {}
@@ -162,8 +159,8 @@ class SharedArrayTable {
       const K stored = stored_payload(row.payload);
       K empty = 0;
       std::atomic_ref<K> place(payloads[row.key - least_]);
-      if (stored == 0 ||
-          !place.compare_exchange_strong(empty, stored, std::memory_order_relaxed)) [[unlikely]] {
+      if (stored == 0 || !place.compare_exchange_strong(empty, stored, std::memory_order_relaxed))
+          [[unlikely]] {
         std::lock_guard lock(mutex);
         overflow_.append(row);
       }

@@ -23,9 +23,9 @@ const char* name_of(MemoryUse use) {
 }
 
 BudgetExceeded::BudgetExceeded(MemoryUse use, uint64_t wanted, uint64_t used, uint64_t limit)
-    : std::runtime_error("Memory budget of " + std::to_string(limit) + " bytes exceeded: " +
-                         std::to_string(wanted) + " bytes wanted for " + name_of(use) + ", " +
-                         std::to_string(used) + " in use"),
+    : std::runtime_error("Memory budget of " + std::to_string(limit) +
+                         " bytes exceeded: " + std::to_string(wanted) + " bytes wanted for " +
+                         name_of(use) + ", " + std::to_string(used) + " in use"),
       wanted_(wanted),
       used_(used),
       limit_(limit) {}

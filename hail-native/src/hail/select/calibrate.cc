@@ -229,8 +229,7 @@ class Host {
         greatest = std::max(greatest, row.key);
       }
       return join::SharedArrayTable<K>::build(sides.build(), least, uint64_t{greatest} - least + 1,
-                                              workers_, budget_, Pages::kHuge,
-                                              calibration_.seed);
+                                              workers_, budget_, Pages::kHuge, calibration_.seed);
     };
     cost(Kernel::kArray) = cost(Kernel::kArrayBatched) = sides.built(make_array);
     auto array = make_array();

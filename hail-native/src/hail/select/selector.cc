@@ -179,8 +179,8 @@ std::vector<std::string_view> preferred(const JoinShape& shape) {
     partitioned = {"CPRL"};
   }
   const uint64_t table = array_first ? array : linear;
-  const bool splits = many_copies(shape) || (table > cache && shape.build_rows >= kFewRows &&
-                                             shape.skew <= kSkewed);
+  const bool splits = many_copies(shape) ||
+                      (table > cache && shape.build_rows >= kFewRows && shape.skew <= kSkewed);
   std::vector<std::string_view>& first = splits ? partitioned : shared;
   std::vector<std::string_view>& then = splits ? shared : partitioned;
   first.insert(first.end(), then.begin(), then.end());

@@ -14,9 +14,7 @@ namespace hail::join {
 using arrow::ColumnView;
 
 BuildSide::BuildSide(const Specification& specification, MemoryBudget& budget)
-    : specification_(specification),
-      budget_(budget),
-      used_(specification.used_build_columns()) {
+    : specification_(specification), budget_(budget), used_(specification.used_build_columns()) {
   for (const uint32_t number : used_) {
     columns_.emplace_back(arrow::Column(arrow::value_type(specification.build[number], "build"),
                                         budget, MemoryUse::kColumn));
@@ -103,8 +101,7 @@ void BuildSide::add(arrow::OwnedArray array) {
 
 std::vector<PartRange> BuildSide::ranges(const KeyCodec& codec, Workers& workers) const {
   const std::vector<ColumnView> keys = key_views();
-  std::vector<std::vector<PartRange>> found(workers.threads(),
-                                            std::vector<PartRange>(keys.size()));
+  std::vector<std::vector<PartRange>> found(workers.threads(), std::vector<PartRange>(keys.size()));
   workers.run([&](unsigned thread) {
     for (size_t part = 0; part < keys.size(); ++part) {
       found[thread][part] =
@@ -121,8 +118,7 @@ std::vector<PartRange> BuildSide::ranges(const KeyCodec& codec, Workers& workers
   return all;
 }
 
-void BuildSide::narrow(KeyCodec& codec, std::span<const PartRange> ranges,
-                       Workers& workers) const {
+void BuildSide::narrow(KeyCodec& codec, std::span<const PartRange> ranges, Workers& workers) const {
   // What has fewer codes than this can be an array.
   if (codec.exact() && codec.greatest_code() < most_array_values(rows_, sizeof(uint64_t))) {
     return;
@@ -268,17 +264,16 @@ void BuildSide::rank_rows(KeyTable& table, uint64_t keyed_rows, Workers& workers
 
 template <Key K>
 std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers) {
-  const uint64_t keyed_rows =
-      codec.null_equal() ? rows_ : given_rows_ - null_key_rows_;
+  const uint64_t keyed_rows = codec.null_equal() ? rows_ : given_rows_ - null_key_rows_;
   const std::vector<ColumnView> keys = key_views();
   const RowCodes<K> codes(codec, keys, rows_, keyed_rows);
   auto build = [&](const auto& source, bool first) {
     const uint64_t room = budget_.limit() - budget_.used();
-    TablePlan plan = plan_table(
-        specification_.table, codec.exact(), source.size(), codec.greatest_code(), sizeof(K), room,
-        [&](uint64_t most) {
-          return find_window<K>(source, most, most_outside(source.size()), workers, budget_);
-        });
+    TablePlan plan = plan_table(specification_.table, codec.exact(), source.size(),
+                                codec.greatest_code(), sizeof(K), room, [&](uint64_t most) {
+                                  return find_window<K>(source, most, most_outside(source.size()),
+                                                        workers, budget_);
+                                });
     // Keys that come once leave less than 1 % of the rows of a hash table in overflow (paper A,
     // section 2.1), and none of an array but those outside of its window; what leaves more is not
     // worth a table of rows.
@@ -320,9 +315,8 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
     auto equal = [&](uint32_t a, uint32_t b) {
       return codec.exact() || codec.equal_build(keys, a, b);
     };
-    GroupedRows<K> grouped =
-        group_rows<K>(std::move(rows), rows_ - keyed_rows, specification_.hash_seed, equal, workers,
-                      budget_);
+    GroupedRows<K> grouped = group_rows<K>(std::move(rows), rows_ - keyed_rows,
+                                           specification_.hash_seed, equal, workers, budget_);
     distinct = grouped.codes.size();
     table.emplace(build(RowsInMemory<K>(grouped.codes), false));
     groups = std::move(grouped.groups);

@@ -15,8 +15,9 @@ BuiltJoin::BuiltJoin(Specification specification, std::shared_ptr<MemoryBudget> 
 void BuiltJoin::open_probe() {
   std::lock_guard lock(mutex_);
   if (given_) {
-    throw WrongState("The rows of the build side were given to a probe that finished as the last "
-                     "one; open all probes before the first of them finishes");
+    throw WrongState(
+        "The rows of the build side were given to a probe that finished as the last "
+        "one; open all probes before the first of them finishes");
   }
   ++open_;
 }

@@ -53,8 +53,7 @@ struct BuiltSide {
   uint64_t rows_of(uint32_t group) const { return unique ? 1 : first[group + 1] - first[group]; }
 
   /// Whether the keys of a group are that of a row of the probe side, if they are compared.
-  bool has_key(uint32_t group, std::span<const arrow::ColumnView> probe_keys,
-               uint64_t row) const {
+  bool has_key(uint32_t group, std::span<const arrow::ColumnView> probe_keys, uint64_t row) const {
     return codec.equal(probe_keys, row, keys, unique ? group : ordered[first[group]]);
   }
 

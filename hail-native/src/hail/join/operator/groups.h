@@ -136,8 +136,8 @@ class KeyNumbers {
 /// seed    of the hashes; see MixHash
 /// equal   equal(row, row) tells whether rows with equal codes have equal keys
 template <Key K, class Equal>
-GroupedRows<K> group_rows(Array<Tuple<K>> rows, uint64_t more, uint64_t seed,
-                          const Equal& equal, Workers& workers, MemoryBudget& budget) {
+GroupedRows<K> group_rows(Array<Tuple<K>> rows, uint64_t more, uint64_t seed, const Equal& equal,
+                          Workers& workers, MemoryBudget& budget) {
   constexpr uint64_t kRowsOfPart = 16384;
   constexpr unsigned kMostBits = 12;
   const uint64_t count = rows.size();
@@ -147,8 +147,7 @@ GroupedRows<K> group_rows(Array<Tuple<K>> rows, uint64_t more, uint64_t seed,
   GroupedRows<K> grouped{
       {},
       Partitioner<K>(workers, budget, Pages::kHuge, Write::kCombined)
-          .split(rows.span(), parts,
-                 LowBits<MixHash>(MixHash(seed, HashUse::kGroupParts), bits),
+          .split(rows.span(), parts, LowBits<MixHash>(MixHash(seed, HashUse::kGroupParts), bits),
                  Layout::kContiguous),
       {}};
   rows = {};

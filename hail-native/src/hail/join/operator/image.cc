@@ -332,8 +332,8 @@ void write_column(HeaderWriter& header, Content& content, const ColumnView& view
   } else if (variable) {
     bytes = view.rows == 0 ? 0 : view.begin(view.rows);
   }
-  content.part(header, std::span(view.validity,
-                                 view.validity == nullptr ? 0 : bytes_of_bits(view.rows)));
+  content.part(header,
+               std::span(view.validity, view.validity == nullptr ? 0 : bytes_of_bits(view.rows)));
   content.part(header, std::span(view.values, bytes));
   content.part(header, std::span(view.offsets, offsets * sizeof(uint64_t)));
 }
@@ -392,9 +392,8 @@ void read_columns(HeaderReader& header, const Parts& parts, const Specification&
   std::vector<ColumnView> views(used.size());
   for (size_t column = 0; column < used.size(); ++column) {
     if (used[column] != 0) {
-      views[column] =
-          read_column(header, parts, arrow::value_type(specification.build[column], "build"),
-                      side.rows);
+      views[column] = read_column(
+          header, parts, arrow::value_type(specification.build[column], "build"), side.rows);
     }
   }
   for (const uint32_t key : specification.build_keys) {
@@ -438,9 +437,9 @@ std::unique_ptr<BuiltSide> read_side(HeaderReader& header, const Parts& parts,
   side->distinct_keys = header.number(side->rows);
   side->first = parts.part<uint32_t>(header);
   side->ordered = parts.part<uint32_t>(header);
-  require(side->unique ? side->first.empty() && side->ordered.empty()
-                       : side->first.size() == side->distinct_keys + 1 &&
-                             side->ordered.size() == side->rows,
+  require(side->unique
+              ? side->first.empty() && side->ordered.empty()
+              : side->first.size() == side->distinct_keys + 1 && side->ordered.size() == side->rows,
           "rows of the groups");
   read_columns(header, parts, specification, *side);
   return side;
@@ -513,8 +512,8 @@ std::shared_ptr<BuiltJoin> map_image(const std::string& path, bool verify) {
     if (verify) {
       check_content(*side);
     }
-    auto join = std::make_shared<BuiltJoin>(std::move(specification), std::move(budget),
-                                            std::move(side));
+    auto join =
+        std::make_shared<BuiltJoin>(std::move(specification), std::move(budget), std::move(side));
     join->set_table_bytes(bytes.size());
     return join;
   } catch (const BadImage& e) {

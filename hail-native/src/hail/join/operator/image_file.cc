@@ -15,8 +15,7 @@ namespace hail::join {
 namespace {
 
 [[noreturn]] void fail(const char* what, const std::string& path) {
-  throw InputOutput(std::string(what) + " " + path + ": " +
-                    std::generic_category().message(errno));
+  throw InputOutput(std::string(what) + " " + path + ": " + std::generic_category().message(errno));
 }
 
 /// Closes at the end of a block what a map needs no longer.

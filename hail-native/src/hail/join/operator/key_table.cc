@@ -70,8 +70,7 @@ TablePlan plan_table(TableChoice choice, bool exact, uint64_t keys, uint64_t gre
     throw InvalidArgument("A concise array table does not take keys so far apart: " + sizes);
   }
   if (greatest < smaller) {
-    return hash_plan(std::move(plan),
-                     ": the budget leaves no room for an array: " + sizes);
+    return hash_plan(std::move(plan), ": the budget leaves no room for an array: " + sizes);
   }
   return hash_plan(std::move(plan), ": " + sizes + ", more than " + std::to_string(smaller) +
                                         " make an array the larger one");

@@ -54,8 +54,7 @@ TablePlan plan_table(TableChoice choice, bool exact, uint64_t keys, uint64_t gre
 ///
 /// key_bytes   4 or 8, of a code
 /// room        bytes that the budget leaves
-uint64_t copy_that_fits(const TablePlan& plan, unsigned key_bytes, unsigned threads,
-                        uint64_t room);
+uint64_t copy_that_fits(const TablePlan& plan, unsigned key_bytes, unsigned threads, uint64_t room);
 
 /// Codes of rows that wait to be looked up.
 struct WaitingCodes {
@@ -75,16 +74,14 @@ class KeyTable {
   using Direct = DomainBuckets<K>;
   template <Key K>
   using Window = WindowBuckets<K>;
-  using View = std::variant<ConciseView<uint32_t, Hashed<uint32_t>>,
-                            ConciseView<uint64_t, Hashed<uint64_t>>,
-                            ConciseView<uint32_t, Direct<uint32_t>>,
-                            ConciseView<uint64_t, Direct<uint64_t>>,
-                            ConciseView<uint32_t, Window<uint32_t>>,
-                            ConciseView<uint64_t, Window<uint64_t>>,
-                            ConciseView<uint32_t, RankedBuckets<Direct<uint32_t>>>,
-                            ConciseView<uint64_t, RankedBuckets<Direct<uint64_t>>>,
-                            ConciseView<uint32_t, RankedBuckets<Window<uint32_t>>>,
-                            ConciseView<uint64_t, RankedBuckets<Window<uint64_t>>>>;
+  using View =
+      std::variant<ConciseView<uint32_t, Hashed<uint32_t>>, ConciseView<uint64_t, Hashed<uint64_t>>,
+                   ConciseView<uint32_t, Direct<uint32_t>>, ConciseView<uint64_t, Direct<uint64_t>>,
+                   ConciseView<uint32_t, Window<uint32_t>>, ConciseView<uint64_t, Window<uint64_t>>,
+                   ConciseView<uint32_t, RankedBuckets<Direct<uint32_t>>>,
+                   ConciseView<uint64_t, RankedBuckets<Direct<uint64_t>>>,
+                   ConciseView<uint32_t, RankedBuckets<Window<uint32_t>>>,
+                   ConciseView<uint64_t, RankedBuckets<Window<uint64_t>>>>;
 
   static constexpr uint64_t kAnyOverflow = ~uint64_t{0};
 
@@ -129,9 +126,9 @@ class KeyTable {
 
   /// Whether they are numbered so.
   bool ranked() const {
-    return std::visit([]<Key K, class Buckets>(
-                          const ConciseView<K, Buckets>&) { return Buckets::kRanked; },
-                      view_);
+    return std::visit(
+        []<Key K, class Buckets>(const ConciseView<K, Buckets>&) { return Buckets::kRanked; },
+        view_);
   }
 
   /// Whether rank_groups(places) returns memory that the table has had already.
@@ -149,8 +146,8 @@ class KeyTable {
 
   /// The same of rows that wait, piece by piece of the table.
   template <class Equal>
-  void find_by_pieces(const WaitingCodes& waiting, bool exact, const Equal& equal,
-                      Workers& workers, MemoryBudget& budget, uint32_t* groups) const {
+  void find_by_pieces(const WaitingCodes& waiting, bool exact, const Equal& equal, Workers& workers,
+                      MemoryBudget& budget, uint32_t* groups) const {
     std::fill_n(groups, waiting.codes.size(), arrow::kNone);
     if (waiting.searchable == 0) {
       return;
@@ -167,12 +164,11 @@ class KeyTable {
   }
 
  private:
-  using Owner = std::variant<std::monostate, ConciseTable<uint32_t, Hashed<uint32_t>>,
-                             ConciseTable<uint64_t, Hashed<uint64_t>>,
-                             ConciseTable<uint32_t, Direct<uint32_t>>,
-                             ConciseTable<uint64_t, Direct<uint64_t>>,
-                             ConciseTable<uint32_t, Window<uint32_t>>,
-                             ConciseTable<uint64_t, Window<uint64_t>>>;
+  using Owner = std::variant<
+      std::monostate, ConciseTable<uint32_t, Hashed<uint32_t>>,
+      ConciseTable<uint64_t, Hashed<uint64_t>>, ConciseTable<uint32_t, Direct<uint32_t>>,
+      ConciseTable<uint64_t, Direct<uint64_t>>, ConciseTable<uint32_t, Window<uint32_t>>,
+      ConciseTable<uint64_t, Window<uint64_t>>>;
   /// Rows whose accesses to memory overlap.
   static constexpr unsigned kGroup = 128;
 

@@ -112,9 +112,7 @@ uint64_t Probe::next(ArrowArray* out) {
   return given_ == pairs_ ? 0 : give_pairs(out);
 }
 
-void Probe::put(uint32_t probe_row, uint32_t build_row) {
-  put(probe_row, {&build_row, 1});
-}
+void Probe::put(uint32_t probe_row, uint32_t build_row) { put(probe_row, {&build_row, 1}); }
 
 void Probe::put(uint32_t probe_row, std::span<const uint32_t> build_rows) {
   if (probe_rows_.size() > 0) {

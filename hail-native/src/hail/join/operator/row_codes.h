@@ -40,8 +40,7 @@ class RowCodes {
     Tuple<K> chunk[KeyCodec::kStride];
     const uint64_t to = piece_begin(rows_, threads, thread + 1);
     for (uint64_t from = piece_begin(rows_, threads, thread); from < to;) {
-      const unsigned rows =
-          static_cast<unsigned>(std::min<uint64_t>(KeyCodec::kStride, to - from));
+      const unsigned rows = static_cast<unsigned>(std::min<uint64_t>(KeyCodec::kStride, to - from));
       codec_.encode_build(columns_, from, rows, codes);
       size_t count = 0;
       for (unsigned i = 0; i < rows; ++i) {

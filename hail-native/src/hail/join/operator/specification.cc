@@ -80,9 +80,8 @@ void Specification::check() const {
       build_keys.size() != probe_keys.size()) {
     throw InvalidArgument(std::string("There are ") + std::to_string(build_keys.size()) +
                           " key columns of the build side and " +
-                          std::to_string(probe_keys.size()) +
-                          " of the probe side, not 1 to " + std::to_string(kMostKeys) +
-                          " of each");
+                          std::to_string(probe_keys.size()) + " of the probe side, not 1 to " +
+                          std::to_string(kMostKeys) + " of each");
   }
   if ((kind == JoinKind::kNullAwareAnti || kind == JoinKind::kMark) && build_keys.size() != 1) {
     throw InvalidArgument(std::string("NOT IN and mark joins take one key column, not ") +
@@ -98,10 +97,10 @@ void Specification::check() const {
     const arrow::Type build_type = arrow::value_type(build_key, "build");
     const arrow::Type probe_type = arrow::value_type(probe_key, "probe");
     if (!arrow::comparable(build_type, probe_type)) {
-      throw InvalidArgument(std::string("Key column ") + build_key.name + " of the build side has format " +
-                            build_type.format + ", which is never equal to column " +
-                            probe_key.name + " of the probe side, of format " +
-                            probe_type.format);
+      throw InvalidArgument(std::string("Key column ") + build_key.name +
+                            " of the build side has format " + build_type.format +
+                            ", which is never equal to column " + probe_key.name +
+                            " of the probe side, of format " + probe_type.format);
     }
   }
   if (!build_outputs.empty() && !gives_build_rows(kind)) {
@@ -113,12 +112,13 @@ void Specification::check() const {
                           std::to_string(probe_outputs.size()) + " output columns are of it");
   }
   if (threads == 0 || threads > kMostThreads) {
-    throw InvalidArgument(std::string("A join has 1 to ") + std::to_string(kMostThreads) + " threads, not " +
-                          std::to_string(threads));
+    throw InvalidArgument(std::string("A join has 1 to ") + std::to_string(kMostThreads) +
+                          " threads, not " + std::to_string(threads));
   }
   if (batch_rows == 0 || batch_rows > kMostBatchRows) {
-    throw InvalidArgument(std::string("A batch of the result has 1 to ") + std::to_string(kMostBatchRows) +
-                          " rows, not " + std::to_string(batch_rows));
+    throw InvalidArgument(std::string("A batch of the result has 1 to ") +
+                          std::to_string(kMostBatchRows) + " rows, not " +
+                          std::to_string(batch_rows));
   }
   if (probe_mode == ProbeMode::kDirect && probe_buffer != 0) {
     throw InvalidArgument(std::string("Direct probes have no buffer, but one of ") +
