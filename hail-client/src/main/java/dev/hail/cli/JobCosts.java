@@ -25,8 +25,8 @@ final class JobCosts {
       if (costs != null) {
         out.printf(
             Locale.ROOT,
-            "  jobs by %s: the first took %.1f s; a wave of map tasks that reads blocks whole %.2f s,"
-                + " %.2f s more if it indexes them%n",
+            "  jobs by %s: the first took %.1f s for its map phase; a map task that reads blocks whole"
+                + " %.2f s, %.2f s more if it indexes them%n",
             schema.attribute(attribute).name(),
             costs.target(),
             costs.scanWave(),

@@ -78,13 +78,13 @@ final class ClientProtocolTranslator implements HailClientProtocol {
   }
 
   @Override
-  public void taskEnded(Indexing indexing, Indexing.TaskKind kind, double seconds)
-      throws IOException {
+  public void taskEnded(Indexing indexing, Indexing.TaskCost cost) throws IOException {
     TaskEndedRequestProto request =
         TaskEndedRequestProto.newBuilder()
             .setIndexing(indexing.toProto())
-            .setKind(TaskEndedRequestProto.Kind.valueOf(kind.name()))
-            .setSeconds(seconds)
+            .setKind(TaskEndedRequestProto.Kind.valueOf(cost.kind().name()))
+            .setSeconds(cost.seconds())
+            .setIndexingSeconds(cost.indexingSeconds())
             .build();
     RpcFailures.call(() -> stub.taskEnded(null, request));
   }

@@ -59,11 +59,10 @@ final class FailoverClient implements HailClientProtocol {
   }
 
   @Override
-  public void taskEnded(Indexing indexing, Indexing.TaskKind kind, double seconds)
-      throws IOException {
+  public void taskEnded(Indexing indexing, Indexing.TaskCost cost) throws IOException {
     bounded(
         () -> {
-          retrying.taskEnded(indexing, kind, seconds);
+          retrying.taskEnded(indexing, cost);
           return null;
         });
   }

@@ -87,11 +87,10 @@ public interface HailClientProtocol extends Closeable {
   /**
    * Tells of a map task that ended well, so that later tasks and jobs know what to expect.
    *
-   * @param seconds how long the task took
    * @throws IOException if no namenode answers within the configured bounds
    */
   @Idempotent
-  void taskEnded(Indexing indexing, Indexing.TaskKind kind, double seconds) throws IOException;
+  void taskEnded(Indexing indexing, Indexing.TaskCost cost) throws IOException;
 
   /**
    * Tells of a filter that a file is read with. The namenode remembers it with the file, whoever

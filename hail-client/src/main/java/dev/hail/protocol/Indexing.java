@@ -27,6 +27,25 @@ public record Indexing(String job, String path, int sortAttribute) {
   }
 
   /**
+   * What a map task cost that ended well.
+   *
+   * @param kind what it did with its blocks
+   * @param seconds how long it took, greater than 0, the start of its virtual machine included
+   * @param indexingSeconds for how long it sorted and stored blocks, also while it mapped others
+   */
+  public record TaskCost(TaskKind kind, double seconds, double indexingSeconds) {
+    public TaskCost {
+      Objects.requireNonNull(kind, "kind is null");
+      if (!(seconds > 0)
+          || !(indexingSeconds >= 0)
+          || Double.isInfinite(seconds + indexingSeconds)) {
+        throw new IllegalArgumentException(
+            "no cost of a task: " + seconds + " s, of them " + indexingSeconds + " s of indexing");
+      }
+    }
+  }
+
+  /**
    * What a job that may index a file says of itself when it is planned.
    *
    * @param blocks blocks of the file

@@ -8,6 +8,7 @@ import dev.hail.mapreduce.adaptive.AdaptiveIndexer;
 import dev.hail.mapreduce.adaptive.AdaptiveStrategy;
 import dev.hail.mapreduce.adaptive.Offer;
 import dev.hail.mapreduce.adaptive.OfferDesk;
+import dev.hail.protocol.Indexing.TaskCost;
 import dev.hail.protocol.Indexing.TaskKind;
 import dev.hail.step.StepListener;
 import java.io.IOException;
@@ -180,6 +181,10 @@ final class SplitIndexing {
     }
   }
 
+  private static double seconds(long nanos) {
+    return nanos / (double) TimeUnit.SECONDS.toNanos(1);
+  }
+
   private void report() {
     SplitFile planned = blocks.get(0).file();
     boolean counts =
@@ -193,6 +198,10 @@ final class SplitIndexing {
     if (blocks.stream().anyMatch(block -> block.indexBy() != 0)) {
       kind = offered > 0 ? TaskKind.SCAN_AND_INDEX : TaskKind.SCAN;
     }
-    desk.taskEnded(file, planned.adaptiveAttribute(), kind, System.nanoTime() - begin);
+    long indexing = indexer == null ? 0 : indexer.totals().nanos();
+    desk.taskEnded(
+        file,
+        planned.adaptiveAttribute(),
+        new TaskCost(kind, seconds(System.nanoTime() - begin), seconds(indexing)));
   }
 }

@@ -131,7 +131,7 @@ class CommandsTest {
             "user.hail.adaptive.2",
             costs.getBytes(UTF_8));
     assertThat(shell.run("index", "show", "/commands").out())
-        .contains("jobs by name: the first took 41.3 s")
+        .contains("jobs by name: the first took 41.3 s for its map phase")
         .contains("5.10 s, 0.90 s more");
     TestBlocks.awaitReplication(shell.cluster(), new org.apache.hadoop.fs.Path("/commands"), 3);
     HailShell.Result fsck = shell.run("fsck", "/commands");

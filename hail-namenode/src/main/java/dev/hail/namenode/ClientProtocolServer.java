@@ -118,8 +118,10 @@ final class ClientProtocolServer implements HailClientProtocolPB {
     try {
       service.taskEnded(
           Indexing.fromProto(request.getIndexing()),
-          Indexing.TaskKind.valueOf(request.getKind().name()),
-          request.getSeconds());
+          new Indexing.TaskCost(
+              Indexing.TaskKind.valueOf(request.getKind().name()),
+              request.getSeconds(),
+              request.getIndexingSeconds()));
       return TaskEndedResponseProto.getDefaultInstance();
     } catch (IOException e) {
       throw new ServiceException(e);

@@ -93,10 +93,9 @@ final class ClientService implements HailClientProtocol {
   }
 
   @Override
-  public void taskEnded(Indexing indexing, Indexing.TaskKind kind, double seconds)
-      throws IOException {
+  public void taskEnded(Indexing indexing, Indexing.TaskCost cost) throws IOException {
     namespace.checkActive();
-    registry.indexingJobs().taskEnded(indexing, kind, seconds);
+    registry.indexingJobs().taskEnded(indexing, cost);
   }
 
   @Override

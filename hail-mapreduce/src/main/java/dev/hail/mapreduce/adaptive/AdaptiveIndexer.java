@@ -160,10 +160,12 @@ public final class AdaptiveIndexer implements Closeable {
 
   private byte[] sort(Offer offer) {
     byte[] block = offer.bytes();
+    long begin = System.nanoTime();
     try {
       steps.before(PseudoStep.SORT);
       byte[] sorted = BlockSorter.sort(block, block.length, offer.name().sortAttribute());
       steps.after(PseudoStep.SORT);
+      add(new IndexingTotals(0, 0, 0, 0, System.nanoTime() - begin));
       return sorted;
     } catch (IOException | RuntimeException | Error e) {
       failed(offer, e);
@@ -182,12 +184,14 @@ public final class AdaptiveIndexer implements Closeable {
   }
 
   private void store(Offer offer, byte[] sorted) {
+    long begin = System.nanoTime();
     try {
-      if (store.store(offer, sorted)) {
-        add(1, 0, 0, sorted.length);
-      } else {
-        add(0, 1, 0, 0);
-      }
+      boolean published = store.store(offer, sorted);
+      long nanos = System.nanoTime() - begin;
+      add(
+          published
+              ? new IndexingTotals(1, 0, 0, sorted.length, nanos)
+              : new IndexingTotals(0, 1, 0, 0, nanos));
       giveBack(sorted.length);
     } catch (IOException | RuntimeException | Error e) {
       failed(offer, e);
@@ -195,13 +199,13 @@ public final class AdaptiveIndexer implements Closeable {
   }
 
   private void failed(Offer offer, Throwable failure) {
-    add(0, 0, 1, 0);
+    add(new IndexingTotals(0, 0, 1, 0, 0));
     giveBack(offer.bytes().length);
     LOG.warn("{} is not indexed; a later job may do it", offer, failure);
   }
 
-  private synchronized void add(long published, long there, long failed, long bytes) {
-    totals = totals.plus(published, there, failed, bytes);
+  private synchronized void add(IndexingTotals more) {
+    totals = totals.plus(more);
   }
 
   /** What became of the blocks so far; of all after {@link #close}. */

@@ -7,15 +7,18 @@ package dev.hail.mapreduce.adaptive;
  * @param alreadyThere blocks for which another task was faster
  * @param failed blocks that could not be indexed
  * @param bytesWritten bytes of the published replicas
+ * @param nanos time for which blocks were sorted and stored, the sum over both threads
  */
-public record IndexingTotals(long published, long alreadyThere, long failed, long bytesWritten) {
-  static final IndexingTotals NONE = new IndexingTotals(0, 0, 0, 0);
+public record IndexingTotals(
+    long published, long alreadyThere, long failed, long bytesWritten, long nanos) {
+  static final IndexingTotals NONE = new IndexingTotals(0, 0, 0, 0, 0);
 
-  IndexingTotals plus(long addPublished, long addThere, long addFailed, long addBytes) {
+  IndexingTotals plus(IndexingTotals more) {
     return new IndexingTotals(
-        published + addPublished,
-        alreadyThere + addThere,
-        failed + addFailed,
-        bytesWritten + addBytes);
+        published + more.published,
+        alreadyThere + more.alreadyThere,
+        failed + more.failed,
+        bytesWritten + more.bytesWritten,
+        nanos + more.nanos);
   }
 }

@@ -6,7 +6,6 @@ import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.Indexing;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,15 +62,12 @@ public final class OfferDesk implements Closeable {
   }
 
   /** Tells what a task cost that ended well. */
-  public void taskEnded(HdfsPath file, int attribute, Indexing.TaskKind kind, long nanos) {
+  public void taskEnded(HdfsPath file, int attribute, Indexing.TaskCost cost) {
     if (silent) {
       return;
     }
     try {
-      directory.taskEnded(
-          new Indexing(job, file.source(), attribute),
-          kind,
-          nanos / (double) TimeUnit.SECONDS.toNanos(1));
+      directory.taskEnded(new Indexing(job, file.source(), attribute), cost);
     } catch (IOException e) {
       giveUp(e);
     }

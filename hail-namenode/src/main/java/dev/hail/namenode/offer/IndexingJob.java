@@ -2,9 +2,11 @@ package dev.hail.namenode.offer;
 
 import dev.hail.client.pseudo.Calibration;
 import dev.hail.protocol.Indexing;
+import dev.hail.protocol.Indexing.TaskCost;
 import dev.hail.protocol.Indexing.TaskKind;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -12,8 +14,8 @@ import java.util.Set;
  * One running job that indexes a file by an attribute: hands out permissions to index a block,
  * never more than its limit, and measures what its tasks cost. Thread-safe.
  *
- * <p>Tasks that read blocks by index come first, and their time is known when the first task asks
- * for a block without index; then the limit is fixed for the rest of the job (section 3.6.2).
+ * <p>Tasks that read blocks by index come first; when the time of one is known, the limit is fixed
+ * for the rest of the job (section 3.6.2).
  */
 public final class IndexingJob {
   /** A rate comes as a decimal fraction: 0.1 of 10 blocks is one, not two for a binary error. */
@@ -31,6 +33,10 @@ public final class IndexingJob {
   private final int[] histogram = new int[BUCKETS + 1];
 
   private final Map<TaskKind, TaskTimes> seconds = new EnumMap<>(TaskKind.class);
+
+  /** Of the tasks that indexed, for how long they did. */
+  private final TaskTimes indexingTimes = new TaskTimes();
+
   private int limit = -1;
 
   /**
@@ -48,26 +54,69 @@ public final class IndexingJob {
     }
   }
 
-  /** Most blocks this job may index, fixed by the first call. */
+  /**
+   * Most blocks this job may index: fixed by the first call, of an eager job by the first one for
+   * which the time of blocks with an index is known. Until then it is what can be said without.
+   */
   public synchronized int limit() {
-    if (limit < 0) {
-      double wanted = Math.ceil(rate() * plan.blocks() - ROUNDING);
-      limit = (int) Math.min(wanted, (double) Math.min(plan.unindexed(), room));
+    if (limit >= 0) {
+      return limit;
     }
-    return limit;
+    double wanted = Math.ceil(plan.rate() * plan.blocks() - ROUNDING);
+    if (plan.eager() && former != null) {
+      wanted = affordable(wanted);
+    }
+    int now = (int) Math.min(wanted, (double) Math.min(plan.unindexed(), room));
+    now = Math.max(now, granted.size());
+    boolean indexScanOpen =
+        plan.eager()
+            && former != null
+            && plan.unindexed() < plan.blocks()
+            && seconds.get(TaskKind.INDEX_SCAN).count() == 0;
+    if (!indexScanOpen) {
+      limit = now;
+    }
+    return now;
   }
 
-  private double rate() {
-    if (!plan.eager() || former == null) {
-      return plan.rate();
+  /**
+   * Blocks that can be indexed so that the map phase takes as long as the target (equation 3.3).
+   *
+   * @param least blocks to index if there is no time for any, so that a file is indexed some day;
+   *     not where the user has set the target
+   */
+  private double affordable(double least) {
+    long tasks = ceilDivide(plan.unindexed(), plan.blocksPerTask());
+    double target = plan.target() > 0 ? plan.target() : former.target();
+    long few = 0;
+    long many = tasks;
+    while (few < many) {
+      long indexing = few + (many - few + 1) / 2;
+      if (phase(indexing, tasks - indexing).seconds() <= target) {
+        few = indexing;
+      } else {
+        many = indexing - 1;
+      }
     }
-    Calibration wanted =
-        plan.target() == 0
-            ? former
-            : new Calibration(plan.target(), former.scanWave(), former.indexOverhead());
-    double indexScan = seconds.get(TaskKind.INDEX_SCAN).sum() / plan.slots();
-    return wanted.offerRate(
-        indexScan, plan.blocks(), plan.unindexed(), plan.slots() * plan.blocksPerTask());
+    double blocks = (double) few * plan.blocksPerTask();
+    return plan.target() > 0 ? blocks : Math.max(least, blocks);
+  }
+
+  /** The map phase of this job; those that ask first, and so begin first, are granted. */
+  private MapPhase phase(long indexing, long scanning) {
+    TaskTimes indexScans = seconds.get(TaskKind.INDEX_SCAN);
+    int indexed = plan.blocks() - plan.unindexed();
+    // Blocks that have an index share as many tasks as there are slots; not all have ended yet.
+    long expected = Math.max(indexScans.count(), Math.min(plan.slots(), indexed));
+    double indexScan = indexScans.count() == 0 ? former.scanWave() : indexScans.mean();
+    return new MapPhase(plan.slots())
+        .add(expected, indexScan)
+        .add(indexing, former.scanWave() + former.indexOverhead())
+        .add(scanning, former.scanWave());
+  }
+
+  private static long ceilDivide(int number, int by) {
+    return ((long) number + by - 1) / by;
   }
 
   /**
@@ -120,13 +169,16 @@ public final class IndexingJob {
   /**
    * Notes a task that ended well. Of more tasks than the file has blocks, twice over, none counts.
    */
-  public synchronized void taskEnded(TaskKind kind, double taskSeconds) {
+  public synchronized void taskEnded(TaskCost cost) {
     long known = 0;
     for (TaskTimes times : seconds.values()) {
       known += times.count();
     }
-    if (taskSeconds > 0 && known <= 2L * plan.blocks()) {
-      seconds.get(kind).add(taskSeconds);
+    if (known <= 2L * plan.blocks()) {
+      seconds.get(cost.kind()).add(cost.seconds());
+      if (cost.kind() == TaskKind.SCAN_AND_INDEX) {
+        indexingTimes.add(cost.indexingSeconds());
+      }
     }
   }
 
@@ -136,24 +188,26 @@ public final class IndexingJob {
    * @return null if nothing is known yet
    */
   public synchronized Calibration calibration() {
-    TaskTimes indexing = seconds.get(TaskKind.SCAN_AND_INDEX);
+    TaskTimes both = seconds.get(TaskKind.SCAN_AND_INDEX);
     double scan = seconds.get(TaskKind.SCAN).mean();
-    double both = indexing.mean();
     if (scan == 0 && former == null) {
       // All blocks were indexed: their tasks are the only measure of a scan there is.
-      scan = both;
+      scan = both.mean();
     }
     if (scan == 0) {
       return former;
     }
-    double overhead = indexing.excessOver(seconds.get(TaskKind.SCAN));
-    double all = 0;
-    for (TaskTimes times : seconds.values()) {
-      all += times.sum();
+    // Few tasks of differing length may hide what indexing costs, but not for how long it went on.
+    double overhead = Math.max(both.excessOver(seconds.get(TaskKind.SCAN)), indexingTimes.mean());
+    if (former != null) {
+      return new Calibration(
+          former.target(), scan, both.count() == 0 ? former.indexOverhead() : overhead);
     }
-    if (former == null) {
-      return new Calibration(all / plan.slots(), scan, overhead);
+    MapPhase first = new MapPhase(plan.slots());
+    for (TaskKind kind : List.of(TaskKind.INDEX_SCAN, TaskKind.SCAN_AND_INDEX, TaskKind.SCAN)) {
+      TaskTimes times = seconds.get(kind);
+      first.add(times.count(), times.mean());
     }
-    return new Calibration(former.target(), scan, both == 0 ? former.indexOverhead() : overhead);
+    return new Calibration(first.seconds(), scan, overhead);
   }
 }

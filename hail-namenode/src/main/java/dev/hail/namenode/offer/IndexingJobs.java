@@ -166,13 +166,12 @@ public final class IndexingJobs {
   }
 
   /** Notes what a task cost, for the jobs to come. */
-  public void taskEnded(Indexing indexing, Indexing.TaskKind kind, double seconds)
-      throws IOException {
+  public void taskEnded(Indexing indexing, Indexing.TaskCost cost) throws IOException {
     Entry entry = find(indexing);
     if (entry == null) {
       return;
     }
-    entry.job().taskEnded(kind, seconds);
+    entry.job().taskEnded(cost);
     Calibration calibration = entry.job().calibration();
     if (calibration != null) {
       Subject subject = new Subject(entry.file().id(), indexing.sortAttribute());
