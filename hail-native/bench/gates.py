@@ -1,10 +1,10 @@
 """Measures what the papers say of joins relative to each other, with join_bench, and prints it beside
 what is asked of ours.
 
-Usage: gates.py PROGRAM [--build ROWS] [--probe ROWS] [--threads N] [--rounds N]
+Usage: gates.py PROGRAM [--build ROWS] [--probe ROWS] [--threads N] [--rounds N] [--only TEXT]...
 
-PROGRAM is join_bench. Without options: 16m and 160m rows of 4+4 bytes, 1 thread, 7 rounds, of which
-the best counts. Joins that are compared under the same conditions take turns; other conditions are
+PROGRAM is join_bench. Without options: all gates, 16m and 160m rows of 4+4 bytes, 1 thread, 7 rounds,
+of which the best counts. Of --only TEXT: the gates in whose names one of the texts is. Joins that are compared under the same conditions take turns; other conditions are
 other runs of the program, one after the other. The exit status is 1 if a gate is missed.
 """
 
@@ -114,11 +114,16 @@ def main():
     parser.add_argument("--probe", default="160m")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=7)
-    bench = Bench(parser.parse_args())
+    parser.add_argument("--only", action="append", default=[])
+    options = parser.parse_args()
+    wanted = [gate for gate in GATES if not options.only or any(text in gate[0] for text in options.only)]
+    if not wanted:
+        parser.error("there is no gate whose name has " + " or ".join(options.only))
+    bench = Bench(options)
     missed = 0
     print("| gate | paper | gate | stretch | ours | |")
     print("| --- | --- | --- | --- | --- | --- |")
-    for what, paper, gate, stretch, better, measure in GATES:
+    for what, paper, gate, stretch, better, measure in wanted:
         ours = measure(bench)
         verdict = "stretch" if better(ours, stretch) else "gate" if better(ours, gate) else "missed"
         missed += verdict == "missed"
