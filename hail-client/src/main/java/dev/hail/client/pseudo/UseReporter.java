@@ -31,7 +31,24 @@ public final class UseReporter implements Closeable {
   private final Map<URI, HailClientProtocol> directories = new HashMap<>();
   private boolean silent;
 
-  private record Index(URI fileSystem, String path, int attribute) {}
+  /**
+   * An index of a file. The equality that a record has of itself is linked at its first call, which
+   * would take each map task tens of milliseconds.
+   */
+  private record Index(URI fileSystem, String path, int attribute) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Index index
+          && attribute == index.attribute
+          && path.equals(index.path)
+          && fileSystem.equals(index.fileSystem);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * path.hashCode() + attribute;
+    }
+  }
 
   /** What was not told yet, and when the namenode is to be told at the latest. */
   private static final class Use {
