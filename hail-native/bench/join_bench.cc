@@ -22,6 +22,7 @@
 #include "hail/workload/relations.h"
 #include "peer_maps.h"
 #include "selector_grid.h"
+#include "star_grid.h"
 
 namespace hail::join {
 namespace {
@@ -53,6 +54,8 @@ must agree on the number of matches.
   --costs FILE        Choose by what was measured so. Default: figures of another machine.
   --grid selector     Compare the chosen join with all others on many shapes, and end. --rounds 3 takes
                       about three minutes on two cores.
+  --grid star         Compare a probe of three joins at once with three probes one after the other, on
+                      batches, and end. --rounds 3 takes a minute.
   --list              Print the names of the algorithms.
   --help              Show this text.
 
@@ -158,8 +161,9 @@ Options parse(int argc, char** argv) {
       options.costs = value();
     } else if (name == "--grid") {
       options.grid = value();
-      if (options.grid != "selector") {
-        throw std::invalid_argument("No grid is called " + options.grid + "; there is selector");
+      if (options.grid != "selector" && options.grid != "star") {
+        throw std::invalid_argument("No grid is called " + options.grid +
+                                    "; there are selector and star");
       }
     } else if (name == "--list") {
       for (const Algorithm<uint32_t>& algorithm : algorithms<uint32_t>()) {
@@ -385,6 +389,8 @@ int main(int argc, char** argv) {
     const Options options = parse(argc, argv);
     if (!options.calibrate.empty()) {
       calibrate_to(options.calibrate, options.settings.caches);
+    } else if (options.grid == "star") {
+      hail::bench::run_star_grid(options.rounds);
     } else if (!options.grid.empty()) {
       hail::bench::run_selector_grid(host_costs(options), options.rounds, options.json);
     } else if (options.key_bytes == 4) {

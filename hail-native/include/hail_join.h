@@ -11,6 +11,8 @@
 ///   map(image) -------------------------------------+-> probe_create (one per thread)
 ///       probe_batch -> probe_next until no more -> ... -> probe_finish -> probe_next until no more
 ///
+/// star_probe_create makes a probe of several joins at once, for which the same functions are.
+///
 /// Functions of a join may be called by several threads at once, those of a probe by one at a time.
 /// Nothing may be called with a join or probe that is closed.
 
@@ -146,6 +148,43 @@ void hail_join_close(hail_join* join);
 /// Probes of one join are to be created before the first of them finishes, if its kind gives rows
 /// of the build side at the end.
 int hail_probe_create(hail_join* join, hail_probe** probe, hail_error* error);
+
+/// What a probe of several joins gives.
+typedef struct hail_star_options {
+  uint32_t size;       /* sizeof(hail_star_options) of the caller */
+  uint32_t batch_rows; /* most rows of a batch of the result; 0 is 8192, at most 2^24 */
+  /* Bytes of this probe, its batch if it has dictionaries, and its batches of the result until they
+     are released, beside the budgets of the joins; 0 is without limit. */
+  uint64_t memory_budget;
+  uint32_t probe_outputs;
+  const uint32_t* probe_output; /* indexes of columns of the probe side */
+} hail_star_options;
+
+/// A probe of 1 to 64 joins at once (a star), which gives what these joins give if each takes the
+/// result of the one before: to each probe row that all joins have a place for, each choice of one
+/// match in each of them. There is no intermediate result; rows are sorted out by the bits of all
+/// tables before the first of them is looked up (Barber et al., section 3.1).
+///
+/// The joins are finished or mapped, have the same schema of the probe side, column by column, and
+/// their own key columns of it, and are of these kinds; others are HAIL_INVALID_ARGUMENT:
+///
+///   HAIL_INNER             a probe row beside each match
+///   HAIL_PROBE_OUTER       the same, or beside NULL if it has none
+///   HAIL_PROBE_SEMI, HAIL_PROBE_ANTI, HAIL_NULL_AWARE_ANTI
+///                          probe rows that this join alone would give; others are dropped
+///
+/// Of each join the key columns, null_equal, and build outputs matter; not its probe outputs, the
+/// rows of its batches nor its probe_mode, as rows do not wait. The same join may be there twice.
+/// The probe keeps the joins, which may be closed. It waits for no other probe: `others` of
+/// hail_probe_finish is 0.
+int hail_star_probe_create(hail_join* const* joins, uint32_t count,
+                           const hail_star_options* options, hail_probe** probe, hail_error* error);
+
+/// Schema of the batches that a probe gives: hail_join_result_schema of its join, or, of several
+/// joins, the probe outputs, then the build outputs of each join in the order in which they were
+/// given; those of HAIL_PROBE_OUTER are nullable.
+int hail_probe_result_schema(const hail_probe* probe, struct ArrowSchema* schema,
+                             hail_error* error);
 
 /// Takes a batch of the probe side; its release is NULL afterwards, also on error. HAIL_WRONG_STATE
 /// if probe_next has not got to all rows of the batch before. A batch without rows is released at

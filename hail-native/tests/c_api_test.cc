@@ -106,6 +106,20 @@ class CApiTest : public testing::Test {
     exported.release(&exported);
     hail_probe* probe = nullptr;
     EXPECT_EQ(HAIL_OK, hail_probe_create(join, &probe, &error_));
+    EXPECT_EQ(schema, result_schema(probe));
+    return run_and_close(probe);
+  }
+
+  arrow::Schema result_schema(const hail_probe* probe) {
+    ArrowSchema exported{};
+    EXPECT_EQ(HAIL_OK, hail_probe_result_schema(probe, &exported, &error_)) << error_.message;
+    const arrow::Schema schema = arrow::read_schema(exported, "result");
+    exported.release(&exported);
+    return schema;
+  }
+
+  Rows run_and_close(hail_probe* probe) {
+    const arrow::Schema schema = result_schema(probe);
     Rows result;
     EXPECT_EQ(HAIL_OK, add(probe, kProbe));
     read(probe, schema, result);
@@ -233,6 +247,91 @@ TEST_F(CApiTest, ABufferedProbeGivesItsRowsAtTheEnd) {
   }
   batch.release(&batch);
   hail_probe_close(probe);
+}
+
+hail_star_options star_options(const uint32_t* output) {
+  hail_star_options options{};
+  options.size = sizeof(options);
+  options.probe_outputs = 1;
+  options.probe_output = output;
+  return options;
+}
+
+TEST_F(CApiTest, AStarOfAJoinInMemoryAndAMappedOneOutlivesBoth) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("hail-c-api-" + std::to_string(getpid())))
+          .string();
+  build_all();
+  ASSERT_EQ(HAIL_OK, hail_join_save(join_, path.c_str(), &error_)) << error_.message;
+  hail_join* joins[2] = {};
+  ASSERT_EQ(HAIL_OK, hail_join_map(path.c_str(), 1, &joins[0], &error_)) << error_.message;
+  std::filesystem::remove(path);
+  options_.kind = HAIL_PROBE_OUTER;
+  options_.probe_mode = HAIL_PROBE_BUFFERED;
+  build_all();
+  joins[1] = join_;
+  hail_star_options options = star_options(&one_);
+  options.batch_rows = 1;
+  hail_probe* star = nullptr;
+  ASSERT_EQ(HAIL_OK, hail_star_probe_create(joins, 2, &options, &star, &error_)) << error_.message;
+  hail_join_close(joins[0]);
+  hail_join_close(join_);
+  join_ = nullptr;
+  const arrow::Schema schema = result_schema(star);
+  ASSERT_EQ(3U, schema.size());
+  EXPECT_EQ("g", schema[0].format);
+  EXPECT_EQ("u", schema[1].format);
+  EXPECT_EQ("u", schema[2].format);
+  const Rows wanted{
+      {0.5, "two", "two"}, {0.5, "two", "zwei"}, {0.5, "zwei", "two"}, {0.5, "zwei", "zwei"}};
+  EXPECT_EQ(testing_rows::exact_texts(wanted), testing_rows::exact_texts(run_and_close(star)));
+}
+
+TEST_F(CApiTest, StarsThatCannotBeAreRefused) {
+  build_all();
+  hail_join* joins[2] = {join_, join_};
+  hail_probe* star = nullptr;
+  hail_star_options options = star_options(&one_);
+  auto expect_refused = [&](int status, const char* said, uint32_t count) {
+    expect_error(status, said, hail_star_probe_create(joins, count, &options, &star, &error_));
+    EXPECT_EQ(nullptr, star);
+  };
+  const int wrong = HAIL_INVALID_ARGUMENT;
+  expect_refused(wrong, "not 0", 0);
+  expect_refused(wrong, "not 4294967295", ~0U);
+  options.size = 8;
+  expect_refused(wrong, "size of hail_star_options is 8", 2);
+  options = star_options(nullptr);
+  expect_refused(wrong, "probe_output is a null pointer", 2);
+  options.probe_outputs = ~0U;
+  expect_refused(wrong, "probe_output has 4294967295 columns", 2);
+  const uint32_t two = 2;
+  options = star_options(&two);
+  expect_refused(wrong, "Output column 2 of the probe side", 2);
+  options = star_options(&one_);
+  options.batch_rows = (1U << 24) + 1;
+  expect_refused(wrong, "not 16777217", 2);
+  options.batch_rows = 0;
+  options.memory_budget = 10'000;
+  expect_refused(HAIL_BUDGET_EXCEEDED, "Memory budget of 10000 bytes exceeded", 2);
+  options.memory_budget = 0;
+  joins[1] = nullptr;
+  expect_refused(wrong, "joins", 2);
+  joins[1] = join_;
+  join_ = nullptr;
+  ASSERT_EQ(HAIL_OK, create());
+  joins[0] = join_;
+  expect_refused(HAIL_WRONG_STATE, "not finished", 2);
+  options_.kind = HAIL_FULL_OUTER;
+  build_all();
+  joins[0] = join_;
+  expect_refused(wrong, "Join 0 of the star is of kind FULL_OUTER", 2);
+  hail_join_close(joins[1]);
+  joins[0] = nullptr;
+  expect_error(wrong, "joins", hail_star_probe_create(nullptr, 1, &options, &star, &error_));
+  expect_error(wrong, "options", hail_star_probe_create(joins, 1, nullptr, &star, &error_));
+  expect_error(wrong, "probe", hail_star_probe_create(joins, 1, &options, nullptr, &error_));
+  expect_error(wrong, "probe", hail_probe_result_schema(nullptr, nullptr, &error_));
 }
 
 TEST_F(CApiTest, BatchesOfTheBuildSideComeFromSeveralThreads) {

@@ -8,17 +8,21 @@
 #include <thread>
 #include <vector>
 
+#include "budgets.h"
 #include "hail/errors.h"
 #include "hail/join/operator/build_side.h"
 #include "hail/join/operator/built_join.h"
 #include "hail/join/operator/probe.h"
+#include "key_types.h"
 #include "rows.h"
 
 namespace hail::join {
 namespace {
 
 using testing_rows::Cell;
-using testing_rows::ColumnShape;
+using testing_rows::KeyTypes;
+using testing_rows::kKeyTypes;
+using testing_rows::random_rows;
 using testing_rows::Row;
 using testing_rows::Rows;
 using testing_rows::Shape;
@@ -203,101 +207,6 @@ TEST(OperatorTest, AHotKeyIsGivenPieceByPiece) {
 }
 
 // ---- random joins ----
-
-/// Types of keys that are equal by value, for one side and the other.
-struct KeyTypes {
-  ColumnShape build;
-  ColumnShape probe;
-  /// The value of a number.
-  Cell (*value)(uint64_t number, bool build);
-};
-
-Cell signed_value(uint64_t number, bool) { return static_cast<int64_t>(number) - 60; }
-Cell unsigned_value(uint64_t number, bool) { return number; }
-Cell text_value(uint64_t number, bool) {
-  return std::string(number % 30, static_cast<char>('a' + number % 7)) + std::to_string(number / 4);
-}
-Cell fixed_value(uint64_t number, bool) { return "fixed" + std::to_string(1'000'000 + number); }
-Cell short_value(uint64_t number, bool) { return std::to_string(10'000 + number); }
-Cell bool_value(uint64_t number, bool) { return number % 2; }
-Cell decimal_value(uint64_t number, bool) {
-  std::string bytes(16, number % 2 == 0 ? '\0' : '\xff');
-  bytes[0] = static_cast<char>(number);
-  bytes[9] = static_cast<char>(number / 3);
-  return bytes;
-}
-Cell float_value(uint64_t number, bool build) {
-  switch (number) {
-    case 0:
-      return build ? 0.0 : -0.0;
-    case 1:
-      return build ? std::numeric_limits<double>::quiet_NaN() : std::nan("7");
-    case 2:
-      return std::numeric_limits<double>::infinity();
-    case 3:
-      return -std::numeric_limits<double>::infinity();
-    default:
-      return (static_cast<double>(number) - 50) / 4;
-  }
-}
-/// Negative ones have no equal among unsigned ones, large ones none among signed ones.
-Cell mixed_value(uint64_t number, bool build) {
-  if (number % 5 == 0) {
-    return build ? Cell(-static_cast<int64_t>(number) - 1) : Cell(~uint64_t{0} - number);
-  }
-  return build ? Cell(static_cast<int64_t>(number)) : Cell(number);
-}
-Cell mixed_value_turned(uint64_t number, bool build) { return mixed_value(number, !build); }
-
-const KeyTypes kKeyTypes[] = {
-    {{"l", ""}, {"l", ""}, signed_value},
-    {{"i", ""}, {"s", ""}, signed_value},
-    {{"c", ""}, {"l", ""}, signed_value},
-    {{"L", ""}, {"L", ""}, unsigned_value},
-    {{"C", ""}, {"i", ""}, unsigned_value},
-    {{"l", ""}, {"L", ""}, mixed_value},
-    {{"L", ""}, {"l", ""}, mixed_value_turned},
-    {{"S", ""}, {"I", ""}, unsigned_value},
-    {{"b", ""}, {"b", ""}, bool_value},
-    {{"f", ""}, {"f", ""}, float_value},
-    {{"g", ""}, {"f", ""}, float_value},
-    {{"f", ""}, {"g", ""}, float_value},
-    {{"tdD", ""}, {"tdD", ""}, signed_value},
-    {{"tdm", ""}, {"tdm", ""}, signed_value},
-    {{"tts", ""}, {"tts", ""}, signed_value},
-    {{"ttu", ""}, {"ttu", ""}, signed_value},
-    {{"tsu:", ""}, {"tsu:", ""}, signed_value},
-    {{"tsn:UTC", ""}, {"tsn:Z", ""}, signed_value},
-    {{"d:20,3", ""}, {"d:38,3", ""}, decimal_value},
-    {{"w:5", ""}, {"w:5", ""}, short_value},
-    {{"w:12", ""}, {"w:12", ""}, fixed_value},
-    {{"u", ""}, {"u", ""}, text_value},
-    {{"u", ""}, {"U", ""}, text_value},
-    {{"z", ""}, {"Z", ""}, text_value},
-    {{"u", "i"}, {"U", "C"}, text_value},
-    {{"l", "s"}, {"i", ""}, signed_value},
-};
-
-Rows random_rows(const std::vector<const KeyTypes*>& keys, bool build, size_t rows, uint64_t values,
-                 unsigned null_share, Random& random) {
-  Rows made(rows);
-  for (size_t i = 0; i < rows; ++i) {
-    auto put = [&](bool null, Cell cell) {
-      made[i].emplace_back();
-      if (!null) {
-        made[i].back() = std::move(cell);
-      }
-    };
-    for (const KeyTypes* key : keys) {
-      const uint64_t number = random.below(values);
-      put(random.below(100) < null_share, key->value(number, build));
-    }
-    put(random.below(10) == 0, static_cast<int64_t>(i));
-    put(random.below(10) == 0, "value " + std::to_string(i));
-    put(random.below(10) == 0, uint64_t{i % 3 == 0});
-  }
-  return made;
-}
 
 Case random_case(const std::vector<const KeyTypes*>& keys, Random& random) {
   Case made;
@@ -657,22 +566,10 @@ TEST(OperatorTest, DefaultsInKeysOfSeveralColumnsTakeNoBits) {
 TEST(OperatorTest, ABudgetThatIsTooSmallIsSaidWithKeysFarFromTheOthersToo) {
   for (const auto& [rows, values] : {std::pair<int64_t, uint64_t>{4'000, 3}, {48'000, 48'000}}) {
     const Case made = integers(keys_with_outliers(rows, 40, values), {1'000, std::nullopt, 3});
-    uint64_t limit = 0;
-    for (unsigned failures = 0;; ++failures) {
+    try_budgets(5, [&](const std::shared_ptr<MemoryBudget>& budget) {
       Random random(16);
-      auto budget = std::make_shared<MemoryBudget>(limit);
-      try {
-        const std::shared_ptr<BuiltJoin> join = build_join(made, budget, random);
-        EXPECT_TRUE(join->side().table.plan().array);
-        EXPECT_LE(budget->peak(), limit);
-        EXPECT_GT(failures, 4U);
-        break;
-      } catch (const BudgetExceeded& e) {
-        EXPECT_EQ(0U, budget->used());
-        ASSERT_GT(e.used() + e.wanted(), limit);
-        limit = e.used() + e.wanted();
-      }
-    }
+      EXPECT_TRUE(build_join(made, budget, random)->side().table.plan().array);
+    });
   }
 }
 

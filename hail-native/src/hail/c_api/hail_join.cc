@@ -19,12 +19,15 @@
 #include "hail/join/operator/image.h"
 #include "hail/join/operator/probe.h"
 #include "hail/join/operator/specification.h"
+#include "hail/join/operator/star.h"
+#include "hail/join/operator/star_probe.h"
 #include "hail/memory/budget.h"
 
 using hail::InvalidArgument;
 using hail::MemoryBudget;
 using hail::WrongState;
 using hail::arrow::OwnedArray;
+using hail::join::BatchProbe;
 using hail::join::BuildSide;
 using hail::join::BuiltJoin;
 using hail::join::BuiltSide;
@@ -32,6 +35,8 @@ using hail::join::JoinKind;
 using hail::join::Probe;
 using hail::join::ProbeMode;
 using hail::join::Specification;
+using hail::join::Star;
+using hail::join::StarProbe;
 using hail::join::TableChoice;
 
 /// Columns and, one after the other, the build side that grows and the join that is built.
@@ -60,9 +65,9 @@ struct hail_join {
 };
 
 struct hail_probe {
-  explicit hail_probe(std::shared_ptr<BuiltJoin> join) : probe(std::move(join)) {}
+  explicit hail_probe(std::unique_ptr<BatchProbe> of_joins) : probe(std::move(of_joins)) {}
 
-  Probe probe;
+  const std::unique_ptr<BatchProbe> probe;
 };
 
 namespace {
@@ -166,6 +171,14 @@ uint64_t default_probe_buffer(uint64_t memory_budget) {
   return memory_budget == 0 ? kMost : std::clamp<uint64_t>(memory_budget / kPartOfBudget, 1, kMost);
 }
 
+uint64_t limit_of(uint64_t memory_budget) {
+  return memory_budget == 0 ? MemoryBudget::kUnlimited : memory_budget;
+}
+
+uint32_t batch_rows_of(uint32_t option) {
+  return option == 0 ? Specification::kDefaultBatchRows : option;
+}
+
 Specification read_options(const hail_join_options& options, const ArrowSchema& build,
                            const ArrowSchema& probe) {
   check_size("hail_join_options", options);
@@ -175,7 +188,7 @@ Specification read_options(const hail_join_options& options, const ArrowSchema& 
       static_cast<TableChoice>(checked("algorithm", options.algorithm, HAIL_CONCISE_ARRAY));
   read.threads = std::max(options.threads, 1U);
   read.null_equal = checked("null_equal", options.null_equal, 1) != 0;
-  read.batch_rows = options.batch_rows == 0 ? Specification::kDefaultBatchRows : options.batch_rows;
+  read.batch_rows = batch_rows_of(options.batch_rows);
   read.probe_mode =
       static_cast<ProbeMode>(checked("probe_mode", options.probe_mode, HAIL_PROBE_BUFFERED));
   read.probe_buffer = read.probe_mode == ProbeMode::kBuffered && options.probe_buffer == 0
@@ -188,6 +201,20 @@ Specification read_options(const hail_join_options& options, const ArrowSchema& 
   read.probe_outputs = columns("probe_output", options.probe_outputs, options.probe_output);
   read.build = hail::arrow::read_schema(build, "build");
   read.probe = hail::arrow::read_schema(probe, "probe");
+  read.check();
+  return read;
+}
+
+Star read_star(hail_join* const* joins, uint32_t count, const hail_star_options& options) {
+  check_size("hail_star_options", options);
+  Star read;
+  Star::check_number(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    require(joins[i], "joins");
+    read.joins.push_back(joins[i]->finished());
+  }
+  read.probe_outputs = columns("probe_output", options.probe_outputs, options.probe_output);
+  read.batch_rows = batch_rows_of(options.batch_rows);
   read.check();
   return read;
 }
@@ -223,9 +250,8 @@ int hail_join_create(const hail_join_options* options, const ArrowSchema* build,
     require(build, "build");
     require(probe, "probe");
     Specification specification = read_options(*options, *build, *probe);
-    auto created = std::make_unique<hail_join>(
-        std::move(specification),
-        options->memory_budget == 0 ? MemoryBudget::kUnlimited : options->memory_budget);
+    auto created =
+        std::make_unique<hail_join>(std::move(specification), limit_of(options->memory_budget));
     created->building.emplace(created->specification, *created->budget);
     *join = created.release();
   });
@@ -319,7 +345,30 @@ int hail_probe_create(hail_join* join, hail_probe** probe, hail_error* error) {
     require(probe, "probe");
     *probe = nullptr;
     require(join, "join");
-    *probe = std::make_unique<hail_probe>(join->finished()).release();
+    *probe = std::make_unique<hail_probe>(std::make_unique<Probe>(join->finished())).release();
+  });
+}
+
+int hail_star_probe_create(hail_join* const* joins, uint32_t count,
+                           const hail_star_options* options, hail_probe** probe,
+                           hail_error* error) {
+  return guarded(error, [&] {
+    require(probe, "probe");
+    *probe = nullptr;
+    require(joins, "joins");
+    require(options, "options");
+    const Star star = read_star(joins, count, *options);
+    auto budget = std::make_shared<MemoryBudget>(limit_of(options->memory_budget));
+    *probe = std::make_unique<hail_probe>(std::make_unique<StarProbe>(star, std::move(budget)))
+                 .release();
+  });
+}
+
+int hail_probe_result_schema(const hail_probe* probe, ArrowSchema* schema, hail_error* error) {
+  return guarded(error, [&] {
+    require(probe, "probe");
+    require(schema, "schema");
+    hail::arrow::export_schema(probe->probe->result(), schema);
   });
 }
 
@@ -327,7 +376,7 @@ int hail_probe_batch(hail_probe* probe, ArrowArray* batch, hail_error* error) {
   return guarded(error, [&] {
     OwnedArray array = take(batch);
     require(probe, "probe");
-    probe->probe.add(std::move(array));
+    probe->probe->add(std::move(array));
   });
 }
 
@@ -337,14 +386,14 @@ int hail_probe_next(hail_probe* probe, ArrowArray* result, uint64_t* rows, hail_
     *rows = 0;
     require(probe, "probe");
     require(result, "result");
-    *rows = probe->probe.next(result);
+    *rows = probe->probe->next(result);
   });
 }
 
 int hail_probe_finish(hail_probe* probe, uint32_t* others, hail_error* error) {
   return guarded(error, [&] {
     require(probe, "probe");
-    const uint32_t open = probe->probe.finish();
+    const uint32_t open = probe->probe->finish();
     if (others != nullptr) {
       *others = open;
     }

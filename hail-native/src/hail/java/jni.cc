@@ -136,6 +136,22 @@ std::vector<std::uint32_t> positions(JNIEnv* environment, jintArray values) {
   return read;
 }
 
+std::vector<jlong> longs_of(JNIEnv* environment, jlongArray values) {
+  std::vector<jlong> read(static_cast<std::size_t>(environment->GetArrayLength(values)));
+  environment->GetLongArrayRegion(values, 0, static_cast<jsize>(read.size()), read.data());
+  return read;
+}
+
+/// Gives Java what create(probe, error) makes.
+template <class Create>
+jint give_probe(JNIEnv* environment, jlongArray out, jbyteArray message, const Create& create) {
+  auto probe = std::make_unique<CountedProbe>();
+  hail_error error = {};
+  const int status = create(&probe->probe, &error);
+  write_value(environment, status == HAIL_OK ? address_of(probe.release()) : 0, out);
+  return report(environment, status, error, message);
+}
+
 std::vector<char> path_of(JNIEnv* environment, jbyteArray path) {
   std::vector<char> read(static_cast<std::size_t>(environment->GetArrayLength(path)));
   environment->GetByteArrayRegion(path, 0, static_cast<jsize>(read.size()),
@@ -270,13 +286,44 @@ JNIEXPORT void JNICALL Java_dev_hail_nativejoin_NativeCalls_close(JNIEnv*, jclas
 JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeCreate(JNIEnv* environment, jclass,
                                                                         jlong join, jlongArray out,
                                                                         jbyteArray message) try {
-  auto probe = std::make_unique<CountedProbe>();
-  hail_error error = {};
-  const int status = hail_probe_create(join_at(join), &probe->probe, &error);
-  write_value(environment, status == HAIL_OK ? address_of(probe.release()) : 0, out);
-  return report(environment, status, error, message);
+  return give_probe(environment, out, message, [join](hail_probe** probe, hail_error* error) {
+    return hail_probe_create(join_at(join), probe, error);
+  });
 } catch (const std::bad_alloc&) {
   return report_no_memory(environment, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_starProbeCreate(
+    JNIEnv* environment, jclass, jlongArray joins, jlongArray options, jintArray probe_outputs,
+    jlongArray out, jbyteArray message) try {
+  std::vector<hail_join*> star;
+  for (const jlong join : longs_of(environment, joins)) {
+    star.push_back(join_at(join));
+  }
+  const auto values = longs_of(environment, options);
+  const auto probe_columns = positions(environment, probe_outputs);
+  hail_star_options chosen = {};
+  chosen.size = sizeof chosen;
+  chosen.batch_rows = static_cast<std::uint32_t>(values[0]);
+  chosen.memory_budget = static_cast<std::uint64_t>(values[1]);
+  chosen.probe_outputs = static_cast<std::uint32_t>(probe_columns.size());
+  chosen.probe_output = probe_columns.data();
+  return give_probe(environment, out, message, [&](hail_probe** probe, hail_error* error) {
+    return hail_star_probe_create(star.data(), static_cast<std::uint32_t>(star.size()), &chosen,
+                                  probe, error);
+  });
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeResultSchema(JNIEnv* environment,
+                                                                              jclass, jlong probe,
+                                                                              jlong schema,
+                                                                              jbyteArray message) {
+  hail_error error = {};
+  return report(environment,
+                hail_probe_result_schema(probe_at(probe).probe, schema_at(schema), &error), error,
+                message);
 }
 
 JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeBatch(JNIEnv* environment, jclass,
@@ -284,8 +331,7 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeBatch(JNIEnv* e
                                                                        jlongArray batch,
                                                                        jlongArray held,
                                                                        jbyteArray message) try {
-  std::vector<jlong> longs(static_cast<std::size_t>(environment->GetArrayLength(batch)));
-  environment->GetLongArrayRegion(batch, 0, static_cast<jsize>(longs.size()), longs.data());
+  const std::vector<jlong> longs = longs_of(environment, batch);
   CountedProbe& counted = probe_at(probe);
   ArrowArray array = batch_of(longs, counted.batches);
   hail_error error = {};

@@ -273,30 +273,30 @@ class ConciseView {
   /// Keeps those of some rows whose keys may be in the table, which takes an access to the bits for
   /// each and none to the array (paper A, section 3.1). Of an array table they are in it.
   ///
-  /// keys        of the rows that `selection` has the numbers of
+  /// keys        keys[row], of the rows that `selection` has the numbers of; at most those of K
   /// kept        where the numbers of the rows that are kept go, in their order; may be `selection`
   /// Returns how many they are.
-  template <unsigned Group>
-  size_t filter(std::span<const K> keys, std::span<const uint32_t> selection,
-                uint32_t* kept) const {
+  template <unsigned Group, class Keys>
+  size_t filter(const Keys& keys, std::span<const uint32_t> selection, uint32_t* kept) const {
     uint64_t bucket[Group];
     size_t count = 0;
     for (size_t from = 0; from < selection.size(); from += Group) {
       const uint32_t* group = selection.data() + from;
       const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, selection.size() - from));
       for (unsigned i = 0; i < n; ++i) {
-        const K key = keys[group[i]];
+        const K key = static_cast<K>(keys[group[i]]);
         bucket[i] = buckets_.covers(key) ? buckets_.bucket(key) : 0;
         __builtin_prefetch(&words_[bucket[i] / kWordBits]);
       }
       for (unsigned i = 0; i < n; ++i) {
         const uint32_t row = group[i];
+        [[maybe_unused]] const K key = static_cast<K>(keys[row]);
         bool keep = is_set(bucket[i]);
         if constexpr (Buckets::kExact) {
-          keep &= buckets_.covers(keys[row]);
+          keep &= buckets_.covers(key);
         }
         if constexpr (Buckets::kWindow) {
-          keep |= !buckets_.covers(keys[row]) && may_contain(keys[row]);
+          keep |= !buckets_.covers(key) && may_contain(key);
         }
         kept[count] = row;
         count += keep;

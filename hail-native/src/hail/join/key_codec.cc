@@ -45,12 +45,26 @@ Domain domain_of(const Type& build, const Type& probe) {
   return Domain::kWideBytes;
 }
 
+/// Rows that follow each other.
+struct EachRow {
+  unsigned operator()(unsigned i) const { return i; }
+};
+
+/// Some rows, whose numbers ascend.
+struct SelectedRows {
+  const uint32_t* selection;
+
+  uint32_t operator()(unsigned i) const { return selection[i]; }
+};
+
 /// Integers as numbers; beyond those of the other sign there is no number.
-template <class T>
-void integer_numbers(const uint8_t* values, unsigned rows, bool is_signed, uint64_t* numbers,
-                     uint8_t* none) {
+///
+/// at   see numbers_of
+template <class T, class At>
+void integer_numbers(const uint8_t* values, const At& at, unsigned rows, bool is_signed,
+                     uint64_t* numbers, uint8_t* none) {
   for (unsigned i = 0; i < rows; ++i) {
-    const T value = load<T>(values, i);
+    const T value = load<T>(values, at(i));
     if constexpr (std::numeric_limits<T>::is_signed) {
       const uint64_t wide = static_cast<uint64_t>(static_cast<int64_t>(value));
       numbers[i] = is_signed ? wide ^ kSign : wide;
@@ -73,8 +87,10 @@ uint64_t float_number(Float value) {
   return (bits & kSignBit) != 0 ? static_cast<Bits>(~bits) : static_cast<Bits>(bits | kSignBit);
 }
 
+/// at   row i of `rows` is from + at(i) of the view
+template <class At>
 void numbers_of(const Type& type, Domain domain, const SeededHash& hash, const ColumnView& view,
-                uint64_t from, unsigned rows, uint64_t* numbers, uint8_t* none) {
+                uint64_t from, const At& at, unsigned rows, uint64_t* numbers, uint8_t* none) {
   std::memset(none, 0, rows);
   const uint8_t* values = view.layout == arrow::Layout::kFixed ? view.fixed(from) : nullptr;
   const bool is_signed = domain == Domain::kSigned;
@@ -83,64 +99,64 @@ void numbers_of(const Type& type, Domain domain, const SeededHash& hash, const C
     case Domain::kUnsigned:
       if (type.kind == Kind::kBool) {
         for (unsigned i = 0; i < rows; ++i) {
-          numbers[i] = view.bit(from + i);
+          numbers[i] = view.bit(from + at(i));
         }
         return;
       }
       if (type.kind == Kind::kUnsigned) {
         switch (type.width) {
           case 1:
-            return integer_numbers<uint8_t>(values, rows, is_signed, numbers, none);
+            return integer_numbers<uint8_t>(values, at, rows, is_signed, numbers, none);
           case 2:
-            return integer_numbers<uint16_t>(values, rows, is_signed, numbers, none);
+            return integer_numbers<uint16_t>(values, at, rows, is_signed, numbers, none);
           case 4:
-            return integer_numbers<uint32_t>(values, rows, is_signed, numbers, none);
+            return integer_numbers<uint32_t>(values, at, rows, is_signed, numbers, none);
           default:
-            return integer_numbers<uint64_t>(values, rows, is_signed, numbers, none);
+            return integer_numbers<uint64_t>(values, at, rows, is_signed, numbers, none);
         }
       }
       switch (type.width) {
         case 1:
-          return integer_numbers<int8_t>(values, rows, is_signed, numbers, none);
+          return integer_numbers<int8_t>(values, at, rows, is_signed, numbers, none);
         case 2:
-          return integer_numbers<int16_t>(values, rows, is_signed, numbers, none);
+          return integer_numbers<int16_t>(values, at, rows, is_signed, numbers, none);
         case 4:
-          return integer_numbers<int32_t>(values, rows, is_signed, numbers, none);
+          return integer_numbers<int32_t>(values, at, rows, is_signed, numbers, none);
         default:
-          return integer_numbers<int64_t>(values, rows, is_signed, numbers, none);
+          return integer_numbers<int64_t>(values, at, rows, is_signed, numbers, none);
       }
     case Domain::kFloat32:
       for (unsigned i = 0; i < rows; ++i) {
-        numbers[i] = float_number<uint32_t>(load<float>(values, i));
+        numbers[i] = float_number<uint32_t>(load<float>(values, at(i)));
       }
       return;
     case Domain::kFloat64:
       for (unsigned i = 0; i < rows; ++i) {
         numbers[i] =
-            float_number<uint64_t>(type.width == 4 ? static_cast<double>(load<float>(values, i))
-                                                   : load<double>(values, i));
+            float_number<uint64_t>(type.width == 4 ? static_cast<double>(load<float>(values, at(i)))
+                                                   : load<double>(values, at(i)));
       }
       return;
     case Domain::kShortBytes:
       for (unsigned i = 0; i < rows; ++i) {
         uint64_t number = 0;
         for (unsigned byte = 0; byte < type.width; ++byte) {
-          number = number << 8 | values[i * type.width + byte];
+          number = number << 8 | values[uint64_t{at(i)} * type.width + byte];
         }
         numbers[i] = number;
       }
       return;
     case Domain::kWideBytes:
       for (unsigned i = 0; i < rows; ++i) {
-        numbers[i] = hash.bytes(values + uint64_t{i} * type.width, type.width);
+        numbers[i] = hash.bytes(values + uint64_t{at(i)} * type.width, type.width);
       }
       return;
     case Domain::kText:
       for (unsigned i = 0; i < rows; ++i) {
-        if (view.is_null(from + i)) {
+        if (view.is_null(from + at(i))) {
           numbers[i] = kNullNumber;
         } else {
-          const std::string_view text = view.text(from + i);
+          const std::string_view text = view.text(from + at(i));
           numbers[i] = hash.bytes(text.data(), text.size());
         }
       }
@@ -165,8 +181,8 @@ bool equal_part(const Type& a_type, const ColumnView& a, uint64_t a_row, const T
   uint64_t b_number;
   uint8_t a_none;
   uint8_t b_none;
-  numbers_of(a_type, domain, hash, a, a_row, 1, &a_number, &a_none);
-  numbers_of(b_type, domain, hash, b, b_row, 1, &b_number, &b_none);
+  numbers_of(a_type, domain, hash, a, a_row, EachRow(), 1, &a_number, &a_none);
+  numbers_of(b_type, domain, hash, b, b_row, EachRow(), 1, &b_number, &b_none);
   return a_none == 0 && b_none == 0 && a_number == b_number;
 }
 
@@ -218,7 +234,8 @@ PartRange KeyCodec::range(size_t part, const ColumnView& column, uint64_t from, 
   PartRange range;
   while (from < to) {
     const unsigned rows = static_cast<unsigned>(std::min<uint64_t>(kStride, to - from));
-    numbers_of(parts_[part].build, parts_[part].domain, hash_, column, from, rows, numbers, none);
+    numbers_of(parts_[part].build, parts_[part].domain, hash_, column, from, EachRow(), rows,
+               numbers, none);
     uint64_t least = ~uint64_t{0};
     uint64_t greatest = 0;
     bool any = false;
@@ -247,7 +264,8 @@ PartWindow KeyCodec::window(size_t part, const ColumnView& column,
     uint64_t number;
     uint8_t none;
     if (!column.is_null(row)) {
-      numbers_of(parts_[part].build, parts_[part].domain, hash_, column, row, 1, &number, &none);
+      numbers_of(parts_[part].build, parts_[part].domain, hash_, column, row, EachRow(), 1, &number,
+                 &none);
       values.push_back(number);
     }
   }
@@ -281,7 +299,8 @@ void KeyCodec::look_through(size_t part, const ColumnView& column, uint64_t from
   std::vector<uint64_t>& strays = window.strays;
   while (from < to && strays.size() <= kMostStrays) {
     const unsigned rows = static_cast<unsigned>(std::min<uint64_t>(kStride, to - from));
-    numbers_of(parts_[part].build, parts_[part].domain, hash_, column, from, rows, numbers, none);
+    numbers_of(parts_[part].build, parts_[part].domain, hash_, column, from, EachRow(), rows,
+               numbers, none);
     for (unsigned i = 0; i < rows; ++i) {
       const uint64_t number = numbers[i];
       if (column.is_null(from + i)) {
@@ -371,9 +390,9 @@ namespace {
 
 /// Codes of a key of one part that are exact and without strays, as KeyCodec::encode makes them: in
 /// one step a row.
-template <class T>
-void encode_integers(const KeyPart& part, const ColumnView& column, uint64_t from, unsigned rows,
-                     KeyCodec::Codes& codes) {
+template <class T, class At>
+void encode_integers(const KeyPart& part, const ColumnView& column, uint64_t from, const At& at,
+                     unsigned rows, KeyCodec::Codes& codes) {
   constexpr bool kFromSigned = std::numeric_limits<T>::is_signed;
   const bool is_signed = part.domain == Domain::kSigned;
   const uint64_t turned = is_signed ? kSign : 0;
@@ -384,7 +403,7 @@ void encode_integers(const KeyPart& part, const ColumnView& column, uint64_t fro
   const uint64_t span = part.span;
   const uint64_t first = part.has_null;
   for (unsigned i = 0; i < rows; ++i) {
-    const uint64_t wide = static_cast<uint64_t>(load<T>(values, i));
+    const uint64_t wide = static_cast<uint64_t>(load<T>(values, at(i)));
     const uint64_t place = (wide ^ turned) - least;
     const bool never = (place > span) | ((wide & excluded) != 0);
     codes.code[i] = place + first;
@@ -393,8 +412,9 @@ void encode_integers(const KeyPart& part, const ColumnView& column, uint64_t fro
 }
 
 /// Returns whether it did.
+template <class At>
 bool encode_integer_part(const KeyPart& part, const Type& type, const ColumnView& column,
-                         uint64_t from, unsigned rows, KeyCodec::Codes& codes) {
+                         uint64_t from, const At& at, unsigned rows, KeyCodec::Codes& codes) {
   if ((part.domain != Domain::kSigned && part.domain != Domain::kUnsigned) ||
       type.kind == Kind::kBool || part.empty || !part.strays.empty()) {
     return false;
@@ -403,9 +423,9 @@ bool encode_integer_part(const KeyPart& part, const Type& type, const ColumnView
   return arrow::with_width(type.width, [&]<class Wide>(Wide) {
     if constexpr (sizeof(Wide) <= sizeof(uint64_t)) {
       if (from_unsigned) {
-        encode_integers<Wide>(part, column, from, rows, codes);
+        encode_integers<Wide>(part, column, from, at, rows, codes);
       } else {
-        encode_integers<std::make_signed_t<Wide>>(part, column, from, rows, codes);
+        encode_integers<std::make_signed_t<Wide>>(part, column, from, at, rows, codes);
       }
     }
   });
@@ -413,12 +433,12 @@ bool encode_integer_part(const KeyPart& part, const Type& type, const ColumnView
 
 }  // namespace
 
-template <bool Build>
-void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, unsigned rows,
-                      Codes& codes) const {
+template <bool Build, class At>
+void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, const At& at,
+                      unsigned rows, Codes& codes) const {
   if (exact_ && parts_.size() == 1 && columns[0].validity == nullptr &&
       encode_integer_part(parts_[0], Build ? parts_[0].build : parts_[0].probe, columns[0], from,
-                          rows, codes)) {
+                          at, rows, codes)) {
     return;
   }
   uint64_t numbers[kStride];
@@ -428,7 +448,7 @@ void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, unsign
   for (size_t p = 0; p < parts_.size(); ++p) {
     const KeyPart& part = parts_[p];
     const ColumnView& column = columns[p];
-    numbers_of(Build ? part.build : part.probe, part.domain, hash_, column, from, rows, numbers,
+    numbers_of(Build ? part.build : part.probe, part.domain, hash_, column, from, at, rows, numbers,
                none);
     const bool has_nulls = column.validity != nullptr;
     if (exact_) {
@@ -441,7 +461,7 @@ void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, unsign
         KeyState state = part.empty || place > part.span || none[i] != 0 ? KeyState::kNever
                                                                          : KeyState::kSearchable;
         uint64_t code = place + first;
-        if (has_nulls && column.is_null(from + i)) {
+        if (has_nulls && column.is_null(from + at(i))) {
           state = !null_equal_    ? KeyState::kNull
                   : part.has_null ? KeyState::kSearchable
                                   : KeyState::kNever;
@@ -454,7 +474,7 @@ void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, unsign
       for (unsigned i = 0; i < rows; ++i) {
         KeyState state = none[i] != 0 ? KeyState::kNever : KeyState::kSearchable;
         uint64_t number = numbers[i];
-        if (has_nulls && column.is_null(from + i)) {
+        if (has_nulls && column.is_null(from + at(i))) {
           state = null_equal_ ? KeyState::kSearchable : KeyState::kNull;
           number = kNullNumber;
         }
@@ -472,12 +492,23 @@ void KeyCodec::encode(std::span<const ColumnView> columns, uint64_t from, unsign
 
 void KeyCodec::encode_build(std::span<const ColumnView> columns, uint64_t from, unsigned rows,
                             Codes& codes) const {
-  encode<true>(columns, from, rows, codes);
+  encode<true>(columns, from, EachRow(), rows, codes);
 }
 
 void KeyCodec::encode_probe(std::span<const ColumnView> columns, uint64_t from, unsigned rows,
                             Codes& codes) const {
-  encode<false>(columns, from, rows, codes);
+  encode<false>(columns, from, EachRow(), rows, codes);
+}
+
+void KeyCodec::encode_probe(std::span<const ColumnView> columns, uint64_t from,
+                            std::span<const uint32_t> selection, Codes& codes) const {
+  const unsigned rows = static_cast<unsigned>(selection.size());
+  // What is ascending and has all rows is the rows themselves.
+  if (rows == 0 || selection.back() - selection.front() == rows - 1) {
+    encode<false>(columns, rows == 0 ? from : from + selection.front(), EachRow(), rows, codes);
+  } else {
+    encode<false>(columns, from, SelectedRows{selection.data()}, rows, codes);
+  }
 }
 
 bool KeyCodec::equal(std::span<const ColumnView> probe, uint64_t probe_row,

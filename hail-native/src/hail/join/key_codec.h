@@ -141,6 +141,9 @@ class KeyCodec {
                     Codes& codes) const;
   void encode_probe(std::span<const arrow::ColumnView> columns, uint64_t from, unsigned rows,
                     Codes& codes) const;
+  /// The same of rows from + selection[0], from + selection[1] and so on, which ascend.
+  void encode_probe(std::span<const arrow::ColumnView> columns, uint64_t from,
+                    std::span<const uint32_t> selection, Codes& codes) const;
 
   /// Whether rows of both sides have the same key.
   bool equal(std::span<const arrow::ColumnView> probe, uint64_t probe_row,
@@ -155,9 +158,9 @@ class KeyCodec {
  private:
   void choose(std::span<const PartRange> ranges, std::vector<PartWindow>* windows);
 
-  template <bool Build>
-  void encode(std::span<const arrow::ColumnView> columns, uint64_t from, unsigned rows,
-              Codes& codes) const;
+  template <bool Build, class At>
+  void encode(std::span<const arrow::ColumnView> columns, uint64_t from, const At& at,
+              unsigned rows, Codes& codes) const;
 
   std::vector<KeyPart> parts_;
   bool null_equal_;

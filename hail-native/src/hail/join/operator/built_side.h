@@ -60,11 +60,11 @@ struct BuiltSide {
   /// Sets the groups of some rows of the probe side.
   ///
   /// probe_keys   columns of the parts of the key
+  /// row_of       row_of(i) is the row of the columns that has code i
+  template <class RowOf>
   void find(const KeyCodec::Codes& codes, std::span<const arrow::ColumnView> probe_keys,
-            uint64_t from, unsigned count, uint32_t* found) const {
-    auto equal = [&](uint64_t row, uint32_t group) {
-      return has_key(group, probe_keys, from + row);
-    };
+            const RowOf& row_of, unsigned count, uint32_t* found) const {
+    auto equal = [&](uint64_t i, uint32_t group) { return has_key(group, probe_keys, row_of(i)); };
     table.find(codes, count, codec.exact(), equal, found);
   }
 

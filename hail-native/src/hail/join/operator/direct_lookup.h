@@ -44,7 +44,8 @@ class DirectLookup final : public Lookup {
     Stride& stride = stride_[0];
     const BuiltSide& side = join_.side();
     side.codec.encode_probe(batch_->keys, from_, rows_, stride.codes);
-    side.find(stride.codes, batch_->keys, from_, rows_, stride.groups);
+    side.find(
+        stride.codes, batch_->keys, [this](uint64_t i) { return from_ + i; }, rows_, stride.groups);
     returned_ = false;
     return true;
   }

@@ -134,6 +134,32 @@ class KeyTable {
   /// Whether rank_groups(places) returns memory that the table has had already.
   bool ranks_in_place(uint64_t places) const;
 
+  /// Whether the bits of its buckets alone tell which codes are in it.
+  bool bits_are_exact() const {
+    return std::visit(
+        []<Key K, class Buckets>(const ConciseView<K, Buckets>&) { return Buckets::kExact; },
+        view_);
+  }
+
+  /// The numbers of those of some rows, ascending, whose codes may be in the table by the bits of its
+  /// buckets.
+  ///
+  /// kept   at least `rows` places
+  /// Returns how many they are.
+  unsigned filter(const KeyCodec::Codes& codes, unsigned rows, uint32_t* kept) const {
+    unsigned count = 0;
+    for (unsigned i = 0; i < rows; ++i) {
+      kept[count] = i;
+      count += codes.state[i] == KeyState::kSearchable;
+    }
+    return std::visit(
+        [&](const auto& view) {
+          return static_cast<unsigned>(view.template filter<kGroup>(
+              std::span<const uint64_t>(codes.code, rows), {kept, count}, kept));
+        },
+        view_);
+  }
+
   /// Sets the group of each of some rows, kNone for those that have none.
   ///
   /// exact   whether equal codes are equal keys

@@ -7,6 +7,7 @@
 #include "hail/errors.h"
 #include "hail/join/operator/buffered_lookup.h"
 #include "hail/join/operator/direct_lookup.h"
+#include "hail/join/operator/row_choice.h"
 
 namespace hail::join {
 
@@ -27,8 +28,6 @@ ColumnView no_rows(const arrow::Type& type) {
   return view;
 }
 
-uint64_t rows_if(bool any, uint64_t rows) { return any ? rows : 0; }
-
 std::unique_ptr<Lookup> new_lookup(const BuiltJoin& join) {
   const Specification& specification = join.specification();
   if (specification.probe_mode == ProbeMode::kBuffered) {
@@ -45,18 +44,13 @@ Probe::Probe(std::shared_ptr<BuiltJoin> join)
       kind_(join_->specification().kind),
       limit_(join_->specification().batch_rows),
       lookup_(new_lookup(*join_)),
-      probe_rows_(*join_->budget(), MemoryUse::kBuffer,
-                  rows_if(!join_->specification().probe_outputs.empty(), limit_)),
-      build_rows_(*join_->budget(), MemoryUse::kBuffer,
-                  rows_if(!join_->specification().build_outputs.empty(), limit_)),
-      marks_(*join_->budget(), MemoryUse::kBuffer, rows_if(kind_ == JoinKind::kMark, limit_)) {
-  const Specification& specification = join_->specification();
-  for (const uint32_t column : specification.probe_outputs) {
-    probe_types_.push_back(arrow::value_type(specification.probe[column], "probe"));
-    no_rows_.push_back(no_rows(probe_types_.back()));
-  }
-  for (const uint32_t column : specification.build_outputs) {
-    build_types_.push_back(arrow::value_type(specification.build[column], "build"));
+      probe_side_(join_->specification().probe, join_->specification().probe_outputs, "probe",
+                  limit_, *join_->budget()),
+      build_side_(join_->specification().build, join_->specification().build_outputs, "build",
+                  limit_, *join_->budget()),
+      marks_(*join_->budget(), MemoryUse::kBuffer, kind_ == JoinKind::kMark ? limit_ : 0) {
+  for (const arrow::Type& type : probe_side_.types()) {
+    no_rows_.push_back(no_rows(type));
   }
   join_->open_probe();
 }
@@ -69,15 +63,6 @@ Probe::~Probe() {
 
 bool Probe::is_pending() const {
   return given_ < pairs_ || row_ < found_.rows || lookup_->pending();
-}
-
-void Probe::check_given(const char* what) const {
-  if (finished_) {
-    throw WrongState(std::string(what) + " came after the probe had finished");
-  }
-  if (is_pending()) {
-    throw WrongState(std::string(what) + " came before all rows of the batch before were given");
-  }
 }
 
 void Probe::add(arrow::OwnedArray array) {
@@ -115,12 +100,8 @@ uint64_t Probe::next(ArrowArray* out) {
 void Probe::put(uint32_t probe_row, uint32_t build_row) { put(probe_row, {&build_row, 1}); }
 
 void Probe::put(uint32_t probe_row, std::span<const uint32_t> build_rows) {
-  if (probe_rows_.size() > 0) {
-    std::fill_n(probe_rows_.data() + pairs_, build_rows.size(), probe_row);
-  }
-  if (build_rows_.size() > 0) {
-    std::copy(build_rows.begin(), build_rows.end(), build_rows_.data() + pairs_);
-  }
+  probe_side_.fill(pairs_, build_rows.size(), probe_row);
+  build_side_.copy(pairs_, build_rows);
   pairs_ += build_rows.size();
 }
 
@@ -228,15 +209,13 @@ void Probe::pair_unique_rows() {
       found += unmatched | (groups[i] != kNone);
     }
   };
-  if (build_rows_.size() > 0) {
-    uint32_t* to = build_rows_.data() + pairs_;
+  if (uint32_t* to = build_side_.rows(pairs_)) {
     keep([to, groups](uint64_t at, uint64_t i) { to[at] = groups[i]; });
   }
-  if (probe_rows_.size() > 0) {
-    uint32_t* to = probe_rows_.data() + pairs_;
+  if (uint32_t* to = probe_side_.rows(pairs_)) {
     const uint64_t from = found_.from + row_;
     keep([to, from](uint64_t at, uint64_t i) { to[at] = static_cast<uint32_t>(from + i); });
-  } else if (build_rows_.size() == 0) {
+  } else if (build_side_.empty()) {
     keep([](uint64_t, uint64_t) {});
   }
   pairs_ += found;
@@ -244,15 +223,9 @@ void Probe::pair_unique_rows() {
 }
 
 void Probe::pick_rows() {
-  const bool wanted = kind_ == JoinKind::kProbeSemi;
-  // x NOT IN (...) is unknown if x is NULL and anything is in it, or x is not in it but NULL is.
-  const bool null_aware = kind_ == JoinKind::kNullAwareAnti && !side_.codec.null_equal();
-  const bool null_in_build = null_aware && side_.null_key_rows > 0;
-  const bool any_in_build = null_aware && side_.given_rows > 0;
+  const RowChoice chosen(kind_, side_);
   for (; row_ < found_.rows && pairs_ < limit_; ++row_) {
-    const bool matches = found_.groups[row_] != kNone;
-    const bool is_null = found_.states[row_] == KeyState::kNull;
-    if (matches == wanted && !null_in_build && !(is_null && any_in_build)) {
+    if (chosen(found_.groups[row_] != kNone, found_.states[row_])) {
       put(static_cast<uint32_t>(found_.from + row_), kNone);
     }
   }
@@ -307,21 +280,11 @@ void Probe::fill_from_build_side() {
 uint64_t Probe::give_pairs(ArrowArray* out) {
   const std::vector<ColumnView>& probe_columns = *outputs_;
   const std::vector<ColumnView>& build_columns = side_.outputs;
-  uint64_t count = pairs_ - given_;
-  auto rows_of = [&](const Array<uint32_t>& rows) { return rows.span().subspan(given_, count); };
-  for (size_t i = 0; i < probe_columns.size(); ++i) {
-    count = arrow::rows_that_fit(probe_types_[i], probe_columns[i], rows_of(probe_rows_));
-  }
-  for (size_t i = 0; i < build_columns.size(); ++i) {
-    count = arrow::rows_that_fit(build_types_[i], build_columns[i], rows_of(build_rows_));
-  }
+  uint64_t count = probe_side_.rows_that_fit(probe_columns, given_, pairs_ - given_);
+  count = build_side_.rows_that_fit(build_columns, given_, count);
   arrow::ResultBatch result(join_->budget());
-  for (size_t i = 0; i < probe_columns.size(); ++i) {
-    result.take(probe_types_[i], probe_columns[i], rows_of(probe_rows_));
-  }
-  for (size_t i = 0; i < build_columns.size(); ++i) {
-    result.take(build_types_[i], build_columns[i], rows_of(build_rows_));
-  }
+  probe_side_.take(probe_columns, given_, count, result);
+  build_side_.take(build_columns, given_, count, result);
   if (kind_ == JoinKind::kMark) {
     result.add_booleans(marks_.span().subspan(given_, count));
   }

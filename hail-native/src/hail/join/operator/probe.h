@@ -7,8 +7,10 @@
 
 #include "hail/arrow/c_data.h"
 #include "hail/arrow/owned_array.h"
+#include "hail/join/operator/batch_probe.h"
 #include "hail/join/operator/built_join.h"
 #include "hail/join/operator/lookup.h"
+#include "hail/join/operator/result_side.h"
 #include "hail/memory/array.h"
 
 namespace hail::join {
@@ -18,30 +20,20 @@ namespace hail::join {
 /// has, and where to go on.
 ///
 ///   batch -> rows -> codes -> groups (Lookup) -> pairs of rows -> columns
-class Probe {
+class Probe final : public BatchProbe {
  public:
   explicit Probe(std::shared_ptr<BuiltJoin> join);
-  ~Probe();
+  ~Probe() override;
 
-  Probe(const Probe&) = delete;
-  Probe& operator=(const Probe&) = delete;
+  arrow::Schema result() const override { return join_->specification().result(); }
+  void add(arrow::OwnedArray batch) override;
+  uint64_t next(ArrowArray* out) override;
 
-  /// Takes a batch, whose rows next() gives, though perhaps not before further batches or the end
-  /// have come. Throws InvalidBatch, or WrongState if next() has rows to give.
-  void add(arrow::OwnedArray batch);
-
-  /// Writes the next rows and returns how many; 0, and nothing is written, if there are no more. If
-  /// it throws, the same rows can be asked for again.
-  uint64_t next(ArrowArray* out);
-
-  /// Ends the batches of this probe, after which next() gives what is left. Returns how many probes
-  /// of the join are still open. Throws WrongState as add() does, and BudgetExceeded if there is no
-  /// memory to look up rows that waited; then it can be called again.
-  uint32_t finish();
+  /// Returns how many probes of the join are still open.
+  uint32_t finish() override;
 
  private:
-  void check_given(const char* what) const;
-  bool is_pending() const;
+  bool is_pending() const override;
 
   void fill_from_batches();
   bool next_rows();
@@ -62,9 +54,6 @@ class Probe {
   const BuiltSide& side_;
   const JoinKind kind_;
   const uint32_t limit_;
-  std::vector<arrow::Type> probe_types_;
-  std::vector<arrow::Type> build_types_;
-  bool finished_ = false;
   bool is_last_ = false;
 
   const std::unique_ptr<Lookup> lookup_;
@@ -81,10 +70,9 @@ class Probe {
   std::vector<arrow::ColumnView> no_rows_;
   const std::vector<arrow::ColumnView>* outputs_ = &no_rows_;
 
-  /// Pairs [given_, pairs_) have not been given. The rows of a side are not there if the result has
-  /// no column of it.
-  Array<uint32_t> probe_rows_;
-  Array<uint32_t> build_rows_;
+  /// Pairs [given_, pairs_) have not been given.
+  ResultSide probe_side_;
+  ResultSide build_side_;
   Array<uint8_t> marks_;
   uint64_t pairs_ = 0;
   uint64_t given_ = 0;

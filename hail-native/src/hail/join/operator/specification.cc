@@ -12,25 +12,6 @@ constexpr size_t kMostKeys = 256;
 constexpr unsigned kMostThreads = 1024;
 constexpr uint32_t kMostBatchRows = uint32_t{1} << 24;
 
-void check_columns(const std::vector<uint32_t>& columns, const arrow::Schema& schema,
-                   const char* side, const char* what) {
-  for (const uint32_t column : columns) {
-    if (column >= schema.size()) {
-      throw InvalidArgument(std::string(what) + " column " + std::to_string(column) + " of the " +
-                            side + " side is not one of its " + std::to_string(schema.size()));
-    }
-    arrow::value_type(schema[column], side);
-  }
-}
-
-std::vector<uint32_t> each_once(std::vector<uint32_t> columns,
-                                const std::vector<uint32_t>& others) {
-  columns.insert(columns.end(), others.begin(), others.end());
-  std::sort(columns.begin(), columns.end());
-  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-  return columns;
-}
-
 arrow::Field made_field(std::string name, std::string format, bool nullable) {
   arrow::Field field;
   field.name = std::move(name);
@@ -40,6 +21,13 @@ arrow::Field made_field(std::string name, std::string format, bool nullable) {
 }
 
 }  // namespace
+
+const char* name_of(JoinKind kind) {
+  constexpr const char* kNames[] = {"INNER",           "PROBE_OUTER", "BUILD_OUTER", "FULL_OUTER",
+                                    "PROBE_SEMI",      "PROBE_ANTI",  "BUILD_SEMI",  "BUILD_ANTI",
+                                    "NULL_AWARE_ANTI", "MARK",        "COUNT"};
+  return kNames[static_cast<size_t>(kind)];
+}
 
 bool gives_probe_rows(JoinKind kind) {
   return kind != JoinKind::kBuildSemi && kind != JoinKind::kBuildAnti && kind != JoinKind::kCount;
@@ -73,6 +61,40 @@ bool misses_build_rows(JoinKind kind) {
 
 bool misses_probe_rows(JoinKind kind) {
   return kind == JoinKind::kBuildOuter || kind == JoinKind::kFullOuter;
+}
+
+void check_columns(const std::vector<uint32_t>& columns, const arrow::Schema& schema,
+                   const char* side, const char* what) {
+  for (const uint32_t column : columns) {
+    if (column >= schema.size()) {
+      throw InvalidArgument(std::string(what) + " column " + std::to_string(column) + " of the " +
+                            side + " side is not one of its " + std::to_string(schema.size()));
+    }
+    arrow::value_type(schema[column], side);
+  }
+}
+
+std::vector<uint32_t> each_once(std::vector<uint32_t> columns,
+                                const std::vector<uint32_t>& others) {
+  columns.insert(columns.end(), others.begin(), others.end());
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  return columns;
+}
+
+void check_batch_rows(uint32_t rows) {
+  if (rows == 0 || rows > kMostBatchRows) {
+    throw InvalidArgument(std::string("A batch of the result has 1 to ") +
+                          std::to_string(kMostBatchRows) + " rows, not " + std::to_string(rows));
+  }
+}
+
+void append_outputs(const arrow::Schema& side, std::span<const uint32_t> outputs, bool missing,
+                    arrow::Schema& result) {
+  for (const uint32_t column : outputs) {
+    const arrow::Field& field = side[column];
+    result.push_back(arrow::value_field(field, field.nullable() || missing));
+  }
 }
 
 void Specification::check() const {
@@ -115,11 +137,7 @@ void Specification::check() const {
     throw InvalidArgument(std::string("A join has 1 to ") + std::to_string(kMostThreads) +
                           " threads, not " + std::to_string(threads));
   }
-  if (batch_rows == 0 || batch_rows > kMostBatchRows) {
-    throw InvalidArgument(std::string("A batch of the result has 1 to ") +
-                          std::to_string(kMostBatchRows) + " rows, not " +
-                          std::to_string(batch_rows));
-  }
+  check_batch_rows(batch_rows);
   if (probe_mode == ProbeMode::kDirect && probe_buffer != 0) {
     throw InvalidArgument(std::string("Direct probes have no buffer, but one of ") +
                           std::to_string(probe_buffer) + " bytes was asked for");
@@ -145,14 +163,8 @@ std::vector<uint32_t> Specification::used_probe_columns() const {
 
 arrow::Schema Specification::result() const {
   arrow::Schema columns;
-  for (const uint32_t column : probe_outputs) {
-    const arrow::Field& field = probe[column];
-    columns.push_back(arrow::value_field(field, field.nullable() || misses_probe_rows(kind)));
-  }
-  for (const uint32_t column : build_outputs) {
-    const arrow::Field& field = build[column];
-    columns.push_back(arrow::value_field(field, field.nullable() || misses_build_rows(kind)));
-  }
+  append_outputs(probe, probe_outputs, misses_probe_rows(kind), columns);
+  append_outputs(build, build_outputs, misses_build_rows(kind), columns);
   if (kind == JoinKind::kMark) {
     columns.push_back(made_field("mark", "b", true));
   } else if (kind == JoinKind::kCount) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "hail/arrow/schema.h"
@@ -30,6 +31,9 @@ enum class TableChoice : uint8_t { kAuto, kConciseHash, kConciseArray };
 /// piece of the table.
 enum class ProbeMode : uint8_t { kDirect, kBuffered };
 
+/// As hail_join.h calls it, without what all names begin with.
+const char* name_of(JoinKind kind);
+
 // What kinds have and need.
 
 /// Rows of the probe side, beside rows of the build side or alone.
@@ -44,6 +48,24 @@ bool keeps_unmatched_build_rows(JoinKind kind);
 /// Rows of the probe side without one of the build side, and the other way round.
 bool misses_build_rows(JoinKind kind);
 bool misses_probe_rows(JoinKind kind);
+
+// What results of one join and of several have in common.
+
+/// Throws InvalidArgument or UnsupportedType if one of some columns is not of a schema, or of no type
+/// that joins take.
+///
+/// side, what   what the schema is of and what the columns are to be, for errors
+void check_columns(const std::vector<uint32_t>& columns, const arrow::Schema& schema,
+                   const char* side, const char* what);
+/// All of these, ascending, each once.
+std::vector<uint32_t> each_once(std::vector<uint32_t> columns, const std::vector<uint32_t>& others);
+/// Throws InvalidArgument if no batch of a result has so many rows.
+void check_batch_rows(uint32_t rows);
+/// Adds columns of a side to those of a result.
+///
+/// missing   whether a row of the result may have no row of the side
+void append_outputs(const arrow::Schema& side, std::span<const uint32_t> outputs, bool missing,
+                    arrow::Schema& result);
 
 /// What is joined, and how.
 struct Specification {

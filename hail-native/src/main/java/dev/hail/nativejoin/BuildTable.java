@@ -88,6 +88,19 @@ final class BuildTable {
     return key == null ? null : groups.get(key);
   }
 
+  /**
+   * What SQL's {@code IN} gives for a probe row: 1, 0 or {@link RowPairs#NONE} for NULL.
+   *
+   * @param group its matches, or null
+   */
+  int in(Group group, boolean keyHasNull, boolean nullEqual) {
+    if (group != null) {
+      return 1;
+    }
+    boolean unknown = nullKeyRows > 0 || keyHasNull;
+    return !nullEqual && unknown && rows > 0 ? RowPairs.NONE : 0;
+  }
+
   /** Whether a probe row has had the key of this row. */
   boolean isMatched(int batch, int place) {
     Group group = groupOfRow.get(batch)[place];

@@ -61,9 +61,34 @@ final class JavaJoin implements BuiltJoin {
           "The last probe of this join has finished and gives the build rows owed;"
               + " create all probes before");
     }
-    openProbes++;
+    hold();
     unfinishedProbes++;
     return new JavaProbe(this, specification, rows, table, allocator);
+  }
+
+  JoinSpecification specification() {
+    return specification;
+  }
+
+  BuildRows rows() {
+    return rows;
+  }
+
+  BuildTable table() {
+    return table;
+  }
+
+  /** Keeps the rows, for a probe of which nothing is to be counted, until {@link #letGo}. */
+  synchronized void hold() {
+    requireOpen();
+    openProbes++;
+  }
+
+  synchronized void letGo() {
+    openProbes--;
+    if (closed && openProbes == 0) {
+      rows.close();
+    }
   }
 
   /** Counts a probe as finished and returns how many others are not. */
@@ -77,10 +102,7 @@ final class JavaJoin implements BuiltJoin {
     if (!finished) {
       unfinishedProbes--;
     }
-    openProbes--;
-    if (closed && openProbes == 0) {
-      rows.close();
-    }
+    letGo();
   }
 
   private void requireOpen() {

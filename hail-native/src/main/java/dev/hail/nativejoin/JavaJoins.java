@@ -1,6 +1,7 @@
 package dev.hail.nativejoin;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -26,5 +27,14 @@ public final class JavaJoins implements Joins {
   public BuiltJoin map(Path image, boolean verify, BufferAllocator allocator) {
     Objects.requireNonNull(image, "image is null");
     return JavaImage.read(image, Objects.requireNonNull(allocator, "allocator is null"));
+  }
+
+  @Override
+  public JoinProbe starProbe(
+      List<BuiltJoin> joins, StarOptions options, BufferAllocator allocator) {
+    Objects.requireNonNull(options, "options is null");
+    Objects.requireNonNull(allocator, "allocator is null");
+    return new JavaStarProbe(
+        JavaStar.of(StarJoins.require(joins, JavaJoin.class), options), allocator);
   }
 }

@@ -1,29 +1,19 @@
 package dev.hail.nativejoin;
 
-import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
-import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.dictionary.DictionaryProvider;
-import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Probe of {@link JavaJoins}. */
-final class JavaProbe implements JoinProbe {
+final class JavaProbe extends JavaBatchProbe {
   private final JavaJoin join;
   private final JoinSpecification specification;
   private final JoinKind kind;
   private final BuildRows build;
   private final BuildTable table;
   private final BufferAllocator allocator;
-  private final BatchCheck check;
-  private final Schema schema;
   private final RowPairs pairs;
-  private final ProbeOrder order = new ProbeOrder();
-
-  /** The batch whose rows are being joined, or null if all are. */
-  private HeldBatch batch;
 
   private RowKeys keys;
   private int probeRow;
@@ -49,28 +39,19 @@ final class JavaProbe implements JoinProbe {
       BuildRows build,
       BuildTable table,
       BufferAllocator allocator) {
+    super(specification.probeSchema(), specification.resultSchema());
     this.join = join;
     this.specification = specification;
     this.kind = specification.kind();
     this.build = build;
     this.table = table;
     this.allocator = allocator;
-    this.check = new BatchCheck("probe", specification.probeSchema());
-    this.schema = specification.resultSchema();
     this.pairs = new RowPairs(specification.batchRows());
   }
 
   @Override
-  public synchronized void add(VectorSchemaRoot added, DictionaryProvider dictionaries) {
-    order.requireDrained("add");
-    try (DecodedBatch decoded = DecodedBatch.of(added, dictionaries, check)) {
-      check.requireWhole(decoded.batch());
-      batch = new HeldBatch(decoded.batch());
-    }
-    order.take();
-    List<FieldVector> columns =
-        specification.probeKeys().stream().map(key -> batch.column(key)).toList();
-    keys = new RowKeys(columns, specification.nullEqual());
+  protected void begin() {
+    keys = specification.probeRowKeys(batch);
     probeRow = 0;
     group = null;
   }
@@ -121,9 +102,7 @@ final class JavaProbe implements JoinProbe {
       }
     }
     if (pairs.size() == 0) {
-      batch.close();
-      batch = null;
-      order.drain();
+      endBatch();
     }
   }
 
@@ -167,11 +146,7 @@ final class JavaProbe implements JoinProbe {
 
   /** What SQL's IN gives for the current probe row: 1, 0 or {@link RowPairs#NONE} for NULL. */
   private int mark() {
-    if (group != null) {
-      return 1;
-    }
-    boolean unknown = table.nullKeyRows() > 0 || keys.hasNull(probeRow);
-    return !specification.nullEqual() && unknown && table.rows() > 0 ? RowPairs.NONE : 0;
+    return table.in(group, keys.hasNull(probeRow), specification.nullEqual());
   }
 
   private void collectOwedRows() {
@@ -190,7 +165,7 @@ final class JavaProbe implements JoinProbe {
   }
 
   private VectorSchemaRoot countRow() {
-    VectorSchemaRoot result = VectorSchemaRoot.create(schema, allocator);
+    VectorSchemaRoot result = VectorSchemaRoot.create(resultSchema(), allocator);
     try {
       BigIntVector counts = (BigIntVector) result.getVector(0);
       counts.setSafe(0, count);
@@ -204,50 +179,13 @@ final class JavaProbe implements JoinProbe {
   }
 
   private VectorSchemaRoot gather() {
-    VectorSchemaRoot result = VectorSchemaRoot.create(schema, allocator);
-    try {
-      for (FieldVector vector : result.getFieldVectors()) {
-        vector.setInitialCapacity(pairs.size());
-        vector.allocateNew();
-      }
-      int column = 0;
-      for (int position : specification.probeOutputs()) {
-        gatherProbe(position, result.getVector(column++));
-      }
-      for (int position : specification.buildOutputs()) {
-        gatherBuild(position, result.getVector(column++));
-      }
+    try (RowGather gather = new RowGather(resultSchema(), allocator, pairs.size())) {
+      gather.probeColumns(specification.probeOutputs(), batch, pairs);
+      gather.buildColumns(specification.buildOutputs(), build, pairs);
       if (kind == JoinKind.MARK) {
-        gatherMarks((BitVector) result.getVector(column));
+        gatherMarks((BitVector) gather.next());
       }
-      result.setRowCount(pairs.size());
-    } catch (RuntimeException | Error e) {
-      result.close();
-      throw e;
-    }
-    return result;
-  }
-
-  private void gatherProbe(int position, FieldVector to) {
-    for (int i = 0; i < pairs.size(); i++) {
-      int row = pairs.probeRow(i);
-      if (row == RowPairs.NONE) {
-        to.setNull(i);
-      } else {
-        to.copyFromSafe(row, i, batch.column(position));
-      }
-    }
-  }
-
-  private void gatherBuild(int position, FieldVector to) {
-    for (int i = 0; i < pairs.size(); i++) {
-      long row = pairs.buildRow(i);
-      if (row == RowPairs.NONE) {
-        to.setNull(i);
-      } else {
-        FieldVector from = build.column(BuildTable.batch(row), position);
-        to.copyFromSafe(BuildTable.place(row), i, from);
-      }
+      return gather.finish();
     }
   }
 
@@ -263,15 +201,7 @@ final class JavaProbe implements JoinProbe {
   }
 
   @Override
-  public synchronized void close() {
-    boolean finished = order.isFinished();
-    if (!order.close()) {
-      return;
-    }
-    if (batch != null) {
-      batch.close();
-      batch = null;
-    }
+  protected void closed(boolean finished) {
     join.probeClosed(finished);
   }
 }

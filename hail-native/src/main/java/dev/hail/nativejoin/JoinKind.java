@@ -85,6 +85,14 @@ public enum JoinKind {
     };
   }
 
+  /** Whether a probe row alone decides what it gives, so that other joins may drop some. */
+  boolean canBeInStar() {
+    return switch (this) {
+      case INNER, PROBE_OUTER, PROBE_SEMI, PROBE_ANTI, NULL_AWARE_ANTI -> true;
+      case BUILD_OUTER, FULL_OUTER, BUILD_SEMI, BUILD_ANTI, MARK, COUNT -> false;
+    };
+  }
+
   /** Whether NULL keys have a meaning of their own, which takes a single key column. */
   boolean isNullAware() {
     return this == NULL_AWARE_ANTI || this == MARK;

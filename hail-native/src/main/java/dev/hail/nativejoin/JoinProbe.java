@@ -2,12 +2,16 @@ package dev.hail.nativejoin;
 
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * Joins batches of the probe side, one after the other: {@link #add}, then {@link #next} until it
  * gives null, and so on; at the end {@link #finish}, and once more {@link #next} until null.
  */
 public interface JoinProbe extends AutoCloseable {
+  /** Schema of the batches that {@link #next} gives. */
+  Schema resultSchema();
+
   /** As {@link #add(VectorSchemaRoot, DictionaryProvider)}, if no column is dictionary-encoded. */
   default void add(VectorSchemaRoot batch) {
     add(batch, DecodedBatch.NO_DICTIONARIES);
@@ -31,7 +35,8 @@ public interface JoinProbe extends AutoCloseable {
   void add(VectorSchemaRoot batch, DictionaryProvider dictionaries);
 
   /**
-   * Further rows of the result, at most {@link JoinSpecification#batchRows}.
+   * Further rows of the result, at most {@link JoinSpecification#batchRows} or {@link
+   * StarOptions#batchRows}.
    *
    * @return a batch that the caller closes, or null if there are no more for now
    * @throws JoinBudgetException if the budget, on which native results count until they are closed,
@@ -47,7 +52,8 @@ public interface JoinProbe extends AutoCloseable {
    * probe of the join to finish gives by {@link #next}. A probe that is closed without is not
    * waited for.
    *
-   * @return how many other probes of the join have not finished yet
+   * @return how many other probes of the join have not finished yet; 0 if this is a probe of
+   *     several joins, which owe nothing
    * @throws JoinBudgetException if the budget does not allow rows that wait to be looked up;
    *     nothing is lost, and this may be called again
    * @throws IllegalStateException if this has been called, after {@link #close}, or if {@link

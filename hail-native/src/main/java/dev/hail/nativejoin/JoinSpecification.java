@@ -1,11 +1,8 @@
 package dev.hail.nativejoin;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
@@ -23,7 +20,6 @@ public final class JoinSpecification {
   public static final int DEFAULT_BATCH_ROWS = 8192;
 
   private static final int MAX_THREADS = 1024;
-  private static final int MAX_BATCH_ROWS = 1 << 24;
 
   private final JoinKind kind;
   private final JoinAlgorithm algorithm;
@@ -43,10 +39,10 @@ public final class JoinSpecification {
   private JoinSpecification(Builder builder) {
     this.kind = builder.kind;
     this.algorithm = builder.algorithm;
-    this.buildSchema = builder.build.schema;
-    this.probeSchema = builder.probe.schema;
-    this.buildKeys = List.copyOf(builder.build.keys);
-    this.probeKeys = List.copyOf(builder.probe.keys);
+    this.buildSchema = builder.build.schema();
+    this.probeSchema = builder.probe.schema();
+    this.buildKeys = builder.build.keys();
+    this.probeKeys = builder.probe.keys();
     this.buildOutputs = builder.build.outputs(kind.givesBuildColumns());
     this.probeOutputs = builder.probe.outputs(kind.givesProbeColumns());
     this.nullEqual = builder.nullEqual;
@@ -129,6 +125,11 @@ public final class JoinSpecification {
     return probeKeys;
   }
 
+  /** Keys of the rows of a probe batch. */
+  RowKeys probeRowKeys(HeldBatch batch) {
+    return new RowKeys(probeKeys.stream().map(batch::column).toList(), nullEqual);
+  }
+
   /** Positions of the result's build columns in the build schema. */
   List<Integer> buildOutputs() {
     return buildOutputs;
@@ -148,9 +149,7 @@ public final class JoinSpecification {
     for (int column : probeOutputs) {
       fields.add(resultField(probeSchema.getFields().get(column), kind.probeMayBeMissing()));
     }
-    for (int column : buildOutputs) {
-      fields.add(resultField(buildSchema.getFields().get(column), kind.buildMayBeMissing()));
-    }
+    fields.addAll(buildFields());
     if (kind == JoinKind.MARK) {
       fields.add(Field.nullable(MARK, ArrowType.Bool.INSTANCE));
     }
@@ -160,7 +159,19 @@ public final class JoinSpecification {
     return new Schema(fields);
   }
 
-  private static Field resultField(Field field, boolean mayBeMissing) {
+  /** Those columns of the result that are of the build side. */
+  List<Field> buildFields() {
+    return buildOutputs.stream()
+        .map(column -> resultField(buildSchema.getFields().get(column), kind.buildMayBeMissing()))
+        .toList();
+  }
+
+  /**
+   * A column of a result.
+   *
+   * @param mayBeMissing whether a row of the result may have no row of the field's side
+   */
+  static Field resultField(Field field, boolean mayBeMissing) {
     boolean nullable = field.isNullable() || mayBeMissing;
     return new Field(field.getName(), new FieldType(nullable, field.getType(), null), null);
   }
@@ -168,8 +179,8 @@ public final class JoinSpecification {
   /** Collects the parts of a specification; {@link #build} checks that they fit. */
   public static final class Builder {
     private final JoinKind kind;
-    private final Side build;
-    private final Side probe;
+    private final SideColumns build;
+    private final SideColumns probe;
     private JoinAlgorithm algorithm = JoinAlgorithm.AUTO;
     private boolean nullEqual;
     private long memoryBudget;
@@ -180,8 +191,8 @@ public final class JoinSpecification {
 
     private Builder(JoinKind kind, Schema build, Schema probe) {
       this.kind = Objects.requireNonNull(kind, "kind is null");
-      this.build = new Side("build", build);
-      this.probe = new Side("probe", probe);
+      this.build = new SideColumns("build", build);
+      this.probe = new SideColumns("probe", probe);
     }
 
     /**
@@ -221,8 +232,8 @@ public final class JoinSpecification {
                 + probeKey.getType()
                 + ", which are never equal; cast one of them");
       }
-      build.keys.add(buildColumn);
-      probe.keys.add(probeColumn);
+      build.addKey(buildColumn);
+      probe.addKey(probeColumn);
       return this;
     }
 
@@ -234,13 +245,15 @@ public final class JoinSpecification {
      * @throws UnsupportedTypeException if joins do not take the type of a column
      */
     public Builder buildOutput(String... columns) {
-      build.setOutputs(build.positions(columns), kind, kind.givesBuildColumns());
-      return this;
+      return buildOutput(build.positions(List.of(columns)));
     }
 
     /** As {@link #buildOutput(String...)}, by positions from 0. */
     Builder buildOutput(List<Integer> columns) {
-      build.setOutputs(columns, kind, kind.givesBuildColumns());
+      if (!kind.givesBuildColumns()) {
+        build.requireNone(columns, kind);
+      }
+      build.setOutputs(columns);
       return this;
     }
 
@@ -252,13 +265,15 @@ public final class JoinSpecification {
      * @throws UnsupportedTypeException if joins do not take the type of a column
      */
     public Builder probeOutput(String... columns) {
-      probe.setOutputs(probe.positions(columns), kind, kind.givesProbeColumns());
-      return this;
+      return probeOutput(probe.positions(List.of(columns)));
     }
 
     /** As {@link #probeOutput(String...)}, by positions from 0. */
     Builder probeOutput(List<Integer> columns) {
-      probe.setOutputs(columns, kind, kind.givesProbeColumns());
+      if (!kind.givesProbeColumns()) {
+        probe.requireNone(columns, kind);
+      }
+      probe.setOutputs(columns);
       return this;
     }
 
@@ -283,14 +298,14 @@ public final class JoinSpecification {
      * @param bytes 0 is without limit
      */
     public Builder memoryBudget(long bytes) {
-      requireRange("The memory budget", bytes, 0, Long.MAX_VALUE);
+      OptionRange.requireMemoryBudget(bytes);
       this.memoryBudget = bytes;
       return this;
     }
 
     /** Threads that {@link JoinBuild#finish} uses, 1 to 1024; 1 unless this is called. */
     public Builder threads(int threads) {
-      requireRange("The number of threads", threads, 1, MAX_THREADS);
+      OptionRange.require("The number of threads", threads, 1, MAX_THREADS);
       this.threads = threads;
       return this;
     }
@@ -300,7 +315,7 @@ public final class JoinSpecification {
      * called.
      */
     public Builder batchRows(int rows) {
-      requireRange("The number of rows of a result batch", rows, 1, MAX_BATCH_ROWS);
+      OptionRange.requireBatchRows(rows);
       this.batchRows = rows;
       return this;
     }
@@ -314,7 +329,7 @@ public final class JoinSpecification {
      *     eighth of the memory budget or 64 MiB, whichever is less
      */
     public Builder bufferedProbes(long bytes) {
-      requireRange("The buffer of a probe", bytes, 0, Long.MAX_VALUE);
+      OptionRange.require("The buffer of a probe", bytes, 0, Long.MAX_VALUE);
       this.probeMode = ProbeMode.BUFFERED;
       this.probeBuffer = bytes;
       return this;
@@ -329,107 +344,14 @@ public final class JoinSpecification {
      *     the type of one
      */
     public JoinSpecification build() {
-      if (build.keys.isEmpty()) {
+      if (build.keys().isEmpty()) {
         throw new IllegalArgumentException("A join takes at least one key column; call on(..)");
       }
-      if (kind.isNullAware() && build.keys.size() > 1) {
+      if (kind.isNullAware() && build.keys().size() > 1) {
         throw new IllegalArgumentException(
-            kind + " takes one key column, not " + build.keys.size());
+            kind + " takes one key column, not " + build.keys().size());
       }
       return new JoinSpecification(this);
-    }
-
-    private static void requireRange(String what, long value, long least, long most) {
-      if (value < least || value > most) {
-        throw new IllegalArgumentException(
-            what + " is " + value + "; it must be " + least + " to " + most);
-      }
-    }
-  }
-
-  /** One side while its columns are being chosen. */
-  private static final class Side {
-    private final String name;
-    private final Schema schema;
-    private final List<Integer> keys = new ArrayList<>();
-    private List<Integer> outputs;
-
-    Side(String name, Schema schema) {
-      this.name = name;
-      this.schema = Objects.requireNonNull(schema, name + " schema is null");
-      schema.getFields().forEach(field -> ColumnTypes.requireValues(name, field));
-    }
-
-    Field field(int position) {
-      return schema.getFields().get(Objects.checkIndex(position, schema.getFields().size()));
-    }
-
-    Field usable(int position) {
-      Field field = field(position);
-      ColumnTypes.requireSupported(name, field);
-      return field;
-    }
-
-    int position(String column) {
-      int[] found =
-          IntStream.range(0, schema.getFields().size())
-              .filter(i -> schema.getFields().get(i).getName().equals(column))
-              .toArray();
-      if (found.length == 1) {
-        return found[0];
-      }
-      String columns = schema.getFields().stream().map(Field::getName).toList().toString();
-      throw new IllegalArgumentException(
-          "The "
-              + name
-              + " side has "
-              + (found.length == 0 ? "no column `" : found.length + " columns `")
-              + column
-              + "'; its columns are "
-              + columns);
-    }
-
-    List<Integer> positions(String... columns) {
-      List<Integer> positions = new ArrayList<>();
-      for (String column : columns) {
-        positions.add(position(column));
-      }
-      return positions;
-    }
-
-    void setOutputs(List<Integer> positions, JoinKind kind, boolean given) {
-      if (!given && !positions.isEmpty()) {
-        throw new IllegalArgumentException(
-            kind + " gives no columns of the " + name + " side; remove " + names(positions));
-      }
-      Set<Integer> seen = new HashSet<>();
-      for (int position : positions) {
-        usable(position);
-        if (!seen.add(position)) {
-          throw new IllegalArgumentException(
-              "Column `"
-                  + field(position).getName()
-                  + "' of the "
-                  + name
-                  + " side is asked for twice");
-        }
-      }
-      outputs = List.copyOf(positions);
-    }
-
-    private List<String> names(List<Integer> positions) {
-      return positions.stream().map(position -> field(position).getName()).toList();
-    }
-
-    List<Integer> outputs(boolean given) {
-      if (outputs != null) {
-        return outputs;
-      }
-      if (!given) {
-        return List.of();
-      }
-      schema.getFields().forEach(field -> ColumnTypes.requireSupported(name, field));
-      return IntStream.range(0, schema.getFields().size()).boxed().toList();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.hail.nativejoin;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.slf4j.LoggerFactory;
 
@@ -40,4 +41,28 @@ public interface Joins {
    * @throws JoinFileException if it cannot be read
    */
   BuiltJoin map(Path image, boolean verify, BufferAllocator allocator);
+
+  /**
+   * A probe of several joins at once, a star: what these joins give if each takes the result of the
+   * one before, without these results. A row of the result is a probe row that all joins have a
+   * place for, with one choice of a match in each: the probe columns, then the build columns of
+   * each join in their order.
+   *
+   * <p>The joins have one schema of the probe side and their own key columns of it, and are of kind
+   * {@link JoinKind#INNER}, {@link JoinKind#PROBE_OUTER}, {@link JoinKind#PROBE_SEMI}, {@link
+   * JoinKind#PROBE_ANTI} or {@link JoinKind#NULL_AWARE_ANTI}; the last three give no columns, but
+   * drop rows. Their probe outputs, batch rows and buffers do not matter here. They may be closed
+   * while the probe is open.
+   *
+   * @param joins 1 to 64 of this implementation, in any order; which is looked up first is found
+   *     out from the rows
+   * @param allocator makes the batches that the probe gives; it must outlive the probe
+   * @return a probe for one thread at a time
+   * @throws IllegalArgumentException if there are too few or too many joins, one is of another
+   *     kind, implementation or schema, or there is no such column as the options ask for
+   * @throws UnsupportedTypeException if joins do not take the type of a column
+   * @throws JoinBudgetException if the budget of the options does not allow even the probe
+   * @throws IllegalStateException if a join is closed
+   */
+  JoinProbe starProbe(List<BuiltJoin> joins, StarOptions options, BufferAllocator allocator);
 }

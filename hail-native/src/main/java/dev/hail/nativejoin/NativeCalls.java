@@ -73,6 +73,17 @@ final class NativeCalls {
    */
   static native int probeCreate(long join, long[] out, byte[] message);
 
+  /**
+   * Makes a probe of several joins at once, for which the calls of other probes are.
+   *
+   * @param options batch rows, memory budget
+   * @param out the probe
+   */
+  static native int starProbeCreate(
+      long[] joins, long[] options, int[] probeOutputs, long[] out, byte[] message);
+
+  static native int probeResultSchema(long probe, long schema, byte[] message);
+
   /** Buffers of a column at most. */
   static final int BUFFERS = 3;
 

@@ -1,5 +1,7 @@
 package dev.hail.nativejoin;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -11,6 +13,11 @@ final class NativeHandle {
   /** A native call on the join. */
   interface Call {
     int run(long join, byte[] message);
+  }
+
+  /** A native call on several joins. */
+  interface CallOnAll {
+    int run(long[] joins, byte[] message);
   }
 
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -36,6 +43,33 @@ final class NativeHandle {
    */
   void call(Call call) {
     locked(lock.readLock(), call);
+  }
+
+  /**
+   * Runs a call on several joins beside others.
+   *
+   * @throws IllegalStateException if one of them is gone
+   */
+  static void callAll(List<NativeHandle> handles, CallOnAll call) {
+    long[] joins = handles.stream().mapToLong(handle -> handle.join).toArray();
+    // In one order, so that two such calls and those that want to be alone do not wait in a circle.
+    List<NativeHandle> ordered =
+        handles.stream().sorted(Comparator.comparingLong(handle -> handle.join)).toList();
+    callWithLocks(ordered, message -> call.run(joins, message));
+  }
+
+  private static void callWithLocks(List<NativeHandle> handles, NativeStatus.Call call) {
+    if (handles.isEmpty()) {
+      NativeStatus.require(call);
+      return;
+    }
+    handles
+        .get(0)
+        .call(
+            (join, message) -> {
+              callWithLocks(handles.subList(1, handles.size()), call);
+              return NativeStatus.OK;
+            });
   }
 
   private void locked(Lock held, Call call) {

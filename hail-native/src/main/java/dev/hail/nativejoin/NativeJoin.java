@@ -41,6 +41,10 @@ final class NativeJoin implements BuiltJoin {
     }
   }
 
+  NativeHandle handle() {
+    return handle;
+  }
+
   @Override
   public JoinSummary summary() {
     long[] info = new long[INFO_VALUES];

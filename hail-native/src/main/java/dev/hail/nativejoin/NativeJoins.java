@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * Joins in C++. The build side is in memory of its own, which the budget counts exactly; batches go
@@ -85,5 +86,33 @@ public final class NativeJoins implements Joins {
     Charset encoding = Charset.forName(System.getProperty("sun.jnu.encoding"));
     byte[] bytes = file.toAbsolutePath().toString().getBytes(encoding);
     return Arrays.copyOf(bytes, bytes.length + 1);
+  }
+
+  @Override
+  public JoinProbe starProbe(
+      List<BuiltJoin> joins, StarOptions options, BufferAllocator allocator) {
+    Objects.requireNonNull(options, "options is null");
+    Objects.requireNonNull(allocator, "allocator is null");
+    List<NativeJoin> star = StarJoins.require(joins, NativeJoin.class);
+    SideColumns columns = new SideColumns("probe", star.get(0).probeSchema());
+    int[] outputs = positions(options.probeOutputs(columns));
+    long[] values = {options.batchRows(), options.memoryBudget()};
+    long[] probe = new long[1];
+    NativeHandle.callAll(
+        star.stream().map(NativeJoin::handle).toList(),
+        (addresses, message) ->
+            NativeCalls.starProbeCreate(addresses, values, outputs, probe, message));
+    try {
+      Schema result =
+          ArrowStructs.schema(
+              allocator,
+              schema ->
+                  NativeStatus.require(
+                      message -> NativeCalls.probeResultSchema(probe[0], schema, message)));
+      return new NativeProbe(probe[0], columns.schema(), result, allocator);
+    } catch (RuntimeException | Error e) {
+      NativeCalls.probeClose(probe[0]);
+      throw e;
+    }
   }
 }

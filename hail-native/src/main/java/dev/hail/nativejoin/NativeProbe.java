@@ -26,6 +26,11 @@ final class NativeProbe implements JoinProbe {
   }
 
   @Override
+  public Schema resultSchema() {
+    return results.schema();
+  }
+
+  @Override
   public synchronized void add(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
     order.requireDrained("add");
     LentBatch next = lend(batch, dictionaries);

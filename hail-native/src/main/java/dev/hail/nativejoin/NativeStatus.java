@@ -15,7 +15,7 @@ final class NativeStatus {
     int run(byte[] message);
   }
 
-  private static final int OK = 0;
+  static final int OK = 0;
 
   private NativeStatus() {}
 

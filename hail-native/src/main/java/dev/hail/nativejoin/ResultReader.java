@@ -27,6 +27,10 @@ final class ResultReader {
     this.allocator = allocator;
   }
 
+  Schema schema() {
+    return schema;
+  }
+
   /** An array of the size that {@link NativeCalls#probeNext} needs. */
   long[] newAddresses() {
     return new long

@@ -10,7 +10,6 @@ import java.util.Objects;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
-import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.IntVector;
@@ -22,26 +21,14 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Batches of the probe side in all forms that vectors may have, and who owns what of them. */
-class JoinBatchTest {
+class JoinBatchTest extends ImplementationsFixture {
   private static final int BUILD_ROWS = 100;
-
-  private final BufferAllocator allocator = new RootAllocator();
-
-  static List<Joins> joins() {
-    return Implementations.all();
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    allocator.close();
-  }
 
   private BuiltJoin join(Joins joins, JoinKind kind) {
     return Tables.join(joins, Tables.on(kind).build(), allocator, BUILD_ROWS);

@@ -5,32 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The example that docs/native-joins.md shows. */
+/** The examples that docs/native-joins.md shows. */
 class JoinExampleTest {
-  private static final String BEGIN = "    // example\n";
-  private static final String END = "    // end of example\n";
-  private static final String INDENT = "    ";
+  private static final String BEGIN = "// example\n";
+  private static final String END = "// end of example\n";
 
   @Test
-  void theExampleWorks() {
+  void theExamplesWork() {
     assertThat(JoinExample.run()).containsExactly("Page 2");
+    assertThat(StarExample.run()).containsExactlyInAnyOrder("name 3", "name 4");
   }
 
-  @Test
-  void theExampleIsTheOneInTheDocument() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"JoinExample", "StarExample"})
+  void theExampleIsTheOneInTheDocument(String name) throws IOException {
     Path module = Path.of("").toAbsolutePath();
     String source =
-        Files.readString(module.resolve("src/test/java/dev/hail/nativejoin/JoinExample.java"));
+        Files.readString(
+            module.resolve("src/test/java/dev/hail/nativejoin").resolve(name + ".java"));
     String document = Files.readString(module.resolveSibling("docs").resolve("native-joins.md"));
-    String example =
-        source
-            .substring(source.indexOf(BEGIN) + BEGIN.length(), source.indexOf(END))
-            .lines()
-            .map(line -> line.startsWith(INDENT) ? line.substring(INDENT.length()) : line)
-            .collect(Collectors.joining("\n"));
-    assertThat(document).contains("```java\n" + example + "\n```");
+    String example = source.substring(source.indexOf(BEGIN) + BEGIN.length(), source.indexOf(END));
+    assertThat(document).contains("```java\n" + example.stripTrailing().stripIndent() + "\n```");
   }
 }

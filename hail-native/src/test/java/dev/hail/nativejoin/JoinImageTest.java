@@ -11,10 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,23 +19,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Joins that come from files, good and bad ones. */
-class JoinImageTest {
+class JoinImageTest extends ImplementationsFixture {
   private static final int BUILD_ROWS = 20_000;
   private static final int PROCESSES = 3;
   private static final int FLIPS = 200;
 
-  private final BufferAllocator allocator = new RootAllocator();
-
   @TempDir private Path directory;
-
-  static List<Joins> joins() {
-    return Implementations.all();
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    allocator.close();
-  }
 
   private Path image(Joins joins, int rows) {
     Path image = directory.resolve("image");

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.IntVector;
@@ -13,23 +11,11 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What joins say to wrong batches and to calls that come at the wrong time. */
-class JoinMisuseTest {
-  private final BufferAllocator allocator = new RootAllocator();
-
-  static List<Joins> joins() {
-    return Implementations.all();
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    allocator.close();
-  }
-
+class JoinMisuseTest extends ImplementationsFixture {
   private JoinBuild build(Joins joins) {
     return joins.build(Tables.on(JoinKind.INNER).build(), allocator);
   }

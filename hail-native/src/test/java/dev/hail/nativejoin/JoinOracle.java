@@ -25,13 +25,15 @@ final class JoinOracle implements AutoCloseable {
 
   /** Replaces the tables by those of a case. */
   void load(JoinCase joinCase) throws SQLException {
-    keys = joinCase.buildKeys().size();
-    load("b", joinCase.buildKeys(), joinCase.buildKeyValues());
-    load("p", joinCase.probeKeys(), joinCase.probeKeyValues());
+    keys = joinCase.build().keys().size();
+    load("b", joinCase.build());
+    load("p", joinCase.probe());
   }
 
-  private void load(String table, List<TestColumn> columns, List<Object[]> rows)
-      throws SQLException {
+  /** Replaces a table by the keys and row numbers of another one. */
+  void load(String table, TestTable of) throws SQLException {
+    List<TestColumn> columns = of.keys();
+    List<Object[]> rows = of.keyValues();
     String types =
         columns.stream()
             .map(column -> ", " + column.name() + " " + column.sqlType())
@@ -64,7 +66,11 @@ final class JoinOracle implements AutoCloseable {
    * the count, and for marks the mark.
    */
   List<String> rows(JoinKind kind, boolean nullEqual) throws SQLException {
-    String sql = sql(kind, nullEqual);
+    return rows(sql(kind, nullEqual));
+  }
+
+  /** The rows of a query, sorted. */
+  List<String> rows(String sql) throws SQLException {
     List<String> found = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {

@@ -3,36 +3,18 @@ package dev.hail.nativejoin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.testing.TestSeeds;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Joins of random tables beside DuckDB's. */
-class JoinOracleTest {
+class JoinOracleTest extends OracleFixture {
   private static final int SEEDS = 100;
-
-  private static JoinOracle oracle;
-
-  @TempDir private Path directory;
-
-  @BeforeAll
-  static void start() throws SQLException {
-    oracle = new JoinOracle();
-  }
-
-  @AfterAll
-  static void stop() throws SQLException {
-    oracle.close();
-  }
 
   static LongStream seeds() {
     return TestSeeds.of(SEEDS);

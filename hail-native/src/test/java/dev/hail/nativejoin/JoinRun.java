@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -15,7 +13,6 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
@@ -46,8 +43,8 @@ final class JoinRun {
    */
   List<String> rows(Joins joins, Path image) {
     try (JoinBuild build = joins.build(specification, allocator)) {
-      for (VectorSchemaRoot batch : batches(joinCase.build())) {
-        add(batch, build::add, build::add);
+      for (VectorSchemaRoot batch : joinCase.build().batches(random)) {
+        add(batch, random, build::add, build::add);
       }
       try (BuiltJoin join = build.finish()) {
         if (random.nextInt(4) == 0) {
@@ -67,8 +64,9 @@ final class JoinRun {
   }
 
   /** Adds a batch, at times with columns in dictionaries, and closes it. */
-  private void add(
+  static void add(
       VectorSchemaRoot batch,
+      Random random,
       Consumer<VectorSchemaRoot> plain,
       BiConsumer<VectorSchemaRoot, DictionaryProvider> encoded) {
     if (random.nextInt(3) == 0) {
@@ -90,9 +88,9 @@ final class JoinRun {
       while (probes.size() < number) {
         probes.add(join.probe());
       }
-      for (VectorSchemaRoot batch : batches(joinCase.probe())) {
+      for (VectorSchemaRoot batch : joinCase.probe().batches(random)) {
         JoinProbe probe = probes.get(random.nextInt(number));
-        add(batch, probe::add, probe::add);
+        add(batch, random, probe::add, probe::add);
         take(probe);
       }
       Collections.shuffle(probes, random);
@@ -103,18 +101,6 @@ final class JoinRun {
     } finally {
       probes.forEach(JoinProbe::close);
     }
-  }
-
-  private List<VectorSchemaRoot> batches(VectorSchemaRoot table) {
-    List<VectorSchemaRoot> batches = new ArrayList<>();
-    int most = 1 + random.nextInt(random.nextBoolean() ? 10 : 200);
-    int row = 0;
-    while (row < table.getRowCount()) {
-      int rows = Math.min(random.nextInt(most + 1), table.getRowCount() - row);
-      batches.add(table.slice(row, rows));
-      row += rows;
-    }
-    return batches;
   }
 
   private void take(JoinProbe probe) {
@@ -141,40 +127,17 @@ final class JoinRun {
     int probeColumns = specification.probeOutputs().size();
     if (kind.givesProbeColumns()) {
       List<FieldVector> columns = result.getFieldVectors().subList(0, probeColumns);
-      values.add(id(columns, specification.probeOutputs(), joinCase.probe(), row));
+      values.add(joinCase.probe().id(columns, specification.probeOutputs(), row));
     }
     if (kind.givesBuildColumns()) {
       int end = probeColumns + specification.buildOutputs().size();
       List<FieldVector> columns = result.getFieldVectors().subList(probeColumns, end);
-      values.add(id(columns, specification.buildOutputs(), joinCase.build(), row));
+      values.add(joinCase.build().id(columns, specification.buildOutputs(), row));
     }
     if (kind == JoinKind.MARK) {
       Boolean mark = ((BitVector) result.getVector(probeColumns)).getObject(row);
       values.add(String.valueOf(mark));
     }
     return List.of(values.toString());
-  }
-
-  /** The number of the row that a result row has of one side, after a look at its values. */
-  private static String id(
-      List<FieldVector> columns, List<Integer> positions, VectorSchemaRoot table, int row) {
-    int at = positions.indexOf(table.getFieldVectors().indexOf(table.getVector(JoinCase.ID)));
-    IntVector ids = (IntVector) columns.get(at);
-    boolean missing = ids.isNull(row);
-    for (int i = 0; i < columns.size(); i++) {
-      Object expected = missing ? null : table.getVector(positions.get(i)).getObject(ids.get(row));
-      Object value = columns.get(i).getObject(row);
-      if (!Objects.deepEquals(value, expected)) {
-        throw new AssertionError(
-            String.format(
-                "Column %s of a row is %s, but %s in row %s of its table",
-                columns.get(i).getField(), show(value), show(expected), ids.getObject(row)));
-      }
-    }
-    return missing ? "null" : Integer.toString(ids.get(row));
-  }
-
-  private static String show(Object value) {
-    return value instanceof byte[] bytes ? Arrays.toString(bytes) : String.valueOf(value);
   }
 }

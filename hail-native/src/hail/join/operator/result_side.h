@@ -1,0 +1,76 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "hail/arrow/column_view.h"
+#include "hail/arrow/result.h"
+#include "hail/arrow/schema.h"
+#include "hail/arrow/type.h"
+#include "hail/memory/array.h"
+#include "hail/memory/budget.h"
+
+namespace hail::join {
+
+/// What one side of a join has in batches of the result: which columns, and which row of them in each
+/// row of the result. If there are no columns, rows are not kept.
+class ResultSide {
+ public:
+  /// outputs   numbers of columns of the schema, of types that joins take
+  /// side      what the schema is of, for errors
+  /// limit     rows that are kept at most
+  ResultSide(const arrow::Schema& schema, std::span<const uint32_t> outputs, std::string_view side,
+             uint64_t limit, MemoryBudget& budget)
+      : rows_(budget, MemoryUse::kBuffer, outputs.empty() ? 0 : limit) {
+    for (const uint32_t column : outputs) {
+      types_.push_back(arrow::value_type(schema[column], side));
+    }
+  }
+
+  const std::vector<arrow::Type>& types() const { return types_; }
+  bool empty() const { return rows_.size() == 0; }
+
+  /// Rows from that of row `at` of the result on; null if none are kept.
+  uint32_t* rows(uint64_t at) { return empty() ? nullptr : rows_.data() + at; }
+
+  /// Sets `count` rows from `at` on to one row.
+  void fill(uint64_t at, uint64_t count, uint32_t row) {
+    if (!empty()) {
+      std::fill_n(rows_.data() + at, count, row);
+    }
+  }
+
+  void copy(uint64_t at, std::span<const uint32_t> rows) {
+    if (!empty()) {
+      std::copy(rows.begin(), rows.end(), rows_.data() + at);
+    }
+  }
+
+  /// How many rows from `from` on, at most `count`, fit one batch.
+  ///
+  /// columns   of the outputs
+  uint64_t rows_that_fit(std::span<const arrow::ColumnView> columns, uint64_t from,
+                         uint64_t count) const {
+    for (size_t i = 0; i < types_.size(); ++i) {
+      count = arrow::rows_that_fit(types_[i], columns[i], rows_.span().subspan(from, count));
+    }
+    return count;
+  }
+
+  /// Adds these rows of the columns to a batch.
+  void take(std::span<const arrow::ColumnView> columns, uint64_t from, uint64_t count,
+            arrow::ResultBatch& result) const {
+    for (size_t i = 0; i < types_.size(); ++i) {
+      result.take(types_[i], columns[i], rows_.span().subspan(from, count));
+    }
+  }
+
+ private:
+  std::vector<arrow::Type> types_;
+  Array<uint32_t> rows_;
+};
+
+}  // namespace hail::join

@@ -1,0 +1,63 @@
+package dev.hail.nativejoin;
+
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/** A probe of {@link JavaJoins}: the batch it is at, and what may be called when. */
+abstract class JavaBatchProbe implements JoinProbe {
+  protected final ProbeOrder order = new ProbeOrder();
+
+  /** The batch whose rows are being joined, or null if all are. */
+  protected HeldBatch batch;
+
+  private final BatchCheck check;
+  private final Schema resultSchema;
+
+  JavaBatchProbe(Schema probeSchema, Schema resultSchema) {
+    this.check = new BatchCheck("probe", probeSchema);
+    this.resultSchema = resultSchema;
+  }
+
+  @Override
+  public Schema resultSchema() {
+    return resultSchema;
+  }
+
+  @Override
+  public synchronized void add(VectorSchemaRoot added, DictionaryProvider dictionaries) {
+    order.requireDrained("add");
+    try (DecodedBatch decoded = DecodedBatch.of(added, dictionaries, check)) {
+      check.requireWhole(decoded.batch());
+      batch = new HeldBatch(decoded.batch());
+    }
+    order.take();
+    begin();
+  }
+
+  /** The batch is a new one. */
+  protected abstract void begin();
+
+  /** All rows of the batch have been given. */
+  protected void endBatch() {
+    batch.close();
+    batch = null;
+    order.drain();
+  }
+
+  @Override
+  public synchronized void close() {
+    boolean finished = order.isFinished();
+    if (!order.close()) {
+      return;
+    }
+    if (batch != null) {
+      batch.close();
+      batch = null;
+    }
+    closed(finished);
+  }
+
+  /** The probe is closed, which happens once. */
+  protected abstract void closed(boolean finished);
+}

@@ -1,0 +1,53 @@
+package dev.hail.nativejoin;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * Several joins of {@link JavaJoins} with one probe side.
+ *
+ * @param probeOutputs positions of the result's probe columns in the schema of the probe side
+ */
+record JavaStar(
+    List<JavaJoin> joins, List<Integer> probeOutputs, int batchRows, Schema resultSchema) {
+
+  /**
+   * @throws IllegalArgumentException if the joins cannot be one star
+   */
+  static JavaStar of(List<JavaJoin> joins, StarOptions options) {
+    Schema probe = joins.get(0).probeSchema();
+    for (int i = 0; i < joins.size(); i++) {
+      requireFit(i, joins.get(i).specification(), probe);
+    }
+    List<Integer> outputs = options.probeOutputs(new SideColumns("probe", probe));
+    List<Field> fields = new ArrayList<>();
+    outputs.forEach(
+        column -> fields.add(JoinSpecification.resultField(probe.getFields().get(column), false)));
+    for (JavaJoin join : joins) {
+      fields.addAll(join.specification().buildFields());
+    }
+    return new JavaStar(joins, outputs, options.batchRows(), new Schema(fields));
+  }
+
+  private static void requireFit(int number, JoinSpecification join, Schema probe) {
+    if (!join.kind().canBeInStar()) {
+      throw new IllegalArgumentException(
+          "Join "
+              + number
+              + " of the star is of kind "
+              + join.kind()
+              + "; there can be INNER, PROBE_OUTER, PROBE_SEMI, PROBE_ANTI and NULL_AWARE_ANTI");
+    }
+    if (!join.probeSchema().equals(probe)) {
+      throw new IllegalArgumentException(
+          "Join "
+              + number
+              + " of the star has another probe side than join 0, of the columns "
+              + join.probeSchema().getFields()
+              + " and "
+              + probe.getFields());
+    }
+  }
+}

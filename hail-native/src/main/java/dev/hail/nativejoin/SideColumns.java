@@ -1,0 +1,124 @@
+package dev.hail.nativejoin;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/** One side while its columns are being chosen. */
+final class SideColumns {
+  private final String name;
+  private final Schema schema;
+  private final List<Integer> keys = new ArrayList<>();
+  private List<Integer> outputs;
+
+  /**
+   * @param name what the side is called in messages
+   * @throws UnsupportedTypeException if a column is announced as dictionary-encoded
+   */
+  SideColumns(String name, Schema schema) {
+    this.name = name;
+    this.schema = Objects.requireNonNull(schema, name + " schema is null");
+    schema.getFields().forEach(field -> ColumnTypes.requireValues(name, field));
+  }
+
+  Schema schema() {
+    return schema;
+  }
+
+  void addKey(int position) {
+    keys.add(position);
+  }
+
+  List<Integer> keys() {
+    return List.copyOf(keys);
+  }
+
+  Field field(int position) {
+    return schema.getFields().get(Objects.checkIndex(position, schema.getFields().size()));
+  }
+
+  /** A column of a type that joins take. */
+  Field usable(int position) {
+    Field field = field(position);
+    ColumnTypes.requireSupported(name, field);
+    return field;
+  }
+
+  int position(String column) {
+    int[] found =
+        IntStream.range(0, schema.getFields().size())
+            .filter(i -> schema.getFields().get(i).getName().equals(column))
+            .toArray();
+    if (found.length == 1) {
+      return found[0];
+    }
+    String columns = schema.getFields().stream().map(Field::getName).toList().toString();
+    throw new IllegalArgumentException(
+        "The "
+            + name
+            + " side has "
+            + (found.length == 0 ? "no column `" : found.length + " columns `")
+            + column
+            + "'; its columns are "
+            + columns);
+  }
+
+  List<Integer> positions(List<String> columns) {
+    List<Integer> positions = new ArrayList<>();
+    for (String column : columns) {
+      positions.add(position(column));
+    }
+    return positions;
+  }
+
+  /**
+   * @throws IllegalArgumentException if there are columns, of which the kind gives none
+   */
+  void requireNone(List<Integer> positions, JoinKind kind) {
+    if (!positions.isEmpty()) {
+      throw new IllegalArgumentException(
+          kind + " gives no columns of the " + name + " side; remove " + names(positions));
+    }
+  }
+
+  void setOutputs(List<Integer> positions) {
+    Set<Integer> seen = new HashSet<>();
+    for (int position : positions) {
+      usable(position);
+      if (!seen.add(position)) {
+        throw new IllegalArgumentException(
+            "Column `"
+                + field(position).getName()
+                + "' of the "
+                + name
+                + " side is asked for twice");
+      }
+    }
+    outputs = List.copyOf(positions);
+  }
+
+  private List<String> names(List<Integer> positions) {
+    return positions.stream().map(position -> field(position).getName()).toList();
+  }
+
+  /**
+   * The outputs, all columns unless they were set.
+   *
+   * @param given whether there are any
+   */
+  List<Integer> outputs(boolean given) {
+    if (outputs != null) {
+      return outputs;
+    }
+    if (!given) {
+      return List.of();
+    }
+    schema.getFields().forEach(field -> ColumnTypes.requireSupported(name, field));
+    return IntStream.range(0, schema.getFields().size()).boxed().toList();
+  }
+}

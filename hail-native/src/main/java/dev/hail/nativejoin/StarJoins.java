@@ -1,0 +1,35 @@
+package dev.hail.nativejoin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** The joins that a star is to be made of, before they are looked at. */
+final class StarJoins {
+  private static final int MOST = 64;
+
+  private StarJoins() {}
+
+  /**
+   * The joins as those of an implementation.
+   *
+   * @throws IllegalArgumentException if they are too few or too many, or one is of another
+   *     implementation
+   */
+  static <J extends BuiltJoin> List<J> require(List<BuiltJoin> joins, Class<J> implementation) {
+    Objects.requireNonNull(joins, "joins is null");
+    if (joins.isEmpty() || joins.size() > MOST) {
+      throw new IllegalArgumentException("A star has 1 to " + MOST + " joins, not " + joins.size());
+    }
+    List<J> required = new ArrayList<>();
+    for (BuiltJoin join : joins) {
+      Objects.requireNonNull(join, "a join of the star is null");
+      if (!implementation.isInstance(join)) {
+        throw new IllegalArgumentException(
+            "Join " + required.size() + " of the star is of another implementation of Joins");
+      }
+      required.add(implementation.cast(join));
+    }
+    return required;
+  }
+}

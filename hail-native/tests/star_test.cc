@@ -1,0 +1,621 @@
+#include "hail/join/operator/star.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "budgets.h"
+#include "hail/errors.h"
+#include "hail/join/hash.h"
+#include "hail/join/operator/build_side.h"
+#include "hail/join/operator/built_join.h"
+#include "hail/join/operator/star_probe.h"
+#include "key_types.h"
+#include "rows.h"
+
+namespace hail::join {
+namespace {
+
+using testing_rows::Cell;
+using testing_rows::KeyTypes;
+using testing_rows::kKeyTypes;
+using testing_rows::Row;
+using testing_rows::Rows;
+using testing_rows::Shape;
+using workload::Random;
+
+constexpr JoinKind kStarKinds[] = {JoinKind::kInner, JoinKind::kProbeOuter, JoinKind::kProbeSemi,
+                                   JoinKind::kProbeAnti, JoinKind::kNullAwareAnti};
+
+/// One of the build sides.
+struct Side {
+  Shape shape;
+  Rows rows;
+  Specification specification;
+};
+
+struct StarCase {
+  Shape probe_shape;
+  Rows probe;
+  std::vector<Side> sides;
+  std::vector<uint32_t> probe_outputs;
+  uint32_t batch_rows = Specification::kDefaultBatchRows;
+};
+
+/// Its probe side is that of the case when this is called.
+void complete(Side& side, const StarCase& made) {
+  side.specification.build = testing_rows::schema_of(side.shape);
+  side.specification.probe = testing_rows::schema_of(made.probe_shape);
+}
+
+/// What the joins give one after the other.
+Rows expected(const StarCase& made) {
+  Rows rows = made.probe;
+  size_t columns = made.probe_shape.size();
+  for (const Side& side : made.sides) {
+    Specification specification = side.specification;
+    specification.probe_outputs.resize(columns);
+    std::iota(specification.probe_outputs.begin(), specification.probe_outputs.end(), 0);
+    rows = testing_rows::expected_rows(specification, side.rows, rows);
+    columns += specification.build_outputs.size();
+  }
+  for (Row& row : rows) {
+    Row wanted;
+    for (const uint32_t column : made.probe_outputs) {
+      wanted.push_back(row[column]);
+    }
+    wanted.insert(wanted.end(), row.begin() + static_cast<std::ptrdiff_t>(made.probe_shape.size()),
+                  row.end());
+    row = std::move(wanted);
+  }
+  return rows;
+}
+
+std::shared_ptr<BuiltJoin> build_side(const Side& side, Random& random) {
+  side.specification.check();
+  auto budget = std::make_shared<MemoryBudget>();
+  BuildSide building(side.specification, *budget);
+  building.add(testing_rows::make_batch(side.shape, side.rows, 0, side.rows.size(), random));
+  return std::make_shared<BuiltJoin>(side.specification, budget, building.finish());
+}
+
+Star star_of(const StarCase& made, Random& random) {
+  Star star;
+  for (const Side& side : made.sides) {
+    star.joins.push_back(build_side(side, random));
+  }
+  star.probe_outputs = made.probe_outputs;
+  star.batch_rows = made.batch_rows;
+  star.check();
+  return star;
+}
+
+void read_all(StarProbe& probe, const Star& star, Rows& result) {
+  ArrowArray batch{};
+  while (const uint64_t rows = probe.next(&batch)) {
+    ASSERT_EQ(static_cast<int64_t>(rows), batch.length);
+    ASSERT_LE(rows, star.batch_rows);
+    for (Row& row : testing_rows::read_batch(batch, star.result())) {
+      result.push_back(std::move(row));
+    }
+  }
+  ASSERT_EQ(nullptr, batch.release) << "a batch of no rows";
+}
+
+/// Batches of any size.
+void run(const StarCase& made, StarProbe& probe, const Star& star, Random& random, Rows& result) {
+  for (size_t from = 0; from < made.probe.size();) {
+    const size_t to = std::min(made.probe.size(), from + random.below(made.probe.size() + 1));
+    probe.add(testing_rows::make_batch(made.probe_shape, made.probe, from, to, random));
+    read_all(probe, star, result);
+    from = to;
+  }
+  ASSERT_EQ(0U, probe.finish());
+  read_all(probe, star, result);
+}
+
+void expect_right(const StarCase& made, Random& random) {
+  const Star star = star_of(made, random);
+  auto budget = std::make_shared<MemoryBudget>();
+  Rows result;
+  {
+    StarProbe probe(star, budget);
+    run(made, probe, star, random, result);
+  }
+  EXPECT_EQ(0U, budget->used());
+  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+}
+
+std::string texts_of(const Rows& rows) {
+  std::string all;
+  for (const Row& row : rows) {
+    all += testing_rows::exact_texts({row}).front() + "\n";
+  }
+  return all;
+}
+
+// ---- random stars ----
+
+/// A probe side with a key for each join, of which at most four rows of the build side have each value.
+StarCase random_star(Random& random) {
+  StarCase made;
+  const uint64_t values = 1 + random.below(random.below(2) == 0 ? 6 : 100);
+  const unsigned null_share = static_cast<unsigned>(random.below(3) * 10);
+  const size_t joins = 1 + random.below(4);
+  std::vector<const KeyTypes*> keys;
+  std::vector<uint32_t> first_key{0};
+  for (size_t join = 0; join < joins; ++join) {
+    const uint64_t parts = random.below(3) == 0 ? 2 : 1;
+    for (uint64_t part = 0; part < parts; ++part) {
+      keys.push_back(&kKeyTypes[random.below(kKeyTypes.size())]);
+      made.probe_shape.push_back(keys.back()->probe);
+    }
+    first_key.push_back(static_cast<uint32_t>(keys.size()));
+  }
+  const Shape more{{"i", ""}, {"u", random.below(4) == 0 ? "i" : ""}, {"b", ""}};
+  made.probe_shape.insert(made.probe_shape.end(), more.begin(), more.end());
+  const size_t most_rows = random.below(8) == 0 ? 3'000 : 200;
+  made.probe = random_rows(keys, false, random.below(most_rows), values, null_share, random);
+  for (uint32_t column = 0; column < made.probe_shape.size(); ++column) {
+    if (random.below(2) == 0) {
+      made.probe_outputs.push_back(column);
+    }
+  }
+  constexpr uint32_t kBatchRows[] = {1, 2, 3, 7, 64, 1'000, 8'192};
+  made.batch_rows = kBatchRows[random.below(7)];
+  for (size_t join = 0; join < joins; ++join) {
+    Side& side = made.sides.emplace_back();
+    const std::vector<const KeyTypes*> mine(keys.begin() + first_key[join],
+                                            keys.begin() + first_key[join + 1]);
+    Specification& specification = side.specification;
+    for (const KeyTypes* key : mine) {
+      specification.build_keys.push_back(static_cast<uint32_t>(side.shape.size()));
+      specification.probe_keys.push_back(first_key[join] + specification.build_keys.back());
+      side.shape.push_back(key->build);
+    }
+    side.shape.insert(side.shape.end(), more.begin(), more.end());
+    specification.kind = kStarKinds[random.below(mine.size() == 1 ? 5 : 4)];
+    // Fewer copies where there are more joins, as each multiplies the rows of the result.
+    side.rows = random_rows(
+        mine, true, random.below(values * (joins > 2 ? 1 : 3) + 2), values,
+        specification.kind == JoinKind::kNullAwareAnti && random.below(2) == 0 ? 0 : null_share,
+        random);
+    if (random.below(3) == 0) {
+      // At most one row of each key, so that groups are rows.
+      Rows once;
+      std::vector<std::string> seen;
+      for (const Row& row : side.rows) {
+        const std::string key =
+            texts_of({Row(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(mine.size()))});
+        if (std::find(seen.begin(), seen.end(), key) == seen.end()) {
+          seen.push_back(key);
+          once.push_back(row);
+        }
+      }
+      side.rows = std::move(once);
+    }
+    if (gives_build_rows(specification.kind)) {
+      for (uint32_t column = 0; column < side.shape.size(); ++column) {
+        // Rows of tables without texts are in the order of their keys.
+        if (random.below(2) == 0 && (side.shape[column].format != "u" || random.below(2) == 0)) {
+          specification.build_outputs.push_back(column);
+        }
+      }
+    }
+    specification.null_equal = random.below(4) == 0;
+    constexpr TableChoice kTables[] = {TableChoice::kAuto, TableChoice::kAuto,
+                                       TableChoice::kConciseHash};
+    specification.table = kTables[random.below(3)];
+    specification.hash_mask = random.below(3) != 0 ? ~uint64_t{0} : random.below(4);
+    specification.hash_seed = random.next();
+  }
+  for (Side& side : made.sides) {
+    complete(side, made);
+  }
+  return made;
+}
+
+TEST(StarTest, RandomStars) {
+  const uint64_t seed = static_cast<uint64_t>(testing::UnitTest::GetInstance()->random_seed());
+  for (uint64_t round = 0; round < 600; ++round) {
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", round " + std::to_string(round));
+    Random random(seed * 1000 + round);
+    const StarCase made = random_star(random);
+    expect_right(made, random);
+    if (testing::Test::HasFailure()) {
+      return;
+    }
+  }
+}
+
+// ---- made stars ----
+
+/// A side of a key and its number, on a column of the probe side.
+Side numbers(JoinKind kind, const std::vector<Cell>& keys, uint32_t probe_key) {
+  Side side;
+  side.shape = {{"l", ""}, {"i", ""}};
+  for (size_t i = 0; i < keys.size(); ++i) {
+    side.rows.push_back({keys[i], static_cast<int64_t>(i)});
+  }
+  side.specification.kind = kind;
+  side.specification.build_keys = {0};
+  side.specification.probe_keys = {probe_key};
+  if (gives_build_rows(kind)) {
+    side.specification.build_outputs = {1};
+  }
+  return side;
+}
+
+std::vector<Cell> ascending(int64_t first, int64_t count, int64_t step = 1) {
+  std::vector<Cell> keys;
+  for (int64_t i = 0; i < count; ++i) {
+    keys.emplace_back(first + i * step);
+  }
+  return keys;
+}
+
+/// Rows with a number for each of so many joins and one more.
+StarCase drawn(size_t joins, size_t rows, uint64_t values, Random& random) {
+  StarCase made;
+  for (size_t i = 0; i <= joins; ++i) {
+    made.probe_shape.push_back({"l", ""});
+    made.probe_outputs.push_back(static_cast<uint32_t>(i));
+  }
+  for (size_t row = 0; row < rows; ++row) {
+    Row& cells = made.probe.emplace_back();
+    for (size_t i = 0; i < joins; ++i) {
+      cells.emplace_back(static_cast<int64_t>(random.below(values)));
+    }
+    cells.emplace_back(static_cast<int64_t>(row));
+  }
+  return made;
+}
+
+void add_side(StarCase& made, Side side) {
+  complete(side, made);
+  made.sides.push_back(std::move(side));
+}
+
+TEST(StarTest, AResultGoesOnWhereItStoppedWhateverItsSize) {
+  Random random(3);
+  StarCase made = drawn(4, 60, 6, random);
+  // Four, none to three, one and many copies, and rows that are only sorted out.
+  add_side(made, numbers(JoinKind::kInner, {0L, 0L, 0L, 0L, 1L, 2L, 2L, 3L, 4L, 5L}, 0));
+  add_side(made, numbers(JoinKind::kProbeOuter, {1L, 1L, 1L, 2L, 4L, 4L}, 1));
+  add_side(made, numbers(JoinKind::kInner, ascending(0, 5), 2));
+  add_side(made, numbers(JoinKind::kProbeAnti, {5L}, 3));
+  auto rows_of = [&](uint32_t batch_rows) {
+    made.batch_rows = batch_rows;
+    const Star star = star_of(made, random);
+    StarProbe probe(star, std::make_shared<MemoryBudget>());
+    Rows result;
+    run(made, probe, star, random, result);
+    return result;
+  };
+  const Rows wanted = rows_of(100'000);
+  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(wanted));
+  EXPECT_GT(wanted.size(), 100U);
+  for (uint32_t batch_rows = 1; batch_rows <= wanted.size() + 1; ++batch_rows) {
+    ASSERT_EQ(texts_of(wanted), texts_of(rows_of(batch_rows))) << batch_rows;
+  }
+}
+
+TEST(StarTest, TablesOfAllKinds) {
+  Random random(4);
+  std::vector<Cell> far = ascending(-50, 12'000);
+  for (size_t i = 0; i < far.size(); i += 40) {
+    far[i] = static_cast<int64_t>(mix64(i + 1));
+  }
+  std::vector<Cell> twice = far;
+  twice.insert(twice.end(), far.begin(), far.begin() + 3'000);
+  for (const JoinKind kind : kStarKinds) {
+    for (const std::vector<Cell>* window : {&far, &twice}) {
+      SCOPED_TRACE(name_of(kind));
+      StarCase made = drawn(3, 5'000, 40'000, random);
+      for (size_t row = 0; row < made.probe.size(); row += 2) {
+        made.probe[row][0] = (*window)[random.below(window->size())];
+      }
+      add_side(made, numbers(kind, *window, 0));
+      add_side(made, numbers(kind, ascending(0, 30'000), 1));
+      add_side(made, numbers(kind, ascending(0, 30'000), 2));
+      made.sides[2].specification.table = TableChoice::kConciseHash;
+      const Star star = star_of(made, random);
+      EXPECT_GT(star.joins[0]->side().table.plan().outside, 100U);
+      EXPECT_EQ(window == &far, star.joins[0]->side().table.ranked());
+      EXPECT_TRUE(star.joins[1]->side().table.ranked());
+      EXPECT_FALSE(star.joins[2]->side().table.plan().array);
+      expect_right(made, random);
+    }
+  }
+}
+
+TEST(StarTest, SidesWithoutRowsAndColumns) {
+  Random random(5);
+  for (const JoinKind kind : kStarKinds) {
+    for (const bool outputs : {false, true}) {
+      SCOPED_TRACE(name_of(kind));
+      StarCase made = drawn(2, 2'500, 3, random);
+      add_side(made, numbers(kind, {}, 0));
+      add_side(made, numbers(JoinKind::kInner, {1L, 1L, 2L}, 1));
+      if (!outputs) {
+        made.probe_outputs.clear();
+        made.sides[1].specification.build_outputs.clear();
+      }
+      expect_right(made, random);
+    }
+  }
+}
+
+TEST(StarTest, BitsSortOutRowsBeforeArraysAreLookedAt) {
+  constexpr uint64_t kRows = 200'000;
+  constexpr uint64_t kValues = 100'000;
+  // A tenth of the values of each, wherever they are.
+  for (const TableChoice table : {TableChoice::kConciseHash, TableChoice::kConciseArray}) {
+    Random random(6);
+    StarCase made = drawn(3, kRows, kValues, random);
+    for (uint32_t join = 0; join < 3; ++join) {
+      Side side = numbers(JoinKind::kInner, ascending(join, kValues / 10, 10), join);
+      side.specification.table = table;
+      if (table == TableChoice::kConciseArray) {
+        // A column of texts leaves rows as they are, so that the array is needed.
+        side.shape.push_back({"u", ""});
+        for (Row& row : side.rows) {
+          row.emplace_back("text");
+        }
+        side.specification.build_outputs.push_back(2);
+      }
+      add_side(made, std::move(side));
+    }
+    const Star star = star_of(made, random);
+    StarProbe probe(star, std::make_shared<MemoryBudget>());
+    Rows result;
+    run(made, probe, star, random, result);
+    EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+    // Bits of an array are right, and those of a hash table let an eighth of the others pass.
+    const double passed = table == TableChoice::kConciseArray
+                              ? static_cast<double>(result.size())
+                              : 1.1 * std::pow(0.1 + 0.9 * 0.124, 3) * kRows;
+    for (const StarCounts& counts : probe.counts()) {
+      EXPECT_LE(static_cast<double>(counts.probed), passed);
+      EXPECT_GE(counts.probed, result.size());
+    }
+  }
+}
+
+TEST(StarTest, TheJoinThatDropsMostGoesFirst) {
+  Random random(7);
+  StarCase made = drawn(3, 50'000, 1'000, random);
+  // The second half is the other way round.
+  for (size_t row = 25'000; row < made.probe.size(); ++row) {
+    std::swap(made.probe[row][0], made.probe[row][2]);
+    made.probe[row][0] = static_cast<int64_t>(random.below(100'000));
+    made.probe[row][2] = static_cast<int64_t>(random.below(1'000));
+  }
+  for (size_t row = 0; row < 25'000; ++row) {
+    made.probe[row][2] = static_cast<int64_t>(random.below(100'000));
+  }
+  add_side(made, numbers(JoinKind::kInner, ascending(0, 1'000), 0));
+  add_side(made, numbers(JoinKind::kProbeSemi, ascending(0, 900), 1));
+  add_side(made, numbers(JoinKind::kInner, ascending(0, 1'000), 2));
+  const Star star = star_of(made, random);
+  StarProbe probe(star, std::make_shared<MemoryBudget>());
+  Rows result;
+  auto add = [&](size_t from, size_t to) {
+    probe.add(testing_rows::make_batch(made.probe_shape, made.probe, from, to, random));
+    read_all(probe, star, result);
+  };
+  add(0, 25'000);
+  const std::vector<StarCounts> half = probe.counts();
+  EXPECT_GT(half[2].seen, 24'000U);
+  EXPECT_LT(half[0].seen, 4'000U);
+  EXPECT_LT(half[1].seen, 4'000U);
+  add(25'000, 50'000);
+  const std::vector<StarCounts> all = probe.counts();
+  EXPECT_GT(all[0].seen - half[0].seen, 15'000U);
+  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+}
+
+TEST(StarTest, BitsThatLetMostRowsPassAreLeftOut) {
+  Random random(8);
+  StarCase made = drawn(2, 20'000, 1'000, random);
+  for (uint32_t join = 0; join < 2; ++join) {
+    add_side(made, numbers(JoinKind::kInner, ascending(0, 1'000), join));
+    made.sides.back().specification.table = TableChoice::kConciseHash;
+  }
+  const Star star = star_of(made, random);
+  StarProbe probe(star, std::make_shared<MemoryBudget>());
+  probe.add(testing_rows::make_batch(made.probe_shape, made.probe, 0, 20'000, random));
+  Rows result;
+  read_all(probe, star, result);
+  EXPECT_EQ(20'000U, result.size());
+  for (const StarCounts& counts : probe.counts()) {
+    EXPECT_EQ(20'000U, counts.seen);
+    EXPECT_EQ(20'000U, counts.passed);
+    EXPECT_EQ(20'000U, counts.probed);
+  }
+}
+
+TEST(StarTest, SeveralProbesOfOneStar) {
+  Random random(9);
+  StarCase made = drawn(2, 8'000, 500, random);
+  add_side(made, numbers(JoinKind::kInner, ascending(0, 300), 0));
+  add_side(made, numbers(JoinKind::kProbeOuter, {1L, 1L, 7L, Cell()}, 1));
+  const Star star = star_of(made, random);
+  constexpr size_t kThreads = 4;
+  std::vector<Rows> results(kThreads);
+  std::vector<std::thread> threads;
+  for (size_t thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      Random mine(thread);
+      StarProbe probe(star, std::make_shared<MemoryBudget>());
+      for (size_t from = thread * 100; from < made.probe.size(); from += kThreads * 100) {
+        probe.add(testing_rows::make_batch(made.probe_shape, made.probe, from, from + 100, mine));
+        read_all(probe, star, results[thread]);
+      }
+      EXPECT_EQ(0U, probe.finish());
+    });
+  }
+  Rows result;
+  for (size_t thread = 0; thread < kThreads; ++thread) {
+    threads[thread].join();
+    result.insert(result.end(), results[thread].begin(), results[thread].end());
+  }
+  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+}
+
+// ---- budgets, and what is refused ----
+
+/// With a dictionary and texts, so that there is memory of all kinds.
+StarCase with_texts(Random& random) {
+  StarCase made = drawn(2, 700, 10, random);
+  made.probe_shape.push_back({"u", "s"});
+  made.probe_outputs.push_back(3);
+  for (Row& row : made.probe) {
+    row.emplace_back("text " + std::to_string(random.below(30)));
+  }
+  add_side(made, numbers(JoinKind::kInner, ascending(0, 9), 0));
+  add_side(made, numbers(JoinKind::kProbeOuter, {1L, 1L, 2L, 3L}, 1));
+  made.batch_rows = 50;
+  return made;
+}
+
+TEST(StarTest, ABudgetIsTriedAtEachAllocation) {
+  Random sides(10);
+  const StarCase made = with_texts(sides);
+  const Star star = star_of(made, sides);
+  const std::vector<std::string> wanted = testing_rows::exact_texts(expected(made));
+  try_budgets(13, [&](const std::shared_ptr<MemoryBudget>& budget) {
+    Random random(11);
+    Rows result;
+    {
+      StarProbe probe(star, budget);
+      run(made, probe, star, random, result);
+    }
+    EXPECT_EQ(wanted, testing_rows::exact_texts(result));
+    EXPECT_EQ(0U, budget->used());
+  });
+}
+
+TEST(StarTest, WhatTheBudgetRefusesCanBeAskedForAgain) {
+  Random random(12);
+  const StarCase made = with_texts(random);
+  const Star star = star_of(made, random);
+  auto used = [&](StarProbe& probe, const MemoryBudget& budget) {
+    probe.add(testing_rows::make_batch(made.probe_shape, made.probe, 0, made.probe.size(), random));
+    return budget.used();
+  };
+  auto unlimited = std::make_shared<MemoryBudget>();
+  StarProbe first(star, unlimited);
+  const uint64_t without_results = used(first, *unlimited);
+  // So much that some results are kept before there is no room for the next one.
+  auto budget = std::make_shared<MemoryBudget>(without_results + 10'000);
+  StarProbe probe(star, budget);
+  EXPECT_EQ(without_results, used(probe, *budget));
+  std::vector<ArrowArray> kept;
+  Rows result;
+  unsigned refused = 0;
+  while (true) {
+    ArrowArray batch{};
+    try {
+      if (probe.next(&batch) == 0) {
+        break;
+      }
+      kept.push_back(batch);
+      continue;
+    } catch (const BudgetExceeded&) {
+      ASSERT_FALSE(kept.empty());
+      EXPECT_EQ(nullptr, batch.release);
+      ++refused;
+    }
+    for (ArrowArray& array : kept) {
+      const Rows rows = testing_rows::read_batch(array, star.result());
+      result.insert(result.end(), rows.begin(), rows.end());
+    }
+    kept.clear();
+  }
+  for (ArrowArray& array : kept) {
+    const Rows rows = testing_rows::read_batch(array, star.result());
+    result.insert(result.end(), rows.begin(), rows.end());
+  }
+  EXPECT_GT(refused, 1U);
+  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+}
+
+void expect_refused(const StarCase& made, const std::string& said) {
+  Random random(13);
+  try {
+    star_of(made, random);
+    FAIL() << "not refused: " << said;
+  } catch (const InvalidArgument& e) {
+    EXPECT_NE(std::string::npos, std::string(e.what()).find(said)) << e.what();
+  }
+}
+
+TEST(StarTest, WhatCannotBeAStarIsRefusedByItsName) {
+  Random random(14);
+  StarCase made = drawn(2, 5, 5, random);
+  expect_refused(made, "A star has 1 to 64 joins, not 0");
+  add_side(made, numbers(JoinKind::kInner, {1L}, 0));
+  for (const auto& [kind, name] : std::initializer_list<std::pair<JoinKind, const char*>>{
+           {JoinKind::kBuildOuter, "BUILD_OUTER"},
+           {JoinKind::kFullOuter, "FULL_OUTER"},
+           {JoinKind::kBuildSemi, "BUILD_SEMI"},
+           {JoinKind::kBuildAnti, "BUILD_ANTI"},
+           {JoinKind::kMark, "MARK"},
+           {JoinKind::kCount, "COUNT"}}) {
+    StarCase wrong = made;
+    add_side(wrong, numbers(kind, {1L}, 1));
+    expect_refused(wrong, std::string("Join 1 of the star is of kind ") + name + ";");
+  }
+  StarCase wrong = made;
+  wrong.probe_outputs = {7};
+  expect_refused(wrong, "Output column 7 of the probe side is not one of its 3");
+  wrong = made;
+  wrong.batch_rows = (1U << 24) + 1;
+  expect_refused(wrong, "not 16777217");
+  wrong = made;
+  wrong.sides.assign(65, made.sides.front());
+  expect_refused(wrong, "not 65");
+  wrong = made;
+  add_side(wrong, numbers(JoinKind::kInner, {1L}, 1));
+  wrong.sides[1].specification.probe[2].name = "another";
+  expect_refused(wrong, "Join 1 of the star has another probe side than join 0");
+  wrong.sides[1].specification.probe.pop_back();
+  expect_refused(wrong, "of 2 columns and 3");
+}
+
+TEST(StarTest, CallsOutOfOrderAndWrongBatchesLeaveTheProbeAsItWas) {
+  Random random(15);
+  StarCase made = drawn(1, 2'000, 5, random);
+  add_side(made, numbers(JoinKind::kInner, {1L, 2L}, 0));
+  const Star star = star_of(made, random);
+  StarProbe probe(star, std::make_shared<MemoryBudget>());
+  auto batch = [&] {
+    return testing_rows::make_batch(made.probe_shape, made.probe, 0, made.probe.size(), random);
+  };
+  const Shape narrow{{"l", ""}};
+  EXPECT_THROW(probe.add(testing_rows::make_batch(narrow, made.probe, 0, 3, random)), InvalidBatch);
+  Rows result;
+  read_all(probe, star, result);
+  EXPECT_TRUE(result.empty());
+  probe.add(batch());
+  EXPECT_THROW(probe.add(batch()), WrongState);
+  EXPECT_THROW(probe.finish(), WrongState);
+  read_all(probe, star, result);
+  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+  probe.finish();
+  EXPECT_THROW(probe.add(batch()), WrongState);
+  EXPECT_THROW(probe.finish(), WrongState);
+  ArrowArray none{};
+  EXPECT_EQ(0U, probe.next(&none));
+}
+
+}  // namespace
+}  // namespace hail::join
