@@ -6,6 +6,7 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Attribute;
+import dev.hail.mapreduce.adaptive.AdaptiveIndexer;
 import dev.hail.mapreduce.adaptive.AdaptiveStrategy;
 import dev.hail.mapreduce.adaptive.OfferDesk;
 import dev.hail.protocol.Indexing;
@@ -47,13 +48,15 @@ final class IndexOffers {
    * job gets a name for that in its configuration.
    *
    * @return null if the job is to index nothing
-   * @throws IllegalArgumentException if there is no such strategy, or no such rate
+   * @throws IllegalArgumentException naming the key, if there is no such strategy, or a number is
+   *     out of its range
    */
   static IndexOffers of(Configuration conf) {
     AdaptiveStrategy strategy = AdaptiveStrategy.of(conf);
     if (strategy == null) {
       return null;
     }
+    AdaptiveIndexer.check(conf);
     if (!strategy.isChosenByPlanner()) {
       conf.set(OfferDesk.JOB, UUID.randomUUID().toString());
     }
@@ -192,7 +195,6 @@ final class IndexOffers {
       file.location().fileSystem().access(file.path(), FsAction.WRITE);
       return true;
     } catch (AccessControlException e) {
-      LOG.info("{} is not indexed by this job, whose user may not write it", file);
       return false;
     }
   }

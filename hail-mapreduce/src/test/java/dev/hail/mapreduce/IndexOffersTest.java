@@ -130,6 +130,27 @@ final class IndexOffersTest {
   }
 
   @Test
+  void refusesSettingsThatWouldFailEachTask() {
+    for (String[] wrong :
+        new String[][] {
+          {HailConfigKeys.ADAPTIVE_TARGET, "soon", "must be a time such as 90s or 2m"},
+          {HailConfigKeys.ADAPTIVE_MEMORY_MAX, "lots", "must be a number of bytes such as 512m"},
+          {HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, "0", "must be a number from 1 on"},
+          {HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, "few", "must be a number from 1 on"}
+        }) {
+      Configuration conf = new Configuration(false);
+      conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazy");
+      assertThat(IndexOffers.of(conf)).isNotNull();
+      conf.set(wrong[0], wrong[1]);
+      assertThatThrownBy(() -> IndexOffers.of(conf))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(wrong[0] + " " + wrong[2] + ", it is `" + wrong[1] + "'");
+      conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "off");
+      assertThat(IndexOffers.of(conf)).isNull();
+    }
+  }
+
+  @Test
   void strategiesCombine() {
     Configuration conf = new Configuration(false);
     conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazy");

@@ -54,10 +54,6 @@ public final class AdaptiveIndexer implements Closeable {
       ReplicaStore store,
       Runnable progress,
       StepListener<PseudoStep> steps) {
-    if (queueBlocks < 1) {
-      throw new IllegalArgumentException(
-          HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS + " must be at least 1, it is " + queueBlocks);
-    }
     this.memory = memory;
     this.store = store;
     this.progress = progress;
@@ -81,11 +77,35 @@ public final class AdaptiveIndexer implements Closeable {
       Configuration conf, String writerName, Runnable progress, StepListener<PseudoStep> steps) {
     return new AdaptiveIndexer(
         MemoryBudget.of(conf),
-        conf.getInt(
-            HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS_DEFAULT),
+        queueBlocks(conf),
         new HdfsReplicaStore(conf, writerName, steps),
         progress,
         steps);
+  }
+
+  /**
+   * Refuses settings with which every task of a job would fail, before there are tasks.
+   *
+   * @throws IllegalArgumentException naming the key and its value
+   */
+  public static void check(Configuration conf) {
+    MemoryBudget.of(conf);
+    queueBlocks(conf);
+  }
+
+  private static int queueBlocks(Configuration conf) {
+    String key = HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS;
+    int blocks = 0;
+    try {
+      blocks = conf.getInt(key, HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS_DEFAULT);
+    } catch (NumberFormatException notOne) {
+      // As far out of range as 0 is.
+    }
+    if (blocks < 1) {
+      throw new IllegalArgumentException(
+          key + " must be a number from 1 on, it is `" + conf.getTrimmed(key) + "'");
+    }
+    return blocks;
   }
 
   /**

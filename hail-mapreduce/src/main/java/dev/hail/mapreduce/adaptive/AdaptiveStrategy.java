@@ -54,17 +54,24 @@ public record AdaptiveStrategy(
             conf,
             HailConfigKeys.ADAPTIVE_SELECTIVITY_MAX,
             HailConfigKeys.ADAPTIVE_SELECTIVITY_MAX_DEFAULT);
-    long targetMillis =
-        conf.getTimeDuration(
-            HailConfigKeys.ADAPTIVE_TARGET,
-            HailConfigKeys.ADAPTIVE_TARGET_DEFAULT,
-            TimeUnit.MILLISECONDS);
     return new AdaptiveStrategy(
         words.contains(EAGER),
         selective,
         share(conf, HailConfigKeys.ADAPTIVE_OFFER_RATE, HailConfigKeys.ADAPTIVE_OFFER_RATE_DEFAULT),
-        Math.max(0, targetMillis) / 1e3,
+        target(conf),
         selective ? threshold : 1);
+  }
+
+  private static double target(Configuration conf) {
+    String key = HailConfigKeys.ADAPTIVE_TARGET;
+    try {
+      long millis =
+          conf.getTimeDuration(key, HailConfigKeys.ADAPTIVE_TARGET_DEFAULT, TimeUnit.MILLISECONDS);
+      return Math.max(0, millis) / 1e3;
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          key + " must be a time such as 90s or 2m, it is `" + conf.getTrimmed(key) + "'", e);
+    }
   }
 
   private static double share(Configuration conf, String key, float byDefault) {

@@ -15,12 +15,25 @@ final class MemoryBudget {
     this.most = most;
   }
 
+  /**
+   * What a task may take of its heap.
+   *
+   * @throws IllegalArgumentException if the configuration has no number of bytes for it
+   */
   static MemoryBudget of(Configuration conf) {
-    long configured =
-        conf.getLongBytes(
-            HailConfigKeys.ADAPTIVE_MEMORY_MAX,
-            TraditionalBinaryPrefix.string2long(HailConfigKeys.ADAPTIVE_MEMORY_MAX_DEFAULT));
-    return new MemoryBudget(Math.min(configured, Runtime.getRuntime().maxMemory() / HEAP_SHARE));
+    return new MemoryBudget(
+        Math.min(configured(conf), Runtime.getRuntime().maxMemory() / HEAP_SHARE));
+  }
+
+  private static long configured(Configuration conf) {
+    String key = HailConfigKeys.ADAPTIVE_MEMORY_MAX;
+    try {
+      return conf.getLongBytes(
+          key, TraditionalBinaryPrefix.string2long(HailConfigKeys.ADAPTIVE_MEMORY_MAX_DEFAULT));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          key + " must be a number of bytes such as 512m, it is `" + conf.getTrimmed(key) + "'", e);
+    }
   }
 
   synchronized boolean tryTake(long bytes) {

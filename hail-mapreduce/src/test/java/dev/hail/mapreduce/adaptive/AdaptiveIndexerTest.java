@@ -1,7 +1,6 @@
 package dev.hail.mapreduce.adaptive;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.PseudoName;
@@ -173,15 +172,6 @@ final class AdaptiveIndexerTest {
     indexer.close();
     assertThat(indexer.totals().published()).isZero();
     assertThat(deadly.closed).isTrue();
-  }
-
-  @Test
-  void refusesAQueueWithoutPlaces() {
-    MemoryBudget memory = new MemoryBudget(1);
-    assertThatThrownBy(
-            () -> new AdaptiveIndexer(memory, 0, new Kept(), () -> {}, StepListener.none()))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("hail.adaptive.queue.blocks must be at least 1, it is 0");
   }
 
   private static Offer offer(long blockId, byte[] block) {
