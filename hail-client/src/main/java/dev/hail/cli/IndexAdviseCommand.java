@@ -75,8 +75,12 @@ final class IndexAdviseCommand implements HailCommand {
               context.command()
                   + ": `"
                   + file.location().source()
-                  + "': no job and no query with a filter was recorded; run some, or choose the"
-                  + " attributes yourself: hail index add --by ATTRIBUTE");
+                  + "': no job and no query with a filter was recorded");
+      context
+          .err()
+          .println(
+              "  Run some, or choose the attributes yourself: hail index add --by ATTRIBUTE "
+                  + quoted(file.location().source()));
       return false;
     }
     int most = replicas == null ? file.status().getReplication() : replicas;

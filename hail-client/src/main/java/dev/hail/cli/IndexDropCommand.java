@@ -3,8 +3,8 @@ package dev.hail.cli;
 import dev.hail.client.read.HailFile;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,18 +44,25 @@ final class IndexDropCommand implements HailCommand {
       try (HailClientProtocol directory =
           HailProxies.clientProxy(context.configuration(), file.location().fileSystem().getUri())) {
         int removed = directory.unpublish(file.location().source(), position);
-        context
-            .out()
-            .printf(
-                Locale.ROOT,
-                "%s: %d of %d blocks had an index by %s that was dropped%s%n",
-                file.location().source(),
-                removed,
-                file.blocks().size(),
-                file.schema().attribute(position).name(),
-                removed == 0 ? "; indexes of the upload stay" : "");
+        context.out().println(file.location().source() + ": " + result(file, position, removed));
       }
     }
     return 0;
+  }
+
+  private static String result(HailFile file, int position, int removed) {
+    String attribute = file.schema().attribute(position).name();
+    if (removed > 0) {
+      return removed
+          + " of "
+          + file.blocks().size()
+          + " blocks had an index by "
+          + attribute
+          + " that was dropped";
+    }
+    boolean ofUpload = Arrays.stream(file.indexAttributes()).anyMatch(of -> of == position);
+    return ofUpload
+        ? "nothing was dropped; the index by " + attribute + " is of the upload, and stays"
+        : "nothing was dropped; there is no index by " + attribute;
   }
 }

@@ -91,7 +91,9 @@ final class IndexAdviseTest {
     done(put("/data/visits", "--index", "visitor"));
     HailShell.Result none = shell.run("index", "advise", "/data/visits");
     assertThat(none.code()).isEqualTo(1);
-    assertThat(none.err()).contains("no job and no query with a filter was recorded");
+    assertThat(none.err())
+        .contains("no job and no query with a filter was recorded")
+        .contains("\n  Run some, or choose");
     HailShell.Result refused = put("/data/second", "--index", "auto");
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err()).contains("nothing to learn from").contains("--index A,B,C");

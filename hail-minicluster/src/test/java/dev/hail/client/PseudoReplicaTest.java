@@ -351,6 +351,11 @@ final class PseudoReplicaTest {
     assertThat(drop.code()).as("%s", drop).isZero();
     assertThat(drop.out()).contains(blocks + " of " + blocks + " blocks had an index by name");
     assertThat(shell.run("index", "show", "/by-hand").out()).doesNotContain("+name");
+    HailShell.Result again = shell.run("index", "drop", "--by", "name", "/by-hand");
+    assertThat(again.code()).as("%s", again).isZero();
+    assertThat(again.out()).isEqualTo("/by-hand: nothing was dropped; there is no index by name\n");
+    assertThat(shell.run("index", "drop", "--by", "@1", "/by-hand").out())
+        .contains("is of the upload, and stays");
     assertThat(shell.run(query).out().lines().toList()).isEqualTo(expected);
     assertThat(shell.run("index", "add", "--by", "nope", "/by-hand").code()).isEqualTo(1);
     assertThat(shell.run("index", "drop", "/by-hand").code()).isEqualTo(2);

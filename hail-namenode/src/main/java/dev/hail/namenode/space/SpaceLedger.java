@@ -379,8 +379,8 @@ public final class SpaceLedger {
       IndexId id = new IndexId(fileId, attribute);
       Stock index = indexes(fileId).getOrDefault(attribute, new Stock());
       double benefit = size == null ? 0 : accounts.of(id, now).benefit(size.length());
-      found.add(
-          new IndexSpace(attribute, index.replicas.size(), index.bytes, benefit, isInUse(id, now)));
+      boolean inUse = !index.replicas.isEmpty() && isInUse(id, now);
+      found.add(new IndexSpace(attribute, index.replicas.size(), index.bytes, benefit, inUse));
     }
     return found;
   }

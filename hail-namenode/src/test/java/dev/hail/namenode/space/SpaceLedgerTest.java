@@ -232,6 +232,19 @@ final class SpaceLedgerTest {
   }
 
   @Test
+  void anIndexThatWasDroppedIsNotInUse() {
+    SpaceBudget unlimited = new SpaceBudget(-1, -1);
+    // Just started: whatever is there is in use.
+    SpaceLedger ledger = new SpaceLedger(unlimited, LEASE, accounts, files::get, () -> now);
+    publish(ledger, OLD, 11);
+    wanted(OLD, 1);
+    ledger.lease(OLD);
+    assertThat(ledger.indexesOf(FILE)).singleElement().matches(IndexSpace::inUse);
+    ledger.remove(new Replica(OLD, 11));
+    assertThat(ledger.indexesOf(FILE)).singleElement().matches(index -> !index.inUse());
+  }
+
+  @Test
   void ofFilesThatAreGoneNothingIsLeftInUseOrPromised() {
     SpaceLedger ledger = ledger(-1, 2 * BLOCK);
     publish(ledger, ELSEWHERE, 21);
