@@ -123,6 +123,30 @@ final class YarnJobTest {
         .contains(Visits.badLines(ROWS) + " bad records");
   }
 
+  @Test
+  void theQueryCommandTellsWhyATaskFailed() throws Exception {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exit =
+        HailCli.run(
+            fixture.cluster().configuration(),
+            InputStream.nullInputStream(),
+            new ByteArrayOutputStream(),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            "query",
+            "-D",
+            "mapreduce.map.maxattempts=1",
+            "-D",
+            HailConfigKeys.READ_FAILOVER_BUFFER_MAX + "=lots",
+            "--output",
+            "/out/failed",
+            path.toString());
+
+    assertThat(exit).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("failed: Task failed")
+        .containsPattern("\n  Error: java.lang.[A-Za-z]+: .*lots");
+  }
+
   private static StoppedDataNode stop(String datanodeUuid) {
     List<DataNode> nodes = fixture.cluster().dfs().getDataNodes();
     for (int i = 0; i < nodes.size(); i++) {

@@ -20,6 +20,7 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
@@ -40,13 +41,18 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Example:",
+      "With -D hail.adaptive.strategy=lazy, eager or selectivity the job leaves some of the blocks",
+      "that it had to scan indexed behind, for later ones.",
+      "",
+      "Examples:",
       "  hail query --filter \"visitDate between('1999-01-01', '2000-01-01')\" \\",
-      "    --project sourceIP,adRevenue --output /out/visits /data/visits"
+      "    --project sourceIP,adRevenue --output /out/visits /data/visits",
+      "  hail query -D hail.adaptive.strategy=lazy --filter 'duration = 3' --output /out/3 /data/visits"
     })
 public final class QueryCommand implements HailCommand {
 
   private static final long POLL_MILLIS = 500;
+  private static final int MOST_EVENTS = 10_000;
 
   @Parameters(
       arity = "1..*",
@@ -177,11 +183,31 @@ public final class QueryCommand implements HailCommand {
               + ": "
               + job.getJobID()
               + " failed: "
-              + job.getStatus().getFailureInfo());
+              + job.getStatus().getFailureInfo().strip());
+      String reason = reasonOfTask(job);
+      if (!reason.isEmpty()) {
+        err.println("  " + reason);
+      }
       return false;
     }
     summarize(job, err);
     return true;
+  }
+
+  /** What a task of the job says that failed; empty if none does. */
+  private static String reasonOfTask(Job job) throws IOException, InterruptedException {
+    for (TaskCompletionEvent ended : job.getTaskCompletionEvents(0, MOST_EVENTS)) {
+      boolean failed =
+          ended.getStatus() == TaskCompletionEvent.Status.FAILED
+              || ended.getStatus() == TaskCompletionEvent.Status.TIPFAILED;
+      if (failed) {
+        String[] said = job.getTaskDiagnostics(ended.getTaskAttemptId());
+        if (said.length > 0) {
+          return said[0].lines().findFirst().orElse("");
+        }
+      }
+    }
+    return "";
   }
 
   /** Where to watch a job; nothing on a cluster in one process, whose proxy has no port. */
