@@ -26,6 +26,26 @@ class JoinLeakTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("joins")
+  void nothingOfAStarIsLeftWhereverItEnds(Joins joins) {
+    StarOptions single = StarOptions.builder().batchRows(1).build();
+    try (BufferAllocator allocator = new RootAllocator();
+        VectorSchemaRoot batch = Tables.ascending(allocator, 0, 3);
+        BuiltJoin join = Tables.join(joins, Tables.on(JoinKind.INNER).build(), allocator, 3)) {
+      for (int i = 0; i < JOINS; i++) {
+        try (JoinProbe probe = joins.starProbe(List.of(join, join), single, allocator)) {
+          if (i % 3 > 0) {
+            probe.add(batch);
+          }
+          if (i % 3 > 1) {
+            probe.next().close();
+          }
+        }
+      }
+    }
+  }
+
   /**
    * Begins so many joins, with a batch on both sides, and closes them at one stage after another.
    */

@@ -124,6 +124,35 @@ class JoinThreadsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("joins")
+  void whoeverClosesJoinsOfAStarHarmsNobody(Joins joins) throws Exception {
+    StarOptions options = StarOptions.builder().build();
+    for (int race = 0; race < RACES; race++) {
+      BuiltJoin first = Tables.join(joins, Tables.on(JoinKind.INNER).build(), allocator, 50);
+      BuiltJoin second = Tables.join(joins, Tables.on(JoinKind.PROBE_ANTI).build(), allocator, 9);
+      CyclicBarrier barrier = new CyclicBarrier(THREADS);
+      inParallel(
+          thread -> {
+            barrier.await();
+            switch (thread) {
+              case 0 -> first.close();
+              case 1 -> second.close();
+              // In both orders, so that whoever waits for one of them waits for the other as well.
+              case 2 -> untilClosed(() -> probeOnce(joins, List.of(first, second), options));
+              default -> untilClosed(() -> probeOnce(joins, List.of(second, first), options));
+            }
+            return 0;
+          });
+    }
+  }
+
+  private void probeOnce(Joins joins, List<BuiltJoin> star, StarOptions options) {
+    try (JoinProbe probe = joins.starProbe(star, options, allocator)) {
+      probeOnce(probe);
+    }
+  }
+
   private void probeOnce(JoinProbe probe) {
     try (VectorSchemaRoot batch = Tables.ascending(allocator, 0, 20)) {
       probe.add(batch);
