@@ -68,6 +68,20 @@ TEST(ArrayTest, IsZeroedAlignedAndCounted) {
   }
 }
 
+TEST(ArrayTest, WhatItIsGrownIntoAgainIsZeroes) {
+  constexpr size_t kMega = size_t{1} << 20;
+  for (const size_t less : {kMega, kMega + 4096, 3 * kMega / 2, 2 * kMega, 3 * kMega}) {
+    const size_t more = less + 3 * kMega;
+    char* data = static_cast<char*>(internal::allocate_zeroed(more, Pages::kHuge));
+    std::fill_n(data, more, 'x');
+    data = static_cast<char*>(internal::resize_zeroed(data, more, less));
+    data = static_cast<char*>(internal::resize_zeroed(data, less, more));
+    EXPECT_TRUE(std::all_of(data, data + less, [](char c) { return c == 'x'; })) << less;
+    EXPECT_TRUE(std::all_of(data + less, data + more, [](char c) { return c == 0; })) << less;
+    internal::free_zeroed(data, more);
+  }
+}
+
 TEST(ArrayTest, ASizeThatCannotBeIsRefused) {
   MemoryBudget budget;
   EXPECT_THROW(Array<uint64_t>(budget, MemoryUse::kTable, ~size_t{0} / 8), std::bad_alloc);

@@ -17,6 +17,14 @@ constexpr size_t kMapped = size_t{1} << 20;
 
 size_t rounded(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
+/// Bytes of address space for an allocation: up to the end of a huge page, if otherwise more than
+/// some small ones would be there at the end. To be given a huge page takes as long as some thirty
+/// small ones one by one, and ten times that if several threads ask for these.
+size_t mapped_bytes(size_t bytes) {
+  constexpr size_t kMostAtEnd = 64 * kSmallPage;
+  return bytes % kHugePage > kMostAtEnd ? rounded(bytes, kHugePage) : bytes;
+}
+
 /// Maps more than asked for and gives back both ends, so that huge pages fit.
 void* map_aligned(size_t bytes) {
   size_t reserved = bytes + kHugePage;
@@ -45,9 +53,10 @@ size_t allocated_bytes(size_t bytes) {
 
 void* allocate_unset(size_t bytes, Pages pages) {
   if (bytes >= kMapped) {
-    void* data = map_aligned(bytes);
+    const size_t mapped = mapped_bytes(bytes);
+    void* data = map_aligned(mapped);
     // Advice that the kernel may not know or follow; then pages are small, and nothing else changes.
-    (void)madvise(data, bytes, pages == Pages::kHuge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    (void)madvise(data, mapped, pages == Pages::kHuge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     return data;
   }
   void* data = std::aligned_alloc(kLine, bytes);
@@ -68,7 +77,7 @@ void* allocate_zeroed(size_t bytes, Pages pages) {
 
 void free_zeroed(void* data, size_t bytes) noexcept {
   if (bytes >= kMapped) {
-    munmap(data, bytes);
+    munmap(data, mapped_bytes(bytes));
   } else {
     std::free(data);
   }
@@ -98,9 +107,13 @@ bool resizes_in_place(size_t from, size_t to) { return from >= kMapped && to >= 
 
 void* resize_zeroed(void* data, size_t from, size_t to) {
   if (resizes_in_place(from, to)) {
-    void* moved = mremap(data, from, to, MREMAP_MAYMOVE);
+    void* moved = mremap(data, mapped_bytes(from), mapped_bytes(to), MREMAP_MAYMOVE);
     if (moved == MAP_FAILED) {
       throw std::bad_alloc();
+    }
+    if (to < from) {
+      // What is left behind the end is to be zeroes when it is grown into again.
+      drop_pages(moved, {to, mapped_bytes(to)});
     }
     return moved;
   }
