@@ -6,15 +6,18 @@
 #include <cstdio>
 #include <fstream>
 #include <limits>
+#include <numeric>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "hail/join/algorithms.h"
 #include "hail/select/selector.h"
 #include "hail/select/skew.h"
+#include "hail/workload/random.h"
 
 namespace hail::bench {
 namespace {
@@ -32,12 +35,22 @@ class Cell {
   Cell(const workload::Relations<K>& rows, const JoinShape& shape)
       : rows_(rows), shape_(shape), workers_(shape.threads) {}
 
-  /// Seconds of the fastest of some rounds, for each plan; each round begins with another one.
+  /// Seconds of the fastest of some rounds, for each plan; each round in another order, as memory that one
+  /// has used is there for the next. There are more rounds of what takes little time, which is disturbed
+  /// more.
   std::vector<double> measure(const std::vector<select::Estimate>& plans, unsigned rounds) {
+    constexpr uint64_t kManyRows = uint64_t{1} << 22;
+    rounds *= static_cast<unsigned>(
+        std::clamp<uint64_t>(kManyRows / (shape_.build_rows + shape_.probe_rows), 1, 8));
     std::vector<double> least(plans.size(), std::numeric_limits<double>::infinity());
+    std::vector<size_t> order(plans.size());
+    std::iota(order.begin(), order.end(), 0);
+    workload::Random random(1);
     for (unsigned round = 0; round <= rounds; ++round) {
-      for (size_t i = 0; i < plans.size(); ++i) {
-        const size_t which = (i + round) % plans.size();
+      for (size_t i = order.size(); i > 1; --i) {
+        std::swap(order[i - 1], order[random.below(i)]);
+      }
+      for (const size_t which : order) {
         const double seconds = run(plans[which].plan);
         if (round > 0) {
           least[which] = std::min(least[which], seconds);
@@ -166,24 +179,35 @@ JoinShape shape_of(const workload::Relations<K>& rows, unsigned threads,
   return shape;
 }
 
-void run_selector_grid(const select::HostCosts& costs, unsigned rounds, const std::string& json) {
-  // Rows of both sides beyond which shapes take too long for all candidates.
-  constexpr uint64_t kMostRows = 13'000'000;
-  using K = uint32_t;
-  Report report(json);
-  for (const unsigned bits : {16U, 18U, 20U, 22U}) {
-    for (const uint64_t factor : {1U, 10U}) {
-      for (const uint64_t density : {1U, 2U, 8U, 100U}) {
-        for (const double zipf : {0.0, 0.9, 0.99}) {
-          workload::RelationsShape made{.build_rows = uint64_t{1} << bits,
-                                        .probe_rows = factor << bits,
-                                        .density_factor = density,
-                                        .zipf = zipf};
-          if (made.build_rows + made.probe_rows > kMostRows) {
-            continue;
-          }
+namespace {
+
+/// Which shapes there are: all combinations of these.
+struct Grid {
+  std::vector<uint64_t> build_rows;
+  std::vector<uint64_t> factors;  ///< rows of the probe side for each of the build side
+  std::vector<uint64_t> densities;
+  std::vector<double> skews;
+  uint64_t seed;
+};
+
+template <Key K>
+void run_grid(const Grid& grid, const select::HostCosts& costs, unsigned rounds, Report& report) {
+  // Bytes of both sides beyond which shapes take too long for all candidates.
+  constexpr uint64_t kMostBytes = 130'000'000;
+  for (const uint64_t build_rows : grid.build_rows) {
+    for (const uint64_t factor : grid.factors) {
+      if ((1 + factor) * build_rows * 2 * sizeof(K) > kMostBytes) {
+        continue;
+      }
+      for (const uint64_t density : grid.densities) {
+        for (const double zipf : grid.skews) {
           MemoryBudget inputs;
-          const auto rows = workload::make_relations<K>(made, inputs);
+          const auto rows = workload::make_relations<K>({.build_rows = build_rows,
+                                                         .probe_rows = factor * build_rows,
+                                                         .density_factor = density,
+                                                         .zipf = zipf,
+                                                         .seed = grid.seed},
+                                                        inputs);
           for (const unsigned threads : {1U, 2U}) {
             JoinShape shape = shape_of<K>(rows, threads, costs.figures().caches);
             shape.memory_budget = kBudget;
@@ -191,8 +215,9 @@ void run_selector_grid(const select::HostCosts& costs, unsigned rounds, const st
             std::vector<select::Estimate> plans = select::estimates(shape, costs);
             std::erase_if(plans, [](const auto& each) { return each.peak_bytes > kBudget; });
             const std::vector<double> seconds = Cell<K>(rows, shape).measure(plans, rounds);
-            char name[80];
-            std::snprintf(name, sizeof(name), "4+4/2^%u-%llux/d%llu/z%.2f/t%u", bits,
+            char name[96];
+            std::snprintf(name, sizeof(name), "%zu+%zu/%lluk-x%llu/d%llu/z%.2f/t%u", sizeof(K),
+                          sizeof(K), static_cast<unsigned long long>(build_rows >> 10),
                           static_cast<unsigned long long>(factor),
                           static_cast<unsigned long long>(density), zipf, threads);
             report.add(name, choice, plans, seconds);
@@ -200,6 +225,22 @@ void run_selector_grid(const select::HostCosts& costs, unsigned rounds, const st
         }
       }
     }
+  }
+}
+
+}  // namespace
+
+void run_selector_grid(bool other, const select::HostCosts& costs, unsigned rounds,
+                       const std::string& json) {
+  Report report(json);
+  if (other) {
+    const Grid grid{{3U << 15, 3U << 17, 3U << 19}, {1, 4}, {1, 3, 20}, {0, 0.95}, 7};
+    run_grid<uint32_t>(grid, costs, rounds, report);
+    run_grid<uint64_t>(grid, costs, rounds, report);
+  } else {
+    run_grid<uint32_t>(
+        {{1U << 16, 1U << 18, 1U << 20, 1U << 22}, {1, 10}, {1, 2, 8, 100}, {0, 0.9, 0.99}, 1},
+        costs, rounds, report);
   }
   report.finish();
 }

@@ -18,7 +18,10 @@ select::JoinShape shape_of(const workload::Relations<K>& rows, unsigned threads,
 /// Runs all candidates of the selector on many shapes and compares the chosen one with the fastest:
 /// prints a line for each shape, and the geometric mean and the greatest of their ratios.
 ///
+/// other  shapes that the model of costs was not made by: other sizes, densities, skews and seed, also
+///        rows of 8+8 bytes
 /// json   file that these are appended to as lines, or empty
-void run_selector_grid(const select::HostCosts& costs, unsigned rounds, const std::string& json);
+void run_selector_grid(bool other, const select::HostCosts& costs, unsigned rounds,
+                       const std::string& json);
 
 }  // namespace hail::bench

@@ -145,11 +145,19 @@ TEST(TaskQueueTest, RoundRobinHandsOutEachTaskOnce) {
 TEST(RadixBitsTest, FollowsTheModelOfThePaper) {
   // Paper B's machine, 128 million rows: bits as its appendix D has them.
   const Caches caches{uint64_t{256} << 10, uint64_t{30} << 20};
-  EXPECT_EQ(13U, radix_bits(128'000'000, 8, 0.5, caches, 8));
-  EXPECT_EQ(13U, radix_bits(128'000'000, 16, 1, caches, 8));
-  EXPECT_EQ(11U, radix_bits(128'000'000, 4, 1, caches, 8));
-  EXPECT_EQ(0U, radix_bits(1'000, 8, 0.5, caches, 8));
-  EXPECT_EQ(0U, radix_bits(0, 8, 0.5, caches, 8));
+  EXPECT_EQ(13U, radix_bits(128'000'000, 8, 0.5, false, caches, 8));
+  EXPECT_EQ(13U, radix_bits(128'000'000, 16, 1, false, caches, 8));
+  EXPECT_EQ(11U, radix_bits(128'000'000, 4, 1, false, caches, 8));
+  EXPECT_EQ(0U, radix_bits(1'000, 8, 0.5, false, caches, 8));
+  EXPECT_EQ(0U, radix_bits(0, 8, 0.5, false, caches, 8));
+}
+
+TEST(RadixBitsTest, TablesOfMixedKeysTakeAQuarterOfTheCache) {
+  const Caches caches{uint64_t{1} << 20, uint64_t{32} << 20};
+  EXPECT_EQ(4U, radix_bits(1'000'000, 8, 0.5, false, caches, 1));
+  EXPECT_EQ(6U, radix_bits(1'000'000, 8, 0.5, true, caches, 1));
+  EXPECT_EQ(0U, radix_bits(16'384, 8, 0.5, true, caches, 1));
+  EXPECT_EQ(1U, radix_bits(16'385, 8, 0.5, true, caches, 1));
 }
 
 }  // namespace

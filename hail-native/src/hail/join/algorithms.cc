@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "hail/join/buffered_probe.h"
@@ -82,10 +83,11 @@ void join_partitions(std::span<const Tuple<K>> build, std::span<const Tuple<K>> 
                      uint64_t range, const Settings& settings, Workers& workers,
                      MemoryBudget& budget, std::vector<Sink>& sinks) {
   auto run = [&]<class Table>(double entry, double load, double rows) {
+    constexpr bool kMixed = std::is_same_v<Hash, MixHash>;
     unsigned bits = settings.radix_bits != Settings::kModel
                         ? settings.radix_bits
-                        : radix_bits(static_cast<uint64_t>(rows), entry, load, settings.caches,
-                                     workers.threads());
+                        : radix_bits(static_cast<uint64_t>(rows), entry, load, kMixed,
+                                     settings.caches, workers.threads());
     PartitionedJoin<K, Hash, Table, kShape>(hash, range, settings, bits, workers, budget)
         .run(build, probe, sinks);
   };

@@ -34,13 +34,15 @@ Caches machine_caches() {
   return caches;
 }
 
-unsigned radix_bits(uint64_t rows, double entry, double load, const Caches& caches,
+unsigned radix_bits(uint64_t rows, double entry, double load, bool mixed, const Caches& caches,
                     unsigned threads) {
+  constexpr double kMixedShare = 0.25;
   constexpr double kBufferBytes = 64;
   constexpr unsigned kMost = 18;
   const double table = static_cast<double>(rows) * entry / load;
   const double last_level = static_cast<double>(caches.last_level) / std::max(threads, 1U);
-  double partitions = table / static_cast<double>(caches.second_level);
+  double partitions =
+      table / (static_cast<double>(caches.second_level) * (mixed ? kMixedShare : 1));
   if (partitions * kBufferBytes >= last_level) {
     partitions = table / last_level;
   }

@@ -42,10 +42,16 @@ struct Settings {
 /// partition fits into the second-level cache if then the write-combine buffers of a thread fit its
 /// part of the last-level cache, and otherwise into that part.
 ///
+/// Where keys are their own hashes, places are found without surprise, and the processor has many
+/// accesses under way: that a part of them goes to the next cache, as rows that pass by take room in this
+/// one, does not show. A mixed hash collides with others, where branches go wrong, and each access that was
+/// then under way is waited for alone: the table is to take a quarter of the cache at most.
+///
 /// rows    of the build side
 /// entry   bytes of the table per row
 /// load    rows of the table by its slots
-unsigned radix_bits(uint64_t rows, double entry, double load, const Caches& caches,
+/// mixed   whether the hash mixes
+unsigned radix_bits(uint64_t rows, double entry, double load, bool mixed, const Caches& caches,
                     unsigned threads);
 
 /// log2 of the pieces that a concise table is built in: so many that the table of one fits into the

@@ -7,7 +7,10 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -62,56 +65,76 @@ class Host {
         workers_(1) {}
 
   HostCosts measure() {
-    const uint64_t least = std::max<uint64_t>(calibration_.caches.second_level / 2, kLeastBytes);
     uint64_t most = std::min(calibration_.most_bytes, 4 * calibration_.caches.last_level);
-    most = std::max(most, 2 * least);
-    const double fresh = fresh_byte(most);
-    Array<uint64_t> memory(budget_, MemoryUse::kBuffer, most / sizeof(uint64_t));
+    most = std::max(most, 4 * calibration_.caches.second_level);
+    std::vector<CostCurve::Point> fresh;
+    for (uint64_t bytes = std::min(kHugePage, most); bytes <= most; bytes *= 2) {
+      add(fresh, bytes, fresh_byte(bytes));
+    }
+    Array<uint32_t> memory(budget_, MemoryUse::kBuffer, most / sizeof(uint32_t));
     std::fill_n(memory.data(), memory.size(), 1);
-    const double read = per(memory.size() * sizeof(uint64_t), [&] {
-      uint64_t sum = 0;
-      for (uint64_t value : memory.span()) {
-        sum += value;
-      }
-      keep(sum);
-    });
-    const double clear = per(least * kClears, [&] {
-      for (unsigned i = 0; i < kClears; ++i) {
-        std::memset(memory.data(), 0, least);
+    std::vector<CostCurve::Point> read;
+    for (uint64_t bytes = calibration_.caches.second_level / 4; bytes <= most; bytes *= 4) {
+      const std::span<const uint32_t> words = memory.span().first(bytes / sizeof(uint32_t));
+      add(read, bytes, per(bytes * kPasses, [&] {
+            for (unsigned i = 0; i < kPasses; ++i) {
+              keep(std::accumulate(words.begin(), words.end(), uint64_t{0}));
+            }
+          }));
+    }
+    Array<Tuple<uint32_t>> accesses(budget_, MemoryUse::kBuffer, kAccesses);
+    std::vector<CostCurve::Point> filling;
+    std::vector<CostCurve::Point> plain;
+    std::vector<CostCurve::Point> batched;
+    for (uint64_t bytes = kLeastBytes; bytes <= most; bytes *= 2) {
+      const std::span<uint32_t> words = memory.span().first(bytes / sizeof(uint32_t));
+      bring_in(words);
+      const auto places = [&] { draw(words.size(), accesses.span()); };
+      add(filling, bytes, per(kAccesses, places, [&] { fill(accesses.span(), words); }));
+      add(plain, bytes, per(kAccesses, places, [&] { access_plainly(accesses.span(), words); }));
+      add(batched, bytes,
+          per(kAccesses, places, [&] { access_in_groups(accesses.span(), words); }));
+    }
+    const uint64_t cleared = calibration_.caches.second_level / 2;
+    const double clear = per(cleared * kPasses, [&] {
+      for (unsigned i = 0; i < kPasses; ++i) {
+        std::memset(memory.data(), 0, cleared);
         keep(memory[0]);
       }
     });
-    std::vector<CostCurve::Point> dependent;
-    std::vector<CostCurve::Point> plain;
-    std::vector<CostCurve::Point> batched;
-    for (uint64_t bytes = least; bytes <= most; bytes *= 2) {
-      const std::span<uint64_t> words = memory.span().first(bytes / sizeof(uint64_t));
-      bring_in(words);
-      add(dependent, bytes, per(kAccesses, [&] { access_dependently(words); }));
-      add(plain, bytes, per(kAccesses, [&] { access_plainly(words); }));
-      add(batched, bytes, per(kAccesses, [&] { access_in_groups(words); }));
-    }
     memory = {};
-    return HostCosts({calibration_.caches, CostCurve(std::move(dependent)),
-                      CostCurve(std::move(plain)), CostCurve(std::move(batched)), read, clear,
-                      fresh, round(), rows<uint32_t>(), rows<uint64_t>()});
+    accesses = {};
+    return HostCosts({calibration_.caches, CostCurve(std::move(filling)),
+                      CostCurve(std::move(plain)), CostCurve(std::move(batched)),
+                      CostCurve(std::move(read)), CostCurve(std::move(fresh)), clear, round(),
+                      rows<uint32_t>(), rows<uint64_t>()});
   }
 
  private:
-  static constexpr uint64_t kLeastBytes = uint64_t{64} << 10;
-  static constexpr uint64_t kAccesses = uint64_t{1} << 16;
-  static constexpr unsigned kClears = 8;
-  static constexpr uint64_t kFreshBytes = uint64_t{16} << 20;
+  static constexpr uint64_t kLeastBytes = uint64_t{16} << 10;
+  static constexpr uint64_t kHugePage = uint64_t{2} << 20;
+  /// So many that caches have, of what fits them, what was accessed before.
+  static constexpr uint64_t kAccesses = uint64_t{1} << 18;
+  static constexpr unsigned kPasses = 2;
   static constexpr unsigned kGroup = 128;
 
-  /// The least time of several for one of so many things that work does.
-  template <class Work>
-  double per(uint64_t things, const Work& work, clockid_t clock = CLOCK_THREAD_CPUTIME_ID) const {
+  /// The least time of several for one of so many things that work does, with something to be
+  /// prepared for each time.
+  template <class Prepare, class Work>
+  double per(uint64_t things, const Prepare& prepare, const Work& work,
+             clockid_t clock = CLOCK_THREAD_CPUTIME_ID) const {
     double least = std::numeric_limits<double>::infinity();
     for (unsigned i = 0; i < repeats_; ++i) {
+      prepare();
       least = std::min(least, nanoseconds(work, clock));
     }
     return std::max(kLeast, least / static_cast<double>(things));
+  }
+
+  template <class Work>
+  double per(uint64_t things, const Work& work, clockid_t clock = CLOCK_THREAD_CPUTIME_ID) const {
+    return per(
+        things, [] {}, work, clock);
   }
 
   /// A point of a curve, which never descends: what measures less is noise.
@@ -120,9 +143,8 @@ class Host {
   }
 
   /// Memory that is allocated, used for the first time, and given back, as that of each join is.
-  double fresh_byte(uint64_t most) {
+  double fresh_byte(uint64_t bytes) {
     constexpr uint64_t kPage = 4096;
-    const uint64_t bytes = std::min(most, kFreshBytes);
     return per(bytes, [&] {
       Array<uint8_t> memory(budget_, MemoryUse::kBuffer, bytes);
       for (uint64_t at = 0; at < bytes; at += kPage) {
@@ -132,9 +154,9 @@ class Host {
     });
   }
 
-  static void bring_in(std::span<const uint64_t> words) {
+  static void bring_in(std::span<const uint32_t> words) {
     uint64_t sum = 0;
-    for (size_t i = 0; i < words.size(); i += join::kLineBytes / sizeof(uint64_t)) {
+    for (size_t i = 0; i < words.size(); i += join::kLineBytes / sizeof(uint32_t)) {
       sum += words[i];
     }
     keep(sum);
@@ -144,38 +166,43 @@ class Host {
     return join::fast_range(join::mix64(calibration_.seed + i), places);
   }
 
-  /// As filling a shared table does: a slot is looked at and then taken, one after the other.
-  void access_dependently(std::span<uint64_t> words) {
-    for (uint64_t i = 0; i < kAccesses; ++i) {
-      std::atomic_ref<uint64_t> word(words[place(i + from_, words.size())]);
-      uint64_t found = word.load(std::memory_order_relaxed);
-      word.compare_exchange_strong(found, found + 1, std::memory_order_relaxed);
+  /// Rows whose keys are places, none of them the same as the last time.
+  void draw(uint64_t places, std::span<Tuple<uint32_t>> rows) {
+    for (Tuple<uint32_t>& row : rows) {
+      row.key = static_cast<uint32_t>(place(from_++, places));
     }
-    from_ += kAccesses;
   }
 
-  void access_plainly(std::span<const uint64_t> words) {
-    uint64_t sum = 0;
-    for (uint64_t i = 0; i < kAccesses; ++i) {
-      sum += words[place(i + from_, words.size())];
+  /// As filling a shared table does.
+  static void fill(std::span<const Tuple<uint32_t>> rows, std::span<uint32_t> words) {
+    for (const Tuple<uint32_t>& row : rows) {
+      uint32_t expected = 1;
+      std::atomic_ref<uint32_t>(words[row.key])
+          .compare_exchange_strong(expected, 1, std::memory_order_relaxed);
     }
-    from_ += kAccesses;
+  }
+
+  static void access_plainly(std::span<const Tuple<uint32_t>> rows,
+                             std::span<const uint32_t> words) {
+    uint64_t sum = 0;
+    for (const Tuple<uint32_t>& row : rows) {
+      sum += words[row.key];
+    }
     keep(sum);
   }
 
-  void access_in_groups(std::span<const uint64_t> words) {
+  static void access_in_groups(std::span<const Tuple<uint32_t>> rows,
+                               std::span<const uint32_t> words) {
     uint64_t sum = 0;
-    uint64_t places[kGroup];
-    for (uint64_t i = 0; i < kAccesses; i += kGroup) {
-      for (unsigned j = 0; j < kGroup; ++j) {
-        places[j] = place(i + j + from_, words.size());
-        __builtin_prefetch(&words[places[j]]);
+    for (size_t i = 0; i < rows.size(); i += kGroup) {
+      const std::span<const Tuple<uint32_t>> group = rows.subspan(i, kGroup);
+      for (const Tuple<uint32_t>& row : group) {
+        __builtin_prefetch(&words[row.key]);
       }
-      for (uint64_t at : places) {
-        sum += words[at];
+      for (const Tuple<uint32_t>& row : group) {
+        sum += words[row.key];
       }
     }
-    from_ += kAccesses;
     keep(sum);
   }
 
@@ -208,19 +235,41 @@ class Host {
     const double mix = std::max(0.0, split<K>(input.span(), kMixed, MixHash{calibration_.seed}) -
                                          split<K>(input.span(), kMixed, IdentityHash{}));
     RowCosts costs{CostCurve(std::move(partition)), mix, {}};
-    auto cost = [&costs](Kernel kernel) -> TableCost& {
+    const auto cost = [&costs](Kernel kernel) -> TableCost& {
       return costs.tables[static_cast<size_t>(kernel)];
     };
-    const Sides<K> sides(*this);
-    cost(Kernel::kLinear) = cost(Kernel::kLinearBatched) = sides.built([&] {
-      return join::SharedLinearTable<K, MixHash>::build(sides.build(), MixHash{}, workers_, budget_,
-                                                        Pages::kHuge);
-    });
-    auto linear = join::SharedLinearTable<K, MixHash>::build(sides.build(), MixHash{}, workers_,
-                                                             budget_, Pages::kHuge);
-    cost(Kernel::kLinear).probe = sides.template probed<1>(linear);
-    cost(Kernel::kLinearBatched).probe = sides.template probed<kGroup>(linear);
-    auto make_array = [&] {
+    shared_tables<K>(cost);
+    concise_tables<K>(cost);
+    const Sides<K> sides(*this, kTableRows);
+    const auto mixing = [this](unsigned time) { return MixHash{calibration_.seed + time}; };
+    const auto identity = [](unsigned) { return IdentityHash{}; };
+    using join::ChainedPartitionTable;
+    using join::LinearPartitionTable;
+    cost(Kernel::kPartLinear) = sides.template part<LinearPartitionTable<K, MixHash>>(mixing);
+    cost(Kernel::kPartLinearDirect) =
+        sides.template part<LinearPartitionTable<K, IdentityHash>>(identity);
+    cost(Kernel::kPartChained) = sides.template part<ChainedPartitionTable<K, MixHash>>(mixing);
+    cost(Kernel::kPartChainedDirect) =
+        sides.template part<ChainedPartitionTable<K, IdentityHash>>(identity);
+    cost(Kernel::kPartArray) =
+        sides.template part<join::ArrayPartitionTable<K, IdentityHash>>(identity);
+    return costs;
+  }
+
+  template <Key K, class CostOf>
+  void shared_tables(const CostOf& cost) {
+    const Sides<K> sides(*this, kTableRows);
+    const auto linear = [&]<class Hash>(Hash) {
+      return [&](unsigned time) {
+        Hash hash{};
+        if constexpr (std::is_same_v<Hash, MixHash>) {
+          hash = MixHash{calibration_.seed + time};
+        }
+        return join::SharedLinearTable<K, Hash>::build(sides.build(), hash, workers_, budget_,
+                                                       Pages::kHuge);
+      };
+    };
+    const auto array = [&](unsigned) {
       // The join looks for the least and the greatest key first.
       K least = std::numeric_limits<K>::max();
       K greatest = 0;
@@ -231,31 +280,40 @@ class Host {
       return join::SharedArrayTable<K>::build(sides.build(), least, uint64_t{greatest} - least + 1,
                                               workers_, budget_, Pages::kHuge, calibration_.seed);
     };
-    cost(Kernel::kArray) = cost(Kernel::kArrayBatched) = sides.built(make_array);
-    auto array = make_array();
-    cost(Kernel::kArray).probe = sides.template probed<1>(array);
-    cost(Kernel::kArrayBatched).probe = sides.template probed<kGroup>(array);
-    auto make_concise_hash = [&] {
-      return join::ConciseHashTable<K, MixHash>::build(
-          sides.build(), join::HashBuckets<K, MixHash>(MixHash{}, kTableRows, 0), workers_, budget_,
-          Pages::kHuge, join::Write::kCombined);
+    const auto measure = [&](Kernel scalar, Kernel batched, const auto& make) {
+      const double build = sides.built(make);
+      const auto table = make(0);
+      cost(scalar) = {build, sides.template probed<1>(table)};
+      cost(batched) = {build, sides.template probed<kGroup>(table)};
     };
-    cost(Kernel::kConciseHash) = sides.built(make_concise_hash);
-    cost(Kernel::kConciseHash).probe = sides.template probed<kGroup>(make_concise_hash());
-    auto make_concise_array = [&] {
-      return join::ConciseArrayTable<K>::build(sides.build(),
-                                               join::DomainBuckets<K>(1, kTableRows, 0), workers_,
-                                               budget_, Pages::kHuge, join::Write::kCombined);
+    measure(Kernel::kLinear, Kernel::kLinearBatched, linear(MixHash{}));
+    measure(Kernel::kLinearDirect, Kernel::kLinearBatchedDirect, linear(IdentityHash{}));
+    measure(Kernel::kArray, Kernel::kArrayBatched, array);
+  }
+
+  template <Key K, class CostOf>
+  void concise_tables(const CostOf& cost) {
+    const auto hash = [&](const Sides<K>& sides, unsigned time, unsigned bits) {
+      const join::HashBuckets<K, MixHash> buckets(MixHash{calibration_.seed + time},
+                                                  sides.build().size(), bits);
+      return join::ConciseHashTable<K, MixHash>::build(sides.build(), buckets, workers_, budget_,
+                                                       Pages::kHuge, join::Write::kCombined);
     };
-    cost(Kernel::kConciseArray) = sides.built(make_concise_array);
-    cost(Kernel::kConciseArray).probe = sides.template probed<kGroup>(make_concise_array());
-    cost(Kernel::kPartLinear) =
-        sides.template part<join::LinearPartitionTable<K, MixHash>>(MixHash{});
-    cost(Kernel::kPartChained) =
-        sides.template part<join::ChainedPartitionTable<K, MixHash>>(MixHash{});
-    cost(Kernel::kPartArray) =
-        sides.template part<join::ArrayPartitionTable<K, IdentityHash>>(IdentityHash{});
-    return costs;
+    const auto array = [&](const Sides<K>& sides, unsigned, unsigned bits) {
+      const join::DomainBuckets<K> buckets(1, sides.build().size(), bits);
+      return join::ConciseArrayTable<K>::build(sides.build(), buckets, workers_, budget_,
+                                               Pages::kHuge, join::Write::kCombined);
+    };
+    const Sides<K> few(*this, kTableRows);
+    const Sides<K> many(*this, kConciseRows);
+    const unsigned bits =
+        join::concise_piece_bits(kConciseRows, sizeof(Tuple<K>) + 2, calibration_.caches);
+    const auto measure = [&](Kernel kernel, const auto& make) {
+      cost(kernel) = {many.built([&](unsigned time) { return make(many, time, bits); }),
+                      few.template probed<kGroup>(make(few, 0, 0))};
+    };
+    measure(Kernel::kConciseHash, hash);
+    measure(Kernel::kConciseArray, array);
   }
 
   template <Key K, class Hash>
@@ -267,63 +325,76 @@ class Host {
     });
   }
 
-  /// Rows of one table that is in the second-level cache.
-  static constexpr uint64_t kTableRows = 4096;
-
-  /// A dense build side in random order, and rows that all have a match.
+  /// A dense build side in random order, and rows that all have a match. Each time other rows are
+  /// looked up, and hashes have other seeds: the processor learns the branches of few rows by heart.
   template <Key K>
   class Sides {
    public:
-    explicit Sides(const Host& host)
+    Sides(const Host& host, uint64_t rows)
         : host_(host),
-          build_(host.budget_, MemoryUse::kBuffer, kTableRows),
-          probe_(host.budget_, MemoryUse::kBuffer, kProbeRows) {
-      for (uint64_t i = 0; i < kTableRows; ++i) {
+          build_(host.budget_, MemoryUse::kBuffer, rows),
+          probe_(host.budget_, MemoryUse::kBuffer, kTimes * kProbeRows) {
+      for (uint64_t i = 0; i < rows; ++i) {
         build_[i] = {static_cast<K>(i + 1), static_cast<K>(i)};
       }
-      for (uint64_t i = kTableRows; i > 1; --i) {
+      for (uint64_t i = rows; i > 1; --i) {
         std::swap(build_[i - 1], build_[host.place(i, i)]);
       }
-      for (uint64_t i = 0; i < kProbeRows; ++i) {
-        probe_[i] = {static_cast<K>(host.place(i, kTableRows) + 1), static_cast<K>(i)};
+      for (uint64_t i = 0; i < probe_.size(); ++i) {
+        probe_[i] = {static_cast<K>(host.place(i, rows) + 1), static_cast<K>(i)};
       }
     }
 
     std::span<const Tuple<K>> build() const { return build_.span(); }
 
     template <class Make>
-    TableCost built(const Make& make) const {
-      return {host_.per(kTableRows, [&] { keep(make()); }), 0};
+    double built(const Make& make) const {
+      unsigned time = 0;
+      return host_.per(build_.size(), [&] { keep(make(time++)); });
     }
 
     template <unsigned Group, class Table>
     double probed(const Table& table) const {
-      return host_.per(kProbeRows, [&] {
+      return looked_up([&](std::span<const Tuple<K>> rows) {
         CountSink sink;
-        table.template probe<true, Group>(probe_.span(), sink);
+        table.template probe<true, Group>(rows, sink);
         keep(sink);
       });
     }
 
+    /// hash: one for each time
     template <class Table, class Hash>
-    TableCost part(Hash hash) const {
-      Table table(host_.budget_, kTableRows, 0, kTableRows + 1, hash, host_.calibration_.seed);
-      auto fill = [&] {
-        table.begin(kTableRows);
-        table.add(build());
-        table.seal();
+    TableCost part(const Hash& hash) const {
+      std::optional<Table> table;
+      const auto make = [&](unsigned time) {
+        table.emplace(host_.budget_, build_.size(), 0, build_.size() + 1, hash(time),
+                      host_.calibration_.seed);
       };
-      const double filled = host_.per(kTableRows, fill);
-      const double found = host_.per(kProbeRows, [&] {
-        CountSink sink;
-        table.template probe<true>(probe_.span(), sink);
-        keep(sink);
-      });
-      return {filled, found};
+      unsigned time = 0;
+      const double filled = host_.per(
+          build_.size(), [&] { make(time++); },
+          [&] {
+            table->begin(build_.size());
+            table->add(build());
+            table->seal();
+          });
+      return {filled, looked_up([&](std::span<const Tuple<K>> rows) {
+                CountSink sink;
+                table->template probe<true>(rows, sink);
+                keep(sink);
+              })};
     }
 
    private:
-    static constexpr uint64_t kProbeRows = 16 * kTableRows;
+    static constexpr unsigned kTimes = 4;
+
+    template <class LookUp>
+    double looked_up(const LookUp& look_up) const {
+      unsigned time = 0;
+      return host_.per(kProbeRows, [&] {
+        look_up(probe_.span().subspan(time++ % kTimes * kProbeRows, kProbeRows));
+      });
+    }
 
     const Host& host_;
     Array<Tuple<K>> build_;

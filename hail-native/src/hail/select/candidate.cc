@@ -68,17 +68,19 @@ Plan plan_for(const Candidate& candidate, const JoinShape& shape) {
     return {&candidate, hash, 0};
   }
   const double row = shape.row_bytes();
+  const bool mixed = hash == join::HashKind::kMix;
   unsigned bits;
   switch (candidate.kernel) {
     case Kernel::kPartArray:
-      bits = join::radix_bits(shape.key_range, shape.width(), 1, shape.caches, shape.threads);
+      bits =
+          join::radix_bits(shape.key_range, shape.width(), 1, mixed, shape.caches, shape.threads);
       break;
     case Kernel::kPartChained:
-      bits = join::radix_bits(shape.build_rows, row + 2 * sizeof(uint32_t), 1, shape.caches,
+      bits = join::radix_bits(shape.build_rows, row + 2 * sizeof(uint32_t), 1, mixed, shape.caches,
                               shape.threads);
       break;
     default:
-      bits = join::radix_bits(shape.build_rows, row, 0.5, shape.caches, shape.threads);
+      bits = join::radix_bits(shape.build_rows, row, 0.5, mixed, shape.caches, shape.threads);
   }
   const unsigned least =
       std::max(kLeastBits, static_cast<unsigned>(std::bit_width(kTasks * shape.threads - 1)));

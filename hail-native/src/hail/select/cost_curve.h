@@ -23,9 +23,6 @@ class CostCurve {
 
   double at(double size) const;
 
-  /// What size costs beyond the smallest.
-  double beyond_least(double size) const { return at(size) - points_.front().nanoseconds; }
-
   std::span<const Point> points() const { return points_; }
 
   friend bool operator==(const CostCurve&, const CostCurve&) = default;

@@ -2,14 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <span>
 
 #include "hail/join/concise_table.h"
 #include "hail/join/hash.h"
+#include "hail/select/locality.h"
 
 namespace hail::select {
 namespace {
 
-/// Sums of nanoseconds, of all threads together.
+/// Sums of nanoseconds, of all threads together. What was measured as a whole, as building a table or
+/// partitioning, is taken as it was measured, and made dearer or cheaper by how much more or less its
+/// parts cost at the size of the join than at that of the measurement.
 class Model {
  public:
   Model(const Plan& plan, const JoinShape& shape, const HostCosts& costs)
@@ -17,10 +22,12 @@ class Model {
         shape_(shape),
         figures_(costs.figures()),
         rows_(costs.rows(shape.width())),
-        table_(table_of(plan, rows_)),
+        direct_(plan.hash == join::HashKind::kIdentity),
+        table_(rows_.tables[static_cast<size_t>(measured_as(plan.candidate->kernel, direct_))]),
         build_(static_cast<double>(shape.build_rows)),
         probe_(static_cast<double>(shape.probe_rows)),
         row_(shape.row_bytes()),
+        width_(shape.width()),
         range_(static_cast<double>(shape.key_range)) {}
 
   double seconds() const {
@@ -37,150 +44,172 @@ class Model {
 
  private:
   static constexpr double kLine = join::kLineBytes;
+  static constexpr double kMeasured = kTableRows;
   /// Nanoseconds to go by a slot of a linear table, and by a row of a chain, in a cache.
   static constexpr double kSlot = 0.7;
   static constexpr double kChained = 2;
 
-  /// Without collisions a linear table is looked up as an array is.
-  static TableCost table_of(const Plan& plan, const RowCosts& rows) {
-    auto cost = [&rows](Kernel kernel) { return rows.tables[static_cast<size_t>(kernel)]; };
-    TableCost found = cost(plan.candidate->kernel);
-    if (plan.hash == join::HashKind::kIdentity) {
-      switch (plan.candidate->kernel) {
-        case Kernel::kLinear:
-          found.probe = cost(Kernel::kArray).probe;
-          break;
-        case Kernel::kLinearBatched:
-          found.probe = cost(Kernel::kArrayBatched).probe;
-          break;
-        case Kernel::kPartLinear:
-          found.probe = cost(Kernel::kPartArray).probe;
-          break;
-        default:
-          break;
-      }
+  static Kernel measured_as(Kernel kernel, bool direct) {
+    if (!direct) {
+      return kernel;
     }
-    return found;
+    switch (kernel) {
+      case Kernel::kLinear:
+        return Kernel::kLinearDirect;
+      case Kernel::kLinearBatched:
+        return Kernel::kLinearBatchedDirect;
+      case Kernel::kPartLinear:
+        return Kernel::kPartLinearDirect;
+      case Kernel::kPartChained:
+        return Kernel::kPartChainedDirect;
+      default:
+        return kernel;
+    }
   }
 
-  /// Reading rows in order; what fits the caches is there already.
+  // ---- memory ----
+
+  /// Going through bytes in order once, beyond what it costs in a cache: bytes that are gone through
+  /// again and again stay where they fit.
   double read(double bytes) const {
-    return bytes > static_cast<double>(figures_.caches.second_level) ? bytes * figures_.read_byte
-                                                                     : 0;
+    return bytes * (figures_.read.at(bytes) - figures_.read.points().front().nanoseconds);
   }
 
+  /// Memory that is used for the first time; small pieces are cleared, see array.cc.
   double fresh(double bytes) const {
-    return small_pages(bytes) > 0 ? small_pages(bytes) : bytes * figures_.fresh_byte;
-  }
-
-  /// What memory costs that is not of huge pages, see array.cc; 0 if it is.
-  double small_pages(double bytes) const {
     constexpr double kMapped = 1 << 20;
-    constexpr double kPageByte = 0.2;
-    return bytes < kMapped ? bytes * kPageByte : 0;
+    return bytes * (bytes < kMapped ? figures_.clear_byte : figures_.fresh.at(bytes));
   }
 
-  /// What accesses cost beyond those of a table in the second-level cache, if their keys follow a Zipf
-  /// distribution: each half of the keys that are left is in a place of its own size.
-  double probe_access(const CostCurve& curve, double bytes) const {
-    const double uniform = curve.beyond_least(bytes);
-    if (shape_.skew <= 0 || uniform <= 0) {
-      return uniform;
-    }
-    const double left = 1 - shape_.skew;
-    double sum = 0;
-    double share = 1;
-    double size = bytes;
-    // At half the size a uniform access to all is the mean of those to both halves.
-    while (size > static_cast<double>(curve.points().front().size)) {
-      const double outer =
-          std::max(0.0, 2 * curve.beyond_least(size) - curve.beyond_least(size / 2));
-      const double inner_share = share * std::pow(0.5, left);
-      sum += (share - inner_share) * outer;
-      share = inner_share;
-      size /= 2;
-    }
-    return std::min(sum, uniform);
+  /// An access to each of some parts of a table by each probe row, beyond what it costs with the table
+  /// that was measured.
+  double access(const CostCurve& curve, std::initializer_list<double> parts,
+                std::initializer_list<double> measured, double skew) const {
+    return access_cost(curve, {parts.begin(), parts.size()}, row_, build_, skew) -
+           access_cost(curve, {measured.begin(), measured.size()}, row_, kMeasured, 0);
   }
 
-  double input() const { return read(build_ * row_) + read(probe_ * row_); }
+  double probe_access(const CostCurve& curve, std::initializer_list<double> parts,
+                      std::initializer_list<double> measured) const {
+    return access(curve, parts, measured, shape_.skew);
+  }
+
+  /// Nothing costs less than some part of what was measured.
+  static double at_least_some(double cost, double measured) {
+    constexpr double kSome = 0.5;
+    return std::max(cost, kSome * measured);
+  }
+
+  /// A table that all threads share.
+  struct SharedTable {
+    double bytes;
+    /// Of these, those that keys have places in.
+    double touched;
+  };
+
+  SharedTable shared_table(double rows, double range) const {
+    if (plan_.candidate->array) {
+      return {range * width_, range * width_};
+    }
+    const double slots = std::exp2(std::ceil(std::log2(std::max(1.0, 2 * rows))));
+    return {slots * row_, direct_ ? std::min(slots, range) * row_ : slots * row_};
+  }
+
+  // ---- joins ----
 
   /// One table that all threads fill and probe.
   double shared() const {
     const bool batched = plan_.candidate->kernel == Kernel::kLinearBatched ||
                          plan_.candidate->kernel == Kernel::kArrayBatched;
     const CostCurve& curve = batched ? figures_.batched : figures_.plain;
-    double bytes;
-    double touched;
-    if (plan_.candidate->array) {
-      bytes = range_ * shape_.width();
-      touched = std::min(bytes, build_ * kLine);
-    } else {
-      bytes = row_ * std::exp2(std::ceil(std::log2(std::max(1.0, 2 * build_))));
-      touched = bytes;
-    }
-    return input() + fresh(bytes) +
-           build_ * (table_.build + figures_.dependent.beyond_least(touched)) +
-           probe_ * (table_.probe + duplicates() + probe_access(curve, touched)) +
-           build_duplicates();
+    const SharedTable table = shared_table(build_, range_);
+    const SharedTable measured = shared_table(kMeasured, kMeasured);
+    const double filled = at_least_some(
+        table_.build + access(figures_.filling, {table.touched}, {measured.touched}, 0),
+        table_.build);
+    const double found = at_least_some(
+        table_.probe + probe_access(curve, {table.touched}, {measured.touched}), table_.probe);
+    return read(build_ * row_) * (plan_.candidate->array ? 2 : 1) + read(probe_ * row_) +
+           fresh(table.bytes) - build_ / kMeasured * fresh(measured.bytes) + build_ * filled +
+           probe_ * (found + duplicates()) + build_duplicates();
   }
 
   /// The build side is partitioned, and tables are built piece by piece in a cache.
   double concise() const {
-    const uint64_t pieces = uint64_t{1} << join::concise_piece_bits(
-                                shape_.build_rows, shape_.row_bytes() + 2, shape_.caches);
-    double words;
-    double array;
-    if (plan_.candidate->array) {
-      words = range_ / 4;
-      array = build_ * shape_.width();
-    } else {
-      words = 2 * build_;
-      array = build_ * row_;
-    }
-    const double touched = std::min(words, build_ * kLine);
-    const double split = rows_.partition.beyond_least(static_cast<double>(pieces)) +
-                         (plan_.candidate->array ? 0 : rows_.mix);
-    // Pieces are cut by rows: with far-apart keys the words of one may be beyond a cache. They are
-    // accessed when they are marked and when rows are placed, and counted in between.
-    const double build_words =
-        2 * figures_.plain.beyond_least(touched / static_cast<double>(pieces));
+    constexpr double kRows = kConciseRows;
+    const bool array = plan_.candidate->array;
+    const double stored = array ? width_ : row_;
+    const double words = array ? range_ / 4 : 2 * build_;
+    const double words_a_row = array ? 0.25 : 2;
+    const double pieces = pieces_of(build_);
+    // The input twice, and once more for the range of an array; the copy written, and read twice.
+    const double passes = array ? 6 : 5;
+    const auto memory = [&](double rows, double word_bytes) {
+      return passes * read(rows * row_) + fresh(rows * row_) + fresh(rows * stored) +
+             fresh(word_bytes);
+    };
+    // Words are gone through to count them, and where keys are far apart those of a piece are beyond a
+    // cache when they are marked and when rows are placed.
     constexpr double kCountByte = 0.15;
-    return input() + 2 * read(build_ * row_) + fresh(build_ * row_) + fresh(words) + fresh(array) +
-           words * kCountByte + build_ * (table_.build + split + build_words) +
-           probe_ * (table_.probe + probe_access(figures_.batched, touched) +
-                     probe_access(figures_.batched, array) +
-                     (copies() - 1) * (kChained + figures_.dependent.beyond_least(array)));
+    const double more_words = std::max(0.0, words - words_a_row * build_);
+    const double touched = std::min(words, build_ * kLine);
+    const double marked =
+        2 * std::max(0.0, figures_.plain.at(touched / pieces) -
+                              figures_.plain.at(words_a_row * kRows / pieces_of(kRows)));
+    const double split = rows_.partition.at(pieces) - rows_.partition.at(pieces_of(kRows));
+    const double filled = at_least_some(table_.build + split + marked, table_.build);
+    const double found =
+        at_least_some(table_.probe + probe_access(figures_.batched, {words, build_ * stored},
+                                                  {words_a_row * kMeasured, kMeasured * stored}),
+                      table_.probe);
+    return memory(build_, words) - build_ / kRows * memory(kRows, words_a_row * kRows) +
+           more_words * kCountByte + build_ * filled + read(probe_ * row_) +
+           probe_ * (found + (copies() - 1) * (kChained + figures_.plain.at(build_ * stored)));
+  }
+
+  double pieces_of(double rows) const {
+    return std::exp2(join::concise_piece_bits(static_cast<uint64_t>(rows),
+                                              static_cast<uint64_t>(row_) + 2, figures_.caches));
   }
 
   /// Both sides are partitioned, and joined part by part in a cache.
   double partitioned() const {
     const double partitions = std::exp2(plan_.radix_bits);
     double table;
-    double cleared;
+    double measured;
+    double cleared = 0;
     switch (plan_.candidate->kernel) {
       case Kernel::kPartArray:
-        table = range_ * shape_.width() / partitions;
+        table = range_ * width_ / partitions;
+        measured = kMeasured * width_;
         // A row of a dense array clears its own place, which the measured cost has.
-        cleared = std::max(0.0, range_ - build_) * shape_.width();
+        cleared = std::max(0.0, range_ - build_) * width_;
         break;
       case Kernel::kPartChained:
         table = build_ * (row_ + 2 * sizeof(uint32_t)) / partitions;
-        cleared = 0;
+        measured = kMeasured * (row_ + 2 * sizeof(uint32_t));
         break;
       default:
         table = build_ * row_ * 2 / partitions;
-        cleared = 0;
+        measured = kMeasured * row_ * 2;
     }
-    const double mix = plan_.hash == join::HashKind::kMix ? rows_.mix : 0;
+    const double mix = direct_ ? 0 : rows_.mix;
+    // The copy of a side is written while it is read for the second time, and read once more.
+    const auto memory = [&](double rows) { return 2 * read(rows * row_) + fresh(rows * row_); };
+    const double rows = build_ + probe_;
+    constexpr double kRows = kPartitionRows;
+    const double split =
+        memory(build_) + memory(probe_) - rows / kRows * memory(kRows) +
+        rows * at_least_some(rows_.partition.at(partitions) + mix, rows_.partition.at(1));
+    const double beyond = figures_.plain.at(table) - figures_.plain.at(measured);
     // A task: its turn, its fragments of both sides.
     const double fragments = plan_.candidate->layout == join::Layout::kChunked ? shape_.threads : 1;
     constexpr double kTask = 60;
     constexpr double kFragment = 15;
-    return (build_ + probe_) * (rows_.partition.at(partitions) + mix) + 3 * input() +
-           small_pages(build_ * row_) + small_pages(probe_ * row_) + fresh(table) * shape_.threads +
-           build_ * (table_.build + figures_.plain.beyond_least(table)) +
-           probe_ * (table_.probe + duplicates() + figures_.plain.beyond_least(table)) +
+    return split + read(build_ * row_) * (plan_.candidate->array ? 2 : 1) + read(probe_ * row_) +
+           fresh(table) * shape_.threads +
+           build_ * at_least_some(table_.build + beyond, table_.build) +
+           probe_ * (at_least_some(table_.probe + beyond, table_.probe) + duplicates()) +
            cleared * figures_.clear_byte + partitions * (kTask + 2 * kFragment * fragments) +
            build_duplicates();
   }
@@ -207,10 +236,13 @@ class Model {
   const JoinShape& shape_;
   const HostCosts::Figures& figures_;
   const RowCosts& rows_;
+  /// Keys are their own hashes: each has a slot of its own.
+  const bool direct_;
   const TableCost table_;
   const double build_;
   const double probe_;
   const double row_;
+  const double width_;
   const double range_;
 };
 

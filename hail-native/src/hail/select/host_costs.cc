@@ -22,12 +22,12 @@ using Points = std::vector<CostCurve::Point>;
 /// Figures while a file is read or written.
 struct Draft {
   join::Caches caches;
-  Points dependent;
+  Points filling;
   Points plain;
   Points batched;
-  double read_byte = 0;
+  Points read;
+  Points fresh;
   double clear_byte = 0;
-  double fresh_byte = 0;
   double round = 0;
   struct Rows {
     Points partition;
@@ -49,12 +49,12 @@ std::vector<Entry> entries(Draft& draft) {
   std::vector<Entry> all{
       {"cache second-level", &draft.caches.second_level},
       {"cache last-level", &draft.caches.last_level},
-      {"access dependent", &draft.dependent},
+      {"access filling", &draft.filling},
       {"access plain", &draft.plain},
       {"access batched", &draft.batched},
-      {"byte read", &draft.read_byte},
+      {"byte read", &draft.read},
+      {"byte fresh", &draft.fresh},
       {"byte clear", &draft.clear_byte},
-      {"byte fresh", &draft.fresh_byte},
       {"round all", &draft.round},
   };
   for (auto [width, rows] : {std::pair("narrow", &draft.narrow), std::pair("wide", &draft.wide)}) {
@@ -70,7 +70,7 @@ std::vector<Entry> entries(Draft& draft) {
 }
 
 constexpr std::string_view kTitle = "hail-host-costs";
-constexpr std::string_view kVersion = "1";
+constexpr std::string_view kVersion = "2";
 constexpr std::string_view kEnd = "end";
 
 /// The shortest text that is read as the same number.
@@ -125,10 +125,11 @@ class Reader {
       refuse("something comes after \"" + std::string(kEnd) + "\" of line " + std::to_string(end));
     }
     try {
-      return HostCosts({draft_.caches, CostCurve(std::move(draft_.dependent)),
+      return HostCosts({draft_.caches, CostCurve(std::move(draft_.filling)),
                         CostCurve(std::move(draft_.plain)), CostCurve(std::move(draft_.batched)),
-                        draft_.read_byte, draft_.clear_byte, draft_.fresh_byte, draft_.round,
-                        rows_of(std::move(draft_.narrow)), rows_of(std::move(draft_.wide))});
+                        CostCurve(std::move(draft_.read)), CostCurve(std::move(draft_.fresh)),
+                        draft_.clear_byte, draft_.round, rows_of(std::move(draft_.narrow)),
+                        rows_of(std::move(draft_.wide))});
     } catch (const std::invalid_argument& wrong) {
       refuse(wrong.what());
     }
@@ -243,17 +244,17 @@ void check(const RowCosts& rows, const std::string& width) {
 
 std::string_view name_of(Kernel kernel) {
   constexpr std::array<std::string_view, kKernels> kNames{
-      "linear",        "linear-batched", "array",        "array-batched", "concise-hash",
-      "concise-array", "part-linear",    "part-chained", "part-array"};
+      "linear",      "linear-batched",     "linear-direct", "linear-batched-direct",
+      "array",       "array-batched",      "concise-hash",  "concise-array",
+      "part-linear", "part-linear-direct", "part-chained",  "part-chained-direct",
+      "part-array"};
   return kNames[static_cast<size_t>(kernel)];
 }
 
 HostCosts::HostCosts(Figures figures) : figures_(std::move(figures)) {
   require(figures_.caches.second_level > 0, "cache second-level");
   require(figures_.caches.last_level > 0, "cache last-level");
-  require(positive(figures_.read_byte), "byte read");
   require(positive(figures_.clear_byte), "byte clear");
-  require(positive(figures_.fresh_byte), "byte fresh");
   require(positive(figures_.round), "round all");
   check(figures_.narrow, "narrow");
   check(figures_.wide, "wide");
@@ -262,10 +263,10 @@ HostCosts::HostCosts(Figures figures) : figures_(std::move(figures)) {
 HostCosts HostCosts::load(const std::string& path) { return Reader(path).read(); }
 
 void HostCosts::save(const std::string& path) const {
-  Draft draft{figures_.caches,           points_of(figures_.dependent),
+  Draft draft{figures_.caches,           points_of(figures_.filling),
               points_of(figures_.plain), points_of(figures_.batched),
-              figures_.read_byte,        figures_.clear_byte,
-              figures_.fresh_byte,       figures_.round,
+              points_of(figures_.read),  points_of(figures_.fresh),
+              figures_.clear_byte,       figures_.round,
               draft_of(figures_.narrow), draft_of(figures_.wide)};
   const std::string temporary = path + ".new";
   std::ofstream file(temporary, std::ios::trunc);
@@ -296,26 +297,41 @@ void HostCosts::save(const std::string& path) const {
 }
 
 HostCosts HostCosts::built_in() {
+  constexpr uint64_t kKilo = uint64_t{1} << 10;
   constexpr uint64_t kMega = uint64_t{1} << 20;
   const join::Caches caches{.second_level = kMega, .last_level = 32 * kMega};
   // clang-format off
   RowCosts narrow{
-      CostCurve({{1, 1.8}, {16, 3.1}, {64, 3.1}, {256, 3.1}, {1024, 3.2}, {4096, 3.3}}), 1.8,
-      {{{5.8, 6.0}, {5.8, 5.5}, {5.5, 0.43}, {5.5, 0.64}, {7.2, 3.6}, {4.5, 1.8},
-        {2.2, 6.3}, {1.3, 8.4}, {0.9, 0.43}}}};
+      CostCurve({{1, 2.62}, {16, 3.35}, {64, 3.35}, {256, 3.35}, {1024, 3.35}, {4096, 4.02}}),
+      2.3,
+      {{{8.06, 6.88}, {8.06, 6.43}, {3.24, 1.14}, {3.24, 0.981}, {2.84, 0.633}, {2.84, 0.923},
+         {16, 5.6}, {7.78, 2.17}, {7.24, 6.84}, {1.31, 0.68}, {1.72, 9.44}, {0.702, 0.935},
+         {1.01, 0.551}}}};
   RowCosts wide{
-      CostCurve({{1, 2.4}, {16, 5.2}, {64, 5.2}, {256, 5.2}, {1024, 5.4}, {4096, 6.0}}), 1.8,
-      {{{5.9, 6.5}, {5.9, 6.3}, {6.2, 0.4}, {6.2, 0.66}, {7.2, 3.6}, {4.6, 2.3},
-        {3.4, 6.4}, {1.4, 8.5}, {0.9, 0.5}}}};
+      CostCurve({{1, 3.51}, {16, 6.39}, {64, 6.42}, {256, 6.64}, {1024, 6.64}, {4096, 7.76}}),
+      1.85,
+      {{{8.56, 6.97}, {8.56, 7.92}, {3.81, 1.62}, {3.81, 1.97}, {3.89, 0.876}, {3.89, 1.04},
+         {20.3, 6.06}, {9.49, 2.64}, {7.8, 7.06}, {1.26, 1.37}, {1.76, 9.92}, {0.781, 1.09},
+         {1.07, 0.631}}}};
   return HostCosts(
       {caches,
-       CostCurve({{kMega / 2, 5.2}, {kMega, 5.6}, {2 * kMega, 10}, {4 * kMega, 16},
-                  {16 * kMega, 17}, {32 * kMega, 22}, {128 * kMega, 23}}),
-       CostCurve({{kMega / 2, 1.0}, {kMega, 1.2}, {2 * kMega, 4.5}, {4 * kMega, 7.8},
-                  {16 * kMega, 11}, {32 * kMega, 13}}),
-       CostCurve({{kMega / 2, 1.3}, {2 * kMega, 1.4}, {4 * kMega, 1.9}, {8 * kMega, 2.8},
-                  {16 * kMega, 3.1}, {32 * kMega, 3.7}, {128 * kMega, 4.4}}),
-       0.045, 0.008, 0.06, 6'000, std::move(narrow), std::move(wide)});
+       CostCurve({{16 * kKilo, 2.38}, {32 * kKilo, 2.64}, {64 * kKilo, 2.95},
+                  {128 * kKilo, 3.05}, {256 * kKilo, 3.1}, {512 * kKilo, 3.25}, {kMega, 3.37},
+                  {2 * kMega, 3.47}, {4 * kMega, 3.59}, {8 * kMega, 4}, {16 * kMega, 6.78},
+                  {32 * kMega, 9.35}, {64 * kMega, 11.1}, {128 * kMega, 13.1}}),
+       CostCurve({{16 * kKilo, 0.402}, {32 * kKilo, 0.405}, {64 * kKilo, 0.441},
+                  {128 * kKilo, 0.514}, {256 * kKilo, 0.576}, {512 * kKilo, 0.61},
+                  {kMega, 0.726}, {2 * kMega, 0.874}, {4 * kMega, 1.05}, {8 * kMega, 1.34},
+                  {16 * kMega, 3.52}, {32 * kMega, 5.74}, {64 * kMega, 6.7}, {128 * kMega, 7.75}}),
+       CostCurve({{16 * kKilo, 0.64}, {32 * kKilo, 0.649}, {64 * kKilo, 0.649},
+                  {128 * kKilo, 0.709}, {256 * kKilo, 0.739}, {512 * kKilo, 0.809},
+                  {kMega, 0.961}, {2 * kMega, 1.08}, {4 * kMega, 1.21}, {8 * kMega, 1.39},
+                  {16 * kMega, 2.79}, {32 * kMega, 5.04}, {64 * kMega, 7.6}, {128 * kMega, 8.86}}),
+       CostCurve({{16 * kMega, 0.0289}, {64 * kMega, 0.0338}}),
+       CostCurve({{2 * kMega, 0.028}, {8 * kMega, 0.0282}, {16 * kMega, 0.0294},
+                  {32 * kMega, 0.0562}, {64 * kMega, 0.0801},
+                  {128 * kMega, 0.0878}}),
+       0.0091, 35'000, std::move(narrow), std::move(wide)});
   // clang-format on
 }
 

@@ -17,24 +17,41 @@ class BadCosts : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Tables of joins, as they are built and probed. "Part" tables are those of one partition.
+/// Tables of joins, as they are built and probed. "Part" tables are those of one partition, "direct" ones
+/// those of keys that are their own hashes, each with a place of its own, so that the processor is not
+/// surprised by collisions.
 enum class Kernel : unsigned {
   kLinear,
   kLinearBatched,
+  kLinearDirect,
+  kLinearBatchedDirect,
   kArray,
   kArrayBatched,
   kConciseHash,
   kConciseArray,
   kPartLinear,
+  kPartLinearDirect,
   kPartChained,
+  kPartChainedDirect,
   kPartArray
 };
 
-inline constexpr size_t kKernels = 9;
+inline constexpr size_t kKernels = 13;
+
+/// Rows of the table that a kernel is measured with.
+inline constexpr uint64_t kTableRows = uint64_t{1} << 13;
+/// The same for building concise tables, which takes a copy of the rows and pages of memory as it does at
+/// full size only from some hundred thousand rows on.
+inline constexpr uint64_t kConciseRows = uint64_t{1} << 18;
+/// Rows that are partitioned.
+inline constexpr uint64_t kPartitionRows = uint64_t{1} << 20;
+/// Rows that are looked up in a table.
+inline constexpr uint64_t kProbeRows = uint64_t{1} << 16;
 
 std::string_view name_of(Kernel kernel);
 
-/// Nanoseconds for each row of either side, with a table that is in the second-level cache.
+/// Nanoseconds for each row of either side, with a dense table of kTableRows, or built with
+/// kConciseRows, memory for it included.
 struct TableCost {
   double build;
   double probe;
@@ -44,8 +61,8 @@ struct TableCost {
 
 /// What depends on the size of rows.
 struct RowCosts {
-  /// Nanoseconds to partition a row, its histogram and fresh memory for it included, by the number of
-  /// partitions.
+  /// Nanoseconds to partition one of kPartitionRows, its histogram and fresh memory for it included, by the
+  /// number of partitions.
   CostCurve partition;
   /// What a hash that mixes adds to that.
   double mix;
@@ -59,19 +76,19 @@ class HostCosts {
  public:
   struct Figures {
     join::Caches caches;
-    /// An access to memory by the bytes that accesses are spread over, the computing of a place
-    /// included: each waiting for the one before, as those that fill a table without locks do;
-    CostCurve dependent;
+    /// An access to memory by the bytes that accesses are spread evenly over, the row that has the
+    /// place included: each waiting for the one before, as those that fill a table without locks do;
+    CostCurve filling;
     /// one after the other, overlapped as far as the processor does by itself;
     CostCurve plain;
     /// in groups, asked for before they are needed.
     CostCurve batched;
-    /// A byte of memory beyond the caches that is read in order.
-    double read_byte;
+    /// A byte that is read in order, by the bytes that are read again and again.
+    CostCurve read;
+    /// A byte that the system gives and zeroes on first use, by the bytes that are asked for at once.
+    CostCurve fresh;
     /// A byte in a cache that is set to zero.
     double clear_byte;
-    /// A byte of memory that the system gives and zeroes on first use.
-    double fresh_byte;
     /// Starting all threads on something and waiting for them.
     double round;
     RowCosts narrow;  ///< rows of 4+4 bytes
@@ -81,7 +98,8 @@ class HostCosts {
   /// Throws std::invalid_argument if a figure is not finite and above 0, or for `mix` below 0.
   explicit HostCosts(Figures figures);
 
-  /// Figures of one server, an EPYC with 1 MiB of second-level cache, for hosts that were not calibrated.
+  /// Figures that calibrate() gave on a virtual machine with two cores of an EPYC, 1 MiB of second-level
+  /// cache each and 32 MiB that they share with other machines; for hosts that were not calibrated.
   static HostCosts built_in();
 
   /// Reads what save() wrote. Throws BadCosts or InputOutput.

@@ -17,7 +17,7 @@ constexpr double kMost = 0.99;
 
 /// Sum of i^-theta over 1 to n: term by term first, then as an integral.
 double zeta(uint64_t n, double theta) {
-  constexpr uint64_t kTerms = 1000;
+  constexpr uint64_t kTerms = 32;
   double sum = 0;
   for (uint64_t i = 1; i <= std::min(n, kTerms); ++i) {
     sum += std::pow(static_cast<double>(i), -theta);
@@ -31,11 +31,13 @@ double zeta(uint64_t n, double theta) {
   return sum;
 }
 
-double hottest_share(uint64_t keys, double theta) {
-  return zeta(kHottest, theta) / zeta(keys, theta);
-}
+double hottest_share(uint64_t keys, double theta) { return zipf_share(kHottest, keys, theta); }
 
 }  // namespace
+
+double zipf_share(uint64_t hottest, uint64_t keys, double theta) {
+  return zeta(hottest, theta) / zeta(keys, theta);
+}
 
 template <join::Key K>
 double estimate_skew(std::span<const join::Tuple<K>> rows, uint64_t keys, uint64_t sample) {

@@ -17,4 +17,11 @@ template <join::Key K>
 double estimate_skew(std::span<const join::Tuple<K>> rows, uint64_t keys,
                      uint64_t sample = uint64_t{1} << 16);
 
+/// Share of a Zipf distribution's most frequent keys among all.
+///
+/// hottest   how many these are, at least 1
+/// keys      how many there are, at least as many
+/// theta     parameter of the distribution, from 0 to below 1
+double zipf_share(uint64_t hottest, uint64_t keys, double theta);
+
 }  // namespace hail::select
