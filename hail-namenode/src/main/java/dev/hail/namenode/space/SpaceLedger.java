@@ -36,7 +36,7 @@ public final class SpaceLedger {
   private final Map<Long, NavigableMap<Integer, Stock>> stock = new HashMap<>();
 
   private final Map<IndexId, Long> leasedUntil = new HashMap<>();
-  private final Map<Replica, Promise> promises = new HashMap<>();
+  private final PromisedSpace promises = new PromisedSpace();
   private long used;
   private long allLeasedUntil;
 
@@ -53,21 +53,6 @@ public final class SpaceLedger {
     final NavigableMap<Long, Long> replicas = new TreeMap<>();
 
     long bytes;
-  }
-
-  /**
-   * Space that a replica takes that is not there yet.
-   *
-   * @param untilMillis when it lapses, by who is to build the replica
-   */
-  private record Promise(long bytes, Map<String, Long> untilMillis) {
-    Promise {
-      untilMillis = Map.copyOf(untilMillis);
-    }
-
-    boolean hasLapsed(long now) {
-      return untilMillis.values().stream().allMatch(until -> until < now);
-    }
   }
 
   /**
@@ -131,7 +116,7 @@ public final class SpaceLedger {
     long more = bytes - (before == null ? 0 : before);
     index.bytes += more;
     used += more;
-    promises.remove(replica);
+    promises.settle(replica);
   }
 
   /** Notes that a replica is gone; nothing happens if it was not there. */
@@ -175,7 +160,7 @@ public final class SpaceLedger {
   /** Forgets leases of files that are gone, and what was promised to them. */
   public synchronized void forgetGoneFiles() {
     leasedUntil.keySet().removeIf(id -> files.apply(id.fileId()) == null);
-    promises.keySet().removeIf(replica -> files.apply(replica.id().fileId()) == null);
+    promises.retain(fileId -> files.apply(fileId) != null);
   }
 
   /** How long a lease lasts, in milliseconds. */
@@ -217,7 +202,7 @@ public final class SpaceLedger {
 
   /** A replica is published, or will not be by whoever is to. */
   public synchronized void settle(Replica replica) {
-    promises.remove(replica);
+    promises.settle(replica);
   }
 
   /**
@@ -238,21 +223,12 @@ public final class SpaceLedger {
 
   /** Somebody will not build a replica that space was promised to. */
   public synchronized void withdraw(Replica replica, String builder) {
-    promises.computeIfPresent(
-        replica,
-        (key, promise) -> {
-          Map<String, Long> others = new HashMap<>(promise.untilMillis());
-          others.remove(builder);
-          return others.isEmpty() ? null : new Promise(promise.bytes(), others);
-        });
+    promises.withdraw(replica, builder);
   }
 
   private void keepSpace(Replica replica, long bytes, String builder) {
-    Promise before = promises.get(replica);
-    Map<String, Long> until =
-        before == null ? new HashMap<>() : new HashMap<>(before.untilMillis());
-    until.put(builder, millisClock.getAsLong() + leaseMillis);
-    promises.put(replica, new Promise(Math.max(0, bytes - bytes(replica)), until));
+    long more = Math.max(0, bytes - bytes(replica));
+    promises.keep(replica, more, builder, millisClock.getAsLong() + leaseMillis);
   }
 
   /** Null if the file is gone. */
@@ -263,8 +239,10 @@ public final class SpaceLedger {
     }
     long fileId = replica.id().fileId();
     long more = bytes - bytes(replica);
-    long ofFile = missing(budget.ofFile(size), usedBy(fileId) + promised(fileId, replica), more);
-    long ofCluster = missing(budget.ofCluster(), used + promised(null, replica), more);
+    promises.lapse(millisClock.getAsLong());
+    long takenOfFile = usedBy(fileId) + promises.ofFile(fileId, replica);
+    long ofFile = missing(budget.ofFile(size), takenOfFile, more);
+    long ofCluster = missing(budget.ofCluster(), used + promises.ofAll(replica), more);
     if (ofFile <= 0 && ofCluster <= 0) {
       return new Room(null, List.of());
     }
@@ -326,27 +304,14 @@ public final class SpaceLedger {
       evictable += one.bytes();
       evictableOfFile += one.id().fileId() == id.fileId() ? one.bytes() : 0;
     }
-    long fileRoom =
-        room(ofFile, usedBy(id.fileId()) + promised(id.fileId(), none), evictableOfFile);
-    return Math.min(fileRoom, room(ofCluster, used + promised(null, none), evictable));
+    promises.lapse(millisClock.getAsLong());
+    long takenOfFile = usedBy(id.fileId()) + promises.ofFile(id.fileId(), none);
+    long fileRoom = room(ofFile, takenOfFile, evictableOfFile);
+    return Math.min(fileRoom, room(ofCluster, used + promises.ofAll(none), evictable));
   }
 
   private static long room(long budget, long taken, long evictable) {
     return budget == SpaceBudget.UNLIMITED ? budget : Math.max(0, budget - taken + evictable);
-  }
-
-  /** Bytes promised to replicas of a file, null for all, but for one. */
-  private long promised(Long fileId, Replica but) {
-    long now = millisClock.getAsLong();
-    promises.values().removeIf(promise -> promise.hasLapsed(now));
-    long bytes = 0;
-    for (Map.Entry<Replica, Promise> promise : promises.entrySet()) {
-      boolean counts = fileId == null || promise.getKey().id().fileId() == fileId;
-      if (counts && !promise.getKey().equals(but)) {
-        bytes += promise.getValue().bytes();
-      }
-    }
-    return bytes;
   }
 
   private boolean isInUse(IndexId id, long now) {

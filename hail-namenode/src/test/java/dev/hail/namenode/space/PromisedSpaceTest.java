@@ -1,0 +1,106 @@
+package dev.hail.namenode.space;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.namenode.space.SpaceLedger.Replica;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+final class PromisedSpaceTest {
+  /** What one builder was promised. */
+  private record Told(Replica replica, String builder, long untilMillis) {}
+
+  private static Replica replica(long fileId, int attribute, long blockId) {
+    return new Replica(new IndexId(fileId, attribute), blockId);
+  }
+
+  /** A list of all that was said has the same sums. */
+  @Test
+  void sumsAreThoseOfThePromisesThatHold() {
+    for (long seed = 1; seed <= 50; seed++) {
+      Random random = new Random(seed);
+      PromisedSpace promises = new PromisedSpace();
+      List<Told> told = new ArrayList<>();
+      long now = 0;
+      for (int step = 0; step < 400; step++) {
+        now += random.nextInt(4);
+        Replica replica = replica(random.nextInt(3), random.nextInt(2), random.nextInt(4));
+        String builder = "job" + random.nextInt(3);
+        switch (random.nextInt(8)) {
+          case 0 -> {
+            promises.settle(replica);
+            told.removeIf(one -> one.replica().equals(replica));
+          }
+          case 1, 2 -> {
+            promises.withdraw(replica, builder);
+            told.removeIf(one -> one.replica().equals(replica) && one.builder().equals(builder));
+          }
+          case 3 -> {
+            long gone = random.nextInt(3);
+            promises.retain(fileId -> fileId != gone);
+            told.removeIf(one -> one.replica().id().fileId() == gone);
+          }
+          default -> {
+            // A clock may be set back.
+            long until = now + random.nextInt(30);
+            promises.keep(replica, bytes(replica), builder, until);
+            told.removeIf(one -> one.replica().equals(replica) && one.builder().equals(builder));
+            told.add(new Told(replica, builder, until));
+          }
+        }
+        promises.lapse(now);
+        long nowMillis = now;
+        List<Replica> holding =
+            told.stream()
+                .filter(one -> one.untilMillis() >= nowMillis)
+                .map(Told::replica)
+                .distinct()
+                .filter(one -> !one.equals(replica))
+                .toList();
+        String at = "seed " + seed + ", step " + step;
+        assertThat(promises.ofAll(replica))
+            .as(at)
+            .isEqualTo(holding.stream().mapToLong(PromisedSpaceTest::bytes).sum());
+        for (long fileId = 0; fileId < 3; fileId++) {
+          long file = fileId;
+          assertThat(promises.ofFile(fileId, replica))
+              .as("%s, file %s", at, fileId)
+              .isEqualTo(
+                  holding.stream()
+                      .filter(one -> one.id().fileId() == file)
+                      .mapToLong(PromisedSpaceTest::bytes)
+                      .sum());
+        }
+      }
+      promises.clear();
+      assertThat(promises.ofAll(replica(9, 9, 9))).isZero();
+    }
+  }
+
+  /** The same each time, so that both sides count alike. */
+  private static long bytes(Replica replica) {
+    return 1 + replica.blockId() + 10L * replica.id().attribute();
+  }
+
+  /** All promises looked at for each of them would be thirty milliards of looks. */
+  @Test
+  @Timeout(300)
+  void aJobAsksForManyBlocks() {
+    SpaceLedger ledger =
+        new SpaceLedger(
+            new SpaceBudget(1, -1),
+            1_000_000,
+            new UseAccounts(1_000),
+            fileId -> new FileSize(Long.MAX_VALUE / 8, 3),
+            () -> 0);
+    int blocks = 250_000;
+    for (int block = 0; block < blocks; block++) {
+      assertThat(ledger.promise(replica(1, 1, block), 64 << 20, "job")).isTrue();
+    }
+    long budget = ledger.budget().ofFile(new FileSize(Long.MAX_VALUE / 8, 3));
+    assertThat(ledger.room(new IndexId(1, 2))).isEqualTo(budget - blocks * (64L << 20));
+  }
+}
