@@ -1,6 +1,7 @@
 package dev.hail.namenode.offer;
 
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -11,10 +12,8 @@ import java.util.TreeMap;
  * thread-safe.
  */
 final class MapPhase {
-  private final long slots;
-
   /** Number of slots that become free at each time. */
-  private TreeMap<Double, Long> free = new TreeMap<>();
+  private final NavigableMap<Double, Long> free = new TreeMap<>();
 
   /**
    * A phase without tasks.
@@ -22,7 +21,6 @@ final class MapPhase {
    * @param slots tasks that run at the same time, at least 1
    */
   MapPhase(long slots) {
-    this.slots = slots;
     free.put(0.0, slots);
   }
 
@@ -35,9 +33,12 @@ final class MapPhase {
   MapPhase add(long count, double seconds) {
     long left = seconds > 0 ? count : 0;
     while (left > 0) {
-      if (left >= slots && free.lastKey() - free.firstKey() <= seconds) {
-        addRounds(left / slots, seconds);
-        left %= slots;
+      NavigableMap<Double, Long> near = free.headMap(free.firstKey() + seconds, true);
+      long slotsOfRound = near.values().stream().mapToLong(Long::longValue).sum();
+      long rounds = Math.min(left / slotsOfRound, roundsBeforeOthers(near.lastKey(), seconds));
+      if (rounds > 0) {
+        addRounds(near, rounds * seconds);
+        left -= rounds * slotsOfRound;
       } else {
         left -= addToFirst(left, seconds);
       }
@@ -45,14 +46,22 @@ final class MapPhase {
     return this;
   }
 
-  /** While no slot is a whole task behind another, each gets one task of every round. */
-  private void addRounds(long rounds, double seconds) {
-    TreeMap<Double, Long> later = new TreeMap<>();
-    free.forEach((time, count) -> later.merge(time + rounds * seconds, count, Long::sum));
-    free = later;
+  /**
+   * Rounds in which no slot gets a task but those that are free by a time: one task each, as none
+   * of them is a whole task behind another.
+   */
+  private long roundsBeforeOthers(double time, double seconds) {
+    Double next = free.higherKey(time);
+    return next == null ? Long.MAX_VALUE : (long) ((next - time) / seconds);
   }
 
-  /** Gives tasks to the slots that are free first until others are; says how many tasks. */
+  private void addRounds(NavigableMap<Double, Long> slotsOfRound, double seconds) {
+    Map<Double, Long> before = new TreeMap<>(slotsOfRound);
+    slotsOfRound.clear();
+    before.forEach((time, count) -> free.merge(time + seconds, count, Long::sum));
+  }
+
+  /** Gives a task to each of the slots that are free first; says how many tasks. */
   private long addToFirst(long most, double seconds) {
     Map.Entry<Double, Long> first = free.pollFirstEntry();
     double time = first.getKey();
@@ -60,10 +69,8 @@ final class MapPhase {
     if (count < first.getValue()) {
       free.put(time, first.getValue() - count);
     }
-    double untilNext = free.isEmpty() ? 0 : free.firstKey() - time;
-    long each = Math.max(1, Math.min(most / count, (long) (untilNext / seconds)));
-    free.merge(time + each * seconds, count, Long::sum);
-    return each * count;
+    free.merge(time + seconds, count, Long::sum);
+    return count;
   }
 
   /** When the last task ends; 0 without tasks. */

@@ -18,6 +18,21 @@ final class MapPhaseTest {
     assertThat(new MapPhase(1).add(1_000_000_000, 1e-3).seconds()).isCloseTo(1e6, within(1e-3));
   }
 
+  /** Task by task it would take years. */
+  @Test
+  void anyNumberOfTasksIsPlayedThroughAtOnce() {
+    long many = 1_000_000_000_000_000L;
+    assertThat(new MapPhase(3).add(many, 1).seconds()).isCloseTo(many / 3.0, within(1.0));
+    // Two slots leap over one another while the third one is busy.
+    MapPhase leaping = new MapPhase(3).add(1, 0.5).add(1, 1e15).add(many, 1);
+    assertThat(leaping.seconds()).isEqualTo(1e15);
+    assertThat(leaping.add(many, 1).add(1, 1e15).seconds()).isCloseTo(2e15, within(1e9));
+    for (double seconds : new double[] {Double.MAX_VALUE, Double.POSITIVE_INFINITY}) {
+      assertThat(new MapPhase(2).add(1, 1).add(many, seconds).add(many, 1e-300).seconds())
+          .isEqualTo(Double.POSITIVE_INFINITY);
+    }
+  }
+
   @Test
   void asTaskByTask() {
     for (long seed = 1; seed <= 500; seed++) {
