@@ -6,7 +6,6 @@ import dev.hail.protocol.Indexing.TaskCost;
 import dev.hail.protocol.Indexing.TaskKind;
 import java.util.EnumMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -189,7 +188,8 @@ public final class IndexingJob {
    */
   public synchronized Calibration calibration() {
     TaskTimes both = seconds.get(TaskKind.SCAN_AND_INDEX);
-    double scan = seconds.get(TaskKind.SCAN).mean();
+    TaskTimes scans = seconds.get(TaskKind.SCAN);
+    double scan = scans.mean();
     if (scan == 0 && former == null) {
       // All blocks were indexed: their tasks are the only measure of a scan there is.
       scan = both.mean();
@@ -198,16 +198,20 @@ public final class IndexingJob {
       return former;
     }
     // Few tasks of differing length may hide what indexing costs, but not for how long it went on.
-    double overhead = Math.max(both.excessOver(seconds.get(TaskKind.SCAN)), indexingTimes.mean());
+    double overhead = Math.max(both.excessOver(scans), indexingTimes.mean());
     if (former != null) {
       return new Calibration(
           former.target(), scan, both.count() == 0 ? former.indexOverhead() : overhead);
     }
-    MapPhase first = new MapPhase(plan.slots());
-    for (TaskKind kind : List.of(TaskKind.INDEX_SCAN, TaskKind.SCAN_AND_INDEX, TaskKind.SCAN)) {
-      TaskTimes times = seconds.get(kind);
-      first.add(times.count(), times.mean());
-    }
+    TaskTimes indexScans = seconds.get(TaskKind.INDEX_SCAN);
+    // The first job may be killed, or be running still when the next one wants to know its time.
+    long tasks = ceilDivide(plan.unindexed(), plan.blocksPerTask());
+    long toCome = Math.max(0, tasks - both.count() - scans.count());
+    MapPhase first =
+        new MapPhase(plan.slots())
+            .add(indexScans.count(), indexScans.mean())
+            .add(both.count(), both.mean())
+            .add(scans.count() + toCome, scan);
     return new Calibration(first.seconds(), scan, overhead);
   }
 }

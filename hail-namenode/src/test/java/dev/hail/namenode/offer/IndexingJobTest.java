@@ -268,6 +268,22 @@ final class IndexingJobTest {
   }
 
   @Test
+  void aFirstJobOfWhichATaskHasEndedTellsTheTimeOfAll() {
+    IndexingJob job = new IndexingJob(eager(100, 95, 10), null, Long.MAX_VALUE);
+    job.taskEnded(new TaskCost(TaskKind.SCAN, 9, 0));
+    assertThat(job.calibration()).isEqualTo(new Calibration(90, 9, 0));
+    for (int task = 1; task < 95; task++) {
+      job.taskEnded(new TaskCost(TaskKind.SCAN, 9, 0));
+    }
+    assertThat(job.calibration()).isEqualTo(new Calibration(90, 9, 0));
+    // More tasks than were planned, as on a cluster with small nodes.
+    for (int task = 95; task < 105; task++) {
+      job.taskEnded(new TaskCost(TaskKind.SCAN, 9, 0));
+    }
+    assertThat(job.calibration()).isEqualTo(new Calibration(99, 9, 0));
+  }
+
+  @Test
   void overheadIsNotLessThanTheTimeThatIndexingWentOn() {
     IndexingJob job = new IndexingJob(eager(10, 10, 2), null, Long.MAX_VALUE);
     for (double seconds : new double[] {14, 14, 10, 10}) {
