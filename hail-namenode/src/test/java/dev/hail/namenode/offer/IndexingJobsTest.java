@@ -32,12 +32,14 @@ final class IndexingJobsTest {
           fileId -> new FileSize(BLOCKS * BLOCK, 1),
           () -> now);
 
+  private long longestBlock = BLOCK;
+
   private final IndexingJobs jobs = new IndexingJobs(new OneFile(), new LedgerRoom());
 
-  private static final class OneFile implements IndexingJobs.Files {
+  private final class OneFile implements IndexingJobs.Files {
     @Override
     public IndexingJobs.IndexedFile writable(String path, int attribute) {
-      return new IndexingJobs.IndexedFile(FILE, BLOCKS, BLOCKS * BLOCK, BLOCK);
+      return new IndexingJobs.IndexedFile(FILE, BLOCKS, BLOCKS * BLOCK, longestBlock);
     }
 
     @Override
@@ -102,6 +104,14 @@ final class IndexingJobsTest {
     assertThat(jobs.mayIndex(another, 4, 0)).isFalse();
     // What two jobs build takes space once.
     assertThat(jobs.mayIndex(another, 1, 0)).isTrue();
+  }
+
+  @Test
+  void aBlockThatFitsIsGrantedThoughAnotherOneOfTheFileWouldNot() throws Exception {
+    longestBlock = 2 * BLOCK + 1;
+    // As whoever has indexed the other blocks finds room for the last one alone.
+    assertThat(granted(begin("job", 1))).isEqualTo(1);
+    assertThat(granted(begin("next", 1))).isEqualTo(1);
   }
 
   @Test
