@@ -1,5 +1,6 @@
 package dev.hail.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,6 +22,8 @@ import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
+import dev.hail.protocol.IndexUseNote;
+import dev.hail.protocol.Indexing;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.PseudoSpace;
 import dev.hail.protocol.Publication;
@@ -637,6 +640,67 @@ final class PseudoReplicaTest {
     Waiting.until("rounds have passed", () -> !cluster.fileSystem().exists(mark));
     assertThat(cluster.fileSystem().getFileStatus(replica).getPermission().toShort())
         .isEqualTo((short) 0600);
+  }
+
+  @Test
+  void anotherFileAtTheOldPathHasNoUsesOfTheOneInTheSnapshot() throws Exception {
+    byte[] block = TestBlocks.block(45, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    assertThat(publish(path, block, name(path), "w")).isTrue();
+    cluster.fileSystem().allowSnapshot(path.getParent());
+    cluster.fileSystem().createSnapshot(path.getParent(), "s");
+    String inSnapshot = new Path(path.getParent(), ".snapshot/s/file").toUri().getPath();
+    cluster.fileSystem().delete(path, false);
+    TestBlocks.write(cluster.fileSystem(), path, 2, block);
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+      directory.noteUse(new IndexUseNote(path.toUri().getPath(), VISITS, 0, 0, 7));
+      Waiting.until(
+          "uses of the file are kept",
+          () -> cluster.fileSystem().getXAttrs(path).containsKey(HailXAttributes.USE));
+      directory.noteUse(new IndexUseNote(inSnapshot, VISITS, 10, 5, 0));
+    }
+    // The first one may have begun before.
+    awaitRound();
+    awaitRound();
+    assertThat(new String(cluster.fileSystem().getXAttr(path, HailXAttributes.USE), UTF_8))
+        .contains(" served=0.000 ");
+  }
+
+  /** Waits until all is collected that was there to collect. */
+  private static void awaitRound() throws Exception {
+    Path mark = new Path(PseudoLayout.of(cluster.configuration()).staging(), "round");
+    cluster.fileSystem().create(mark).close();
+    cluster.fileSystem().setTimes(mark, 0, -1);
+    Waiting.until("a round has passed", () -> !cluster.fileSystem().exists(mark));
+  }
+
+  @Test
+  void whatJobsCostIsKeptUnderWhateverPathTheyKnowAFile() throws Exception {
+    byte[] block = TestBlocks.block(46, 1_000, 1, 3);
+    Path odd = write(block, (short) 0644);
+    Path other = write(block, (short) 0644);
+    String source = odd.toUri().getPath();
+    // The second one is the same to the namenode, but no path to its clients.
+    for (String path : List.of(source, "/" + source, other.toUri().getPath())) {
+      try (HailClientProtocol directory =
+          HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+        Indexing job = new Indexing("job", path, VISITS);
+        directory.beginIndexing(job, new Indexing.Plan(1, 1, 1, 1, 1, false, 0, 1));
+        directory.taskEnded(job, new Indexing.TaskCost(Indexing.TaskKind.SCAN, 1.5, 0));
+      }
+    }
+    Path moved = new Path(odd.getParent(), "moved");
+    assertThat(cluster.fileSystem().rename(odd, moved)).isTrue();
+    for (Path path : List.of(moved, other)) {
+      Waiting.until(
+          "what jobs on " + path + " cost is kept",
+          () ->
+              cluster
+                  .fileSystem()
+                  .getXAttrs(path)
+                  .containsKey(HailXAttributes.calibration(VISITS)));
+    }
   }
 
   @Test

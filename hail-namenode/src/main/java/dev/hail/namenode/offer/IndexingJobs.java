@@ -2,6 +2,7 @@ package dev.hail.namenode.offer;
 
 import dev.hail.client.pseudo.Calibration;
 import dev.hail.protocol.Indexing;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -66,11 +67,19 @@ public final class IndexingJobs {
     /** Short name of the caller. */
     String caller() throws IOException;
 
-    /** What is kept with a file and attribute; null if there is nothing. */
-    Calibration calibration(String path, int attribute) throws IOException;
+    /**
+     * What is kept with a file and attribute; null if there is nothing.
+     *
+     * @throws FileNotFoundException if it is gone
+     */
+    Calibration calibration(long fileId, int attribute) throws IOException;
 
-    /** Keeps something with a file and attribute, unless another file has that path by now. */
-    void keep(String path, long fileId, int attribute, Calibration calibration) throws IOException;
+    /**
+     * Keeps something with a file and attribute, wherever it is by now.
+     *
+     * @throws FileNotFoundException if it is gone
+     */
+    void keep(long fileId, int attribute, Calibration calibration) throws IOException;
   }
 
   /** A job, who began it, and the file it is about. */
@@ -78,8 +87,8 @@ public final class IndexingJobs {
 
   private record Subject(long fileId, int attribute) {}
 
-  /** What was learned of a subject, under which path, and whether that is kept with the file. */
-  private record Learned(String path, Calibration calibration, boolean kept) {}
+  /** What was learned of a subject, and whether that is kept with the file. */
+  private record Learned(Calibration calibration, boolean kept) {}
 
   private final Files files;
   private final Room room;
@@ -149,7 +158,7 @@ public final class IndexingJobs {
         return known.calibration();
       }
     }
-    return files.calibration(indexing.path(), indexing.sortAttribute());
+    return files.calibration(file.id(), indexing.sortAttribute());
   }
 
   /** Whether a job may index a block; never if it did not begin here, or began for another user. */
@@ -181,7 +190,7 @@ public final class IndexingJobs {
     if (calibration != null) {
       Subject subject = new Subject(entry.file().id(), indexing.sortAttribute());
       synchronized (learned) {
-        learned.put(subject, new Learned(indexing.path(), calibration, false));
+        learned.put(subject, new Learned(calibration, false));
         Iterator<Subject> oldest = learned.keySet().iterator();
         while (learned.size() > MOST_JOBS) {
           oldest.next();
@@ -205,12 +214,14 @@ public final class IndexingJobs {
       Subject subject = entry.getKey();
       Learned known = entry.getValue();
       try {
-        files.keep(known.path(), subject.fileId(), subject.attribute(), known.calibration());
-      } catch (IOException e) {
-        LOG.warn("What jobs on {} cost is not kept with it", known.path(), e);
+        files.keep(subject.fileId(), subject.attribute(), known.calibration());
+      } catch (FileNotFoundException gone) {
+        LOG.debug("Inode {} is gone, and with it what jobs on it cost", subject.fileId(), gone);
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("What jobs on inode {} cost is not kept with it", subject.fileId(), e);
       }
       synchronized (learned) {
-        learned.replace(subject, known, new Learned(known.path(), known.calibration(), true));
+        learned.replace(subject, known, new Learned(known.calibration(), true));
       }
     }
   }

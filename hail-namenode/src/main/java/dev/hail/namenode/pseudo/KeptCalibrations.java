@@ -5,17 +5,14 @@ import dev.hail.client.pseudo.Calibration;
 import dev.hail.namenode.offer.IndexingJobs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /** Keeps what jobs cost in extended attributes of the files they read. */
 final class KeptCalibrations implements IndexingJobs.Files {
   private final HailNamespace namespace;
-  private final PseudoConnection connection;
 
-  KeptCalibrations(HailNamespace namespace, PseudoConnection connection) {
+  KeptCalibrations(HailNamespace namespace) {
     this.namespace = namespace;
-    this.connection = connection;
   }
 
   @Override
@@ -32,21 +29,14 @@ final class KeptCalibrations implements IndexingJobs.Files {
   }
 
   @Override
-  public Calibration calibration(String path, int attribute) throws IOException {
-    byte[] kept =
-        connection.files().attribute(new Path(path), HailXAttributes.calibration(attribute));
+  public Calibration calibration(long fileId, int attribute) throws IOException {
+    byte[] kept = namespace.attribute(fileId, HailXAttributes.calibration(attribute));
     return kept == null ? null : Calibration.parse(new String(kept, StandardCharsets.UTF_8));
   }
 
   @Override
-  public void keep(String path, long fileId, int attribute, Calibration calibration)
-      throws IOException {
-    connection
-        .files()
-        .setAttribute(
-            new Path(path),
-            fileId,
-            HailXAttributes.calibration(attribute),
-            calibration.format().getBytes(StandardCharsets.UTF_8));
+  public void keep(long fileId, int attribute, Calibration calibration) throws IOException {
+    byte[] text = calibration.format().getBytes(StandardCharsets.UTF_8);
+    namespace.setAttribute(fileId, HailXAttributes.calibration(attribute), text);
   }
 }

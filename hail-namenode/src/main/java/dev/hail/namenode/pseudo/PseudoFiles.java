@@ -249,26 +249,6 @@ final class PseudoFiles implements AutoCloseable {
     return AclUtil.getAclFromPermAndEntries(status.getPermission(), acl.getEntries());
   }
 
-  /** An extended attribute of a file; null if it has none of that name, or there is no file. */
-  byte[] attribute(Path file, String name) throws IOException {
-    try {
-      return fs.getXAttrs(file).get(name);
-    } catch (FileNotFoundException gone) {
-      return null;
-    }
-  }
-
-  /** Sets an extended attribute of a file, if it is still at that path. */
-  void setAttribute(Path file, long fileId, String name, byte[] value) throws IOException {
-    try {
-      if (status(file).getFileId() == fileId) {
-        fs.setXAttr(file, name, value);
-      }
-    } catch (FileNotFoundException gone) {
-      LOG.debug("{} is gone, and with it what jobs on it cost", file, gone);
-    }
-  }
-
   /** What there is at a path; also a {@link FileStatus}. */
   HdfsFileStatus status(Path path) throws IOException {
     return (HdfsFileStatus) fs.getFileStatus(path);

@@ -212,7 +212,7 @@ public final class PseudoKeeper implements Closeable {
 
   /** Where what jobs cost is kept. */
   public IndexingJobs.Files calibrations() {
-    return new KeptCalibrations(namespace, connection);
+    return new KeptCalibrations(namespace);
   }
 
   /**

@@ -48,12 +48,12 @@ final class IndexingJobsTest {
     }
 
     @Override
-    public Calibration calibration(String path, int attribute) {
+    public Calibration calibration(long fileId, int attribute) {
       return null;
     }
 
     @Override
-    public void keep(String path, long fileId, int attribute, Calibration calibration) {
+    public void keep(long fileId, int attribute, Calibration calibration) {
       throw new UnsupportedOperationException("nothing is learned here");
     }
   }

@@ -413,9 +413,10 @@ public final class HailNamespace {
   /**
    * Sets an extended attribute of a file, wherever it is by now, as the superuser.
    *
-   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws java.io.FileNotFoundException if there is no such file, or in snapshots only
    */
   public void setAttribute(long fileId, String name, byte[] value) throws IOException {
+    checkNotInSnapshotsOnly(fileId);
     asSuperuser(
         () -> {
           namesystem.setXAttr(
@@ -425,6 +426,20 @@ public final class HailNamespace {
               false);
           return null;
         });
+  }
+
+  /** HDFS takes the id of a file for the path that it had, where another one may be by now. */
+  private void checkNotInSnapshotsOnly(long fileId) throws FileNotFoundException {
+    namesystem.readLock();
+    try {
+      INode file = namesystem.getFSDirectory().getInode(fileId);
+      INode atItsPath = file == null ? null : inode(file.getFullPathName());
+      if (atItsPath == null || atItsPath.getId() != fileId) {
+        throw new FileNotFoundException("No inode " + fileId + ", or in snapshots only");
+      }
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
   }
 
   /**
