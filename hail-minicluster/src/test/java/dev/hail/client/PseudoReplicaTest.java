@@ -41,8 +41,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -253,6 +255,29 @@ final class PseudoReplicaTest {
         .isInstanceOf(AccessControlException.class)
         .hasMessageContaining("not mallory's to publish");
     cluster.fileSystem().delete(staged, false);
+  }
+
+  @Test
+  void whenAnAclIsTakenAwayNobodyGetsWhatItsMaskKeptFromHim() throws Exception {
+    byte[] block = TestBlocks.block(44, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    setAcl(path, "user::rw-,user:friend:r--,group::rw-,mask::---,other::---");
+    assertThat(publish(path, block, name(path), "w")).isTrue();
+    Path replica = new Path(pseudo(path).get(0).path());
+    assertThat(cluster.fileSystem().getFileStatus(replica).hasAcl()).isTrue();
+    setAcl(path, "user::rw-,group::---,other::---");
+    List<FileStatus> seen = new ArrayList<>();
+    Waiting.until(
+        "the replica has no ACL",
+        () -> {
+          seen.add(cluster.fileSystem().getFileStatus(replica));
+          return !seen.get(seen.size() - 1).hasAcl();
+        });
+    assertThat(seen).allMatch(status -> status.getPermission().toShort() == 0600);
+  }
+
+  private static void setAcl(Path path, String acl) throws IOException {
+    cluster.fileSystem().setAcl(path, AclEntry.parseAclSpec(acl, true));
   }
 
   @Test

@@ -221,15 +221,13 @@ final class PseudoFiles implements AutoCloseable {
         || !source.getGroup().equals(target.getGroup())) {
       fs.setOwner(targetPath, source.getOwner(), source.getGroup());
     }
-    if (source.hasAcl()) {
+    if (source.hasAcl() || target.hasAcl()) {
+      // Also to take an ACL away: HDFS would leave its group more than the mask allowed.
       List<AclEntry> wanted = acl(sourcePath, source);
       if (!target.hasAcl() || !wanted.equals(acl(targetPath, target))) {
         fs.setAcl(targetPath, wanted);
       }
       return;
-    }
-    if (target.hasAcl()) {
-      fs.removeAcl(targetPath);
     }
     FsPermission wanted = new FsPermission(source.getPermission().toShort());
     if (!wanted.equals(new FsPermission(target.getPermission().toShort()))) {
