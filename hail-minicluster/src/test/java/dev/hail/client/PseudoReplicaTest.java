@@ -258,6 +258,21 @@ final class PseudoReplicaTest {
   }
 
   @Test
+  void replicasOfReplicasAreRefusedAsTheyWouldHaveBudgetsWithoutEnd() throws Exception {
+    byte[] block = TestBlocks.block(42, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    cluster.fileSystem().setOwner(path, "owner", "people");
+    assertThat(as("owner", () -> publish(path, block, name(path), "w"))).isTrue();
+    Path replica = cluster.fileSystem().makeQualified(new Path(pseudo(path).get(0).path()));
+    assertThatThrownBy(() -> as("owner", () -> publish(replica, block, name(replica), "w")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(replica.toUri().getPath() + " is in /.hail")
+        .hasMessageContaining("index the file that it was made of");
+    assertThat(pseudo(replica)).isEmpty();
+    assertNothingStaged();
+  }
+
+  @Test
   void whenAnAclIsTakenAwayNobodyGetsWhatItsMaskKeptFromHim() throws Exception {
     byte[] block = TestBlocks.block(44, 1_000, 1, 3);
     Path path = write(block, (short) 0644);

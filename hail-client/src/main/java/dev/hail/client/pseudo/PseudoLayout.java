@@ -72,13 +72,22 @@ public record PseudoLayout(Path root) {
   }
 
   /**
+   * Whether a file lies somewhere here, be it a replica or not.
+   *
+   * @param path absolute path without scheme and authority
+   */
+  public boolean contains(String path) {
+    return path.startsWith(root + "/");
+  }
+
+  /**
    * What the file at a path is to be, staged, claimed or published.
    *
    * @param path absolute path without scheme and authority
    * @return null if it is no pseudo block replica
    */
   public PseudoName nameOf(String path) {
-    if (!path.startsWith(root + "/")) {
+    if (!contains(path)) {
       return null;
     }
     Path file = new Path(path);

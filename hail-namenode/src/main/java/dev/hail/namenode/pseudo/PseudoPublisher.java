@@ -100,6 +100,7 @@ final class PseudoPublisher {
               + asked.path()
               + " any more; its new order is of no use");
     }
+    checkSource(asked, source);
     Path staged = new Path(asked.stagedPath());
     if (!layout.isStaged(staged)) {
       throw new IOException(
@@ -120,6 +121,22 @@ final class PseudoPublisher {
       throw e.unwrapRemoteException(StandbyException.class);
     } finally {
       claims.end(claimed);
+    }
+  }
+
+  /** Else each replica would have a budget of its own, and its replicas too, without end. */
+  private void checkSource(Publication asked, HailNamespace.WritableBlock source)
+      throws IOException {
+    String path = namespace.pathOf(source.fileId());
+    if (path == null) {
+      throw new FileNotFoundException(asked.path() + " is gone");
+    }
+    if (layout.contains(path)) {
+      throw new IOException(
+          path
+              + " is in "
+              + layout.root()
+              + ", where pseudo replicas lie; index the file that it was made of");
     }
   }
 
