@@ -258,6 +258,25 @@ final class PseudoReplicaTest {
   }
 
   @Test
+  void nobodyKeepsOthersFromPublishingByBeingThereFirst() throws Exception {
+    byte[] block = TestBlocks.block(41, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    Path guessed =
+        new Path(
+            PseudoLayout.of(cluster.configuration()).staging(), name(path).stagedName("attempt"));
+    as(
+        "mallory",
+        () -> {
+          try (FileSystem fs = FileSystem.newInstance(cluster.configuration())) {
+            return fs.mkdirs(guessed, new FsPermission((short) 0700));
+          }
+        });
+    cluster.fileSystem().setOwner(path, "owner", "people");
+    assertThat(as("owner", () -> publish(path, block, name(path), "attempt"))).isTrue();
+    cluster.fileSystem().delete(guessed, true);
+  }
+
+  @Test
   void replicasOfReplicasAreRefusedAsTheyWouldHaveBudgetsWithoutEnd() throws Exception {
     byte[] block = TestBlocks.block(42, 1_000, 1, 3);
     Path path = write(block, (short) 0644);

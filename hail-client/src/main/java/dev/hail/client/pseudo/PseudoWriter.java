@@ -11,6 +11,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -40,7 +41,10 @@ public final class PseudoWriter implements Closeable {
 
   private final DistributedFileSystem fs;
   private final HailClientProtocol directory;
+
+  /** Nobody can guess it, so that nobody can be there first with a file of that name. */
   private final String writer;
+
   private final StepListener<PseudoStep> steps;
   private final int checksumBytes;
   private final long leastBlockBytes;
@@ -67,7 +71,7 @@ public final class PseudoWriter implements Closeable {
       throws IOException {
     this.fs = file.fileSystem();
     this.directory = HailProxies.clientProxy(conf, fs.getUri());
-    this.writer = writer;
+    this.writer = writer + "-" + Long.toHexString(new SecureRandom().nextLong());
     this.steps = steps;
     this.checksumBytes =
         conf.getInt(
@@ -126,7 +130,7 @@ public final class PseudoWriter implements Closeable {
     steps.before(PseudoStep.CREATE);
     try (OutputStream out =
         fs.createFile(staged)
-            // Of an attempt that ended before, if the name is the same.
+            // Of an earlier try of this writer.
             .overwrite(true)
             .replication((short) 1)
             .blockSize(blockSize)
