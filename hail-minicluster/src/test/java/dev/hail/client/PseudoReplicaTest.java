@@ -292,6 +292,23 @@ final class PseudoReplicaTest {
   }
 
   @Test
+  void replicasAreReplicatedWhereTheirDirectoryIsErasureCoded() throws Exception {
+    byte[] block = TestBlocks.block(43, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    Path staging = PseudoLayout.of(cluster.configuration()).staging();
+    String policy = "XOR-2-1-1024k";
+    cluster.fileSystem().enableErasureCodingPolicy(policy);
+    // As it inherits one from the root of the file system.
+    cluster.fileSystem().setErasureCodingPolicy(staging, policy);
+    try {
+      assertThat(publish(path, block, name(path), "w")).isTrue();
+    } finally {
+      cluster.fileSystem().unsetErasureCodingPolicy(staging);
+    }
+    assertThat(pseudo(path)).hasSize(1);
+  }
+
+  @Test
   void whenAnAclIsTakenAwayNobodyGetsWhatItsMaskKeptFromHim() throws Exception {
     byte[] block = TestBlocks.block(44, 1_000, 1, 3);
     Path path = write(block, (short) 0644);

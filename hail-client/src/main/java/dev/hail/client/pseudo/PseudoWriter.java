@@ -132,6 +132,8 @@ public final class PseudoWriter implements Closeable {
         fs.createFile(staged)
             // Of an earlier try of this writer.
             .overwrite(true)
+            // Also where the root of the file system is erasure-coded.
+            .replicate()
             .replication((short) 1)
             .blockSize(blockSize)
             .permission(new FsPermission((short) 0600))
