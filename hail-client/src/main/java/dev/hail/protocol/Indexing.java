@@ -6,14 +6,31 @@ import java.util.Objects;
 /**
  * Which blocks a job indexes, and how (thesis, section 3.6).
  *
- * @param job what the job's planner called it, unlike any other
+ * @param job what the job's planner called it, unlike any other; at most 128 characters
  * @param path absolute path of the file, without scheme and authority
  * @param sortAttribute position of the attribute, from 1
  */
 public record Indexing(String job, String path, int sortAttribute) {
+  /** Namenodes remember many jobs, of anybody, and must not remember as much as that likes. */
+  private static final int LONGEST_JOB = 128;
+
+  /** Longer ones do not exist on HDFS. */
+  private static final int LONGEST_PATH = 8_000;
+
   public Indexing {
     Objects.requireNonNull(job, "job is null");
     Objects.requireNonNull(path, "path is null");
+    if (job.length() > LONGEST_JOB || path.length() > LONGEST_PATH) {
+      throw new IllegalArgumentException(
+          "a job's name of "
+              + job.length()
+              + " characters and a path of "
+              + path.length()
+              + ": at most "
+              + LONGEST_JOB
+              + " and "
+              + LONGEST_PATH);
+    }
   }
 
   /** What a map task did with its blocks. */

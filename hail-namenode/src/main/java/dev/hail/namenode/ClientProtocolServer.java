@@ -107,7 +107,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
               request.getBlockId(),
               request.getSelectivity());
       return MayIndexResponseProto.newBuilder().setGranted(granted).build();
-    } catch (IOException e) {
+    } catch (IOException | IllegalArgumentException e) {
       throw new ServiceException(e);
     }
   }
@@ -123,7 +123,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
               request.getSeconds(),
               request.getIndexingSeconds()));
       return TaskEndedResponseProto.getDefaultInstance();
-    } catch (IOException e) {
+    } catch (IOException | IllegalArgumentException e) {
       throw new ServiceException(e);
     }
   }

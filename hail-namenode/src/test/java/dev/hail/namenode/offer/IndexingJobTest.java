@@ -8,6 +8,7 @@ import dev.hail.client.pseudo.Calibration;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Indexing.TaskCost;
 import dev.hail.protocol.Indexing.TaskKind;
+import dev.hail.protocol.proto.HailProtos.IndexingProto;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -298,6 +299,20 @@ final class IndexingJobTest {
     assertThatThrownBy(() -> new TaskCost(TaskKind.SCAN, 1, -1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("-1.0 s of indexing");
+  }
+
+  @Test
+  void whatNamenodesRememberIsShort() {
+    IndexingProto.Builder message = IndexingProto.newBuilder().setPath("/file").setSortAttribute(1);
+    assertThat(Indexing.fromProto(message.setJob("j".repeat(128)).build()).path())
+        .isEqualTo("/file");
+    assertThatThrownBy(() -> Indexing.fromProto(message.setJob("j".repeat(129)).build()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("name of 129 characters");
+    message.setJob("job").setPath("/".repeat(8_001));
+    assertThatThrownBy(() -> Indexing.fromProto(message.build()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("path of 8001");
   }
 
   @Test
