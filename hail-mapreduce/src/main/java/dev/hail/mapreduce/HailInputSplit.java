@@ -18,7 +18,7 @@ import org.apache.hadoop.mapreduce.InputSplit;
  */
 public final class HailInputSplit extends InputSplit implements Writable {
 
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
 
   private JobQuery query;
   private List<SplitBlock> blocks;

@@ -38,14 +38,16 @@ final class IndexOffers {
   private final Configuration conf;
   private final AdaptiveStrategy strategy;
 
+  /** By which the namenode knows the job when its tasks ask. */
+  private final String job = UUID.randomUUID().toString();
+
   IndexOffers(Configuration conf, AdaptiveStrategy strategy) {
     this.conf = conf;
     this.strategy = strategy;
   }
 
   /**
-   * What a job's configuration asks for ({@code hail.adaptive.*}). If its tasks have to ask, the
-   * job gets a name for that in its configuration.
+   * What a job's configuration asks for ({@code hail.adaptive.*}).
    *
    * @return null if the job is to index nothing
    * @throws IllegalArgumentException naming the key, if there is no such strategy, or a number is
@@ -57,9 +59,6 @@ final class IndexOffers {
       return null;
     }
     AdaptiveIndexer.check(conf);
-    if (!strategy.isChosenByPlanner()) {
-      conf.set(OfferDesk.JOB, UUID.randomUUID().toString());
-    }
     return new IndexOffers(conf, strategy);
   }
 
@@ -88,7 +87,7 @@ final class IndexOffers {
     if (strategy.isChosenByPlanner()) {
       return choose(attribute, blocks, strategy.rate(), room);
     }
-    try (OfferDesk desk = OfferDesk.of(conf, file.location())) {
+    try (OfferDesk desk = OfferDesk.of(conf, job, file.location())) {
       desk.begin(file.location(), attribute, plan(blocks));
     } catch (IOException e) {
       LOG.warn("{} is not indexed by this job: the namenode did not take its plan", file, e);
@@ -96,7 +95,7 @@ final class IndexOffers {
     }
     // Tasks ask for each block; the file's name goes with those of indexed blocks too.
     return choose(attribute, blocks, 1, blocks.size()).stream()
-        .map(b -> b.countedFor(attribute))
+        .map(b -> b.countedFor(job, attribute))
         .toList();
   }
 

@@ -18,8 +18,8 @@ record PlannedBlock(SplitBlock block, IndexFit fit, List<SplitNode> nodes) {
   }
 
   /** The same block, of a file that the job indexes by an attribute. */
-  PlannedBlock countedFor(int attribute) {
-    return new PlannedBlock(block.countedFor(attribute), fit, nodes);
+  PlannedBlock countedFor(String job, int attribute) {
+    return new PlannedBlock(block.countedFor(job, attribute), fit, nodes);
   }
 
   /** The same block, to be indexed by an attribute, best on the first of these nodes. */

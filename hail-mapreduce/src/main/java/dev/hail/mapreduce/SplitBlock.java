@@ -66,8 +66,8 @@ public record SplitBlock(
   }
 
   /** The same block, of a file that the job indexes by an attribute. */
-  SplitBlock countedFor(int attribute) {
-    return with(file.countedFor(attribute), plannedDatanode, indexBy);
+  SplitBlock countedFor(String job, int attribute) {
+    return with(file.countedFor(job, attribute), plannedDatanode, indexBy);
   }
 
   /** The same block, to be indexed by an attribute. */

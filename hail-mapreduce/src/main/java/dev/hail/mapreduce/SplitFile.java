@@ -19,13 +19,21 @@ import org.apache.hadoop.io.WritableUtils;
  * @param indexAttributes positions of the attributes the upload asked indexes for
  * @param adaptiveAttribute attribute, from 1, by which the job indexes blocks that the namenode
  *     grants it; 0 if it asks for none
+ * @param adaptiveJob what the namenode knows the job by that asks it; empty if it asks for none.
+ *     Here and not in the job's configuration, of which some planners are given a copy, such as
+ *     those of {@code MultipleInputs}
  */
 public record SplitFile(
-    String path, Schema schema, List<Integer> indexAttributes, int adaptiveAttribute) {
+    String path,
+    Schema schema,
+    List<Integer> indexAttributes,
+    int adaptiveAttribute,
+    String adaptiveJob) {
 
   public SplitFile {
     Objects.requireNonNull(path, "path is null");
     Objects.requireNonNull(schema, "schema is null");
+    Objects.requireNonNull(adaptiveJob, "adaptiveJob is null");
     indexAttributes = List.copyOf(indexAttributes);
   }
 
@@ -34,7 +42,7 @@ public record SplitFile(
     for (int attribute : file.indexAttributes()) {
       indexAttributes.add(attribute);
     }
-    return new SplitFile(file.path().toString(), file.schema(), indexAttributes, 0);
+    return new SplitFile(file.path().toString(), file.schema(), indexAttributes, 0, "");
   }
 
   void write(DataOutput out) throws IOException {
@@ -47,10 +55,11 @@ public record SplitFile(
       WritableUtils.writeVInt(out, attribute);
     }
     WritableUtils.writeVInt(out, adaptiveAttribute);
+    WritableUtils.writeString(out, adaptiveJob);
   }
 
-  SplitFile countedFor(int attribute) {
-    return new SplitFile(path, schema, indexAttributes, attribute);
+  SplitFile countedFor(String job, int attribute) {
+    return new SplitFile(path, schema, indexAttributes, attribute, job);
   }
 
   static SplitFile read(DataInput in) throws IOException {
@@ -63,6 +72,7 @@ public record SplitFile(
       indexAttributes.add(WritableUtils.readVInt(in));
     }
     Schema schema = Schema.parse(new String(sql, StandardCharsets.UTF_8));
-    return new SplitFile(path, schema, indexAttributes, WritableUtils.readVInt(in));
+    return new SplitFile(
+        path, schema, indexAttributes, WritableUtils.readVInt(in), WritableUtils.readString(in));
   }
 }

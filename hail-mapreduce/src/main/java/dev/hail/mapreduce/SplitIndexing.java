@@ -98,10 +98,19 @@ final class SplitIndexing {
     return asked != null && asked.mayIndex(file, block.indexBy(), block.blockId(), selectivity);
   }
 
+  /** All blocks of a split were planned together; those of files not to be indexed name no job. */
+  private String job() {
+    return blocks.stream()
+        .map(block -> block.file().adaptiveJob())
+        .filter(name -> !name.isEmpty())
+        .findFirst()
+        .orElse("");
+  }
+
   private OfferDesk desk() {
     if (desk == null) {
       try {
-        desk = OfferDesk.of(conf, file);
+        desk = OfferDesk.of(conf, job(), file);
       } catch (IOException e) {
         LOG.warn("{}: no namenode to ask for blocks to index", file, e);
       }

@@ -30,6 +30,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.MultipleInputs;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,12 @@ final class AdaptiveJobTest {
           row.isBad() ? "bad " + row.badLine() : row.getString(1) + "," + row.getString(2);
       context.write(new Text(line), NullWritable.get());
     }
+  }
+
+  /** Reads all and writes nothing. */
+  static final class Nothing extends Mapper<Text, HailRecord, Text, NullWritable> {
+    @Override
+    protected void map(Text file, HailRecord row, Context context) {}
   }
 
   @BeforeAll
@@ -178,6 +185,25 @@ final class AdaptiveJobTest {
     assertThat(count(next, HailCounter.BLOCKS_PSEUDO_REPLICA))
         .isEqualTo((long) Math.ceil(0.5 * blocks));
     assertThat(pseudo(path)).hasSize(blocks);
+  }
+
+  /** Their planner sees a copy of the job's configuration only. */
+  @Test
+  void tasksOfMultipleInputsAskForBlocksToo() throws Exception {
+    for (String strategy : new String[] {"lazy", "eager", "selectivity"}) {
+      Path one = upload();
+      Path other = upload();
+      Job job = job(one, 5, strategy, "1");
+      job.getConfiguration().unset(FileInputFormat.INPUT_DIR);
+      MultipleInputs.addInputPath(job, one, HailInputFormat.class, Rows.class);
+      MultipleInputs.addInputPath(job, other, HailInputFormat.class, Nothing.class);
+      Path output = fixture.run(job);
+      assertThat(job.isSuccessful()).isTrue();
+      assertThat(fixture.lines(output, "part-")).isEqualTo(Visits.found(text, 5));
+      int blocks = HailFile.open(fixture.cluster().configuration(), one).blocks().size();
+      assertThat(pseudo(one)).as(strategy).hasSize(blocks);
+      assertThat(pseudo(other)).as(strategy).hasSize(blocks);
+    }
   }
 
   @Test

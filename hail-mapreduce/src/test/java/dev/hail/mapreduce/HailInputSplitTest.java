@@ -38,7 +38,7 @@ final class HailInputSplitTest {
 
     assertThatThrownBy(() -> new HailInputSplit().readFields(input(bytes)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("expected version 4, found 9");
+        .hasMessageContaining("expected version 5, found 9");
   }
 
   @Test
@@ -100,7 +100,7 @@ final class HailInputSplitTest {
 
   private static SplitFile file(String path) {
     return new SplitFile(
-        path, Schema.parse("\"\u00e9 a\" STRING, b DECIMAL(4,2)"), List.of(2, 1), 3);
+        path, Schema.parse("\"\u00e9 a\" STRING, b DECIMAL(4,2)"), List.of(2, 1), 3, "job");
   }
 
   private static ReplicaInfo replica(long blockId, int sortAttribute) {

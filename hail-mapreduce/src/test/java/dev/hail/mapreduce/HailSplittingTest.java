@@ -178,7 +178,7 @@ final class HailSplittingTest {
 
   static SplitBlock block(int number, long length) {
     return new SplitBlock(
-        new SplitFile("hdfs://nn/file" + number / 100, SCHEMA, List.of(), 0),
+        new SplitFile("hdfs://nn/file" + number / 100, SCHEMA, List.of(), 0, ""),
         number,
         number,
         1001,

@@ -17,9 +17,6 @@ import org.slf4j.LoggerFactory;
 public final class OfferDesk implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(OfferDesk.class);
 
-  /** Configuration key of what a job's planner called it, for its tasks. */
-  public static final String JOB = "hail.adaptive.job";
-
   private final String job;
   private final HailClientProtocol directory;
   private boolean silent;
@@ -29,10 +26,13 @@ public final class OfferDesk implements Closeable {
     this.directory = directory;
   }
 
-  /** The desk for one file system; {@link #JOB} must be set. */
-  public static OfferDesk of(Configuration conf, HdfsPath file) throws IOException {
-    return new OfferDesk(
-        conf.get(JOB, ""), HailProxies.clientProxy(conf, file.fileSystem().getUri()));
+  /**
+   * The desk for one file system.
+   *
+   * @param job what the job's planner called it
+   */
+  public static OfferDesk of(Configuration conf, String job, HdfsPath file) throws IOException {
+    return new OfferDesk(job, HailProxies.clientProxy(conf, file.fileSystem().getUri()));
   }
 
   /**
