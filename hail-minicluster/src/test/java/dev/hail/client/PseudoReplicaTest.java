@@ -752,6 +752,44 @@ final class PseudoReplicaTest {
   }
 
   @Test
+  void readersHaveNothingKeptWithFilesWithoutSchema() throws Exception {
+    byte[] block = TestBlocks.block(47, 1_000, 1, 3);
+    Path readable = write(block, (short) 0644);
+    Path writable = write(block, (short) 0666);
+    as(
+        "mallory",
+        () -> {
+          try (HailClientProtocol directory =
+              HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+            for (Path path : List.of(readable, writable)) {
+              IndexUseNote note = new IndexUseNote(path.toUri().getPath(), VISITS, 0, 0, 7);
+              assertThat(directory.noteUse(note).roomBytes()).isPositive();
+            }
+            return null;
+          }
+        });
+    Waiting.until(
+        "uses by who may write are kept",
+        () -> cluster.fileSystem().getXAttrs(writable).containsKey(HailXAttributes.USE));
+    awaitRound();
+    assertThat(cluster.fileSystem().getXAttrs(readable)).doesNotContainKey(HailXAttributes.USE);
+    // Of an index that is there it counts.
+    assertThat(publish(readable, block, name(readable), "w")).isTrue();
+    as(
+        "mallory",
+        () -> {
+          try (HailClientProtocol directory =
+              HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+            String path = readable.toUri().getPath();
+            return directory.noteUse(new IndexUseNote(path, VISITS, 9, 5, 0));
+          }
+        });
+    Waiting.until(
+        "uses by who may read are kept",
+        () -> cluster.fileSystem().getXAttrs(readable).containsKey(HailXAttributes.USE));
+  }
+
+  @Test
   void whatJobsCostIsKeptUnderWhateverPathTheyKnowAFile() throws Exception {
     byte[] block = TestBlocks.block(46, 1_000, 1, 3);
     Path odd = write(block, (short) 0644);

@@ -169,7 +169,9 @@ public final class PseudoKeeper implements Closeable {
     long served = Math.min(note.servedBytes(), size.length());
     long saved = Math.min(note.savedBytes(), served);
     long wanted = Math.min(note.wantedBytes(), size.length());
-    if (served > 0 || wanted > 0) {
+    // Who may only read a file, which may not even be HAIL's, has nothing kept with it.
+    boolean counts = schema != null || space.has(id) || namespace.isWritable(note.path());
+    if (counts && (served > 0 || wanted > 0)) {
       accounts.add(id, (double) served, (double) saved, (double) wanted, millisClock.getAsLong());
     }
     space.lease(id);

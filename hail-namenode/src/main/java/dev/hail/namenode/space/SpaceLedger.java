@@ -146,9 +146,14 @@ public final class SpaceLedger {
    * tell of any number of indexes.
    */
   public synchronized void lease(IndexId id) {
-    if (indexes(id.fileId()).containsKey(id.attribute())) {
+    if (has(id)) {
       leaseAlsoOfNone(id);
     }
+  }
+
+  /** Whether there is a replica of an index. */
+  public synchronized boolean has(IndexId id) {
+    return indexes(id.fileId()).containsKey(id.attribute());
   }
 
   private void leaseAlsoOfNone(IndexId id) {

@@ -312,6 +312,20 @@ public final class HailNamespace {
   }
 
   /**
+   * Whether the caller of the current RPC may write a file.
+   *
+   * @param path absolute path
+   * @throws java.io.FileNotFoundException if there is no such file
+   */
+  public boolean isWritable(String path) throws IOException {
+    try {
+      return checked(path, FsAction.WRITE, (file, resolved) -> true);
+    } catch (AccessControlException readOnly) {
+      return false;
+    }
+  }
+
+  /**
    * The id of a file that the caller of the current RPC may read.
    *
    * @param path absolute path
