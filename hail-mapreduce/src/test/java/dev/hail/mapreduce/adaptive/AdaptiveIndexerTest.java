@@ -174,6 +174,18 @@ final class AdaptiveIndexerTest {
     assertThat(deadly.closed).isTrue();
   }
 
+  @Test
+  void aQueueTakesNoMemoryForBlocksThatDoNotWait() throws Exception {
+    MemoryBudget memory = new MemoryBudget(ROOMY);
+    AdaptiveIndexer indexer =
+        new AdaptiveIndexer(memory, Integer.MAX_VALUE, new Kept(), () -> {}, StepListener.none());
+    byte[] block = block(4);
+    assertThat(indexer.reserve(block.length)).isTrue();
+    assertThat(indexer.offer(offer(1, block))).isTrue();
+    indexer.close();
+    assertThat(indexer.totals().published()).isEqualTo(1);
+  }
+
   private static Offer offer(long blockId, byte[] block) {
     HdfsPath file = new HdfsPath(new DistributedFileSystem(), new Path("/visits"));
     return new Offer(file, new PseudoName(blockId, 1001, 2), block);
