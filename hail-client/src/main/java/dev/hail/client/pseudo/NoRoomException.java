@@ -16,12 +16,13 @@ public final class NoRoomException extends PathException {
             Locale.ROOT,
             "no room for an index by %s: %s of the namenode allows %,d bytes for the indexes that"
                 + " jobs and `hail index add' make of %s, and those there are were in use lately or"
-                + " are worth more",
+                + " saved jobs no less than this one would have",
             attribute,
             key(full.budget()),
             full.bytes(),
             full.budget() == Publication.Budget.FILE ? "this file" : "all files"),
-        "Drop one with `hail index drop', or raise the budget.");
+        "Drop one with `hail index drop', or raise the budget; `hail index show' tells the benefit of"
+            + " each.");
   }
 
   private static String key(Publication.Budget budget) {
