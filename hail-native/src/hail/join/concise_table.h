@@ -244,7 +244,8 @@ class ConciseView {
       const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, keys.size() - from));
       for (unsigned i = 0; i < n; ++i) {
         const K key = static_cast<K>(keys[from + i]);
-        covered[i] = searched(from + i) & buckets_.covers(key);
+        const bool inside = buckets_.covers(key);
+        covered[i] = searched(from + i) & inside;
         bucket[i] = covered[i] ? buckets_.bucket(key) : 0;
         __builtin_prefetch(&words_[bucket[i] / kWordBits]);
       }
