@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
@@ -86,16 +87,25 @@ final class YarnJobTest {
     assertThat(job.lines()).isEqualTo(PausingJob.expected(text));
   }
 
+  /** Runs {@code hail query} with these options on the file; its exit code. */
+  private int query(ByteArrayOutputStream err, String... options) throws Exception {
+    List<String> words = new ArrayList<>(List.of("query"));
+    words.addAll(List.of(options));
+    words.add(path.toString());
+    return HailCli.run(
+        fixture.cluster().configuration(),
+        InputStream.nullInputStream(),
+        new ByteArrayOutputStream(),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        words.toArray(new String[0]));
+  }
+
   @Test
   void theQueryCommandWritesDelimitedText() throws Exception {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exit =
-        HailCli.run(
-            fixture.cluster().configuration(),
-            InputStream.nullInputStream(),
-            new ByteArrayOutputStream(),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            "query",
+        query(
+            err,
             "--filter",
             "visitDate < '2000-01-01'",
             "--project",
@@ -104,8 +114,7 @@ final class YarnJobTest {
             "|",
             "--bad-records",
             "--output",
-            "/out/query",
-            path.toString());
+            "/out/query");
 
     assertThat(exit).as(err.toString(StandardCharsets.UTF_8)).isZero();
     List<String> expected =
@@ -127,19 +136,14 @@ final class YarnJobTest {
   void theQueryCommandTellsWhyATaskFailed() throws Exception {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exit =
-        HailCli.run(
-            fixture.cluster().configuration(),
-            InputStream.nullInputStream(),
-            new ByteArrayOutputStream(),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            "query",
+        query(
+            err,
             "-D",
             "mapreduce.map.maxattempts=1",
             "-D",
             HailConfigKeys.READ_FAILOVER_BUFFER_MAX + "=lots",
             "--output",
-            "/out/failed",
-            path.toString());
+            "/out/failed");
 
     assertThat(exit).isEqualTo(1);
     assertThat(err.toString(StandardCharsets.UTF_8))

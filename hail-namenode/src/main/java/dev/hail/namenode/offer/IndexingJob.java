@@ -62,14 +62,14 @@ public final class IndexingJob {
       return limit;
     }
     double wanted = Math.ceil(plan.rate() * plan.blocks() - ROUNDING);
-    if (plan.eager() && former != null) {
+    boolean byCosts = plan.eager() && former != null;
+    if (byCosts) {
       wanted = affordable(wanted);
     }
     int now = (int) Math.min(wanted, (double) Math.min(plan.unindexed(), room));
     now = Math.max(now, granted.size());
     boolean indexScanOpen =
-        plan.eager()
-            && former != null
+        byCosts
             && plan.unindexed() < plan.blocks()
             && seconds.get(TaskKind.INDEX_SCAN).count() == 0;
     if (!indexScanOpen) {
@@ -114,8 +114,8 @@ public final class IndexingJob {
         .add(scanning, former.scanWave());
   }
 
-  private static long ceilDivide(int number, int by) {
-    return ((long) number + by - 1) / by;
+  static long ceilDivide(long number, long by) {
+    return number / by + (number % by == 0 ? 0 : 1);
   }
 
   /**

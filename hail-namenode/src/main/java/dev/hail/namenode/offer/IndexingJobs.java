@@ -116,7 +116,11 @@ public final class IndexingJobs {
     }
     Calibration former = former(indexing, file);
     long bytes = room.of(file.id(), indexing.sortAttribute());
-    long blocks = bytes >= file.length() ? Long.MAX_VALUE : blocks(bytes, file.longestBlock());
+    // Rounded up, as a file's last block is short; each block is asked for whether it fits.
+    long blocks =
+        bytes >= file.length()
+            ? Long.MAX_VALUE
+            : IndexingJob.ceilDivide(bytes, file.longestBlock());
     String user = files.caller();
     synchronized (jobs) {
       if (!jobs.containsKey(indexing)) {
@@ -124,11 +128,6 @@ public final class IndexingJobs {
         jobs.put(indexing, new Entry(user, file, new IndexingJob(plan, former, blocks)));
       }
     }
-  }
-
-  /** Rounded up, as a file's last block is short; each block is asked for whether it fits. */
-  private static long blocks(long bytes, long longest) {
-    return bytes / longest + (bytes % longest == 0 ? 0 : 1);
   }
 
   /** A user who has too many loses an own one, else who was not heard of longest. */

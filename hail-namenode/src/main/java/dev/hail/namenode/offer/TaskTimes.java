@@ -16,10 +16,6 @@ final class TaskTimes {
     return count;
   }
 
-  double sum() {
-    return sum;
-  }
-
   /** Zero without tasks. */
   double mean() {
     return count == 0 ? 0 : sum / count;
