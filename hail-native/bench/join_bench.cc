@@ -20,9 +20,11 @@
 #include "hail/select/calibrate.h"
 #include "hail/select/selector.h"
 #include "hail/workload/relations.h"
+#include "partition_grid.h"
 #include "peer_maps.h"
 #include "selector_grid.h"
 #include "star_grid.h"
+#include "table_bench.h"
 
 namespace hail::join {
 namespace {
@@ -47,8 +49,12 @@ must agree on the number of matches.
   --rounds N          Rounds that are counted, after one that is not. Default: 5.
   --sum               Add up payloads instead of counting matches.
   --json FILE         Append the figures as JSON lines.
+  --tables A,...      Build and probe single tables instead, or all, and print for each: name, ns a row of
+                      the build side, ns a row of the probe side, bytes.
   --each              Print instead, for each counted measurement, a line: algorithm, seconds, processor
                       seconds, bytes of memory at most, matches, sum of payloads (0 without --sum).
+  --resident          With --each one figure more: bytes of memory that are resident at most, beyond those
+                      before the join.
   --calibrate FILE    Measure what the parts of joins cost here, in about a second, write it to FILE, and
                       end.
   --costs FILE        Choose by what was measured so. Default: figures of another machine.
@@ -57,6 +63,7 @@ must agree on the number of matches.
   --grid other        The same on shapes that the model of costs was not made by.
   --grid star         Compare a probe of three joins at once with three probes one after the other, on
                       batches, and end. --rounds 3 takes a minute.
+  --grid partition    Compare the ways to write partitions, of as many rows as --probe says, and end.
   --list              Print the names of the algorithms.
   --help              Show this text.
 
@@ -80,6 +87,9 @@ struct Options {
   std::string calibrate;
   std::string costs;
   std::string grid;
+  bool resident = false;
+  bool tables = false;
+  std::vector<std::string> table_names;
 };
 
 uint64_t parse_count(const std::string& text) {
@@ -101,6 +111,18 @@ double parse_double(const std::string& text) {
     throw std::invalid_argument("Not a number: " + text);
   }
   return value;
+}
+
+/// Names that commas separate; none for all.
+std::vector<std::string> parse_names(const std::string& text) {
+  std::vector<std::string> names;
+  std::stringstream list(text);
+  for (std::string item; std::getline(list, item, ',');) {
+    if (item != "all") {
+      names.push_back(item);
+    }
+  }
+  return names;
 }
 
 Options parse(int argc, char** argv) {
@@ -126,12 +148,7 @@ Options parse(int argc, char** argv) {
     } else if (name == "--threads") {
       options.threads = static_cast<unsigned>(parse_count(value()));
     } else if (name == "--algorithms" || name == "--joins") {
-      std::stringstream list(value());
-      for (std::string item; std::getline(list, item, ',');) {
-        if (item != "all") {
-          options.names.push_back(item);
-        }
-      }
+      options.names = parse_names(value());
     } else if (name == "--hash") {
       const std::string kind = value();
       if (kind != "identity" && kind != "mix") {
@@ -154,6 +171,11 @@ Options parse(int argc, char** argv) {
       options.sum = true;
     } else if (name == "--each") {
       options.each = true;
+    } else if (name == "--resident") {
+      options.resident = true;
+    } else if (name == "--tables") {
+      options.tables = true;
+      options.table_names = parse_names(value());
     } else if (name == "--json") {
       options.json = value();
     } else if (name == "--calibrate") {
@@ -162,9 +184,10 @@ Options parse(int argc, char** argv) {
       options.costs = value();
     } else if (name == "--grid") {
       options.grid = value();
-      if (options.grid != "selector" && options.grid != "other" && options.grid != "star") {
+      if (options.grid != "selector" && options.grid != "other" && options.grid != "star" &&
+          options.grid != "partition") {
         throw std::invalid_argument("No grid is called " + options.grid +
-                                    "; there are selector, other and star");
+                                    "; there are selector, other, star and partition");
       }
     } else if (name == "--list") {
       for (const Algorithm<uint32_t>& algorithm : algorithms<uint32_t>()) {
@@ -194,6 +217,23 @@ double cpu_seconds() {
   timespec now;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// Bytes of a line of /proc/self/status that is in kB.
+uint64_t process_bytes(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(name + ":")) {
+      return std::stoull(line.substr(name.size() + 1)) << 10;
+    }
+  }
+  throw std::runtime_error("/proc/self/status has no " + name);
+}
+
+/// Forgets the most memory that was resident, so that it is what it is now. Returns it.
+uint64_t begin_resident_peak() {
+  std::ofstream("/proc/self/clear_refs") << "5";
+  return process_bytes("VmRSS");
 }
 
 struct Figures {
@@ -283,6 +323,7 @@ class Bench {
                Figures& figures) {
     const Algorithm<K>& algorithm = *run.algorithm;
     MemoryBudget budget;
+    const uint64_t resident = options_.resident ? begin_resident_peak() : 0;
     const double cpu = cpu_seconds();
     const auto begin = std::chrono::steady_clock::now();
     uint64_t matches;
@@ -307,7 +348,11 @@ class Bench {
     figures.peak = budget.peak();
     if (counted && options_.each) {
       std::cout << run.name << ' ' << elapsed.count() << ' ' << figures.cpu.back() << ' '
-                << figures.peak << ' ' << matches << ' ' << sum << std::endl;
+                << figures.peak << ' ' << matches << ' ' << sum;
+      if (options_.resident) {
+        std::cout << ' ' << process_bytes("VmHWM") - resident;
+      }
+      std::cout << std::endl;
     }
     if (matches_ == kUnknown) {
       matches_ = matches;
@@ -392,9 +437,15 @@ int main(int argc, char** argv) {
       calibrate_to(options.calibrate, options.settings.caches);
     } else if (options.grid == "star") {
       hail::bench::run_star_grid(options.rounds);
+    } else if (options.grid == "partition") {
+      hail::bench::run_partition_grid(options.shape.probe_rows, options.threads, options.rounds);
     } else if (!options.grid.empty()) {
       hail::bench::run_selector_grid(options.grid == "other", host_costs(options), options.rounds,
                                      options.json);
+    } else if (options.tables) {
+      hail::bench::run_table_bench({options.shape, options.key_bytes, options.threads,
+                                    options.rounds, options.hash, options.settings,
+                                    options.table_names});
     } else if (options.key_bytes == 4) {
       Bench<uint32_t>(options).run();
     } else {

@@ -219,7 +219,8 @@ TEST(ChosenKeysTest, OfTheOperatorAreJoinedWithLittleOverflow) {
 
 TEST(ChosenKeysTest, OfRowsAreJoinedByEachSeed) {
   std::vector<Row> rows = rows_of(keys_that_collide(MixHash()));
-  for (const std::string_view name : {"CHTJ", "CHTJ-buffered", "CAT-hybrid", "NOP", "PRO", "PRL"}) {
+  for (const std::string_view name :
+       {"CHTJ", "CHTJ-buffered", "CAT-hybrid", "NPO", "NOP", "PRO", "PRL"}) {
     for (const uint64_t seed : kSeeds) {
       Settings settings;
       settings.seed = seed;

@@ -64,14 +64,6 @@ TEST(ConciseHashTableTest, OverflowAndFalsePositivesAreAsDerivedFromThePaper) {
   }
 }
 
-TEST(ConciseHashTableTest, TakesEighteenAndAHalfBytesForARowOfSixteen) {
-  for (uint64_t size : {uint64_t{10'000}, (uint64_t{1} << 17) + 1, uint64_t{1'000'000}}) {
-    MemoryBudget budget;
-    auto table = build_hash(random_unique_rows(size, 3), 1, 1, budget);
-    EXPECT_LE(static_cast<double>(budget.used()), 18.0 * 1.03 * static_cast<double>(size)) << size;
-  }
-}
-
 TEST(ConciseHashTableTest, ManyRowsOfOneKeyGoToOverflow) {
   std::vector<Row> rows(1'000, Row{42, 0});
   MemoryBudget budget;

@@ -673,6 +673,20 @@ TYPED_TEST(ChosenJoinTest, EveryCandidateIsAnAlgorithmAndTakesNoMoreThanIsSaid) 
   EXPECT_EQ(candidates().size(), seen.size());
 }
 
+TYPED_TEST(ChosenJoinTest, LargeSidesTakeWhatIsSaidToAHundredth) {
+  using K = TypeParam;
+  MemoryBudget inputs;
+  const Case<K> made = make_case<K>({.build_rows = 2'000'000, .probe_rows = 200'000}, 1, inputs);
+  Workers workers(1);
+  for (const Estimate& each : estimates(made.shape, fixed_costs())) {
+    const uint64_t peak = run(made, each.plan.candidate->name, each.plan.hash, each.plan.radix_bits,
+                              MemoryBudget::kUnlimited, workers);
+    EXPECT_LE(peak, each.peak_bytes) << each.plan.candidate->name;
+    EXPECT_LE(static_cast<double>(each.peak_bytes), 1.01 * static_cast<double>(peak))
+        << each.plan.candidate->name;
+  }
+}
+
 TYPED_TEST(ChosenJoinTest, KeysInSomePlacesOfTheirRangeTakeNoMoreThanIsSaid) {
   using K = TypeParam;
   constexpr K kRows = 300'000;

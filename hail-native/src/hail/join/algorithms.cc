@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hail/join/buffered_probe.h"
+#include "hail/join/chained_table.h"
 #include "hail/join/concise_table.h"
 #include "hail/join/hash.h"
 #include "hail/join/key_window.h"
@@ -159,16 +160,15 @@ void probe_with(const Table& table, std::span<const Tuple<K>> probe, const Setti
   add_up(sinks, sink);
 }
 
-template <unsigned kRows>
-struct SharedLinear {
+template <template <Key, class> class Table, unsigned kRows>
+struct SharedHash {
   static constexpr KeyRange kRange = KeyRange::kAny;
 
   template <Key K, class Sink>
   static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind hash,
                   const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
     auto with = [&]<class Hash>(Hash function) {
-      auto table =
-          SharedLinearTable<K, Hash>::build(build, function, workers, budget, settings.pages);
+      auto table = Table<K, Hash>::build(build, function, workers, budget, settings.pages);
       probe_with<kRows, K>(table, probe, settings, workers, sink);
     };
     if (hash == HashKind::kIdentity) {
@@ -304,8 +304,10 @@ constexpr std::array kAlgorithms{
     instance<K, ByPartitions<PartTable::kLinear, kChunks>>("CPRL"),
     instance<K, ByPartitions<PartTable::kArray, kChunks>>("CPRA"),
     instance<K, SortMerge>("MWAY"),
-    instance<K, SharedLinear<1>>("NOP"),
-    instance<K, SharedLinear<kGroup>>("NOP-batched"),
+    instance<K, SharedHash<SharedChainedTable, 1>>("NPO"),
+    instance<K, SharedHash<SharedChainedTable, kGroup>>("NPO-batched"),
+    instance<K, SharedHash<SharedLinearTable, 1>>("NOP"),
+    instance<K, SharedHash<SharedLinearTable, kGroup>>("NOP-batched"),
     instance<K, SharedArray<1>>("NOPA"),
     instance<K, SharedArray<kGroup>>("NOPA-batched"),
     instance<K, ConciseHash<1>>("CHTJ-scalar"),

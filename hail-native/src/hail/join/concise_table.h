@@ -218,9 +218,9 @@ class ConciseView {
       } else {
         for (unsigned j = 0; j < hits; ++j) {
           const Tuple<K>& row = group[hit_row[j]];
-          const Tuple<K>& first = array_[hit_place[j]];
+          const Stored& first = array_[hit_place[j]];
           if (first.key == row.key) {
-            sink(row, first.payload);
+            sink(row, Buckets::payload(first));
             if constexpr (Unique) {
               continue;
             }
@@ -354,9 +354,9 @@ class ConciseView {
     if (!second) {
       return;
     }
-    const Tuple<K>& next = array_[place + 1];
+    const Stored& next = array_[place + 1];
     if (next.key == row.key) {
-      sink(row, next.payload);
+      sink(row, Buckets::payload(next));
       if constexpr (Unique) {
         return;
       }
