@@ -25,6 +25,7 @@
 #include "selector_grid.h"
 #include "star_grid.h"
 #include "table_bench.h"
+#include "table_grid.h"
 
 namespace hail::join {
 namespace {
@@ -64,6 +65,8 @@ must agree on the number of matches.
   --grid star         Compare a probe of three joins at once with three probes one after the other, on
                       batches, and end. --rounds 3 takes a minute.
   --grid partition    Compare the ways to write partitions, of as many rows as --probe says, and end.
+  --grid tables       Compare the hash tables of the operator, with direct and with buffered probes, on
+                      batches of --build and --probe rows and a --match-rate with --threads, and end.
   --list              Print the names of the algorithms.
   --help              Show this text.
 
@@ -185,9 +188,9 @@ Options parse(int argc, char** argv) {
     } else if (name == "--grid") {
       options.grid = value();
       if (options.grid != "selector" && options.grid != "other" && options.grid != "star" &&
-          options.grid != "partition") {
+          options.grid != "partition" && options.grid != "tables") {
         throw std::invalid_argument("No grid is called " + options.grid +
-                                    "; there are selector, other, star and partition");
+                                    "; there are selector, other, star, partition and tables");
       }
     } else if (name == "--list") {
       for (const Algorithm<uint32_t>& algorithm : algorithms<uint32_t>()) {
@@ -439,6 +442,12 @@ int main(int argc, char** argv) {
       hail::bench::run_star_grid(options.rounds);
     } else if (options.grid == "partition") {
       hail::bench::run_partition_grid(options.shape.probe_rows, options.threads, options.rounds);
+    } else if (options.grid == "tables") {
+      hail::bench::run_table_grid({.build_rows = options.shape.build_rows,
+                                   .probe_rows = options.shape.probe_rows,
+                                   .match_rate = options.shape.match_rate,
+                                   .threads = options.threads,
+                                   .rounds = options.rounds});
     } else if (!options.grid.empty()) {
       hail::bench::run_selector_grid(options.grid == "other", host_costs(options), options.rounds,
                                      options.json);

@@ -64,9 +64,11 @@ typedef enum hail_join_kind {
 
 typedef enum hail_join_algorithm {
   HAIL_AUTO = 0,
-  HAIL_CONCISE_HASH = 1, /* CHT */
-  HAIL_CONCISE_ARRAY = 2 /* CAT; HAIL_INVALID_ARGUMENT of finish_build if the keys are too far apart
-                            or do not fit 64 bits */
+  HAIL_CONCISE_HASH = 1,  /* CHT */
+  HAIL_CONCISE_ARRAY = 2, /* CAT; HAIL_INVALID_ARGUMENT of finish_build if the keys are too far
+                             apart or do not fit 64 bits */
+  HAIL_LINEAR_PROBING = 3 /* linear probing, any keys: with direct probes NOP, with buffered ones a
+                             join by partitions whose results are in the order of the probe rows */
 } hail_join_algorithm;
 
 typedef enum hail_probe_mode {

@@ -156,7 +156,8 @@ struct OperatorMemory {
 
 /// Builds a side of a key and another number, both of them outputs if no others are named.
 OperatorMemory operator_memory(int64_t step, uint64_t limit,
-                               const std::vector<uint32_t>& outputs = {0, 1}) {
+                               const std::vector<uint32_t>& outputs = {0, 1},
+                               TableChoice table = TableChoice::kAuto) {
   const testing_rows::Shape shape{{"l", ""}, {"l", ""}};
   testing_rows::Rows rows;
   for (int64_t i = 0; i < kRows; ++i) {
@@ -168,6 +169,7 @@ OperatorMemory operator_memory(int64_t step, uint64_t limit,
   specification.build_keys = {0};
   specification.probe_keys = {0};
   specification.build_outputs = outputs;
+  specification.table = table;
   specification.check();
   workload::Random random(5);
   MemoryBudget budget(limit);
@@ -207,6 +209,21 @@ TEST(OperatorMemoryTest, CodesTakeThePlaceOfKeysThatAreNoOutput) {
   EXPECT_FALSE(hash.array);
   EXPECT_LE(static_cast<double>(hash.used), 26.4 * kRows);
   EXPECT_LE(static_cast<double>(hash.peak), 36 * kRows);
+}
+
+TEST(OperatorMemoryTest, ALinearTableTakesThreeSlotsForTwoRowsAndNoMoreWhileItIsBuilt) {
+  const auto memory = [](int64_t step, uint64_t limit) {
+    return operator_memory(step, limit, {1}, TableChoice::kLinearProbing);
+  };
+  for (const auto& [step, slot_bytes] :
+       {std::pair<int64_t, double>{1, 8}, {int64_t{1} << 34, 16}}) {
+    const OperatorMemory free = memory(step, MemoryBudget::kUnlimited);
+    // The other column, slots, and codes of the rows while they are put there.
+    EXPECT_LE(static_cast<double>(free.used), (8 + 1.5 * slot_bytes) * 1.01 * kRows);
+    EXPECT_LE(static_cast<double>(free.peak), (8 + 2 * slot_bytes) * 1.08 * kRows);
+    EXPECT_NO_THROW(memory(step, free.peak));
+    EXPECT_THROW(memory(step, free.used - 4'096), BudgetExceeded);
+  }
 }
 
 TEST(OperatorMemoryTest, WhereThereIsLittleRoomTheCopyComesInRounds) {

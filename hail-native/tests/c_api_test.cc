@@ -379,7 +379,7 @@ TEST_F(CApiTest, OptionsThatCannotBeAreRefusedWithTheirNames) {
       {"size of hail_join_options is 5", [](auto& o) { o.size = 5; }},
       {"kind is 11", [](auto& o) { o.kind = 11; }},
       {"kind is -1", [](auto& o) { o.kind = -1; }},
-      {"algorithm is 3", [](auto& o) { o.algorithm = 3; }},
+      {"algorithm is 4", [](auto& o) { o.algorithm = 4; }},
       {"algorithm is -9", [](auto& o) { o.algorithm = -9; }},
       {"threads, not 4294967295", [](auto& o) { o.threads = ~0U; }},
       {"null_equal is 2", [](auto& o) { o.null_equal = 2; }},

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "fuzz.h"
@@ -161,7 +163,8 @@ class FuzzImageTest : public testing::Test {
 
   std::string path() const { return (folder_ / "image").string(); }
 
-  /// A join of some rows: keys far apart or near, of one or several rows, texts among them or not.
+  /// A join of some rows: keys far apart or near, of one or several rows, texts among them or not, by
+  /// each table.
   Original original(Random& random) const {
     const JoinKind kind = static_cast<JoinKind>(random.below(kKinds));
     Original made;
@@ -170,6 +173,7 @@ class FuzzImageTest : public testing::Test {
     specification.build = testing_rows::schema_of(kBuildShape);
     specification.probe = testing_rows::schema_of(kProbeShape);
     specification.null_equal = random.below(3) == 0;
+    specification.table = random.below(3) == 0 ? TableChoice::kLinearProbing : TableChoice::kAuto;
     specification.batch_rows = random.below(2) == 0 ? 7 : 8192;
     if (random.below(2) == 0) {
       specification.probe_mode = ProbeMode::kBuffered;
@@ -194,7 +198,8 @@ class FuzzImageTest : public testing::Test {
     auto maybe = [&](Cell cell) { return random.below(10) == 0 ? Cell() : cell; };
     Rows build;
     for (uint64_t i = 0, rows = random.below(120); i < rows; ++i) {
-      const int64_t key = static_cast<int64_t>(distinct ? i * (values / 40) : random.below(values));
+      const int64_t key =
+          static_cast<int64_t>(distinct ? i * (values / 120 + 1) : random.below(values));
       build.push_back({maybe(key), maybe("text " + std::to_string(distinct ? key : key % 20)),
                        maybe(uint64_t{i % 2 == 0}), maybe(std::string(16, 'd')),
                        maybe("part " + std::to_string(i % 5))});
@@ -349,12 +354,16 @@ TEST_F(FuzzImageTest, ForgedImagesAreRefusedOrCanBeProbed) {
 }
 
 TEST_F(FuzzImageTest, EachNumberOfTheHeaderForged) {
-  fuzz::Rounds rounds(4);
-  for (bool ranked = true; rounds.next(); ranked = !ranked) {
+  fuzz::Rounds rounds(6);
+  for (unsigned round = 0; rounds.next(); ++round) {
     SCOPED_TRACE(rounds.name());
     Random random = rounds.random();
     Original made = original(random);
-    while (made.join->side().table.ranked() != ranked) {
+    auto is_next = [&made, round] {
+      const KeyTable& table = made.join->side().table;
+      return table.plan().linear == (round % 3 == 1) && table.ranked() == (round % 3 == 2);
+    };
+    while (!is_next()) {
       made = original(random);
     }
     const size_t header = header_of(made.bytes);
@@ -373,6 +382,52 @@ TEST_F(FuzzImageTest, EachNumberOfTheHeaderForged) {
       }
     }
   }
+}
+
+TEST_F(FuzzImageTest, SlotsThatLeadNowhereAreRefused) {
+  Random random(1);
+  Original made = original(random);
+  while (!made.join->side().table.plan().linear || made.join->side().groups() == 0) {
+    made = original(random);
+  }
+  // The slots are the first part of the content.
+  const size_t content = header_of(made.bytes);
+  std::visit(
+      [&]<class View>(const View& view) {
+        using K = typename View::Code;
+        if constexpr (std::is_same_v<View, LinearView<K>>) {
+          const size_t slots = view.slots().size();
+          auto refusal = [&](auto change) {
+            std::string bytes = made.bytes;
+            std::vector<Tuple<K>> forged(slots);
+            std::memcpy(forged.data(), bytes.data() + content, slots * sizeof(Tuple<K>));
+            change(forged);
+            std::memcpy(bytes.data() + content, forged.data(), slots * sizeof(Tuple<K>));
+            repair_content_hash(bytes);
+            repair_header_hash(bytes);
+            try {
+              map(bytes);
+            } catch (const BadImage& e) {
+              return std::string(e.what());
+            }
+            return std::string("taken");
+          };
+          const K groups = static_cast<K>(made.join->side().groups());
+          EXPECT_EQ("taken", refusal([](auto&) {}));
+          EXPECT_EQ("taken", refusal([&](auto& forged) { forged[slots / 2].payload = groups; }));
+          EXPECT_NE(std::string::npos, refusal([&](auto& forged) {
+                                         forged[slots / 2].payload = groups + 1;
+                                       }).find("groups in the table"));
+          EXPECT_NE(std::string::npos, refusal([&](auto& forged) {
+                                         for (Tuple<K>& slot : forged) {
+                                           slot.payload = groups;
+                                         }
+                                       }).find("without an empty slot"));
+        } else {
+          FAIL() << "a table of another kind";
+        }
+      },
+      made.join->side().table.view());
 }
 
 TEST_F(FuzzImageTest, ImagesThatNobodyTouchedGiveWhatWasJoined) {

@@ -136,7 +136,7 @@ struct RandomJoin {
     if (join::gives_probe_rows(kind)) {
       probe_output = random_columns(random.below(4), probe_shape.size(), random);
     }
-    options.algorithm = static_cast<int32_t>(random.below(3));
+    options.algorithm = static_cast<int32_t>(random.below(4));
     options.threads = static_cast<uint32_t>(random.below(4));
     options.memory_budget =
         random.below(3) == 0 ? random.below(uint64_t{1} << random.below(24)) : 0;
@@ -167,7 +167,7 @@ struct RandomJoin {
         options.kind = static_cast<int32_t>(any(HAIL_COUNT));
         break;
       case 2:
-        options.algorithm = static_cast<int32_t>(any(HAIL_CONCISE_ARRAY));
+        options.algorithm = static_cast<int32_t>(any(HAIL_LINEAR_PROBING));
         break;
       case 3:
         options.threads = 1025 + static_cast<uint32_t>(random.next() >> 33);

@@ -122,18 +122,24 @@ void write_file(const std::string& path, const std::string& bytes) {
 
 TEST_F(ImageTest, AMappedJoinGivesWhatTheSavedOneGave) {
   Random random(1);
-  for (const uint64_t values : {uint64_t{60}, uint64_t{1} << 40}) {
+  for (const auto& [values, table] : std::initializer_list<std::pair<uint64_t, TableChoice>>{
+           {60, TableChoice::kAuto},
+           {60, TableChoice::kLinearProbing},
+           {uint64_t{1} << 40, TableChoice::kAuto},
+           {uint64_t{1} << 40, TableChoice::kLinearProbing}}) {
     const Sides sides = random_sides(values, random);
     for (const std::vector<uint32_t>& keys :
          std::initializer_list<std::vector<uint32_t>>{{0}, {1}, {0, 1}}) {
       for (const JoinKind kind :
            {JoinKind::kFullOuter, JoinKind::kBuildSemi, JoinKind::kProbeAnti, JoinKind::kCount}) {
         Specification specification = specification_of(kind, keys);
+        specification.table = table;
         if (keys.front() == 0) {
           specification.probe_mode = ProbeMode::kBuffered;
           specification.probe_buffer = 2'000;
         }
         const auto join = build_join(specification, sides.build, random);
+        EXPECT_EQ(table == TableChoice::kLinearProbing, join->side().table.plan().linear);
         save_image(*join, path("image"));
         const auto saved = testing_rows::exact_texts(probe_join(join, sides.probe, random));
         for (const bool verify : {true, false}) {
@@ -230,8 +236,8 @@ TEST_F(ImageTest, AnotherVersionIsRefusedByItsNumber) {
   Random random(7);
   save_image(*build_join(specification_of(JoinKind::kInner, {0}), {}, random), path("image"));
   const std::string image = read_file(path("image"));
-  ASSERT_EQ(6, image[8]);
-  for (const char version : {'\0', '\1', '\2', '\3', '\4', '\5', '\7'}) {
+  ASSERT_EQ(7, image[8]);
+  for (const char version : {'\0', '\1', '\2', '\3', '\4', '\5', '\6', '\10'}) {
     std::string bytes = image;
     bytes[8] = version;
     write_file(path("other"), bytes);
@@ -239,7 +245,7 @@ TEST_F(ImageTest, AnotherVersionIsRefusedByItsNumber) {
       map_image(path("other"), true);
       ADD_FAILURE() << "version " << int{version} << " is taken";
     } catch (const BadImage& e) {
-      EXPECT_NE(std::string::npos, std::string(e.what()).find("reads version 6")) << e.what();
+      EXPECT_NE(std::string::npos, std::string(e.what()).find("reads version 7")) << e.what();
     }
   }
 }
@@ -248,11 +254,15 @@ TEST_F(ImageTest, AnEmptyBuildSideIsAnImageToo) {
   Random random(2);
   const Sides sides = random_sides(9, random);
   for (const std::vector<uint32_t>& keys : {std::vector<uint32_t>{0}, std::vector<uint32_t>{1}}) {
-    const auto join = build_join(specification_of(JoinKind::kProbeOuter, keys), {}, random);
-    save_image(*join, path("image"));
-    EXPECT_EQ(
-        testing_rows::exact_texts(probe_join(join, sides.probe, random)),
-        testing_rows::exact_texts(probe_join(map_image(path("image"), true), sides.probe, random)));
+    for (const TableChoice table : {TableChoice::kAuto, TableChoice::kLinearProbing}) {
+      Specification specification = specification_of(JoinKind::kProbeOuter, keys);
+      specification.table = table;
+      const auto join = build_join(specification, {}, random);
+      save_image(*join, path("image"));
+      EXPECT_EQ(testing_rows::exact_texts(probe_join(join, sides.probe, random)),
+                testing_rows::exact_texts(
+                    probe_join(map_image(path("image"), true), sides.probe, random)));
+    }
   }
 }
 
@@ -272,11 +282,17 @@ TEST_F(ImageTest, AnotherProcessMapsIt) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
 }
 
-TEST_F(ImageTest, DamageIsRefused) {
+class DamagedImageTest : public ImageTest, public testing::WithParamInterface<TableChoice> {};
+
+INSTANTIATE_TEST_SUITE_P(Tables, DamagedImageTest,
+                         testing::Values(TableChoice::kAuto, TableChoice::kLinearProbing));
+
+TEST_P(DamagedImageTest, IsRefused) {
   Random random(4);
   const Sides sides = random_sides(60, random);
-  save_image(*build_join(specification_of(JoinKind::kFullOuter, {0, 1}), sides.build, random),
-             path("image"));
+  Specification specification = specification_of(JoinKind::kFullOuter, {0, 1});
+  specification.table = GetParam();
+  save_image(*build_join(specification, sides.build, random), path("image"));
   const std::string image = read_file(path("image"));
   uint64_t header;
   std::memcpy(&header, image.data() + 16, sizeof(header));

@@ -235,7 +235,9 @@ Case random_case(const std::vector<const KeyTypes*>& keys, Random& random) {
   specification.threads = kThreads[random.below(4)];
   specification.batch_rows = kBatchRows[random.below(6)];
   specification.null_equal = random.below(2) == 0;
-  specification.table = random.below(2) == 0 ? TableChoice::kAuto : TableChoice::kConciseHash;
+  constexpr TableChoice kTables[] = {TableChoice::kAuto, TableChoice::kConciseHash,
+                                     TableChoice::kLinearProbing};
+  specification.table = kTables[random.below(3)];
   // At times nearly all hashes are equal.
   specification.hash_mask = random.below(2) == 0 ? ~uint64_t{0} : random.below(4);
   specification.hash_seed = random.next();
@@ -281,7 +283,11 @@ TEST(OperatorTest, KeysOfSeveralColumns) {
 
 TEST(OperatorTest, ManyRowsOfManyKeys) {
   // So many that the table has several pieces and rows are grouped in several parts.
-  for (const uint64_t values : {uint64_t{40'000}, uint64_t{1'000'000'000'000}}) {
+  for (const auto& [values, table] : std::initializer_list<std::pair<uint64_t, TableChoice>>{
+           {40'000, TableChoice::kAuto},
+           {40'000, TableChoice::kLinearProbing},
+           {1'000'000'000'000, TableChoice::kAuto},
+           {1'000'000'000'000, TableChoice::kLinearProbing}}) {
     for (const unsigned threads : {1U, 4U}) {
       Random random(5);
       std::vector<std::optional<int64_t>> build;
@@ -292,6 +298,7 @@ TEST(OperatorTest, ManyRowsOfManyKeys) {
                                              : static_cast<int64_t>(random.below(values)));
       }
       Case made = integers(build, probe);
+      made.specification.table = table;
       made.specification.threads = threads;
       made.probes = threads;
       made.specification.probe_mode = threads > 1 ? ProbeMode::kBuffered : ProbeMode::kDirect;
@@ -321,6 +328,11 @@ TEST(OperatorTest, TheTableIsAnArrayIfThatIsTheSmallerOne) {
   EXPECT_FALSE(plan_of(30, TableChoice::kAuto).array);
   EXPECT_FALSE(plan_of(1, TableChoice::kConciseHash).array);
   EXPECT_TRUE(plan_of(30, TableChoice::kConciseArray).array);
+  EXPECT_FALSE(plan_of(1, TableChoice::kConciseHash).linear);
+  for (const int64_t step : {int64_t{1}, int64_t{30}}) {
+    EXPECT_TRUE(plan_of(step, TableChoice::kLinearProbing).linear);
+    EXPECT_FALSE(plan_of(step, TableChoice::kLinearProbing).array);
+  }
   EXPECT_NE(std::string::npos,
             plan_of(30, TableChoice::kAuto).explanation.find("3000 keys, 89971 values"));
   EXPECT_THROW(plan_of(int64_t{1} << 40, TableChoice::kConciseArray), InvalidArgument);
@@ -582,14 +594,21 @@ TEST(OperatorTest, AJoinFindsOutWhetherAKeyComesTwice) {
   for (int64_t i = 0; i < 20'000; ++i) {
     keys.push_back(static_cast<int64_t>(mix64(static_cast<uint64_t>(i))));
   }
-  EXPECT_TRUE(built(integers(keys, {}))->side().unique);
-  // One repetition, wherever the first one is: in the array, displaced, or in overflow.
-  for (size_t repeated = 0; repeated < keys.size(); repeated += 97) {
-    keys.push_back(keys[repeated]);
-    const auto join = built(integers(keys, {}));
-    ASSERT_FALSE(join->side().unique) << repeated;
-    ASSERT_EQ(20'000U, join->side().distinct_keys);
-    keys.pop_back();
+  for (const TableChoice table : {TableChoice::kConciseHash, TableChoice::kLinearProbing}) {
+    auto join_of = [&] {
+      Case made = integers(keys, {});
+      made.specification.table = table;
+      return built(made);
+    };
+    EXPECT_TRUE(join_of()->side().unique);
+    // One repetition, wherever the first one is: in the array, displaced, or in overflow.
+    for (size_t repeated = 0; repeated < keys.size(); repeated += 97) {
+      keys.push_back(keys[repeated]);
+      const auto join = join_of();
+      ASSERT_FALSE(join->side().unique) << repeated;
+      ASSERT_EQ(20'000U, join->side().distinct_keys);
+      keys.pop_back();
+    }
   }
 }
 
@@ -847,7 +866,12 @@ TEST(OperatorTest, ThreadsProbeAtOnce) {
   specification.kind = JoinKind::kFullOuter;
   specification.build_outputs = {0, 1};
   specification.probe_outputs = {0, 1};
-  for (const ProbeMode mode : {ProbeMode::kDirect, ProbeMode::kBuffered}) {
+  for (const auto& [mode, table] : std::initializer_list<std::pair<ProbeMode, TableChoice>>{
+           {ProbeMode::kDirect, TableChoice::kAuto},
+           {ProbeMode::kDirect, TableChoice::kLinearProbing},
+           {ProbeMode::kBuffered, TableChoice::kAuto},
+           {ProbeMode::kBuffered, TableChoice::kLinearProbing}}) {
+    specification.table = table;
     specification.probe_mode = mode;
     specification.probe_buffer = mode == ProbeMode::kBuffered ? 10'000 : 0;
     auto join = build_join(made, std::make_shared<MemoryBudget>(), random);
@@ -929,6 +953,8 @@ TEST(OperatorTest, ABudgetThatIsTooSmallIsSaidAndNothingIsLeft) {
       if (keys.size() > 1 && takes_one_key(kind)) {
         continue;
       }
+      const TableChoice table =
+          kind == JoinKind::kBuildAnti ? TableChoice::kLinearProbing : TableChoice::kAuto;
       uint64_t limit = 0;
       unsigned failures = 0;
       while (true) {
@@ -939,6 +965,7 @@ TEST(OperatorTest, ABudgetThatIsTooSmallIsSaidAndNothingIsLeft) {
         }
         Specification& specification = made.specification;
         specification.kind = kind;
+        specification.table = table;
         specification.threads = 1;
         specification.probe_mode = mode;
         specification.probe_buffer = mode == ProbeMode::kBuffered ? 40 * 29 : 0;

@@ -211,8 +211,8 @@ StarCase random_star(Random& random) {
     }
     specification.null_equal = random.below(4) == 0;
     constexpr TableChoice kTables[] = {TableChoice::kAuto, TableChoice::kAuto,
-                                       TableChoice::kConciseHash};
-    specification.table = kTables[random.below(3)];
+                                       TableChoice::kConciseHash, TableChoice::kLinearProbing};
+    specification.table = kTables[random.below(4)];
     specification.hash_mask = random.below(3) != 0 ? ~uint64_t{0} : random.below(4);
     specification.hash_seed = random.next();
   }
@@ -326,11 +326,14 @@ TEST(StarTest, TablesOfAllKinds) {
       add_side(made, numbers(kind, ascending(0, 30'000), 1));
       add_side(made, numbers(kind, ascending(0, 30'000), 2));
       made.sides[2].specification.table = TableChoice::kConciseHash;
+      add_side(made, numbers(kind, ascending(0, 35'000), 2));
+      made.sides[3].specification.table = TableChoice::kLinearProbing;
       const Star star = star_of(made, random);
       EXPECT_GT(star.joins[0]->side().table.plan().outside, 100U);
       EXPECT_EQ(window == &far, star.joins[0]->side().table.ranked());
       EXPECT_TRUE(star.joins[1]->side().table.ranked());
       EXPECT_FALSE(star.joins[2]->side().table.plan().array);
+      EXPECT_TRUE(star.joins[3]->side().table.plan().linear);
       expect_right(made, random);
     }
   }

@@ -144,7 +144,9 @@ struct ConciseWord {
 template <Key K, class Buckets>
 class ConciseView {
  public:
+  using Code = K;
   using Stored = typename Buckets::Stored;
+  static constexpr bool kRanked = Buckets::kRanked;
 
   ConciseView(const Buckets& buckets, std::span<const ConciseWord> words,
               std::span<const Stored> array, const OverflowView<K>& overflow)
@@ -155,6 +157,11 @@ class ConciseView {
   /// Nothing if the buckets are ranked.
   std::span<const Stored> array() const { return array_; }
   const OverflowView<K>& overflow() const { return overflow_; }
+
+  /// Parts that keys fall into, so that those of one are looked up in memory that fits a cache: the
+  /// pieces of the buckets, and what is outside of a window.
+  uint64_t parts() const { return buckets_.pieces() + Buckets::kWindow; }
+  uint64_t part_of(K key) const { return piece_of_key(buckets_, key); }
 
   /// Calls sink(row, payload) for each match, for one match of a row at most if Unique. Works on a
   /// group of rows at a time, one step after the other, so that their accesses to memory overlap

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -23,7 +24,7 @@ static_assert(std::endian::native == std::endian::little, "Images are little-end
 using arrow::ColumnView;
 using arrow::Layout;
 
-constexpr uint64_t kVersion = 6;
+constexpr uint64_t kVersion = 7;
 constexpr uint64_t kUnit = 64;
 constexpr uint64_t kSeed = 0x3c6ef372fe94f82bULL;
 
@@ -241,9 +242,25 @@ KeyCodec read_codec(HeaderReader& header, const Specification& specification) {
 
 // ---- table ----
 
+template <Key K, class Buckets>
+void write_arrays(HeaderWriter& header, Content& content, const ConciseView<K, Buckets>& view) {
+  header.number(Buckets::kRanked);
+  content.part(header, view.words());
+  content.part(header, view.array());
+  content.part(header, view.overflow().rows);
+  content.part(header, view.overflow().heads);
+  content.part(header, view.overflow().next);
+}
+
+template <Key K>
+void write_arrays(HeaderWriter& header, Content& content, const LinearView<K>& view) {
+  content.part(header, view.slots());
+}
+
 void write_table(HeaderWriter& header, Content& content, const KeyTable& table) {
   const TablePlan& plan = table.plan();
   header.number(plan.array);
+  header.number(plan.linear);
   header.number(plan.keys);
   header.number(plan.least);
   header.number(plan.range);
@@ -251,14 +268,9 @@ void write_table(HeaderWriter& header, Content& content, const KeyTable& table) 
   header.number(plan.piece_bits);
   header.text(plan.explanation);
   std::visit(
-      [&]<Key K, class Buckets>(const ConciseView<K, Buckets>& view) {
-        header.number(sizeof(K));
-        header.number(Buckets::kRanked);
-        content.part(header, view.words());
-        content.part(header, view.array());
-        content.part(header, view.overflow().rows);
-        content.part(header, view.overflow().heads);
-        content.part(header, view.overflow().next);
+      [&]<class View>(const View& view) {
+        header.number(sizeof(typename View::Code));
+        write_arrays(header, content, view);
       },
       table.view());
 }
@@ -279,12 +291,19 @@ KeyTable::View read_arrays(HeaderReader& header, const Parts& parts, const Bucke
               overflow.heads.size() ==
                   (overflow.rows.empty() ? 0 : std::bit_ceil(overflow.rows.size())),
           "overflow of the table");
-  return ConciseView<K, Buckets>(buckets, words, array, overflow);
+  return KeyTable::View(std::in_place_type<ConciseView<K, Buckets>>, buckets, words, array,
+                        overflow);
 }
 
 template <Key K>
 KeyTable::View read_view(HeaderReader& header, const Parts& parts, const TablePlan& plan,
                          uint64_t seed) {
+  if (plan.linear) {
+    const LinearSlots<K> where(MixHash(seed), plan.keys, plan.piece_bits);
+    const auto slots = parts.part<Tuple<K>>(header);
+    require(slots.size() == where.slots(), "slots of the table");
+    return LinearView<K>(where, slots);
+  }
   const bool ranked = header.flag();
   require(!ranked || plan.array, "ranks of a hash table");
   auto with = [&](const auto& buckets) { return read_arrays<K>(header, parts, buckets, seed); };
@@ -305,6 +324,7 @@ KeyTable read_table(HeaderReader& header, const Parts& parts, uint64_t seed) {
   constexpr uint64_t kMostPieceBits = 20;
   TablePlan plan;
   plan.array = header.flag();
+  plan.linear = header.number(plan.array ? 0 : 1) != 0;
   plan.keys = header.number(arrow::kNone);
   plan.least = header.number();
   plan.range = header.number();

@@ -15,7 +15,7 @@ void require(bool holds, const char* what) {
   }
 }
 
-/// Groups that a table gives are below `groups`.
+/// Groups that a table gives are below `groups`, and each search ends.
 template <Key K, class Buckets>
 void check_table(const ConciseView<K, Buckets>& view, uint64_t groups) {
   uint64_t before = 0;
@@ -46,6 +46,18 @@ void check_table(const ConciseView<K, Buckets>& view, uint64_t groups) {
     ends &= overflow.next[row] <= row;
   }
   require(ends, "chains of the overflow");
+}
+
+template <Key K>
+void check_table(const LinearView<K>& view, uint64_t groups) {
+  uint64_t taken = 0;
+  bool known = true;
+  for (const Tuple<K>& slot : view.slots()) {
+    taken += slot.payload != 0;
+    known &= slot.payload <= groups;
+  }
+  require(known, "groups in the table");
+  require(taken < view.slots().size(), "a table without an empty slot");
 }
 
 void check_groups(const BuiltSide& side) {

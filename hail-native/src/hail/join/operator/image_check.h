@@ -5,8 +5,8 @@
 namespace hail::join {
 
 /// Checks that no number in the content of an image leads out of it or in a circle: bits and counts
-/// of the table, chains of its overflow, groups, their rows, offsets of strings. What passes can be
-/// probed with any key. Reads the content once.
+/// of the table, chains of its overflow, slots, groups, their rows, offsets of strings. What passes
+/// can be probed with any key. Reads the content once.
 ///
 /// Throws BadImage.
 void check_content(const BuiltSide& side);

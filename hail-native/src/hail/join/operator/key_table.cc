@@ -17,6 +17,15 @@ TablePlan hash_plan(TablePlan plan, std::string why) {
   return plan;
 }
 
+TablePlan linear_plan(TablePlan plan, unsigned key_bytes) {
+  const uint64_t row_bytes =
+      key_bytes == 4 ? LinearSlots<uint32_t>::kRowBytes : LinearSlots<uint64_t>::kRowBytes;
+  plan.linear = true;
+  plan.piece_bits = concise_piece_bits(plan.keys, row_bytes, Caches{});
+  plan.explanation = "linear probing, as asked for";
+  return plan;
+}
+
 }  // namespace
 
 TablePlan plan_table(TableChoice choice, bool exact, uint64_t keys, uint64_t greatest,
@@ -27,6 +36,9 @@ TablePlan plan_table(TableChoice choice, bool exact, uint64_t keys, uint64_t gre
   plan.piece_bits = concise_piece_bits(keys, 2 * uint64_t{key_bytes} + 2, Caches{});
   if (choice == TableChoice::kConciseHash) {
     return hash_plan(std::move(plan), ", as asked for");
+  }
+  if (choice == TableChoice::kLinearProbing) {
+    return linear_plan(std::move(plan), key_bytes);
   }
   const bool by_name = choice == TableChoice::kConciseArray;
   if (!exact) {

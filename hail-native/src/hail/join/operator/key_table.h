@@ -14,6 +14,7 @@
 #include "hail/join/hash.h"
 #include "hail/join/key_codec.h"
 #include "hail/join/key_window.h"
+#include "hail/join/linear_table.h"
 #include "hail/join/operator/specification.h"
 #include "hail/join/piece_probe.h"
 #include "hail/join/settings.h"
@@ -25,6 +26,8 @@ namespace hail::join {
 /// Which table there is to be for some keys, and why.
 struct TablePlan {
   bool array = false;
+  /// Linear probing in place of a concise hash table, where there is no array.
+  bool linear = false;
   uint64_t keys = 0;
   /// Of an array: its codes are least to least + range - 1, and all others those of `outside` keys.
   uint64_t least = 0;
@@ -36,7 +39,8 @@ struct TablePlan {
 
 /// Chooses between a concise array table and a concise hash table by their sizes (paper A, section
 /// 2.4: an array has two bits for each value, a hash table a key and 16 bits for each row). If few
-/// keys are far from all others, the array is for a window, and they are in overflow.
+/// keys are far from all others, the array is for a window, and they are in overflow. Linear probing
+/// is for those who ask for it.
 ///
 /// exact       whether equal codes are equal keys
 /// keys        number of keys
@@ -81,12 +85,14 @@ class KeyTable {
                    ConciseView<uint32_t, RankedBuckets<Direct<uint32_t>>>,
                    ConciseView<uint64_t, RankedBuckets<Direct<uint64_t>>>,
                    ConciseView<uint32_t, RankedBuckets<Window<uint32_t>>>,
-                   ConciseView<uint64_t, RankedBuckets<Window<uint64_t>>>>;
+                   ConciseView<uint64_t, RankedBuckets<Window<uint64_t>>>, LinearView<uint32_t>,
+                   LinearView<uint64_t>>;
 
   static constexpr uint64_t kAnyOverflow = ~uint64_t{0};
 
   /// rows                       a source of codes, and the groups they stand for
-  /// most_overflow, copy_bytes  see ConciseTable::build
+  /// most_overflow, copy_bytes  see ConciseTable::build. A linear table has no overflow; its build is
+  ///                            given up at the first code that comes twice unless any is allowed
   /// seed                       of all hashes of codes
   template <Key K, class Source>
   static KeyTable build(const Source& rows, TablePlan plan, uint64_t most_overflow,
@@ -102,6 +108,14 @@ class KeyTable {
     }
     if (plan.array) {
       return with(Direct<K>(plan.least, plan.range, plan.piece_bits));
+    }
+    if (plan.linear) {
+      const LinearSlots<K> slots(MixHash(seed), plan.keys, plan.piece_bits);
+      return KeyTable(
+          std::move(plan),
+          LinearTable<K>::build(rows, slots,
+                                most_overflow == kAnyOverflow ? Repeats::kKeep : Repeats::kEndBuild,
+                                workers, budget, Pages::kHuge, Write::kCombined));
     }
     return with(Hashed<K>(MixHash(seed), plan.keys, plan.piece_bits));
   }
@@ -126,23 +140,23 @@ class KeyTable {
 
   /// Whether they are numbered so.
   bool ranked() const {
-    return std::visit(
-        []<Key K, class Buckets>(const ConciseView<K, Buckets>&) { return Buckets::kRanked; },
-        view_);
+    return std::visit([](const auto& view) { return std::decay_t<decltype(view)>::kRanked; },
+                      view_);
   }
 
   /// Whether rank_groups(places) returns memory that the table has had already.
   bool ranks_in_place(uint64_t places) const;
 
-  /// Whether the bits of its buckets alone tell which codes are in it.
-  bool bits_are_exact() const {
-    return std::visit(
-        []<Key K, class Buckets>(const ConciseView<K, Buckets>&) { return Buckets::kExact; },
-        view_);
-  }
+  /// Whether what tells that a code is in it tells the group as well: there is no array to be looked
+  /// at after bits.
+  bool finds_at_once() const { return ranked() || plan_.linear; }
 
-  /// The numbers of those of some rows, ascending, whose codes may be in the table by the bits of its
-  /// buckets.
+  /// Whether filter() keeps none whose codes are not in the table: always, but by the bits of a
+  /// concise hash table.
+  bool filters_exactly() const { return plan_.array || plan_.linear; }
+
+  /// The numbers of those of some rows, ascending, whose codes may be in the table: by the bits of its
+  /// buckets, or by the slots of a linear table.
   ///
   /// kept   at least `rows` places
   /// Returns how many they are.
@@ -179,7 +193,8 @@ class KeyTable {
       return;
     }
     std::visit(
-        [&]<Key K, class Buckets>(const ConciseView<K, Buckets>& view) {
+        [&]<class AnyView>(const AnyView& view) {
+          using K = typename AnyView::Code;
           with_take(exact, equal, groups, [&](auto unique, auto take) {
             probe_by_pieces<decltype(unique)::value, kGroup>(
                 view, SearchableCodes<K>(waiting), workers, budget, Pages::kHuge,
@@ -194,21 +209,23 @@ class KeyTable {
       std::monostate, ConciseTable<uint32_t, Hashed<uint32_t>>,
       ConciseTable<uint64_t, Hashed<uint64_t>>, ConciseTable<uint32_t, Direct<uint32_t>>,
       ConciseTable<uint64_t, Direct<uint64_t>>, ConciseTable<uint32_t, Window<uint32_t>>,
-      ConciseTable<uint64_t, Window<uint64_t>>>;
+      ConciseTable<uint64_t, Window<uint64_t>>, LinearTable<uint32_t>, LinearTable<uint64_t>>;
   /// Rows whose accesses to memory overlap.
   static constexpr unsigned kGroup = 128;
 
-  template <Key K, class Buckets>
-  KeyTable(TablePlan plan, ConciseTable<K, Buckets> table)
+  template <class Table>
+  requires requires(const Table& table) { View(table.view()); }
+  KeyTable(TablePlan plan, Table table)
       : plan_(std::move(plan)),
         repeated_(table.repeated()),
         view_(table.view()),
         owner_(std::move(table)) {}
 
-  template <Key K, class Buckets, class Equal>
-  static void find_in(const ConciseView<K, Buckets>& view, const KeyCodec::Codes& codes,
-                      unsigned rows, bool exact, const Equal& equal, uint32_t* groups) {
-    if constexpr (Buckets::kRanked) {
+  template <class AnyView, class Equal>
+  static void find_in(const AnyView& view, const KeyCodec::Codes& codes, unsigned rows, bool exact,
+                      const Equal& equal, uint32_t* groups) {
+    using K = typename AnyView::Code;
+    if constexpr (AnyView::kRanked) {
       view.template rank<kGroup>(
           std::span<const uint64_t>(codes.code, rows),
           [&codes](size_t i) { return codes.state[i] == KeyState::kSearchable; }, arrow::kNone,

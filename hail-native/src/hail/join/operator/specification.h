@@ -25,7 +25,7 @@ enum class JoinKind : uint8_t {
 };
 
 /// Which table a join is told to take.
-enum class TableChoice : uint8_t { kAuto, kConciseHash, kConciseArray };
+enum class TableChoice : uint8_t { kAuto, kConciseHash, kConciseArray, kLinearProbing };
 
 /// How rows of the probe side are looked up: as they come, or when a buffer of them is full, piece by
 /// piece of the table.

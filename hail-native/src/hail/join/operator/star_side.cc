@@ -24,10 +24,11 @@ StarSide::Bits StarSide::bits_of() const {
   if (outer_) {
     return Bits::kNothing;
   }
-  if (side_.table.ranked()) {
+  // Where codes are hashes, keys are compared: of fewer rows when all tables have dropped theirs.
+  if (side_.table.finds_at_once() && side_.codec.exact()) {
     return Bits::kGroups;
   }
-  if (side_.table.bits_are_exact() && !pairs_) {
+  if (side_.table.filters_exactly() && side_.codec.exact() && !pairs_) {
     return Bits::kTell;
   }
   return kind == JoinKind::kInner || kind == JoinKind::kProbeSemi ? Bits::kMay : Bits::kNothing;

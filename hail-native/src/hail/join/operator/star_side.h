@@ -29,7 +29,7 @@ struct StarCounts {
 /// One of the joins of a star, while a stride of rows of the probe side goes through it. Rows are
 /// those of the stride that are left, whose numbers ascend:
 ///
-///   filter()    by what the bits of the table tell (paper A, section 3.1), for all joins first
+///   filter()    by what bits or slots of the table tell (paper A, section 3.1), for all joins first
 ///   look_up()   in the arrays of the table, for all joins then
 ///   matches()   of a row that both have left
 class StarSide {
@@ -77,7 +77,7 @@ class StarSide {
   std::span<const arrow::ColumnView> outputs() const { return side_.outputs; }
 
  private:
-  /// What the bits of the table tell of a row.
+  /// What the bits of the table, or the slots of a linear one, tell of a row.
   enum class Bits : uint8_t {
     kNothing,  ///< nothing that drops it
     kMay,      ///< that it is dropped, or else may be when it is looked up

@@ -51,9 +51,7 @@ final class NativeJoin implements BuiltJoin {
     byte[] explanation = new byte[NativeCalls.EXPLANATION_BYTES];
     handle.call((join, message) -> NativeCalls.describe(join, info, explanation, message));
     return new JoinSummary(
-        info[0] == JoinAlgorithm.CONCISE_ARRAY.code()
-            ? "concise array table"
-            : "concise hash table",
+        JoinAlgorithm.of(info[0]).orElseThrow().words(),
         info[1] != 0,
         info[2] != 0,
         info[3],

@@ -80,12 +80,8 @@ final class SpecificationCodec {
   }
 
   private static JoinAlgorithm algorithm(int code) throws IOException {
-    for (JoinAlgorithm algorithm : JoinAlgorithm.values()) {
-      if (algorithm.code() == code) {
-        return algorithm;
-      }
-    }
-    throw new IOException("No algorithm has number " + code);
+    return JoinAlgorithm.of(code)
+        .orElseThrow(() -> new IOException("No algorithm has number " + code));
   }
 
   private static void writeSchema(Schema schema, DataOutputStream out) throws IOException {

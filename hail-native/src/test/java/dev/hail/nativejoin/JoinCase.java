@@ -41,6 +41,14 @@ final class JoinCase implements AutoCloseable {
     };
   }
 
+  /** One that takes any keys. */
+  static JoinAlgorithm anyAlgorithm(Random random) {
+    JoinAlgorithm[] algorithms = {
+      JoinAlgorithm.AUTO, JoinAlgorithm.CONCISE_HASH, JoinAlgorithm.LINEAR_PROBING
+    };
+    return algorithms[random.nextInt(algorithms.length)];
+  }
+
   long seed() {
     return seed;
   }
@@ -59,12 +67,14 @@ final class JoinCase implements AutoCloseable {
   }
 
   /**
-   * A join of the two with random columns in its result, {@value TestTable#ID} always among them.
+   * A join of the two by a random table, with random columns in its result, {@value TestTable#ID}
+   * always among them.
    */
   JoinSpecification specification(JoinKind kind, boolean nullEqual, Random random) {
     int[] batchRows = {1, 2, 7, 64, JoinSpecification.DEFAULT_BATCH_ROWS};
     JoinSpecification.Builder builder =
         JoinSpecification.builder(kind, build.schema(), probe.schema())
+            .algorithm(anyAlgorithm(random))
             .nullEqual(nullEqual)
             .threads(1 + random.nextInt(3))
             .batchRows(batchRows[random.nextInt(batchRows.length)]);

@@ -1,0 +1,267 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hail/join/hash.h"
+#include "hail/join/partition.h"
+#include "hail/join/tuple.h"
+#include "hail/memory/array.h"
+#include "hail/memory/budget.h"
+#include "hail/memory/growing_array.h"
+#include "hail/work/task_queue.h"
+#include "hail/work/workers.h"
+
+namespace hail::join {
+
+/// The slots of a linear table of codes: three for each two rows, chosen by the uppermost bits of a
+/// hash, so that they fall into pieces of consecutive slots by these bits.
+template <Key K>
+class LinearSlots {
+ public:
+  /// Of the table, for each row.
+  static constexpr uint64_t kRowBytes = sizeof(Tuple<K>) * 3 / 2;
+
+  LinearSlots(const MixHash& hash, uint64_t rows, unsigned piece_bits)
+      : hash_(hash), shift_(piece_bits), piece_(piece_of(rows, piece_bits)) {}
+
+  uint64_t pieces() const { return uint64_t{1} << shift_; }
+  uint64_t piece_size() const { return piece_; }
+  uint64_t slots() const { return piece_ << shift_; }
+
+  uint64_t piece(K key) const { return shift_ == 0 ? 0 : hash_(key) >> (64 - shift_); }
+  /// Where the run of slots begins in which a key is.
+  uint64_t home(K key) const { return fast_range(hash_(key), slots()); }
+  uint64_t after(uint64_t slot) const { return slot + 1 == slots() ? 0 : slot + 1; }
+
+ private:
+  static uint64_t piece_of(uint64_t rows, unsigned piece_bits) {
+    // Pieces begin with cache lines. So many slots are never all taken.
+    constexpr uint64_t kUnit = kLineBytes / sizeof(Tuple<K>);
+    const uint64_t unit = kUnit << piece_bits;
+    const uint64_t wanted = std::max<uint64_t>(rows, 1);
+    return (wanted + (wanted + 1) / 2 + unit - 1) / unit * kUnit;
+  }
+
+  MixHash hash_;
+  unsigned shift_;
+  uint64_t piece_;
+};
+
+/// What finds rows in a linear table: an array of slots, wherever its memory is. A slot is a key and
+/// one more than a payload; that of an empty one is 0, so that each key is allowed, and each payload
+/// but the greatest. At least one slot is empty.
+template <Key K>
+class LinearView {
+ public:
+  using Code = K;
+  static constexpr bool kRanked = false;
+
+  LinearView(const LinearSlots<K>& where, std::span<const Tuple<K>> slots)
+      : where_(where), slots_(slots) {}
+
+  std::span<const Tuple<K>> slots() const { return slots_; }
+  const LinearSlots<K>& where() const { return where_; }
+
+  /// See ConciseView.
+  uint64_t parts() const { return where_.pieces(); }
+  uint64_t part_of(K key) const { return where_.piece(key); }
+
+  /// See ConciseView.
+  template <bool Unique, unsigned Group, class Sink>
+  void probe(std::span<const Tuple<K>> rows, Sink& sink) const {
+    for (size_t from = 0; from < rows.size(); from += Group) {
+      const Tuple<K>* group = rows.data() + from;
+      const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, rows.size() - from));
+      walk<Unique, Group>(
+          n, [group](unsigned i) { return group[i].key; },
+          [group, &sink](unsigned i, K payload) { sink(group[i], payload); });
+    }
+  }
+
+  /// Keeps those of some rows whose keys are in the table; see ConciseView.
+  template <unsigned Group, class Keys>
+  size_t filter(const Keys& keys, std::span<const uint32_t> selection, uint32_t* kept) const {
+    size_t count = 0;
+    for (size_t from = 0; from < selection.size(); from += Group) {
+      const uint32_t* group = selection.data() + from;
+      const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, selection.size() - from));
+      bool found[Group] = {};
+      walk<true, Group>(
+          n, [&keys, group](unsigned i) { return static_cast<K>(keys[group[i]]); },
+          [&found](unsigned i, K) { found[i] = true; });
+      for (unsigned i = 0; i < n; ++i) {
+        const uint32_t row = group[i];
+        kept[count] = row;
+        count += found[i];
+      }
+    }
+    return count;
+  }
+
+ private:
+  /// Calls found(i, payload) for each match of key(i), i < n, or for one of each i if Unique. Goes on
+  /// by a slot for all rows whose runs have not ended before the next, so that neither a match nor
+  /// the end of a run is a branch for each row.
+  template <bool Unique, unsigned Group, class KeyOf, class Found>
+  void walk(unsigned n, const KeyOf& key, const Found& found) const {
+    uint64_t at[Group];
+    uint32_t open[Group];
+    uint32_t hit[Group];
+    K payload[Group];
+    const Tuple<K>* slots = slots_.data();
+    for (unsigned i = 0; i < n; ++i) {
+      at[i] = where_.home(key(i));
+      open[i] = i;
+      __builtin_prefetch(&slots[at[i]]);
+    }
+    while (n > 0) {
+      unsigned hits = 0;
+      unsigned still_open = 0;
+      for (unsigned j = 0; j < n; ++j) {
+        const uint32_t i = open[j];
+        const Tuple<K> slot = slots[at[i]];
+        const bool taken = slot.payload != 0;
+        const bool match = taken & (slot.key == key(i));
+        hit[hits] = i;
+        payload[hits] = static_cast<K>(slot.payload - 1);
+        hits += match;
+        const bool goes_on = taken & !(Unique & match);
+        const uint64_t here = at[i];
+        at[i] = where_.after(here);
+        // At times that is on the next line, which only runs that go on need.
+        __builtin_prefetch(&slots[goes_on ? at[i] : here]);
+        open[still_open] = i;
+        still_open += goes_on;
+      }
+      for (unsigned j = 0; j < hits; ++j) {
+        found(hit[j], payload[j]);
+      }
+      n = still_open;
+    }
+  }
+
+  LinearSlots<K> where_;
+  std::span<const Tuple<K>> slots_;
+};
+
+/// What becomes of a linear table when a key comes twice.
+enum class Repeats {
+  kEndBuild,  ///< the build is given up at the first that is found: the table has no rows
+  kKeep       ///< all are in the table
+};
+
+/// A table of codes and numbers by linear probing (NOP of paper B), in slots ordered by the uppermost bits
+/// of a hash.
+///
+///   piece 0            piece 1            ..   last piece
+///   | slot | slot | .. | slot | slot | .. | .. | slot .. |
+///   a run that comes to the end of its piece goes on in the next, that of the last in the first
+///
+/// Built at once, each piece by one worker from rows that were split by the same bits, so that no
+/// slot needs to be taken by an atomic step and a piece is in a cache as it is filled; the few rows
+/// of runs beyond the ends of their pieces follow when all pieces are full. Then it does not change.
+template <Key K>
+class LinearTable {
+ public:
+  /// Memory beside the table: a partitioned copy of the rows, of which a piece goes with each that is
+  /// placed in the table, so that both together are never more than the table and a piece for each
+  /// worker.
+  ///
+  /// source   see RowsInMemory; payloads below the greatest
+  /// slots    of at least as many rows as the source has
+  template <class Source>
+  static LinearTable build(const Source& source, const LinearSlots<K>& slots, Repeats repeats,
+                           Workers& workers, MemoryBudget& budget, Pages pages, Write write) {
+    LinearTable table(slots);
+    table.fill(source, repeats, workers, budget, pages, write);
+    return table;
+  }
+
+  /// Whether a key came twice.
+  bool repeated() const { return repeated_; }
+
+  LinearView<K> view() const { return {where_, slots_.span()}; }
+
+ private:
+  explicit LinearTable(const LinearSlots<K>& slots) : where_(slots) {}
+
+  template <class Source>
+  void fill(const Source& source, Repeats repeats, Workers& workers, MemoryBudget& budget,
+            Pages pages, Write write) {
+    PartitionedRows<K> parts =
+        Partitioner<K>(workers, budget, pages, write)
+            .split(source, static_cast<size_t>(where_.pieces()),
+                   [this](K key) { return static_cast<size_t>(where_.piece(key)); });
+    // Counted piece by piece, as the copy of the rows goes piece by piece.
+    slots_ = Array<Tuple<K>>::uncounted(budget, MemoryUse::kTable, where_.slots(), pages);
+    std::vector<GrowingArray<Tuple<K>>> beyond;
+    for (unsigned thread = 0; thread < workers.threads(); ++thread) {
+      beyond.emplace_back(budget, MemoryUse::kBuffer);
+    }
+    std::atomic<bool> repeated = false;
+    const auto given_up = [&] {
+      return repeats == Repeats::kEndBuild && repeated.load(std::memory_order_relaxed);
+    };
+    TaskQueue tasks(ascending_order(static_cast<uint32_t>(where_.pieces())));
+    workers.run([&](unsigned thread) {
+      uint32_t piece;
+      while (!given_up() && tasks.take(piece)) {
+        const uint64_t begin = piece * where_.piece_size();
+        const uint64_t end = begin + where_.piece_size();
+        slots_.count(begin, end);
+        for (const Tuple<K>& row : parts.fragment(piece, 0)) {
+          uint64_t slot = where_.home(row.key);
+          bool found = false;
+          for (; slot < end && slots_[slot].payload != 0; ++slot) {
+            found |= slots_[slot].key == row.key;
+          }
+          if (found) [[unlikely]] {
+            repeated.store(true, std::memory_order_relaxed);
+            if (given_up()) {
+              return;
+            }
+          }
+          if (slot < end) [[likely]] {
+            put(slot, row);
+          } else {
+            beyond[thread].push_back(row);
+          }
+        }
+        parts.give_back(piece);
+      }
+    });
+    for (size_t thread = 0; thread < beyond.size() && !given_up(); ++thread) {
+      for (const Tuple<K>& row : beyond[thread].span()) {
+        // Where its run goes beyond its piece.
+        uint64_t slot = (where_.piece(row.key) + 1) * where_.piece_size() % where_.slots();
+        bool found = false;
+        for (; slots_[slot].payload != 0; slot = where_.after(slot)) {
+          found |= slots_[slot].key == row.key;
+        }
+        put(slot, row);
+        if (found) {
+          repeated.store(true, std::memory_order_relaxed);
+        }
+      }
+    }
+    if (given_up()) {
+      slots_ = {};
+    }
+    repeated_ = repeated.load(std::memory_order_relaxed);
+  }
+
+  void put(uint64_t slot, const Tuple<K>& row) {
+    slots_[slot] = {row.key, static_cast<K>(row.payload + 1)};
+  }
+
+  LinearSlots<K> where_;
+  Array<Tuple<K>> slots_;
+  bool repeated_ = false;
+};
+
+}  // namespace hail::join
