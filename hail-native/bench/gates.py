@@ -7,13 +7,14 @@ PROGRAM is join_bench. Without options: all gates, 16m and 160m rows of 4+4 byte
 of which the best counts. Of --only TEXT: the gates in whose names one of the texts is. A gate whose name
 says so has other rows. Joins that are compared under the same conditions take turns; other conditions are
 other runs of the program, one after the other. Payloads are added up, as joins that count would not read
-those of arrays. The exit status is 1 if a gate is missed.
+those of arrays. What the program prints goes to the standard error. The exit status is 1 if a gate is missed.
 """
 
 import argparse
 import operator
 import re
 import subprocess
+import sys
 
 
 class Bench:
@@ -28,6 +29,7 @@ class Bench:
         command = [self.options.program, "--build", self.options.build, "--probe", self.options.probe]
         command += ["--rounds", str(self.options.rounds), "--threads", str(self.options.threads), "--sum"]
         run = subprocess.run([*command, *arguments], check=True, stdout=subprocess.PIPE, text=True)
+        print(" ".join([*command, *arguments]), run.stdout, sep="\n", file=sys.stderr)
         return [line.split() for line in run.stdout.splitlines()]
 
     def run(self, names, *conditions):
