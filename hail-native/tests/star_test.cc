@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
@@ -17,66 +16,23 @@
 #include "hail/join/operator/build_side.h"
 #include "hail/join/operator/built_join.h"
 #include "hail/join/operator/star_probe.h"
-#include "key_types.h"
 #include "rows.h"
+#include "star_cases.h"
 
 namespace hail::join {
 namespace {
 
 using testing_rows::Cell;
-using testing_rows::KeyTypes;
-using testing_rows::kKeyTypes;
 using testing_rows::Row;
 using testing_rows::Rows;
 using testing_rows::Shape;
+using testing_stars::expected_rows;
+using testing_stars::kStarKinds;
+using testing_stars::random_star;
+using testing_stars::Side;
+using testing_stars::StarCase;
+using testing_stars::texts_of;
 using workload::Random;
-
-constexpr JoinKind kStarKinds[] = {JoinKind::kInner, JoinKind::kProbeOuter, JoinKind::kProbeSemi,
-                                   JoinKind::kProbeAnti, JoinKind::kNullAwareAnti};
-
-/// One of the build sides.
-struct Side {
-  Shape shape;
-  Rows rows;
-  Specification specification;
-};
-
-struct StarCase {
-  Shape probe_shape;
-  Rows probe;
-  std::vector<Side> sides;
-  std::vector<uint32_t> probe_outputs;
-  uint32_t batch_rows = Specification::kDefaultBatchRows;
-};
-
-/// Its probe side is that of the case when this is called.
-void complete(Side& side, const StarCase& made) {
-  side.specification.build = testing_rows::schema_of(side.shape);
-  side.specification.probe = testing_rows::schema_of(made.probe_shape);
-}
-
-/// What the joins give one after the other.
-Rows expected(const StarCase& made) {
-  Rows rows = made.probe;
-  size_t columns = made.probe_shape.size();
-  for (const Side& side : made.sides) {
-    Specification specification = side.specification;
-    specification.probe_outputs.resize(columns);
-    std::iota(specification.probe_outputs.begin(), specification.probe_outputs.end(), 0);
-    rows = testing_rows::expected_rows(specification, side.rows, rows);
-    columns += specification.build_outputs.size();
-  }
-  for (Row& row : rows) {
-    Row wanted;
-    for (const uint32_t column : made.probe_outputs) {
-      wanted.push_back(row[column]);
-    }
-    wanted.insert(wanted.end(), row.begin() + static_cast<std::ptrdiff_t>(made.probe_shape.size()),
-                  row.end());
-    row = std::move(wanted);
-  }
-  return rows;
-}
 
 std::shared_ptr<BuiltJoin> build_side(const Side& side, Random& random) {
   side.specification.check();
@@ -130,97 +86,10 @@ void expect_right(const StarCase& made, Random& random) {
     run(made, probe, star, random, result);
   }
   EXPECT_EQ(0U, budget->used());
-  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
-}
-
-std::string texts_of(const Rows& rows) {
-  std::string all;
-  for (const Row& row : rows) {
-    all += testing_rows::exact_texts({row}).front() + "\n";
-  }
-  return all;
+  EXPECT_EQ(testing_rows::exact_texts(expected_rows(made)), testing_rows::exact_texts(result));
 }
 
 // ---- random stars ----
-
-/// A probe side with a key for each join, of which at most four rows of the build side have each value.
-StarCase random_star(Random& random) {
-  StarCase made;
-  const uint64_t values = 1 + random.below(random.below(2) == 0 ? 6 : 100);
-  const unsigned null_share = static_cast<unsigned>(random.below(3) * 10);
-  const size_t joins = 1 + random.below(4);
-  std::vector<const KeyTypes*> keys;
-  std::vector<uint32_t> first_key{0};
-  for (size_t join = 0; join < joins; ++join) {
-    const uint64_t parts = random.below(3) == 0 ? 2 : 1;
-    for (uint64_t part = 0; part < parts; ++part) {
-      keys.push_back(&kKeyTypes[random.below(kKeyTypes.size())]);
-      made.probe_shape.push_back(keys.back()->probe);
-    }
-    first_key.push_back(static_cast<uint32_t>(keys.size()));
-  }
-  const Shape more{{"i", ""}, {"u", random.below(4) == 0 ? "i" : ""}, {"b", ""}};
-  made.probe_shape.insert(made.probe_shape.end(), more.begin(), more.end());
-  const size_t most_rows = random.below(8) == 0 ? 3'000 : 200;
-  made.probe = random_rows(keys, false, random.below(most_rows), values, null_share, random);
-  for (uint32_t column = 0; column < made.probe_shape.size(); ++column) {
-    if (random.below(2) == 0) {
-      made.probe_outputs.push_back(column);
-    }
-  }
-  constexpr uint32_t kBatchRows[] = {1, 2, 3, 7, 64, 1'000, 8'192};
-  made.batch_rows = kBatchRows[random.below(7)];
-  for (size_t join = 0; join < joins; ++join) {
-    Side& side = made.sides.emplace_back();
-    const std::vector<const KeyTypes*> mine(keys.begin() + first_key[join],
-                                            keys.begin() + first_key[join + 1]);
-    Specification& specification = side.specification;
-    for (const KeyTypes* key : mine) {
-      specification.build_keys.push_back(static_cast<uint32_t>(side.shape.size()));
-      specification.probe_keys.push_back(first_key[join] + specification.build_keys.back());
-      side.shape.push_back(key->build);
-    }
-    side.shape.insert(side.shape.end(), more.begin(), more.end());
-    specification.kind = kStarKinds[random.below(mine.size() == 1 ? 5 : 4)];
-    // Fewer copies where there are more joins, as each multiplies the rows of the result.
-    side.rows = random_rows(
-        mine, true, random.below(values * (joins > 2 ? 1 : 3) + 2), values,
-        specification.kind == JoinKind::kNullAwareAnti && random.below(2) == 0 ? 0 : null_share,
-        random);
-    if (random.below(3) == 0) {
-      // At most one row of each key, so that groups are rows.
-      Rows once;
-      std::vector<std::string> seen;
-      for (const Row& row : side.rows) {
-        const std::string key =
-            texts_of({Row(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(mine.size()))});
-        if (std::find(seen.begin(), seen.end(), key) == seen.end()) {
-          seen.push_back(key);
-          once.push_back(row);
-        }
-      }
-      side.rows = std::move(once);
-    }
-    if (gives_build_rows(specification.kind)) {
-      for (uint32_t column = 0; column < side.shape.size(); ++column) {
-        // Rows of tables without texts are in the order of their keys.
-        if (random.below(2) == 0 && (side.shape[column].format != "u" || random.below(2) == 0)) {
-          specification.build_outputs.push_back(column);
-        }
-      }
-    }
-    specification.null_equal = random.below(4) == 0;
-    constexpr TableChoice kTables[] = {TableChoice::kAuto, TableChoice::kAuto,
-                                       TableChoice::kConciseHash, TableChoice::kLinearProbing};
-    specification.table = kTables[random.below(4)];
-    specification.hash_mask = random.below(3) != 0 ? ~uint64_t{0} : random.below(4);
-    specification.hash_seed = random.next();
-  }
-  for (Side& side : made.sides) {
-    complete(side, made);
-  }
-  return made;
-}
 
 TEST(StarTest, RandomStars) {
   const uint64_t seed = static_cast<uint64_t>(testing::UnitTest::GetInstance()->random_seed());
@@ -300,7 +169,7 @@ TEST(StarTest, AResultGoesOnWhereItStoppedWhateverItsSize) {
     return result;
   };
   const Rows wanted = rows_of(100'000);
-  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(wanted));
+  EXPECT_EQ(testing_rows::exact_texts(expected_rows(made)), testing_rows::exact_texts(wanted));
   EXPECT_GT(wanted.size(), 100U);
   for (uint32_t batch_rows = 1; batch_rows <= wanted.size() + 1; ++batch_rows) {
     ASSERT_EQ(texts_of(wanted), texts_of(rows_of(batch_rows))) << batch_rows;
@@ -380,7 +249,7 @@ TEST(StarTest, BitsSortOutRowsBeforeArraysAreLookedAt) {
     StarProbe probe(star, std::make_shared<MemoryBudget>());
     Rows result;
     run(made, probe, star, random, result);
-    EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+    EXPECT_EQ(testing_rows::exact_texts(expected_rows(made)), testing_rows::exact_texts(result));
     // Bits of an array are right, and those of a hash table let an eighth of the others pass.
     const double passed = table == TableChoice::kConciseArray
                               ? static_cast<double>(result.size())
@@ -422,7 +291,7 @@ TEST(StarTest, TheJoinThatDropsMostGoesFirst) {
   add(25'000, 50'000);
   const std::vector<StarCounts> all = probe.counts();
   EXPECT_GT(all[0].seen - half[0].seen, 15'000U);
-  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+  EXPECT_EQ(testing_rows::exact_texts(expected_rows(made)), testing_rows::exact_texts(result));
 }
 
 TEST(StarTest, BitsThatLetMostRowsPassAreLeftOut) {
@@ -437,7 +306,7 @@ TEST(StarTest, BitsThatLetMostRowsPassAreLeftOut) {
   probe.add(testing_rows::make_batch(made.probe_shape, made.probe, 0, 20'000, random));
   Rows result;
   read_all(probe, star, result);
-  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+  EXPECT_EQ(testing_rows::exact_texts(expected_rows(made)), testing_rows::exact_texts(result));
   const std::vector<StarCounts> counts = probe.counts();
   // All rows in one table and those with a match in the other; bits of both would have left nine
   // tenths for each.
@@ -469,7 +338,7 @@ TEST(StarTest, SeveralProbesOfOneStar) {
     threads[thread].join();
     result.insert(result.end(), results[thread].begin(), results[thread].end());
   }
-  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+  EXPECT_EQ(testing_rows::exact_texts(expected_rows(made)), testing_rows::exact_texts(result));
 }
 
 // ---- budgets, and what is refused ----
@@ -492,7 +361,7 @@ TEST(StarTest, ABudgetIsTriedAtEachAllocation) {
   Random sides(10);
   const StarCase made = with_texts(sides);
   const Star star = star_of(made, sides);
-  const std::vector<std::string> wanted = testing_rows::exact_texts(expected(made));
+  const std::vector<std::string> wanted = testing_rows::exact_texts(expected_rows(made));
   try_budgets(13, [&](const std::shared_ptr<MemoryBudget>& budget) {
     Random random(11);
     Rows result;
@@ -547,7 +416,7 @@ TEST(StarTest, WhatTheBudgetRefusesCanBeAskedForAgain) {
     result.insert(result.end(), rows.begin(), rows.end());
   }
   EXPECT_GT(refused, 1U);
-  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+  EXPECT_EQ(testing_rows::exact_texts(expected_rows(made)), testing_rows::exact_texts(result));
 }
 
 void expect_refused(const StarCase& made, const std::string& said) {
@@ -611,7 +480,7 @@ TEST(StarTest, CallsOutOfOrderAndWrongBatchesLeaveTheProbeAsItWas) {
   EXPECT_THROW(probe.add(batch()), WrongState);
   EXPECT_THROW(probe.finish(), WrongState);
   read_all(probe, star, result);
-  EXPECT_EQ(testing_rows::exact_texts(expected(made)), testing_rows::exact_texts(result));
+  EXPECT_EQ(testing_rows::exact_texts(expected_rows(made)), testing_rows::exact_texts(result));
   probe.finish();
   EXPECT_THROW(probe.add(batch()), WrongState);
   EXPECT_THROW(probe.finish(), WrongState);
