@@ -117,6 +117,35 @@ TEST(BatchTest, OffsetsOfTheBatchAndOfColumnsAddUp) {
   EXPECT_EQ("x", batch.column(2).text(0));
 }
 
+TEST(BatchTest, NullsThatNobodyCountedAreFoundWhereverTheyAre) {
+  constexpr std::array<uint32_t, 1> kFirst{0};
+  constexpr int64_t kRows = 200;
+  std::vector<int32_t> values(kRows + 70);
+  for (int64_t offset = 0; offset < 70; offset += 3) {
+    for (int64_t null = -1; null < kRows; ++null) {
+      // NULLs before and after the rows are not theirs.
+      std::vector<uint8_t> validity((kRows + 70) / 8 + 1);
+      for (int64_t row = 0; row < kRows; ++row) {
+        const auto at = static_cast<size_t>(offset + row);
+        validity[at / 8] =
+            static_cast<uint8_t>(validity[at / 8] | (row != null ? 1U << at % 8 : 0U));
+      }
+      MemoryBudget budget;
+      Forged forged;
+      forged.batch.length = kRows;
+      forged.integer.length = kRows;
+      forged.integer.offset = offset;
+      forged.integer.null_count = -1;
+      forged.integer_buffers = {validity.data(), values.data()};
+      const Batch batch(OwnedArray(forged.batch), forged_schema(), kFirst, "build", budget);
+      ASSERT_EQ(null < 0, batch.column(0).validity == nullptr) << offset << ", " << null;
+      if (null >= 0) {
+        ASSERT_TRUE(batch.column(0).is_null(static_cast<uint64_t>(null)));
+      }
+    }
+  }
+}
+
 TEST(BatchTest, ABatchWithoutRowsNeedsNoBuffers) {
   MemoryBudget budget;
   Forged forged;

@@ -59,6 +59,29 @@ void check_offsets(const ColumnView& view, const std::string& what) {
   }
 }
 
+/// Whether any row is NULL; if none is, nobody needs to look at each of them.
+bool has_null(const uint8_t* validity, uint64_t offset, uint64_t rows) {
+  uint64_t at = offset;
+  const uint64_t end = offset + rows;
+  for (; at < end && at % 8 != 0; ++at) {
+    if (!test_bit(validity, at)) {
+      return true;
+    }
+  }
+  constexpr uint64_t kBits = 64;
+  for (; end - at >= kBits; at += kBits) {
+    if (load<uint64_t>(validity + at / 8, 0) != ~uint64_t{0}) {
+      return true;
+    }
+  }
+  for (; at < end; ++at) {
+    if (!test_bit(validity, at)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// The view of rows of a column without a dictionary.
 ColumnView check_column(const ArrowArray& array, const Type& type, uint64_t offset, uint64_t rows,
                         const std::string& what) {
@@ -77,6 +100,10 @@ ColumnView check_column(const ArrowArray& array, const Type& type, uint64_t offs
   }
   auto buffer = [&](int64_t index) { return static_cast<const uint8_t*>(array.buffers[index]); };
   view.validity = array.null_count == 0 ? nullptr : buffer(0);
+  if (array.null_count < 0 && view.validity != nullptr &&
+      !has_null(view.validity, view.offset, rows)) {
+    view.validity = nullptr;
+  }
   if (variable) {
     view.offsets = buffer(1);
     view.values = buffer(2);

@@ -89,7 +89,9 @@ final class IndexAdviseCommand implements HailCommand {
     PrintStream out = context.out();
     out.printf(
         Locale.ROOT,
-        "%s: %d jobs recorded, which count as %.1f; %s, %d replicas%n",
+        workload.jobs() == 1
+            ? "%s: %d job recorded, which counts as %.1f; %s, %d replicas%n"
+            : "%s: %d jobs recorded, which count as %.1f; %s, %d replicas%n",
         file.location().source(),
         workload.jobs(),
         workload.weight(),

@@ -55,7 +55,7 @@ final class LentBatch implements AutoCloseable {
   }
 
   private void lend(FieldVector column, int at, ArrowBuf... values) {
-    addresses[at] = column.getNullCount();
+    addresses[at] = NativeCalls.UNKNOWN;
     addresses[at + 1] = 1L + values.length;
     addresses[at + 2] = hold(column.getValidityBuffer());
     for (int i = 0; i < values.length; i++) {

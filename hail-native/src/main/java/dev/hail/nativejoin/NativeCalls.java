@@ -90,7 +90,10 @@ final class NativeCalls {
   /** Longs of a batch before those of its columns: rows. */
   static final int BATCH_LONGS = 1;
 
-  /** Longs of a column of a batch: NULLs, buffers, and where each is. */
+  /** A number of NULLs that native code is to find out, which looks at used columns only. */
+  static final long UNKNOWN = -1;
+
+  /** Longs of a column of a batch: NULLs or {@link #UNKNOWN}, buffers, and where each is. */
   static final int BATCH_COLUMN_LONGS = 2 + BUFFERS;
 
   /**

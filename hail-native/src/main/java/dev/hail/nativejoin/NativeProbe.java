@@ -13,6 +13,7 @@ final class NativeProbe implements JoinProbe {
   private final BatchCheck check;
   private final ResultReader results;
   private final long[] result;
+  private final byte[] message = new byte[NativeCalls.MESSAGE_BYTES];
   private final ProbeOrder order = new ProbeOrder();
 
   /** What the native probe holds, the first first. */
@@ -37,7 +38,7 @@ final class NativeProbe implements JoinProbe {
     long[] held = {lent.size()};
     try {
       NativeStatus.require(
-          message -> NativeCalls.probeBatch(probe, next.addresses(), held, message));
+          message, said -> NativeCalls.probeBatch(probe, next.addresses(), held, said));
     } catch (RuntimeException | Error e) {
       next.close();
       letGo(held[0]);
@@ -69,7 +70,7 @@ final class NativeProbe implements JoinProbe {
   @Override
   public synchronized VectorSchemaRoot next() {
     order.requireOpen();
-    NativeStatus.require(message -> NativeCalls.probeNext(probe, result, message));
+    NativeStatus.require(message, said -> NativeCalls.probeNext(probe, result, said));
     letGo(result[2]);
     if (result[0] == 0) {
       order.drain();
@@ -82,7 +83,7 @@ final class NativeProbe implements JoinProbe {
   public synchronized int finish() {
     order.requireDrained("finish");
     long[] out = new long[2];
-    NativeStatus.require(message -> NativeCalls.probeFinish(probe, out, message));
+    NativeStatus.require(message, said -> NativeCalls.probeFinish(probe, out, said));
     letGo(out[1]);
     order.finish();
     return Math.toIntExact(out[0]);

@@ -65,8 +65,9 @@ final class ResultReader {
     List<ArrowBuf> buffers = new ArrayList<>(NativeCalls.BUFFERS);
     try {
       buffers.add(
+          // For none the column makes its own.
           addresses[at + 1] == 0
-              ? allValid(rows)
+              ? allocator.getEmpty()
               : result.buffer(addresses[at + 1], bytesOfBits(rows), allocator));
       if (column instanceof BaseFixedWidthVector fixed) {
         long bytes =
@@ -86,15 +87,6 @@ final class ResultReader {
       // The column has references of its own.
       buffers.forEach(ArrowBuf::close);
     }
-  }
-
-  /** Vectors in Java have validity buffers, of which native code has none where nothing is NULL. */
-  private ArrowBuf allValid(int rows) {
-    long bytes = bytesOfBits(rows);
-    ArrowBuf bits = allocator.buffer(bytes);
-    bits.setOne(0, bytes);
-    bits.writerIndex(bytes);
-    return bits;
   }
 
   private static long bytesOfBits(int rows) {
