@@ -17,6 +17,9 @@ final class MapTaskBench {
   static final String SHARE = "jni_arrow_percent";
   static final String MEMORY = "image_pss_percent";
 
+  /** For the compilers, which have little time where tasks keep all processors busy. */
+  private static final int WARM_UP_ROUNDS = 4;
+
   private final List<String> program;
   private final Path libraries;
   private final JoinShape shape;
@@ -62,10 +65,9 @@ final class MapTaskBench {
         tasks.add(start(i, image));
       }
       requireReady(tasks);
-      for (int round = 0; round <= rounds; round++) {
-        // The first one is for the compilers.
-        measure(tasks, image, name, round == 0 ? null : into);
-        log.progress((round + 1.0) / (rounds + 1), "");
+      for (int round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
+        measure(tasks, image, name, round < WARM_UP_ROUNDS ? null : into);
+        log.progress((round + 1.0) / (WARM_UP_ROUNDS + rounds), "");
       }
       into.finish(name);
       log.end("done");
