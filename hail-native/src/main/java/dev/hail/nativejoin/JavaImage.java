@@ -126,7 +126,13 @@ final class JavaImage {
       int version = data.readInt();
       if (version != VERSION) {
         throw new JoinImageException(
-            "The image " + image + " has version " + version + "; this is for " + VERSION);
+            "The image "
+                + image
+                + " is not of version "
+                + VERSION
+                + " of JavaJoins, but of "
+                + version
+                + " or made by other joins; save it again with JavaJoins");
       }
       data.skipNBytes(content - Long.BYTES - Integer.BYTES);
       long found = checksum.getValue();
