@@ -48,6 +48,10 @@ final class ColumnTypes {
   }
 
   private static boolean isSupported(ArrowType type) {
+    if (type instanceof ArrowType.ExtensionType) {
+      // It has the identifier of the type that it is stored as, but vectors of its own.
+      return false;
+    }
     return switch (type.getTypeID()) {
       case Bool, Int, Date, Time, Timestamp -> true;
       case Utf8, LargeUtf8, Binary, LargeBinary, FixedSizeBinary -> true;

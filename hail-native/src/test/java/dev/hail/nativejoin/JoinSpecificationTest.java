@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -92,6 +94,17 @@ class JoinSpecificationTest {
   }
 
   @Test
+  void takesNoTypeThatIsStoredAsOneItTakes() {
+    for (ArrowType stored : List.of(INT, new ArrowType.Decimal(5, 2, 128))) {
+      Schema schema = new Schema(List.of(Field.nullable("extended", new Extension(stored))));
+      assertThatThrownBy(
+              () -> JoinSpecification.builder(JoinKind.INNER, schema, schema).on("extended"))
+          .isInstanceOf(UnsupportedTypeException.class)
+          .hasMessageContaining("`extended'");
+    }
+  }
+
+  @Test
   void takesTheTypeOfValuesAndNoDictionary() {
     DictionaryEncoding encoding = new DictionaryEncoding(1, false, null);
     Field encoded =
@@ -158,5 +171,43 @@ class JoinSpecificationTest {
                 List.of(
                     Field.notNullable("text", ArrowType.LargeUtf8.INSTANCE),
                     Field.nullable("id", INT))));
+  }
+
+  private static final class Extension extends ArrowType.ExtensionType {
+    private final ArrowType stored;
+
+    private Extension(ArrowType stored) {
+      this.stored = stored;
+    }
+
+    @Override
+    public ArrowType storageType() {
+      return stored;
+    }
+
+    @Override
+    public String extensionName() {
+      return "extension";
+    }
+
+    @Override
+    public boolean extensionEquals(ExtensionType other) {
+      return other instanceof Extension;
+    }
+
+    @Override
+    public String serialize() {
+      return "";
+    }
+
+    @Override
+    public ArrowType deserialize(ArrowType storage, String data) {
+      return new Extension(storage);
+    }
+
+    @Override
+    public FieldVector getNewVector(String name, FieldType type, BufferAllocator allocator) {
+      throw new UnsupportedOperationException();
+    }
   }
 }
