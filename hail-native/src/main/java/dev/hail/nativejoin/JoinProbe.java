@@ -1,5 +1,6 @@
 package dev.hail.nativejoin;
 
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -42,6 +43,8 @@ public interface JoinProbe extends AutoCloseable {
    * @throws JoinBudgetException if the budget, on which native results count until they are closed,
    *     does not allow the batch or the rows that wait; nothing is lost, and this may be called
    *     again
+   * @throws OutOfMemoryException if the allocator of the results does not allow the batch; nothing
+   *     is lost, and this may be called again
    * @throws IllegalStateException after {@link #close}
    */
   VectorSchemaRoot next();

@@ -16,6 +16,9 @@ final class NativeProbe implements JoinProbe {
   private final byte[] message = new byte[NativeCalls.MESSAGE_BYTES];
   private final ProbeOrder order = new ProbeOrder();
 
+  /** Rows that {@link #result} tells of, whose batch the allocator did not allow, or null. */
+  private NativeResult refused;
+
   /** What the native probe holds, the first first. */
   private final Deque<LentBatch> lent = new ArrayDeque<>();
 
@@ -70,13 +73,24 @@ final class NativeProbe implements JoinProbe {
   @Override
   public synchronized VectorSchemaRoot next() {
     order.requireOpen();
+    if (refused != null) {
+      return take(refused);
+    }
     NativeStatus.require(message, said -> NativeCalls.probeNext(probe, result, said));
     letGo(result[2]);
     if (result[0] == 0) {
       order.drain();
       return null;
     }
-    return results.take(result);
+    return take(new NativeResult(result[1]));
+  }
+
+  private VectorSchemaRoot take(NativeResult rows) {
+    refused = rows;
+    VectorSchemaRoot batch = results.take(result, rows);
+    refused = null;
+    rows.close();
+    return batch;
   }
 
   @Override
@@ -92,6 +106,9 @@ final class NativeProbe implements JoinProbe {
   @Override
   public synchronized void close() {
     if (order.close()) {
+      if (refused != null) {
+        refused.close();
+      }
       NativeCalls.probeClose(probe);
       letGo(0);
     }

@@ -41,12 +41,13 @@ final class ResultReader {
    * Takes a result of at least one row.
    *
    * @param addresses that {@link NativeCalls#probeNext} has written
+   * @param result whose they are, which the caller closes
    * @return a batch that the caller closes
    */
-  VectorSchemaRoot take(long[] addresses) {
+  VectorSchemaRoot take(long[] addresses, NativeResult result) {
     int rows = Math.toIntExact(addresses[0]);
     List<FieldVector> columns = new ArrayList<>(schema.getFields().size());
-    try (NativeResult result = new NativeResult(addresses[1])) {
+    try {
       int at = NativeCalls.RESULT_LONGS;
       for (Field field : schema.getFields()) {
         FieldVector column = field.createVector(allocator);

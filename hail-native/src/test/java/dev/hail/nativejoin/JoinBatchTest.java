@@ -341,6 +341,45 @@ class JoinBatchTest extends ImplementationsFixture {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("joins")
+  void rowsThatAnAllocatorRefusesAreGivenLater(Joins joins) {
+    try (BuiltJoin join = join(joins, JoinKind.INNER);
+        BufferAllocator small = allocator.newChildAllocator("small", 0, Long.MAX_VALUE);
+        JoinProbe probe = joins.starProbe(List.of(join), StarOptions.builder().build(), small);
+        VectorSchemaRoot batch = Tables.ascending(allocator, BUILD_ROWS - 2, 5)) {
+      probe.add(batch);
+      // None of the columns, and some of them where memory is not rounded up.
+      for (int room : new int[] {0, 1, 20, 50}) {
+        small.setLimit(room);
+        assertThatThrownBy(probe::next).isInstanceOf(OutOfMemoryException.class);
+        assertThatThrownBy(() -> probe.add(batch)).isInstanceOf(IllegalStateException.class);
+      }
+      small.setLimit(Long.MAX_VALUE);
+      assertThat(rows(probe)).containsExactly(matched(98, "name 98"), matched(99, "name 99"));
+      probe.finish();
+      assertThat(rows(probe)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("joins")
+  void refusedRowsLeaveTheBudgetWithTheirProbe(Joins joins) {
+    JoinSpecification specification = Tables.on(JoinKind.INNER).memoryBudget(300_000).build();
+    try (BufferAllocator small = allocator.newChildAllocator("small", 0, Long.MAX_VALUE);
+        BuiltJoin join = Tables.join(joins, specification, small, BUILD_ROWS);
+        VectorSchemaRoot batch = Tables.ascending(allocator, 0, BUILD_ROWS)) {
+      small.setLimit(small.getAllocatedMemory());
+      // Rows of 32 bytes and more, which would be ten times the budget.
+      for (int round = 0; round < 1000; round++) {
+        try (JoinProbe probe = join.probe()) {
+          probe.add(batch);
+          assertThatThrownBy(probe::next).isInstanceOf(OutOfMemoryException.class);
+        }
+      }
+    }
+  }
+
   /** Wherever it fails; joins in Java have nothing that is not on the heap or the allocator. */
   @Test
   @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
