@@ -23,6 +23,7 @@
 extern "C" {
 #endif
 
+/* As https://arrow.apache.org/docs/format/CDataInterface.html defines them, for programs to copy. */
 struct ArrowSchema;
 struct ArrowArray;
 
@@ -75,7 +76,7 @@ typedef enum hail_probe_mode {
   HAIL_PROBE_DIRECT = 0,  /* rows of a batch are looked up when they are asked for */
   HAIL_PROBE_BUFFERED = 1 /* rows of several batches wait until a buffer of them is full, and are
                              looked up piece by piece of the table (Barber et al., section 3.2);
-                             results have the same rows in the same order */
+                             results have the same rows, matches in the same order */
 } hail_probe_mode;
 
 typedef struct hail_join_options {
