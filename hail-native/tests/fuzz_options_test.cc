@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "c_probe.h"
 #include "fuzz.h"
 #include "hail/arrow/c_data.h"
 #include "hail/arrow/schema.h"
@@ -242,18 +243,7 @@ int run(hail_join* join, const RandomJoin& made, Random& random, Rows& result, h
   if (const int status = hail_probe_create(join, &probe, &error); status != HAIL_OK) {
     return status;
   }
-  auto read = [&] {
-    while (true) {
-      uint64_t rows = 0;
-      if (const int status = hail_probe_next(probe, &batch, &rows, &error);
-          status != HAIL_OK || rows == 0) {
-        return status;
-      }
-      for (testing_rows::Row& row : testing_rows::read_batch(batch, schema)) {
-        result.push_back(std::move(row));
-      }
-    }
-  };
+  auto read = [&] { return testing_rows::read_rows(probe, schema, result, error); };
   batch = testing_rows::make_array(made.probe_shape, made.probe, 0, made.probe.size(), random);
   int status = hail_probe_batch(probe, &batch, &error);
   if (status == HAIL_OK) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "c_probe.h"
 #include "fuzz.h"
 #include "hail/arrow/c_data.h"
 #include "hail/arrow/schema.h"
@@ -161,18 +162,7 @@ int run(hail_probe* probe, const StarCase& made, Random& random, Rows& result, h
   const arrow::Schema schema = arrow::read_schema(exported, "result");
   exported.release(&exported);
   ArrowArray batch{};
-  auto read = [&] {
-    while (true) {
-      uint64_t rows = 0;
-      if (const int status = hail_probe_next(probe, &batch, &rows, &error);
-          status != HAIL_OK || rows == 0) {
-        return status;
-      }
-      for (testing_rows::Row& row : testing_rows::read_batch(batch, schema)) {
-        result.push_back(std::move(row));
-      }
-    }
-  };
+  auto read = [&] { return testing_rows::read_rows(probe, schema, result, error); };
   for (size_t from = 0; from < made.probe.size();) {
     const size_t to = std::min(made.probe.size(), from + 1 + random.below(made.probe.size()));
     batch = testing_rows::make_array(made.probe_shape, made.probe, from, to, random);

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "hail/arrow/schema.h"
+#include "hail_join.h"
+#include "rows.h"
+
+namespace hail::testing_rows {
+
+/// Reads what a probe of the C interface has to give for now.
+///
+/// schema   of its results
+/// result   gets the rows
+/// Returns the status of the call that ended it.
+int read_rows(hail_probe* probe, const arrow::Schema& schema, Rows& result, hail_error& error);
+
+}  // namespace hail::testing_rows
