@@ -101,7 +101,7 @@ TYPED_TEST(TableMemoryTest, AConciseArrayTakesAQuarterByteAValueBesidePayloads) 
   using K = TypeParam;
   constexpr double kRounded = 2 * 4'096;
   for (const uint64_t size : kSizes) {
-    for (const uint64_t density : {1, 2, 24}) {
+    for (const uint64_t density : {1U, 2U, 24U}) {
       const Rows<K> rows = rows_of<K>(size, density);
       const uint64_t range = size * density;
       const double bound =
