@@ -36,11 +36,6 @@ void write_text(JNIEnv* environment, const char* text, std::size_t capacity, jby
   const std::size_t length = strnlen(text, std::min(capacity, room));
   environment->SetByteArrayRegion(target, 0, static_cast<jsize>(length),
                                   reinterpret_cast<const jbyte*>(text));
-  if (length < room) {
-    // A longer text may have been there.
-    constexpr jbyte kEnd = 0;
-    environment->SetByteArrayRegion(target, static_cast<jsize>(length), 1, &kEnd);
-  }
 }
 
 int report(JNIEnv* environment, int status, const hail_error& error, jbyteArray message) {

@@ -13,7 +13,6 @@ final class NativeProbe implements JoinProbe {
   private final BatchCheck check;
   private final ResultReader results;
   private final long[] result;
-  private final byte[] message = new byte[NativeCalls.MESSAGE_BYTES];
   private final ProbeOrder order = new ProbeOrder();
 
   /** Rows that {@link #result} tells of, whose batch the allocator did not allow, or null. */
@@ -41,7 +40,7 @@ final class NativeProbe implements JoinProbe {
     long[] held = {lent.size()};
     try {
       NativeStatus.require(
-          message, said -> NativeCalls.probeBatch(probe, next.addresses(), held, said));
+          message -> NativeCalls.probeBatch(probe, next.addresses(), held, message));
     } catch (RuntimeException | Error e) {
       next.close();
       letGo(held[0]);
@@ -76,7 +75,7 @@ final class NativeProbe implements JoinProbe {
     if (refused != null) {
       return take(refused);
     }
-    NativeStatus.require(message, said -> NativeCalls.probeNext(probe, result, said));
+    NativeStatus.require(message -> NativeCalls.probeNext(probe, result, message));
     letGo(result[2]);
     if (result[0] == 0) {
       order.drain();
@@ -97,7 +96,7 @@ final class NativeProbe implements JoinProbe {
   public synchronized int finish() {
     order.requireDrained("finish");
     long[] out = new long[2];
-    NativeStatus.require(message, said -> NativeCalls.probeFinish(probe, out, said));
+    NativeStatus.require(message -> NativeCalls.probeFinish(probe, out, message));
     letGo(out[1]);
     order.finish();
     return Math.toIntExact(out[0]);

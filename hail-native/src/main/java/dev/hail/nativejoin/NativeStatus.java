@@ -21,15 +21,7 @@ final class NativeStatus {
 
   /** Runs a call and throws what its status stands for. */
   static void require(Call call) {
-    require(new byte[NativeCalls.MESSAGE_BYTES], call);
-  }
-
-  /**
-   * The same with a message of the caller's, who makes many calls.
-   *
-   * @param message of {@link NativeCalls#MESSAGE_BYTES}
-   */
-  static void require(byte[] message, Call call) {
+    byte[] message = new byte[NativeCalls.MESSAGE_BYTES];
     int status = call.run(message);
     if (status != OK) {
       throw exception(status, text(message));
