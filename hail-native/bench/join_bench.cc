@@ -23,6 +23,7 @@
 #include "partition_grid.h"
 #include "peer_maps.h"
 #include "selector_grid.h"
+#include "spread.h"
 #include "star_grid.h"
 #include "table_bench.h"
 #include "table_grid.h"
@@ -246,12 +247,6 @@ struct Figures {
   uint64_t matches = 0;
 };
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  size_t n = values.size();
-  return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
-
 select::HostCosts host_costs(const Options& options) {
   return options.costs.empty() ? select::HostCosts::built_in()
                                : select::HostCosts::load(options.costs);
@@ -383,9 +378,10 @@ class Bench {
       for (double seconds : figures[i].seconds) {
         rates.push_back(tuples / seconds);
       }
+      const bench::Spread rate = bench::Spread::of(rates);
       std::printf("%-14s %12.1f %12.1f %12.1f %10.3f %10.1f\n", chosen_[i].name.c_str(),
-                  median(rates) / 1e6, *std::min_element(rates.begin(), rates.end()) / 1e6,
-                  *std::max_element(rates.begin(), rates.end()) / 1e6, median(figures[i].cpu),
+                  rate.median / 1e6, rate.least / 1e6, rate.greatest / 1e6,
+                  bench::Spread::of(figures[i].cpu).median,
                   static_cast<double>(figures[i].peak) / 1e6);
       write_line(json, chosen_[i].name, "tuples_per_s", rates);
       write_line(json, chosen_[i].name, "cpu_s", figures[i].cpu);
@@ -401,14 +397,14 @@ class Bench {
     if (!json.is_open()) {
       return;
     }
+    const bench::Spread spread = bench::Spread::of(values);
     std::ostringstream line;
     line.precision(6);
     line << R"({"bench":"join","case":"kernel/)" << options_.key_bytes << '+' << options_.key_bytes
          << '/' << options_.build << '-' << options_.probe << "/t" << options_.threads
          << R"(","system":")" << system << R"(","metric":")" << metric << R"(","median":)"
-         << median(values) << R"(,"min":)" << *std::min_element(values.begin(), values.end())
-         << R"(,"max":)" << *std::max_element(values.begin(), values.end()) << R"(,"runs":)"
-         << values.size() << "}\n";
+         << spread.median << R"(,"min":)" << spread.least << R"(,"max":)" << spread.greatest
+         << R"(,"runs":)" << values.size() << "}\n";
     json << line.str();
   }
 

@@ -18,6 +18,7 @@
 #include "hail/work/workers.h"
 #include "hail/workload/random.h"
 #include "integer_batch.h"
+#include "spread.h"
 
 namespace hail::bench {
 namespace {
@@ -152,26 +153,13 @@ class Sides {
   std::vector<Column> probe_;
 };
 
-/// Of some rounds.
-struct Spread {
-  double least;
-  double median;
-  double greatest;
-};
-
-Spread spread(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return {values.front(), values[values.size() / 2], values.back()};
-}
-
 }  // namespace
 
 void run_table_grid(const TableShape& shape) {
   const Sides sides(shape);
   std::printf(
       "%llu build rows, %llu probe rows, match rate %.2f, %u threads, %u rounds: medians with "
-      "least "
-      "and greatest\n",
+      "least and greatest\n",
       static_cast<unsigned long long>(shape.build_rows),
       static_cast<unsigned long long>(shape.probe_rows), shape.match_rate, shape.threads,
       shape.rounds);
@@ -195,8 +183,8 @@ void run_table_grid(const TableShape& shape) {
     }
   }
   for (size_t i = 0; i < std::size(kSetups); ++i) {
-    const Spread build = spread(builds[i]);
-    const Spread probe = spread(probes[i]);
+    const Spread build = Spread::of(builds[i]);
+    const Spread probe = Spread::of(probes[i]);
     const double rows = static_cast<double>(shape.probe_rows) * 1e-6;
     std::printf(
         "%-22s table %7.1f MB  build %6.3f s [%.3f, %.3f]  probe %6.1f M rows/s [%.1f, %.1f]\n",

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace hail::bench {
+
+/// Figures of some rounds. The median of an even number of them is the mean of the two in the middle.
+struct Spread {
+  double least;
+  double median;
+  double greatest;
+
+  /// values   at least one
+  static Spread of(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const size_t n = values.size();
+    const double median = n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+    return {values.front(), median, values.back()};
+  }
+};
+
+}  // namespace hail::bench
