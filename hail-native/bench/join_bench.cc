@@ -57,7 +57,7 @@ must agree on the number of matches.
                       seconds, bytes of memory at most, matches, sum of payloads (0 without --sum).
   --resident          With --each one figure more: bytes of memory that are resident at most, beyond those
                       before the join.
-  --calibrate FILE    Measure what the parts of joins cost here, in about a second, write it to FILE, and
+  --calibrate FILE    Measure what the parts of joins cost here, in some seconds, write it to FILE, and
                       end.
   --costs FILE        Choose by what was measured so. Default: figures of another machine.
   --grid selector     Compare the chosen join with all others on many shapes, and end. --rounds 1 takes
@@ -65,7 +65,8 @@ must agree on the number of matches.
   --grid other        The same on shapes that the model of costs was not made by.
   --grid star         Compare a probe of three joins at once with three probes one after the other, on
                       batches, and end. --rounds 3 takes a minute.
-  --grid partition    Compare the ways to write partitions, of as many rows as --probe says, and end.
+  --grid partition    Compare the ways to write partitions, of as many rows as --probe says, print which
+                      the figures of --costs choose, and end.
   --grid tables       Compare the hash tables of the operator, with direct and with buffered probes, on
                       batches of --build and --probe rows and a --match-rate with --threads, and end.
   --list              Print the names of the algorithms.
@@ -314,6 +315,7 @@ class Bench {
     run.algorithm = &algorithm<K>(choice.algorithm);
     run.hash = choice.hash;
     run.settings.radix_bits = choice.radix_bits;
+    run.settings.write = choice.write;
     (options_.each ? std::cerr : std::cout) << kAuto << ": " << choice.explanation << std::endl;
   }
 
@@ -437,7 +439,8 @@ int main(int argc, char** argv) {
     } else if (options.grid == "star") {
       hail::bench::run_star_grid(options.rounds);
     } else if (options.grid == "partition") {
-      hail::bench::run_partition_grid(options.shape.probe_rows, options.threads, options.rounds);
+      hail::bench::run_partition_grid(options.shape.probe_rows, options.threads, options.rounds,
+                                      host_costs(options));
     } else if (options.grid == "tables") {
       hail::bench::run_table_grid({.build_rows = options.shape.build_rows,
                                    .probe_rows = options.shape.probe_rows,

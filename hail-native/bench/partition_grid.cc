@@ -9,6 +9,9 @@
 
 #include "hail/join/hash.h"
 #include "hail/join/partition.h"
+#include "hail/select/candidate.h"
+#include "hail/select/cost_model.h"
+#include "hail/select/join_shape.h"
 #include "hail/work/workers.h"
 
 namespace hail::bench {
@@ -33,9 +36,27 @@ double split(std::span<const Row> rows, unsigned bits, Pages pages, join::Write 
   return elapsed.count();
 }
 
+/// What CPRL takes with sides of so many rows.
+join::Write way_of_a_join(uint64_t rows, unsigned bits, unsigned threads,
+                          const select::HostCosts& costs) {
+  select::JoinShape shape;
+  shape.build_rows = rows;
+  shape.probe_rows = rows;
+  shape.key_bytes = sizeof(uint32_t);
+  shape.payload_bytes = sizeof(uint32_t);
+  shape.threads = threads;
+  shape.caches = costs.figures().caches;
+  const auto candidates = select::candidates();
+  const auto* join = &*std::find_if(candidates.begin(), candidates.end(),
+                                    [](const auto& each) { return each.name == "CPRL"; });
+  return select::fastest_write({join, join::HashKind::kIdentity, bits, join::Write::kPlain}, shape,
+                               costs);
+}
+
 }  // namespace
 
-void run_partition_grid(uint64_t rows, unsigned threads, unsigned rounds) {
+void run_partition_grid(uint64_t rows, unsigned threads, unsigned rounds,
+                        const select::HostCosts& costs) {
   MemoryBudget budget;
   Array<Row> input(budget, MemoryUse::kBuffer, rows);
   for (uint64_t i = 0; i < rows; ++i) {
@@ -44,8 +65,8 @@ void run_partition_grid(uint64_t rows, unsigned threads, unsigned rounds) {
   Workers workers(threads);
   std::printf("%llu rows, seconds: the least of %u rounds\n", static_cast<unsigned long long>(rows),
               rounds);
-  for (const Pages pages : {Pages::kSmall, Pages::kHuge}) {
-    for (const unsigned bits : {6U, 8U, 10U, 12U, 14U}) {
+  for (const Pages pages : {Pages::kHuge, Pages::kSmall}) {
+    for (const unsigned bits : {5U, 6U, 7U, 8U, 10U, 12U, 14U}) {
       std::array<double, kWrites.size()> least;
       least.fill(std::numeric_limits<double>::infinity());
       for (unsigned round = 0; round <= rounds; ++round) {
@@ -56,8 +77,10 @@ void run_partition_grid(uint64_t rows, unsigned threads, unsigned rounds) {
           }
         }
       }
-      std::printf("pages %s bits %2u  plain %.3f lines %.3f streamed %.3f\n",
-                  pages == Pages::kSmall ? "4KB" : "2MB", bits, least[0], least[1], least[2]);
+      std::printf(
+          "pages %s bits %2u  plain %.3f lines %.3f streamed %.3f chosen %s\n",
+          pages == Pages::kSmall ? "4KB" : "2MB", bits, least[0], least[1], least[2],
+          way_of_a_join(rows, bits, threads, costs) == join::Write::kPlain ? "plain" : "streamed");
       std::fflush(stdout);
     }
   }

@@ -64,14 +64,15 @@ class Cell {
   double run(const select::Plan& plan) {
     join::Settings settings;
     settings.radix_bits = plan.radix_bits;
+    settings.write = plan.write;
     settings.unique = shape_.unique;
     settings.nodes = shape_.nodes;
     settings.caches = shape_.caches;
     MemoryBudget budget(shape_.memory_budget);
-    join::CountSink sink;
+    join::SumSink sink;
     const auto begin = std::chrono::steady_clock::now();
     join::algorithm<K>(plan.candidate->name)
-        .count(rows_.build.span(), rows_.probe.span(), plan.hash, settings, workers_, budget, sink);
+        .sum(rows_.build.span(), rows_.probe.span(), plan.hash, settings, workers_, budget, sink);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     if (sink.matches != rows_.probe.size()) {
       throw std::logic_error(std::string(plan.candidate->name) + " found " +

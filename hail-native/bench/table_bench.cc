@@ -152,8 +152,8 @@ class TableBench {
     auto with = [this]<class Hash>(Hash hash) {
       return measure<Group, join::SumSink>(
           [&](MemoryBudget& budget) {
-            return Table<K, Hash>::build(build_rows(), hash, workers_, budget,
-                                         options_.settings.pages);
+            return Table<K, Hash>::template build<Group>(build_rows(), hash, workers_, budget,
+                                                         options_.settings.pages);
           },
           [](auto& table) -> const auto& { return table; });
     };
@@ -165,8 +165,7 @@ class TableBench {
   auto build_concise(const Buckets& buckets, MemoryBudget& budget) {
     using Table = join::ConciseTable<K, Buckets>;
     return Table::build(build_rows(), buckets, workers_, budget, options_.settings.pages,
-                        join::Write::kCombined, Table::kAnyOverflow, options_.settings.copy_bytes,
-                        options_.settings.seed);
+                        Table::kAnyOverflow, options_.settings.copy_bytes, options_.settings.seed);
   }
 
   unsigned piece_bits(size_t row_bytes) const {

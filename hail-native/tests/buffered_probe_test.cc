@@ -62,9 +62,8 @@ void expect_in_order(const Rows<K>& build, const Rows<K>& probe, const Buckets& 
     for (const uint64_t buffer_bytes : {uint64_t{0}, uint64_t{100'000}, uint64_t{1} << 30}) {
       MemoryBudget budget;
       {
-        const auto table =
-            ConciseTable<K, Buckets>::build(std::span<const Tuple<K>>(build), buckets, workers,
-                                            budget, Pages::kHuge, Write::kCombined);
+        const auto table = ConciseTable<K, Buckets>::build(std::span<const Tuple<K>>(build),
+                                                           buckets, workers, budget, Pages::kHuge);
         std::vector<RecordingSink<K>> sinks(threads);
         probe_buffered<Unique, 128, K>(table.view(), std::span<const Tuple<K>>(probe), buffer_bytes,
                                        workers, budget, Pages::kHuge, sinks);
@@ -171,7 +170,7 @@ TYPED_TEST(BufferedProbeTest, ABudgetThatIsTooSmallIsSaidAtEachAllocation) {
         algorithm<K>("CHTJ-buffered")
             .count(rows, rows, HashKind::kMix, settings, workers, budget, sink);
         EXPECT_GE(sink.matches, rows.size());
-        EXPECT_GT(failures, 8U);
+        EXPECT_GE(failures, 8U);
         EXPECT_EQ(0U, budget.used());
         break;
       } catch (const BudgetExceeded& e) {

@@ -47,7 +47,7 @@ double peak_by_table(const Rows<K>& rows, const Buckets& buckets, unsigned threa
   Workers workers(threads);
   MemoryBudget budget;
   const Table table = Table::build(std::span<const Tuple<K>>(rows), buckets, workers, budget,
-                                   Pages::kHuge, Write::kCombined, Table::kAnyOverflow, copy_bytes);
+                                   Pages::kHuge, Table::kAnyOverflow, copy_bytes);
   CountSink sink;
   table.template probe<true, 128>(std::span<const Tuple<K>>(rows), sink);
   EXPECT_EQ(rows.size(), sink.matches);

@@ -117,8 +117,8 @@ ConciseTable<uint64_t, Buckets> build(std::span<const Row> rows, const Buckets& 
                                       MemoryBudget& budget, uint64_t seed) {
   Workers workers(2);
   using Table = ConciseTable<uint64_t, Buckets>;
-  return Table::build(rows, buckets, workers, budget, Pages::kHuge, Write::kCombined,
-                      Table::kAnyOverflow, Table::kAnyBytes, seed);
+  return Table::build(rows, buckets, workers, budget, Pages::kHuge, Table::kAnyOverflow,
+                      Table::kAnyBytes, seed);
 }
 
 ConciseHashTable<uint64_t, MixHash> build_hash(std::span<const Row> rows, MemoryBudget& budget,
@@ -147,8 +147,7 @@ TEST(ChosenKeysTest, AreFoundInFewSlotsOfALinearTable) {
     const std::vector<Row> rows = rows_of(keys);
     const LinearSlots<uint64_t> slots(MixHash(seed), rows.size(), 2);
     return compared(LinearTable<uint64_t>::build(RowsInMemory<uint64_t>(rows), slots,
-                                                 Repeats::kEndBuild, workers, budget, Pages::kHuge,
-                                                 Write::kCombined)
+                                                 Repeats::kEndBuild, workers, budget, Pages::kHuge)
                         .view());
   };
   EXPECT_GT(steps(keys_that_collide(MixHash()), 0), 100 * kKeys) << "not what was chosen";

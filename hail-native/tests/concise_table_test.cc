@@ -29,7 +29,7 @@ ConciseHashTable<uint64_t, MixHash> build_hash(std::span<const Row> rows, unsign
   Workers workers(threads);
   return ConciseHashTable<uint64_t, MixHash>::build(
       rows, HashBuckets<uint64_t, MixHash>({}, rows.size(), piece_bits), workers, budget,
-      Pages::kHuge, Write::kCombined);
+      Pages::kHuge);
 }
 
 TEST(ConciseHashTableTest, RowsInTheArrayAndInOverflowAreAllRows) {
@@ -88,8 +88,8 @@ TEST(ConciseHashTableTest, KeysThatAllCollideAreFound) {
   Workers workers(2);
   MemoryBudget budget;
   auto table = ConciseHashTable<uint64_t, OneBucketHash>::build(
-      rows, HashBuckets<uint64_t, OneBucketHash>({}, rows.size(), 2), workers, budget, Pages::kHuge,
-      Write::kPlain);
+      rows, HashBuckets<uint64_t, OneBucketHash>({}, rows.size(), 2), workers, budget,
+      Pages::kHuge);
   EXPECT_EQ(2U, table.rows());
   SumSink sink;
   table.probe<true, 128>(std::span<const Row>(rows), sink);
@@ -114,9 +114,9 @@ TEST(ConciseTableTest, TellsWhetherAKeyCameTwice) {
       }
       Workers workers(2);
       auto build_array = [&](uint64_t most_overflow) {
-        return ConciseArrayTable<uint64_t>::build(
-            dense, DomainBuckets<uint64_t>(0, size, piece_bits), workers, budget, Pages::kHuge,
-            Write::kCombined, most_overflow);
+        return ConciseArrayTable<uint64_t>::build(dense,
+                                                  DomainBuckets<uint64_t>(0, size, piece_bits),
+                                                  workers, budget, Pages::kHuge, most_overflow);
       };
       EXPECT_FALSE(build_array(0).repeated());
       dense.front().key = size - 1;
@@ -144,8 +144,7 @@ TEST(ConciseArrayTableTest, HasNoFalsePositives) {
     Workers workers(3);
     MemoryBudget budget;
     auto table = ConciseArrayTable<uint64_t>::build(
-        rows, DomainBuckets<uint64_t>(kLeast, kRange, piece_bits), workers, budget, Pages::kHuge,
-        Write::kCombined);
+        rows, DomainBuckets<uint64_t>(kLeast, kRange, piece_bits), workers, budget, Pages::kHuge);
     EXPECT_EQ(rows.size(), table.rows());
     EXPECT_EQ(0U, table.overflow());
     for (uint64_t key = kLeast - 1'000; key < kLeast + kRange + 1'000; ++key) {

@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "hail/join/algorithms.h"
@@ -52,9 +54,16 @@ void expect_all_equal(const Rows<K>& build, const Rows<K>& probe, bool dense) {
         continue;
       }
       for (HashKind hash : {HashKind::kIdentity, HashKind::kMix}) {
-        for (unsigned bits : {Settings::kModel, 0U, 1U, 5U}) {
+        for (const auto& [bits, write] :
+             std::initializer_list<std::pair<unsigned, std::optional<Write>>>{
+                 {Settings::kModel, std::nullopt},
+                 {0U, Write::kStreaming},
+                 {1U, Write::kCombined},
+                 {5U, Write::kPlain},
+                 {5U, Write::kStreaming}}) {
           Settings settings;
           settings.radix_bits = bits;
+          settings.write = write;
           settings.unique = unique;
           settings.nodes = threads;
           settings.seed = threads;

@@ -147,8 +147,7 @@ TYPED_TEST(KeyWindowTest, FewOutliersDoNotMakeATableLargerThanAHashTable) {
     MemoryBudget budget;
     auto used = [&](const auto& buckets) {
       const auto table = ConciseTable<K, std::decay_t<decltype(buckets)>>::build(
-          std::span<const Tuple<K>>(build), buckets, workers, budget, Pages::kHuge,
-          Write::kCombined);
+          std::span<const Tuple<K>>(build), buckets, workers, budget, Pages::kHuge);
       return budget.used();
     };
     const KeyWindow window =
@@ -200,8 +199,8 @@ TEST(ConciseWindowTableTest, HasNoFalsePositivesInsideOrOutside) {
       Workers workers(threads);
       MemoryBudget budget;
       const auto table = ConciseWindowTable<uint64_t>::build(
-          rows, WindowBuckets<uint64_t>(400'000, 40'000, piece_bits), workers, budget, Pages::kHuge,
-          Write::kCombined);
+          rows, WindowBuckets<uint64_t>(400'000, 40'000, piece_bits), workers, budget,
+          Pages::kHuge);
       EXPECT_EQ(rows.size(), table.rows() + table.overflow());
       EXPECT_TRUE(table.repeated());
       for (uint64_t key = 0; key < 1'000'000; ++key) {
@@ -216,7 +215,7 @@ TEST(ConciseWindowTableTest, TellsWhetherAKeyCameTwice) {
   MemoryBudget budget;
   auto repeated = [&](const std::vector<Tuple<uint64_t>>& rows) {
     return ConciseWindowTable<uint64_t>::build(rows, WindowBuckets<uint64_t>(100, 50, 0), workers,
-                                               budget, Pages::kHuge, Write::kCombined)
+                                               budget, Pages::kHuge)
         .repeated();
   };
   EXPECT_FALSE(repeated({{100, 0}, {149, 1}, {150, 2}, {99, 3}, {~uint64_t{0}, 4}}));

@@ -32,8 +32,8 @@ template <Key K>
 LinearTable<K> build(const Rows<K>& rows, const LinearSlots<K>& slots, Repeats repeats,
                      unsigned threads, MemoryBudget& budget) {
   Workers workers(threads);
-  return LinearTable<K>::build(RowsInMemory<K>(rows), slots, repeats, workers, budget, Pages::kHuge,
-                               Write::kCombined);
+  return LinearTable<K>::build(RowsInMemory<K>(rows), slots, repeats, workers, budget,
+                               Pages::kHuge);
 }
 
 template <Key K>

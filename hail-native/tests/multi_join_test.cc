@@ -29,8 +29,8 @@ class Tables {
     Workers workers(2);
     auto build = [&]<class Buckets>(std::vector<ConciseTable<K, Buckets>>& kept,
                                     const Buckets& buckets) {
-      kept.push_back(ConciseTable<K, Buckets>::build(rows, buckets, workers, budget_, Pages::kHuge,
-                                                     Write::kCombined));
+      kept.push_back(
+          ConciseTable<K, Buckets>::build(rows, buckets, workers, budget_, Pages::kHuge));
       return AnyConciseView<K>(kept.back().view());
     };
     switch (kind) {

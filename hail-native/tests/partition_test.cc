@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,24 @@ TEST(PartitionerTest, AllRowsInOnePartition) {
   auto split = partitioner.split(rows, 8, partition, Layout::kContiguous);
   EXPECT_EQ(rows.size(), split.rows(0));
   EXPECT_EQ(0U, split.rows(7));
+}
+
+TEST(PartitionerTest, WritesRowsOneByOneToFewPartitionsAndLinesToMany) {
+  const std::vector<Tuple<uint64_t>> rows = random_rows<uint64_t>(10'000);
+  Workers workers(2);
+  const auto peak = [&](unsigned bits, std::optional<Write> write) {
+    MemoryBudget budget;
+    Partitioner<uint64_t>(workers, budget, Pages::kHuge, write)
+        .split(rows, size_t{1} << bits, LowBits<MixHash>({}, bits), Layout::kContiguous);
+    return budget.peak();
+  };
+  for (const unsigned bits : {0U, 3U, 5U}) {
+    EXPECT_EQ(peak(bits, Write::kPlain), peak(bits, std::nullopt)) << bits;
+  }
+  for (const unsigned bits : {6U, 10U}) {
+    EXPECT_EQ(peak(bits, Write::kStreaming), peak(bits, std::nullopt)) << bits;
+    EXPECT_LT(peak(bits, Write::kPlain), peak(bits, std::nullopt)) << bits;
+  }
 }
 
 TEST(TaskQueueTest, AscendingOrderHandsOutEachTaskOnce) {

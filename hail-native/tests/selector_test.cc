@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <memory>
 #include <set>
@@ -42,8 +43,10 @@ HostCosts fixed_costs() {
   const CostCurve batched({{kMega / 64, 2}, {kMega / 4, 3}, {4 * kMega, 4}, {64 * kMega, 12}});
   const CostCurve read({{kMega / 4, 0.01}, {64 * kMega, 0.05}});
   const CostCurve fresh({{2 * kMega, 0.03}, {64 * kMega, 0.1}});
-  const CostCurve partition({{1, 2}, {64, 3}, {1024, 3.5}, {4096, 5}});
-  const RowCosts rows{partition,
+  const CostCurve plain_rows({{1, 2}, {64, 2.5}, {1024, 6}, {4096, 7}});
+  const CostCurve streamed_lines({{1, 2}, {64, 3}, {1024, 3.5}, {4096, 5}});
+  const RowCosts rows{{plain_rows, plain_rows},
+                      {plain_rows, streamed_lines},
                       0.5,
                       {{{6, 2},
                         {6, 3},
@@ -59,7 +62,7 @@ HostCosts fixed_costs() {
                         {2, 2},
                         {2, 1}}}};
   return HostCosts(
-      {join::Caches{}, filling, plain, batched, read, fresh, 0.02, 10'000, rows, rows});
+      {join::Caches{}, filling, plain, batched, read, read, fresh, 0.1, 0.02, 10'000, rows, rows});
 }
 
 JoinShape materialised(uint64_t build, uint64_t probe) {
@@ -92,13 +95,14 @@ TEST(CostCurveTest, IsLinearInTheLogarithmOfTheSizeAndConstantOutside) {
   EXPECT_DOUBLE_EQ(3, curve.at(32));
   EXPECT_DOUBLE_EQ(4, curve.at(64));
   EXPECT_EQ(4, curve.at(1e18));
+  EXPECT_DOUBLE_EQ(3, CostCurve({{16, 4}, {64, 2}}).at(32));
 }
 
 TEST(CostCurveTest, WhatIsNoCurveIsRefused) {
   using Points = std::vector<CostCurve::Point>;
-  for (const Points& points : {Points{}, Points{{0, 1}}, Points{{2, 1}, {2, 2}},
-                               Points{{2, 1}, {1, 2}}, Points{{1, 2}, {2, 1}}, Points{{1, 0}},
-                               Points{{1, -1}}, Points{{1, NAN}}, Points{{1, INFINITY}}}) {
+  for (const Points& points :
+       {Points{}, Points{{0, 1}}, Points{{2, 1}, {2, 2}}, Points{{2, 1}, {1, 2}}, Points{{1, 0}},
+        Points{{1, -1}}, Points{{1, NAN}}, Points{{1, INFINITY}}}) {
     EXPECT_THROW(CostCurve curve(points), std::invalid_argument);
   }
 }
@@ -146,7 +150,9 @@ void expect_same(const HostCosts::Figures& a, const HostCosts::Figures& b) {
   EXPECT_EQ(a.plain, b.plain);
   EXPECT_EQ(a.batched, b.batched);
   EXPECT_EQ(a.read, b.read);
+  EXPECT_EQ(a.read_batched, b.read_batched);
   EXPECT_EQ(a.fresh, b.fresh);
+  EXPECT_EQ(a.fresh_small, b.fresh_small);
   EXPECT_EQ(a.clear_byte, b.clear_byte);
   EXPECT_EQ(a.round, b.round);
   EXPECT_EQ(a.narrow, b.narrow);
@@ -198,7 +204,8 @@ TEST_F(CostsFile, ThatLacksOrRepeatsAFigureIsRefused) {
   const std::vector<std::string> whole = lines();
   for (size_t i = 1; i + 1 < whole.size(); ++i) {
     const bool point = whole[i].starts_with("access") || whole[i].starts_with("partition") ||
-                       whole[i].starts_with("byte read") || whole[i].starts_with("byte fresh");
+                       whole[i].starts_with("byte read") || whole[i].starts_with("byte batched") ||
+                       whole[i].starts_with("byte fresh");
     std::vector<std::string> wrong = whole;
     wrong.insert(wrong.begin() + static_cast<std::ptrdiff_t>(i), whole[i]);
     write(wrong);
@@ -210,8 +217,8 @@ TEST_F(CostsFile, ThatLacksOrRepeatsAFigureIsRefused) {
       EXPECT_NE(std::string::npos, refusal().find("there is no")) << "without " << whole[i];
     }
   }
-  write({"hail-host-costs 1", "end"});
-  EXPECT_NE(std::string::npos, refusal().find("version 1")) << refusal();
+  write({"hail-host-costs 2", "end"});
+  EXPECT_NE(std::string::npos, refusal().find("version 2")) << refusal();
   std::vector<std::string> longer = whole;
   longer.push_back("end");
   write(longer);
@@ -232,6 +239,7 @@ TEST(HostCostsTest, AFigureThatCannotBeIsRefused) {
   };
   refused([](auto& figures) { figures.clear_byte = 0; });
   refused([](auto& figures) { figures.clear_byte = -1; });
+  refused([](auto& figures) { figures.fresh_small = 0; });
   refused([](auto& figures) { figures.clear_byte = NAN; });
   refused([](auto& figures) { figures.round = INFINITY; });
   refused([](auto& figures) { figures.narrow.mix = -1; });
@@ -239,20 +247,22 @@ TEST(HostCostsTest, AFigureThatCannotBeIsRefused) {
   refused([](auto& figures) { figures.caches.second_level = 0; });
 }
 
-TEST(CalibrateTest, FiguresArePositiveAndNeverDescend) {
+TEST(CalibrateTest, FiguresArePositiveAndAccessesNeverGetCheaper) {
   MemoryBudget budget(64 * kMega);
   Calibration calibration;
   calibration.caches = {.second_level = 256 << 10, .last_level = 1 << 20};
   calibration.rows = 20'000;
   calibration.repeats = 2;
-  // HostCosts and CostCurve refuse what is not so.
+  // HostCosts and CostCurve refuse what is not positive.
   const HostCosts::Figures figures = calibrate(calibration, budget).figures();
   EXPECT_EQ(0U, budget.used());
   EXPECT_GE(budget.peak(), 4 * kMega);
   for (const CostCurve* curve : {&figures.filling, &figures.plain, &figures.batched}) {
     EXPECT_EQ(16U << 10, curve->points().front().size);
     EXPECT_EQ(4 * calibration.caches.last_level, curve->points().back().size);
-    EXPECT_LE(curve->points().front().nanoseconds, curve->points().back().nanoseconds);
+    EXPECT_TRUE(
+        std::is_sorted(curve->points().begin(), curve->points().end(),
+                       [](const auto& a, const auto& b) { return a.nanoseconds < b.nanoseconds; }));
   }
   EXPECT_EQ(calibration.caches.last_level, figures.caches.last_level);
   EXPECT_GT(figures.round, 0);
@@ -535,6 +545,37 @@ TEST(SelectorTest, AKeyIsItsOwnHashOnlyIfThatIsSafe) {
   EXPECT_EQ(HashKind::kMix, hash_for(shape));
 }
 
+TEST(SelectorTest, PartitionsAreWrittenAsIsFasterOnTheHost) {
+  const HostCosts costs = fixed_costs();
+  const Candidate& join = *std::find_if(candidates().begin(), candidates().end(),
+                                        [](const auto& each) { return each.name == "CPRL"; });
+  const auto fastest = [&](uint64_t rows, unsigned bits) {
+    const Plan plan{&join, HashKind::kIdentity, bits, join::Write::kPlain};
+    return fastest_write(plan, materialised(rows, rows), costs);
+  };
+  for (const unsigned bits : {0U, 6U, 10U, 12U}) {
+    EXPECT_EQ(join::Write::kPlain, fastest(kFewPartitionedRows, bits)) << bits;
+  }
+  EXPECT_EQ(join::Write::kPlain, fastest(kManyPartitionedRows, 6));
+  for (const unsigned bits : {10U, 12U}) {
+    EXPECT_EQ(join::Write::kStreaming, fastest(kManyPartitionedRows, bits)) << bits;
+    EXPECT_EQ(join::Write::kStreaming, fastest(100 * kManyPartitionedRows, bits)) << bits;
+  }
+  const JoinShape large = materialised(20'000'000, 80'000'000);
+  for (const JoinShape& shape : {materialised(100'000, 100'000), large}) {
+    for (const Estimate& each : estimates(shape, costs)) {
+      if (each.plan.candidate->partitioned) {
+        EXPECT_EQ(fastest_write(each.plan, shape, costs), each.plan.write)
+            << each.plan.candidate->name;
+      }
+    }
+  }
+  const Choice choice = std::get<Choice>(choose(large, costs));
+  EXPECT_EQ("CPRL", choice.algorithm);
+  EXPECT_EQ(join::Write::kStreaming, choice.write) << choice.explanation;
+  EXPECT_NE(std::string::npos, choice.explanation.find(" streamed")) << choice.explanation;
+}
+
 TEST(SelectorTest, SkewMakesAccessesCheaperAndNeverDearer) {
   const HostCosts costs = fixed_costs();
   JoinShape shape = materialised(1 << 24, 1 << 26);
@@ -599,9 +640,10 @@ Case<K> make_case(const workload::RelationsShape& relations, unsigned threads,
 /// Runs a join as planned; returns what it took.
 template <Key K>
 uint64_t run(const Case<K>& made, std::string_view name, HashKind hash, unsigned bits,
-             uint64_t limit, Workers& workers) {
+             join::Write write, uint64_t limit, Workers& workers) {
   join::Settings settings;
   settings.radix_bits = bits;
+  settings.write = write;
   settings.unique = made.shape.unique;
   settings.nodes = made.shape.nodes;
   settings.caches = made.shape.caches;
@@ -658,8 +700,9 @@ TYPED_TEST(ChosenJoinTest, EveryCandidateIsAnAlgorithmAndTakesNoMoreThanIsSaid) 
           if (nodes > 1 && each.plan.candidate->kernel != Kernel::kPartChained) {
             continue;
           }
-          const uint64_t peak = run(made, each.plan.candidate->name, each.plan.hash,
-                                    each.plan.radix_bits, MemoryBudget::kUnlimited, workers);
+          const uint64_t peak =
+              run(made, each.plan.candidate->name, each.plan.hash, each.plan.radix_bits,
+                  each.plan.write, MemoryBudget::kUnlimited, workers);
           seen.insert(each.plan.candidate->name);
           EXPECT_LE(peak, each.peak_bytes) << each.plan.candidate->name;
           EXPECT_GE(static_cast<double>(peak) * looseness(each, made.shape),
@@ -680,7 +723,7 @@ TYPED_TEST(ChosenJoinTest, LargeSidesTakeWhatIsSaidToAHundredth) {
   Workers workers(1);
   for (const Estimate& each : estimates(made.shape, fixed_costs())) {
     const uint64_t peak = run(made, each.plan.candidate->name, each.plan.hash, each.plan.radix_bits,
-                              MemoryBudget::kUnlimited, workers);
+                              each.plan.write, MemoryBudget::kUnlimited, workers);
     EXPECT_LE(peak, each.peak_bytes) << each.plan.candidate->name;
     EXPECT_LE(static_cast<double>(each.peak_bytes), 1.01 * static_cast<double>(peak))
         << each.plan.candidate->name;
@@ -710,7 +753,7 @@ TYPED_TEST(ChosenJoinTest, KeysInSomePlacesOfTheirRangeTakeNoMoreThanIsSaid) {
         if (each.plan.candidate->concise) {
           ++concise;
           EXPECT_LE(run(made, each.plan.candidate->name, each.plan.hash, each.plan.radix_bits,
-                        MemoryBudget::kUnlimited, workers),
+                        each.plan.write, MemoryBudget::kUnlimited, workers),
                     each.peak_bytes)
               << each.plan.candidate->name << ", threads " << threads;
         }
@@ -776,7 +819,7 @@ TYPED_TEST(ChosenJoinTest, FindsTheMatchesWithinTheBudgetOrSaysWhatItNeeds) {
       choice = std::get<Choice>(selection);
     }
     chosen_names.insert(choice.algorithm);
-    const uint64_t peak = run(made, choice.algorithm, choice.hash, choice.radix_bits,
+    const uint64_t peak = run(made, choice.algorithm, choice.hash, choice.radix_bits, choice.write,
                               made.shape.memory_budget, *workers[threads - 1]);
     EXPECT_LE(peak, choice.peak_bytes) << choice.explanation;
     EXPECT_LE(choice.peak_bytes, made.shape.memory_budget) << choice.explanation;

@@ -44,8 +44,7 @@ template <Key K, class Buckets>
 double concise_bytes(const Rows<K>& rows, const Buckets& buckets) {
   Workers workers(2);
   MemoryBudget budget;
-  const auto table = ConciseTable<K, Buckets>::build(rows, buckets, workers, budget, Pages::kHuge,
-                                                     Write::kCombined);
+  const auto table = ConciseTable<K, Buckets>::build(rows, buckets, workers, budget, Pages::kHuge);
   EXPECT_EQ(rows.size(), table.rows() + table.overflow());
   return static_cast<double>(budget.used());
 }
@@ -54,7 +53,7 @@ template <Key K, class Table>
 double shared_bytes(const Rows<K>& rows) {
   Workers workers(2);
   MemoryBudget budget;
-  const auto table = Table::build(rows, MixHash(), workers, budget, Pages::kHuge);
+  const auto table = Table::template build<1>(rows, MixHash(), workers, budget, Pages::kHuge);
   return static_cast<double>(budget.used());
 }
 

@@ -168,7 +168,8 @@ struct SharedHash {
   static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind hash,
                   const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
     auto with = [&]<class Hash>(Hash function) {
-      auto table = Table<K, Hash>::build(build, function, workers, budget, settings.pages);
+      auto table =
+          Table<K, Hash>::template build<kRows>(build, function, workers, budget, settings.pages);
       probe_with<kRows, K>(table, probe, settings, workers, sink);
     };
     if (hash == HashKind::kIdentity) {
@@ -187,8 +188,8 @@ struct SharedArray {
   static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind,
                   const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
     KeyBounds keys = bounds(build, workers);
-    auto table = SharedArrayTable<K>::build(build, keys.least, keys.range, workers, budget,
-                                            settings.pages, settings.seed);
+    auto table = SharedArrayTable<K>::template build<kRows>(build, keys.least, keys.range, workers,
+                                                            budget, settings.pages, settings.seed);
     probe_with<kRows, K>(table, probe, settings, workers, sink);
   }
 };
@@ -206,8 +207,8 @@ struct ConciseHash {
         MixHash(settings.seed), build.size(),
         concise_piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings.caches));
     using Table = ConciseHashTable<K, MixHash>;
-    auto table = Table::build(build, buckets, workers, budget, settings.pages, Write::kCombined,
-                              Table::kAnyOverflow, settings.copy_bytes, settings.seed);
+    auto table = Table::build(build, buckets, workers, budget, settings.pages, Table::kAnyOverflow,
+                              settings.copy_bytes, settings.seed);
     if constexpr (kOrder == ProbeOrder::kBuffered) {
       std::vector<Sink> sinks(workers.threads());
       auto run_unique = [&]<bool Unique>() {
@@ -238,8 +239,8 @@ struct ConciseArray {
         keys.least, keys.range,
         concise_piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings.caches));
     using Table = ConciseArrayTable<K>;
-    auto table = Table::build(build, buckets, workers, budget, settings.pages, Write::kCombined,
-                              Table::kAnyOverflow, settings.copy_bytes, settings.seed);
+    auto table = Table::build(build, buckets, workers, budget, settings.pages, Table::kAnyOverflow,
+                              settings.copy_bytes, settings.seed);
     probe_with<kRows, K>(table, probe, settings, workers, sink);
   }
 };
@@ -269,8 +270,8 @@ struct HybridArray {
         window.least, window.range,
         concise_piece_bits(build.size(), sizeof(Tuple<K>) + 2, settings.caches));
     using Table = ConciseWindowTable<K>;
-    auto table = Table::build(build, buckets, workers, budget, settings.pages, Write::kCombined,
-                              Table::kAnyOverflow, settings.copy_bytes, settings.seed);
+    auto table = Table::build(build, buckets, workers, budget, settings.pages, Table::kAnyOverflow,
+                              settings.copy_bytes, settings.seed);
     probe_with<kRows, K>(table, probe, settings, workers, sink);
   }
 };
@@ -287,10 +288,10 @@ constexpr Algorithm<K> instance(std::string_view name) {
           &Join::template run<K, PairSink>};
 }
 
-constexpr PartitionedShape kTwoPasses{2, Write::kPlain, Layout::kContiguous, false};
-constexpr PartitionedShape kOnePass{1, Write::kStreaming, Layout::kContiguous, false};
-constexpr PartitionedShape kInTurn{1, Write::kStreaming, Layout::kContiguous, true};
-constexpr PartitionedShape kChunks{1, Write::kStreaming, Layout::kChunked, false};
+constexpr PartitionedShape kTwoPasses{2, Layout::kContiguous, false};
+constexpr PartitionedShape kOnePass{1, Layout::kContiguous, false};
+constexpr PartitionedShape kInTurn{1, Layout::kContiguous, true};
+constexpr PartitionedShape kChunks{1, Layout::kChunked, false};
 
 template <Key K>
 constexpr std::array kAlgorithms{

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "hail/join/fill_in_groups.h"
 #include "hail/join/tuple.h"
 #include "hail/memory/array.h"
 #include "hail/memory/budget.h"
@@ -22,12 +23,13 @@ namespace hail::join {
 template <Key K, class Hash>
 class SharedChainedTable {
  public:
+  template <unsigned Group>
   static SharedChainedTable build(std::span<const Tuple<K>> rows, Hash hash, Workers& workers,
                                   MemoryBudget& budget, Pages pages) {
     SharedChainedTable table(rows.size(), hash, workers.threads(), budget, pages);
     workers.run([&](unsigned thread) {
-      table.insert(piece_of(rows, workers.threads(), thread), table.further_[thread], budget,
-                   pages);
+      table.template insert<Group>(piece_of(rows, workers.threads(), thread),
+                                   table.further_[thread], budget, pages);
     });
     return table;
   }
@@ -93,19 +95,21 @@ class SharedChainedTable {
     } while (bucket != nullptr);
   }
 
+  template <unsigned Group>
   void insert(std::span<const Tuple<K>> rows, Further& further, MemoryBudget& budget, Pages pages) {
     constexpr uint64_t kLeastAtOnce = 16;
     const uint64_t at_once = std::max(kLeastAtOnce, (mask_ + 1) / 128);
     Bucket* free = nullptr;
     Bucket* end = nullptr;
-    for (const Tuple<K>& row : rows) {
+    const auto chain = [&](const Tuple<K>& row) { return &buckets_[hash_(row.key) & mask_]; };
+    fill_in_groups<Group, K>(rows, chain, [&](const Tuple<K>& row) {
       if (free == end) {
         // Before the latch is taken, as whoever waits for it would wait for ever if this throws.
         further.emplace_back(budget, MemoryUse::kTable, at_once, pages);
         free = further.back().data();
         end = free + at_once;
       }
-      Bucket& first = buckets_[hash_(row.key) & mask_];
+      Bucket& first = *chain(row);
       const std::atomic_ref<uint32_t> latch(first.latch);
       while (latch.exchange(1, std::memory_order_acquire) != 0) {
         std::this_thread::yield();
@@ -121,7 +125,7 @@ class SharedChainedTable {
       }
       room->tuples[room->rows++] = row;
       latch.store(0, std::memory_order_release);
-    }
+    });
   }
 
   Hash hash_;

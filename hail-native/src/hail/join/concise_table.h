@@ -407,20 +407,20 @@ class ConciseTable {
   ///                 least one piece (paper A, section 4.1)
   /// seed            of the overflow table
   static ConciseTable build(std::span<const Tuple<K>> rows, const Buckets& buckets,
-                            Workers& workers, MemoryBudget& budget, Pages pages, Write write,
+                            Workers& workers, MemoryBudget& budget, Pages pages,
                             uint64_t most_overflow = kAnyOverflow, uint64_t copy_bytes = kAnyBytes,
                             uint64_t seed = 0) {
-    return build(RowsInMemory<K>(rows), buckets, workers, budget, pages, write, most_overflow,
-                 copy_bytes, seed);
+    return build(RowsInMemory<K>(rows), buckets, workers, budget, pages, most_overflow, copy_bytes,
+                 seed);
   }
 
   /// The same of rows from a source; see RowsInMemory.
   template <class Source>
   static ConciseTable build(const Source& source, const Buckets& buckets, Workers& workers,
-                            MemoryBudget& budget, Pages pages, Write write, uint64_t most_overflow,
+                            MemoryBudget& budget, Pages pages, uint64_t most_overflow,
                             uint64_t copy_bytes, uint64_t seed) {
     ConciseTable table(buckets, budget, seed);
-    table.fill(source, workers, budget, pages, write, most_overflow, copy_bytes);
+    table.fill(source, workers, budget, pages, most_overflow, copy_bytes);
     return table;
   }
 
@@ -569,12 +569,12 @@ class ConciseTable {
   }
 
   template <class Source>
-  void fill(const Source& source, Workers& workers, MemoryBudget& budget, Pages pages, Write write,
+  void fill(const Source& source, Workers& workers, MemoryBudget& budget, Pages pages,
             uint64_t most_overflow, uint64_t copy_bytes) {
     // Of a window there is one piece more, without buckets, for the rows outside.
     const uint64_t outside = buckets_.pieces();
     const uint64_t pieces = outside + Buckets::kWindow;
-    Partitioner<K> partitioner(workers, budget, pages, write);
+    Partitioner<K> partitioner(workers, budget, pages);
     const std::vector<Round> order = rounds(source, workers, budget, pieces, copy_bytes);
     const bool at_once = order.size() == 1;
     std::optional<PartitionedRows<K>> parts(split(source, partitioner, order.front(), at_once));

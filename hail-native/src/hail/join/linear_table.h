@@ -176,9 +176,9 @@ class LinearTable {
   /// slots    of at least as many rows as the source has
   template <class Source>
   static LinearTable build(const Source& source, const LinearSlots<K>& slots, Repeats repeats,
-                           Workers& workers, MemoryBudget& budget, Pages pages, Write write) {
+                           Workers& workers, MemoryBudget& budget, Pages pages) {
     LinearTable table(slots);
-    table.fill(source, repeats, workers, budget, pages, write);
+    table.fill(source, repeats, workers, budget, pages);
     return table;
   }
 
@@ -192,9 +192,9 @@ class LinearTable {
 
   template <class Source>
   void fill(const Source& source, Repeats repeats, Workers& workers, MemoryBudget& budget,
-            Pages pages, Write write) {
+            Pages pages) {
     PartitionedRows<K> parts =
-        Partitioner<K>(workers, budget, pages, write)
+        Partitioner<K>(workers, budget, pages)
             .split(source, static_cast<size_t>(where_.pieces()),
                    [this](K key) { return static_cast<size_t>(where_.piece(key)); });
     // Counted piece by piece, as the copy of the rows goes piece by piece.

@@ -72,7 +72,7 @@ class MergeJoin {
 
  private:
   PartitionedRows<K> split(std::span<const Tuple<K>> rows) {
-    Partitioner<K> partitioner(workers_, budget_, settings_.pages, Write::kStreaming);
+    Partitioner<K> partitioner(workers_, budget_, settings_.pages);
     return partitioner.split(rows, size_t{1} << bits_, LowBits<IdentityHash>({}, bits_),
                              Layout::kContiguous);
   }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -15,19 +16,13 @@
 #endif
 
 #include "hail/join/tuple.h"
+#include "hail/join/write.h"
 #include "hail/memory/array.h"
 #include "hail/memory/budget.h"
 #include "hail/work/task_queue.h"
 #include "hail/work/workers.h"
 
 namespace hail::join {
-
-/// How rows get to their partitions (paper B, sections 5.1 and 6.1).
-enum class Write {
-  kPlain,     ///< one store per row
-  kCombined,  ///< gathered to cache lines in a buffer per partition
-  kStreaming  ///< gathered, and lines stored past the caches
-};
 
 /// Where the rows of a partition are (paper B, section 6.2).
 enum class Layout {
@@ -228,12 +223,14 @@ class RowsInMemory {
 
 /// Splits rows into partitions, with all workers.
 ///
-/// Bytes on the budget beside the result: for each worker and partition 16, with buffers for lines
-/// 64 more.
+/// Bytes on the budget beside the result: for each worker and partition 16, and 64 more for lines
+/// unless each row is stored by itself.
 template <Key K>
 class Partitioner {
  public:
-  Partitioner(Workers& workers, MemoryBudget& budget, Pages pages, Write write)
+  /// write   the same for all numbers of partitions; without it usual_write()
+  Partitioner(Workers& workers, MemoryBudget& budget, Pages pages,
+              std::optional<Write> write = std::nullopt)
       : workers_(workers), budget_(budget), pages_(pages), write_(write) {}
 
   /// One pass. The order of rows that are in one fragment and one partition stays.
@@ -297,7 +294,8 @@ class Partitioner {
     Array<Tuple<K>> out(budget_, MemoryUse::kPartition, rows.size(), pages_);
     Array<uint64_t> bounds(budget_, MemoryUse::kPartition, first * second + 1, Pages::kHuge);
     Array<uint64_t> next(budget_, MemoryUse::kBuffer, second * threads, Pages::kHuge);
-    Array<LineOfTuples<K>> lines = line_buffers(second * threads);
+    const Write write = write_for(second);
+    Array<LineOfTuples<K>> lines = line_buffers(write, second * threads);
     bounds[first * second] = rows.size();
     TaskQueue tasks(ascending_order(static_cast<uint32_t>(first)));
     const Tuple<K>* base = coarse.fragment(0, 0).data();
@@ -316,8 +314,8 @@ class Partitioner {
         }
         std::memcpy(cursor, begin, second * sizeof(uint64_t));
         LineOfTuples<K>* mine = thread_lines(lines, thread, second);
-        scatter(part, fine, begin, cursor, mine, out.data());
-        end_scatter(begin, cursor, second, mine, out.data());
+        scatter(write, part, fine, begin, cursor, mine, out.data());
+        end_scatter(write, begin, cursor, second, mine, out.data());
       }
     });
     return {std::move(out), std::move(bounds), first * second, 1};
@@ -330,12 +328,13 @@ class Partitioner {
     Pass(Partitioner& partitioner, uint64_t rows, size_t partition_count)
         : owner(partitioner),
           partitions(partition_count),
+          write(owner.write_for(partitions)),
           // Lines apart, so that threads that count do not share them.
           stride((partitions + kLineBytes - 1) / kLineBytes * kLineBytes),
           out(owner.budget_, MemoryUse::kPartition, rows, owner.pages_),
           begin(owner.budget_, MemoryUse::kBuffer, stride * owner.workers_.threads()),
           next(owner.budget_, MemoryUse::kBuffer, stride * owner.workers_.threads()),
-          lines(owner.line_buffers(partitions * owner.workers_.threads())) {}
+          lines(owner.line_buffers(write, partitions * owner.workers_.threads())) {}
 
     template <class Source, class Partition>
     void count(const Source& source, unsigned thread, const Partition& partition) {
@@ -356,13 +355,14 @@ class Partitioner {
       LineOfTuples<K>* mine = thread_lines(lines, thread, partitions);
       std::memcpy(cursor, first, partitions * sizeof(uint64_t));
       source.chunks(owner.workers_.threads(), thread, [&](std::span<const Tuple<K>> rows) {
-        owner.scatter(rows, partition, first, cursor, mine, out.data());
+        Partitioner::scatter(write, rows, partition, first, cursor, mine, out.data());
       });
-      owner.end_scatter(first, cursor, partitions, mine, out.data());
+      Partitioner::end_scatter(write, first, cursor, partitions, mine, out.data());
     }
 
     Partitioner& owner;
     const size_t partitions;
+    const Write write;
     const size_t stride;
     Array<Tuple<K>> out;
     Array<uint64_t> begin;
@@ -370,8 +370,10 @@ class Partitioner {
     Array<LineOfTuples<K>> lines;
   };
 
-  Array<LineOfTuples<K>> line_buffers(size_t count) {
-    return Array<LineOfTuples<K>>(budget_, MemoryUse::kBuffer, write_ == Write::kPlain ? 0 : count,
+  Write write_for(size_t partitions) const { return write_.value_or(usual_write(partitions)); }
+
+  Array<LineOfTuples<K>> line_buffers(Write write, size_t count) {
+    return Array<LineOfTuples<K>>(budget_, MemoryUse::kBuffer, write == Write::kPlain ? 0 : count,
                                   Pages::kHuge);
   }
 
@@ -381,9 +383,10 @@ class Partitioner {
   }
 
   template <class Partition>
-  void scatter(std::span<const Tuple<K>> rows, const Partition& partition, const uint64_t* begin,
-               uint64_t* next, LineOfTuples<K>* lines, Tuple<K>* out) {
-    switch (write_) {
+  static void scatter(Write write, std::span<const Tuple<K>> rows, const Partition& partition,
+                      const uint64_t* begin, uint64_t* next, LineOfTuples<K>* lines,
+                      Tuple<K>* out) {
+    switch (write) {
       case Write::kPlain:
         internal::scatter_plain<K>(rows, partition, next, out);
         return;
@@ -396,9 +399,9 @@ class Partitioner {
     }
   }
 
-  void end_scatter(const uint64_t* begin, const uint64_t* next, size_t partitions,
-                   const LineOfTuples<K>* lines, Tuple<K>* out) {
-    switch (write_) {
+  static void end_scatter(Write write, const uint64_t* begin, const uint64_t* next,
+                          size_t partitions, const LineOfTuples<K>* lines, Tuple<K>* out) {
+    switch (write) {
       case Write::kPlain:
         return;
       case Write::kCombined:
@@ -413,7 +416,7 @@ class Partitioner {
   Workers& workers_;
   MemoryBudget& budget_;
   const Pages pages_;
-  const Write write_;
+  const std::optional<Write> write_;
 };
 
 }  // namespace hail::join

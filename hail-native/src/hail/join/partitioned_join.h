@@ -16,8 +16,7 @@ namespace hail::join {
 
 /// How a partitioned join differs from others of its kind (paper B, sections 3, 5 and 6).
 struct PartitionedShape {
-  unsigned passes;  ///< 1 or 2
-  Write write;
+  unsigned passes;   ///< 1 or 2; rows of two are stored one by one
   Layout layout;     ///< kContiguous if there are two passes
   bool round_robin;  ///< tasks take turns over NUMA nodes
 };
@@ -53,13 +52,13 @@ class PartitionedJoin {
 
  private:
   PartitionedRows<K> split(std::span<const Tuple<K>> rows) {
-    Partitioner<K> partitioner(workers_, budget_, settings_.pages, kShape.write);
     if constexpr (kShape.passes == 2) {
       const unsigned first = bits_ / 2;
-      return partitioner.split_twice(rows, hash_, first, bits_ - first);
+      return Partitioner<K>(workers_, budget_, settings_.pages, Write::kPlain)
+          .split_twice(rows, hash_, first, bits_ - first);
     } else {
-      return partitioner.split(rows, size_t{1} << bits_, LowBits<Hash>(hash_, bits_),
-                               kShape.layout);
+      return Partitioner<K>(workers_, budget_, settings_.pages, settings_.write)
+          .split(rows, size_t{1} << bits_, LowBits<Hash>(hash_, bits_), kShape.layout);
     }
   }
 

@@ -24,7 +24,7 @@ void probe_by_pieces(const View& table, const Source& source, Workers& workers,
                      MemoryBudget& budget, Pages pages, const Take& take) {
   using K = typename View::Code;
   const PartitionedRows<K> rows =
-      Partitioner<K>(workers, budget, pages, Write::kCombined)
+      Partitioner<K>(workers, budget, pages)
           .split(source, static_cast<size_t>(table.parts()),
                  [&table](K key) { return static_cast<size_t>(table.part_of(key)); });
   TaskQueue tasks(ascending_order(static_cast<uint32_t>(table.parts())));

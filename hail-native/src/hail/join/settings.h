@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "hail/join/write.h"
 #include "hail/memory/array.h"
 #include "hail/memory/budget.h"
 
@@ -22,6 +24,8 @@ struct Settings {
   static constexpr unsigned kModel = ~0U;
 
   unsigned radix_bits = kModel;
+  /// How joins that split both sides in one pass write partitions; usual_write() unless it is set.
+  std::optional<Write> write;
   /// NUMA nodes that partitions are spread over, for joins whose order of tasks minds them.
   unsigned nodes = 1;
   Pages pages = Pages::kHuge;

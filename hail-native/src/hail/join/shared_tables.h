@@ -6,6 +6,7 @@
 #include <mutex>
 #include <span>
 
+#include "hail/join/fill_in_groups.h"
 #include "hail/join/overflow_table.h"
 #include "hail/join/payload_array.h"
 #include "hail/join/tuple.h"
@@ -14,7 +15,7 @@
 #include "hail/work/workers.h"
 
 // Tables of a whole build side, filled by many threads at once without locks, then read by many.
-// All have, as ConciseTable does, build(), and probe<Unique, Group>(rows, sink), which works on
+// All have build<Group>(), and, as ConciseTable does, probe<Unique, Group>(rows, sink), which work on
 // groups of rows so that their accesses to memory overlap; with a group of one, row by row.
 
 namespace hail::join {
@@ -26,12 +27,14 @@ namespace hail::join {
 template <Key K, class Hash>
 class SharedLinearTable {
  public:
+  template <unsigned Group>
   static SharedLinearTable build(std::span<const Tuple<K>> rows, Hash hash, Workers& workers,
                                  MemoryBudget& budget, Pages pages) {
     SharedLinearTable table(rows.size(), hash, budget, pages);
     std::mutex mutex;
-    workers.run(
-        [&](unsigned thread) { table.insert(piece_of(rows, workers.threads(), thread), mutex); });
+    workers.run([&](unsigned thread) {
+      table.template insert<Group>(piece_of(rows, workers.threads(), thread), mutex);
+    });
     table.reserved_.seal();
     return table;
   }
@@ -83,13 +86,15 @@ class SharedLinearTable {
 
   uint64_t slot(K key) const { return hash_(key) & mask_; }
 
+  template <unsigned Group>
   void insert(std::span<const Tuple<K>> rows, std::mutex& mutex) {
     Tuple<K>* slots = slots_.data();
-    for (const Tuple<K>& row : rows) {
+    const auto home = [&](const Tuple<K>& row) { return &slots[slot(row.key)]; };
+    fill_in_groups<Group, K>(rows, home, [&](const Tuple<K>& row) {
       if (row.key == kEmpty) [[unlikely]] {
         std::lock_guard lock(mutex);
         reserved_.append(row);
-        continue;
+        return;
       }
       uint64_t at = slot(row.key);
       while (true) {
@@ -102,7 +107,7 @@ class SharedLinearTable {
         }
         at = (at + 1) & mask_;
       }
-    }
+    });
   }
 
   Hash hash_;
@@ -117,13 +122,15 @@ class SharedArrayTable {
  public:
   /// range   number of values from the least key to the greatest, both included
   /// seed    of the overflow table
+  template <unsigned Group>
   static SharedArrayTable build(std::span<const Tuple<K>> rows, uint64_t least, uint64_t range,
                                 Workers& workers, MemoryBudget& budget, Pages pages,
                                 uint64_t seed) {
     SharedArrayTable table(least, range, budget, pages, seed);
     std::mutex mutex;
-    workers.run(
-        [&](unsigned thread) { table.insert(piece_of(rows, workers.threads(), thread), mutex); });
+    workers.run([&](unsigned thread) {
+      table.template insert<Group>(piece_of(rows, workers.threads(), thread), mutex);
+    });
     table.overflow_.seal();
     return table;
   }
@@ -153,18 +160,20 @@ class SharedArrayTable {
         payloads_(budget, MemoryUse::kTable, std::max<uint64_t>(range, 1), pages),
         overflow_(budget, seed) {}
 
+  template <unsigned Group>
   void insert(std::span<const Tuple<K>> rows, std::mutex& mutex) {
     K* payloads = payloads_.data();
-    for (const Tuple<K>& row : rows) {
+    const auto place_of = [&](const Tuple<K>& row) { return &payloads[row.key - least_]; };
+    fill_in_groups<Group, K>(rows, place_of, [&](const Tuple<K>& row) {
       const K stored = stored_payload(row.payload);
       K empty = 0;
-      std::atomic_ref<K> place(payloads[row.key - least_]);
+      std::atomic_ref<K> place(*place_of(row));
       if (stored == 0 || !place.compare_exchange_strong(empty, stored, std::memory_order_relaxed))
           [[unlikely]] {
         std::lock_guard lock(mutex);
         overflow_.append(row);
       }
-    }
+    });
   }
 
   uint64_t least_;

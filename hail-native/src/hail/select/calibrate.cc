@@ -8,17 +8,15 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <span>
-#include <type_traits>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "hail/join/concise_table.h"
+#include "hail/join/algorithms.h"
 #include "hail/join/hash.h"
 #include "hail/join/partition.h"
-#include "hail/join/partition_tables.h"
-#include "hail/join/shared_tables.h"
+#include "hail/join/settings.h"
 #include "hail/join/sinks.h"
 #include "hail/memory/array.h"
 #include "hail/work/workers.h"
@@ -26,10 +24,10 @@
 namespace hail::select {
 namespace {
 
-using join::CountSink;
 using join::IdentityHash;
 using join::Key;
 using join::MixHash;
+using join::SumSink;
 using join::Tuple;
 
 /// Makes the compiler compute a value that nothing else needs.
@@ -69,19 +67,36 @@ class Host {
     most = std::max(most, 4 * calibration_.caches.second_level);
     std::vector<CostCurve::Point> fresh;
     for (uint64_t bytes = std::min(kHugePage, most); bytes <= most; bytes *= 2) {
-      add(fresh, bytes, fresh_byte(bytes));
+      fresh.push_back({bytes, fresh_byte(bytes, Pages::kHuge)});
     }
+    const double small_pages = fresh_byte(kHugePage / 2, Pages::kSmall);
     Array<uint32_t> memory(budget_, MemoryUse::kBuffer, most / sizeof(uint32_t));
-    std::fill_n(memory.data(), memory.size(), 1);
+    // A group is looked up in a table of the next cache, as what is asked for there and rows that come from
+    // memory wait for the same places in the processor.
+    Array<uint32_t> table(budget_, MemoryUse::kBuffer,
+                          4 * calibration_.caches.second_level / sizeof(uint32_t));
+    std::fill_n(table.data(), table.size(), 1);
+    const std::span<Tuple<uint32_t>> all(reinterpret_cast<Tuple<uint32_t>*>(memory.data()),
+                                         most / sizeof(Tuple<uint32_t>));
+    draw(table.size(), all);
     std::vector<CostCurve::Point> read;
+    std::vector<CostCurve::Point> read_batched;
     for (uint64_t bytes = calibration_.caches.second_level / 4; bytes <= most; bytes *= 4) {
+      const auto twice = [&](const auto& pass) {
+        return per(bytes * kPasses, [&] {
+          for (unsigned i = 0; i < kPasses; ++i) {
+            pass();
+          }
+        });
+      };
       const std::span<const uint32_t> words = memory.span().first(bytes / sizeof(uint32_t));
-      add(read, bytes, per(bytes * kPasses, [&] {
-            for (unsigned i = 0; i < kPasses; ++i) {
-              keep(std::accumulate(words.begin(), words.end(), uint64_t{0}));
-            }
-          }));
+      const std::span<const Tuple<uint32_t>> rows = all.first(bytes / sizeof(Tuple<uint32_t>));
+      read.push_back(
+          {bytes, twice([&] { keep(std::accumulate(words.begin(), words.end(), uint32_t{0})); })});
+      read_batched.push_back({bytes, twice([&] { access_in_groups(rows, table.span()); })});
     }
+    table = {};
+    std::fill_n(memory.data(), memory.size(), 1);
     Array<Tuple<uint32_t>> accesses(budget_, MemoryUse::kBuffer, kAccesses);
     std::vector<CostCurve::Point> filling;
     std::vector<CostCurve::Point> plain;
@@ -90,10 +105,11 @@ class Host {
       const std::span<uint32_t> words = memory.span().first(bytes / sizeof(uint32_t));
       bring_in(words);
       const auto places = [&] { draw(words.size(), accesses.span()); };
-      add(filling, bytes, per(kAccesses, places, [&] { fill(accesses.span(), words); }));
-      add(plain, bytes, per(kAccesses, places, [&] { access_plainly(accesses.span(), words); }));
-      add(batched, bytes,
-          per(kAccesses, places, [&] { access_in_groups(accesses.span(), words); }));
+      filling.push_back({bytes, per(kAccesses, places, [&] { fill(accesses.span(), words); })});
+      plain.push_back(
+          {bytes, per(kAccesses, places, [&] { access_plainly(accesses.span(), words); })});
+      batched.push_back(
+          {bytes, per(kAccesses, places, [&] { access_in_groups(accesses.span(), words); })});
     }
     const uint64_t cleared = calibration_.caches.second_level / 2;
     const double clear = per(cleared * kPasses, [&] {
@@ -104,10 +120,11 @@ class Host {
     });
     memory = {};
     accesses = {};
-    return HostCosts({calibration_.caches, CostCurve(std::move(filling)),
-                      CostCurve(std::move(plain)), CostCurve(std::move(batched)),
-                      CostCurve(std::move(read)), CostCurve(std::move(fresh)), clear, round(),
-                      rows<uint32_t>(), rows<uint64_t>()});
+    return HostCosts({calibration_.caches, ascending(std::move(filling)),
+                      ascending(std::move(plain)), ascending(std::move(batched)),
+                      ascending(std::move(read)), ascending(std::move(read_batched)),
+                      ascending(std::move(fresh)), small_pages, clear, round(), rows<uint32_t>(),
+                      rows<uint64_t>()});
   }
 
  private:
@@ -137,16 +154,20 @@ class Host {
         things, [] {}, work, clock);
   }
 
-  /// A point of a curve, which never descends: what measures less is noise.
-  static void add(std::vector<CostCurve::Point>& points, uint64_t size, double cost) {
-    points.push_back({size, points.empty() ? cost : std::max(cost, points.back().nanoseconds)});
+  /// The costs of something that does not get cheaper with its size: what disturbs makes slower, so a cost
+  /// above that of a greater size is that one.
+  static CostCurve ascending(std::vector<CostCurve::Point> points) {
+    for (size_t i = points.size() - 1; i > 0; --i) {
+      points[i - 1].nanoseconds = std::min(points[i - 1].nanoseconds, points[i].nanoseconds);
+    }
+    return CostCurve(std::move(points));
   }
 
   /// Memory that is allocated, used for the first time, and given back, as that of each join is.
-  double fresh_byte(uint64_t bytes) {
+  double fresh_byte(uint64_t bytes, Pages pages) {
     constexpr uint64_t kPage = 4096;
     return per(bytes, [&] {
-      Array<uint8_t> memory(budget_, MemoryUse::kBuffer, bytes);
+      Array<uint8_t> memory(budget_, MemoryUse::kBuffer, bytes, pages);
       for (uint64_t at = 0; at < bytes; at += kPage) {
         memory[at] = 1;
       }
@@ -182,28 +203,44 @@ class Host {
     }
   }
 
+  /// What looking up in an array does, as each instruction takes a part of those that the processor can
+  /// have under way. Matches and their sum are in registers, as in the joins.
+  struct Matches {
+    uint64_t count = 0;
+    uint64_t sum = 0;
+
+    void look_up(const Tuple<uint32_t>& row, std::span<const uint32_t> words) {
+      if (row.key < words.size()) {
+        if (const uint32_t stored = words[row.key]; stored != 0) {
+          ++count;
+          sum += ~stored;
+        }
+      }
+    }
+
+    ~Matches() { asm volatile("" : : "r"(count), "r"(sum)); }
+  };
+
   static void access_plainly(std::span<const Tuple<uint32_t>> rows,
                              std::span<const uint32_t> words) {
-    uint64_t sum = 0;
+    Matches matches;
     for (const Tuple<uint32_t>& row : rows) {
-      sum += words[row.key];
+      matches.look_up(row, words);
     }
-    keep(sum);
   }
 
   static void access_in_groups(std::span<const Tuple<uint32_t>> rows,
                                std::span<const uint32_t> words) {
-    uint64_t sum = 0;
+    Matches matches;
     for (size_t i = 0; i < rows.size(); i += kGroup) {
       const std::span<const Tuple<uint32_t>> group = rows.subspan(i, kGroup);
       for (const Tuple<uint32_t>& row : group) {
         __builtin_prefetch(&words[row.key]);
       }
       for (const Tuple<uint32_t>& row : group) {
-        sum += words[row.key];
+        matches.look_up(row, words);
       }
     }
-    keep(sum);
   }
 
   double round() const {
@@ -222,105 +259,128 @@ class Host {
   // ---- what depends on the size of rows ----
 
   template <Key K>
+  class Sides;
+
+  template <Key K>
   RowCosts rows() {
-    constexpr unsigned kMixed = 256;
-    Array<Tuple<K>> input(budget_, MemoryUse::kBuffer, std::max<uint64_t>(calibration_.rows, 1));
-    for (uint64_t i = 0; i < input.size(); ++i) {
-      input[i] = {static_cast<K>(join::mix64(calibration_.seed ^ i)), static_cast<K>(i)};
-    }
-    std::vector<CostCurve::Point> partition;
-    for (uint64_t partitions : {1U, 16U, 64U, 256U, 1024U, 4096U}) {
-      add(partition, partitions, split<K>(input.span(), partitions, IdentityHash{}));
-    }
-    const double mix = std::max(0.0, split<K>(input.span(), kMixed, MixHash{calibration_.seed}) -
-                                         split<K>(input.span(), kMixed, IdentityHash{}));
-    RowCosts costs{CostCurve(std::move(partition)), mix, {}};
+    RowCosts costs = partitioning<K>();
     const auto cost = [&costs](Kernel kernel) -> TableCost& {
       return costs.tables[static_cast<size_t>(kernel)];
     };
-    shared_tables<K>(cost);
-    concise_tables<K>(cost);
-    const Sides<K> sides(*this, kTableRows);
-    const auto mixing = [this](unsigned time) { return MixHash{calibration_.seed + time}; };
-    const auto identity = [](unsigned) { return IdentityHash{}; };
-    using join::ChainedPartitionTable;
-    using join::LinearPartitionTable;
-    cost(Kernel::kPartLinear) = sides.template part<LinearPartitionTable<K, MixHash>>(mixing);
-    cost(Kernel::kPartLinearDirect) =
-        sides.template part<LinearPartitionTable<K, IdentityHash>>(identity);
-    cost(Kernel::kPartChained) = sides.template part<ChainedPartitionTable<K, MixHash>>(mixing);
-    cost(Kernel::kPartChainedDirect) =
-        sides.template part<ChainedPartitionTable<K, IdentityHash>>(identity);
-    cost(Kernel::kPartArray) =
-        sides.template part<join::ArrayPartitionTable<K, IdentityHash>>(identity);
+    using enum join::HashKind;
+    {
+      constexpr unsigned kTimes = 4;
+      const Sides<K> few(*this, kTableRows, kProbeRows, kTimes);
+      const Sides<K> many(*this, kConciseRows, 0, 1);
+      cost(Kernel::kLinear) = shared("NOP", kMix, few, few);
+      cost(Kernel::kLinearBatched) = shared("NOP-batched", kMix, few, few);
+      cost(Kernel::kLinearDirect) = shared("NOP", kIdentity, few, few);
+      cost(Kernel::kLinearBatchedDirect) = shared("NOP-batched", kIdentity, few, few);
+      cost(Kernel::kArray) = shared("NOPA", kIdentity, few, few);
+      cost(Kernel::kArrayBatched) = shared("NOPA-batched", kIdentity, few, few);
+      cost(Kernel::kConciseHash) = shared("CHTJ", kMix, many, few);
+      cost(Kernel::kConciseArray) = shared("CAT", kIdentity, many, few);
+    }
+    const uint64_t rows = few_of(calibration_.rows);
+    const Sides<K> sides(*this, rows, rows, 1);
+    cost(Kernel::kPartLinear) = parted("CPRL", kMix, sides, costs);
+    cost(Kernel::kPartLinearDirect) = parted("CPRL", kIdentity, sides, costs);
+    cost(Kernel::kPartChained) = parted("PRO", kMix, sides, costs);
+    cost(Kernel::kPartChainedDirect) = parted("PRO", kIdentity, sides, costs);
+    cost(Kernel::kPartArray) = parted("CPRA", kIdentity, sides, costs);
     return costs;
   }
 
-  template <Key K, class CostOf>
-  void shared_tables(const CostOf& cost) {
-    const Sides<K> sides(*this, kTableRows);
-    const auto linear = [&]<class Hash>(Hash) {
-      return [&](unsigned time) {
-        Hash hash{};
-        if constexpr (std::is_same_v<Hash, MixHash>) {
-          hash = MixHash{calibration_.seed + time};
-        }
-        return join::SharedLinearTable<K, Hash>::build(sides.build(), hash, workers_, budget_,
-                                                       Pages::kHuge);
-      };
-    };
-    const auto array = [&](unsigned) {
-      // The join looks for the least and the greatest key first.
-      K least = std::numeric_limits<K>::max();
-      K greatest = 0;
-      for (const Tuple<K>& row : sides.build()) {
-        least = std::min(least, row.key);
-        greatest = std::max(greatest, row.key);
-      }
-      return join::SharedArrayTable<K>::build(sides.build(), least, uint64_t{greatest} - least + 1,
-                                              workers_, budget_, Pages::kHuge, calibration_.seed);
-    };
-    const auto measure = [&](Kernel scalar, Kernel batched, const auto& make) {
-      const double build = sides.built(make);
-      const auto table = make(0);
-      cost(scalar) = {build, sides.template probed<1>(table)};
-      cost(batched) = {build, sides.template probed<kGroup>(table)};
-    };
-    measure(Kernel::kLinear, Kernel::kLinearBatched, linear(MixHash{}));
-    measure(Kernel::kLinearDirect, Kernel::kLinearBatchedDirect, linear(IdentityHash{}));
-    measure(Kernel::kArray, Kernel::kArrayBatched, array);
+  // Joins are measured as they are run, by their names: what a compiler makes of the same source in another
+  // place may take twice the time.
+
+  template <Key K>
+  double time_of(std::string_view name, join::HashKind hash, join::Settings settings,
+                 const Sides<K>& sides, bool probe) {
+    const join::Algorithm<K>& join = join::algorithm<K>(name);
+    settings.unique = true;
+    settings.caches = calibration_.caches;
+    unsigned time = 0;
+    return per(1, [&] {
+      settings.seed = calibration_.seed + time;
+      const std::span<const Tuple<K>> rows = sides.probe(time++);
+      SumSink sink;
+      join.sum(sides.build(), probe ? rows : rows.first(0), hash, settings, workers_, budget_,
+               sink);
+      keep(sink);
+    });
   }
 
-  template <Key K, class CostOf>
-  void concise_tables(const CostOf& cost) {
-    const auto hash = [&](const Sides<K>& sides, unsigned time, unsigned bits) {
-      const join::HashBuckets<K, MixHash> buckets(MixHash{calibration_.seed + time},
-                                                  sides.build().size(), bits);
-      return join::ConciseHashTable<K, MixHash>::build(sides.build(), buckets, workers_, budget_,
-                                                       Pages::kHuge, join::Write::kCombined);
+  /// A join with one table, of which building it is measured with other sides.
+  template <Key K>
+  TableCost shared(std::string_view name, join::HashKind hash, const Sides<K>& built,
+                   const Sides<K>& probed) {
+    const auto time = [&](const Sides<K>& sides, bool probe) {
+      return time_of(name, hash, {}, sides, probe);
     };
-    const auto array = [&](const Sides<K>& sides, unsigned, unsigned bits) {
-      const join::DomainBuckets<K> buckets(1, sides.build().size(), bits);
-      return join::ConciseArrayTable<K>::build(sides.build(), buckets, workers_, budget_,
-                                               Pages::kHuge, join::Write::kCombined);
+    return cost_of(
+        time(built, false) / static_cast<double>(built.build().size()),
+        (time(probed, true) - time(probed, false)) / static_cast<double>(probed.probe(0).size()));
+  }
+
+  /// A join by partitions of kTableRows, less what it is to split them.
+  template <Key K>
+  TableCost parted(std::string_view name, join::HashKind hash, const Sides<K>& sides,
+                   const RowCosts& costs) {
+    constexpr uint64_t kPartitions = kFewPartitionedRows / kTableRows;
+    join::Settings settings;
+    settings.radix_bits = std::bit_width(kPartitions) - 1;
+    settings.write = join::Write::kPlain;
+    const double split = costs.few.plain.at(static_cast<double>(kPartitions)) +
+                         (hash == join::HashKind::kMix ? costs.mix : 0);
+    const double build = time_of(name, hash, settings, sides, false);
+    const double both = time_of(name, hash, settings, sides, true);
+    const double rows = static_cast<double>(sides.build().size());
+    return cost_of(build / rows - split, (both - build) / rows - split);
+  }
+
+  /// What others do on the host may be longer in one of two figures than their difference.
+  static TableCost cost_of(double build, double probe) {
+    return {std::max(kLeast, build), std::max(kLeast, probe)};
+  }
+
+  static uint64_t few_of(uint64_t many) {
+    return std::max<uint64_t>(1, many / (kManyPartitionedRows / kFewPartitionedRows));
+  }
+
+  template <Key K>
+  RowCosts partitioning() {
+    constexpr unsigned kMixed = 256;
+    Array<Tuple<K>> input(budget_, MemoryUse::kBuffer, std::max<uint64_t>(1, calibration_.rows));
+    for (uint64_t i = 0; i < input.size(); ++i) {
+      input[i] = {static_cast<K>(join::mix64(calibration_.seed ^ i)), static_cast<K>(i)};
+    }
+    const std::span<const Tuple<K>> many = input.span();
+    const std::span<const Tuple<K>> few = many.first(few_of(many.size()));
+    const auto with = [&](auto hash) { return split<K>(few, kMixed, hash, join::Write::kPlain); };
+    const double mix = std::max(0.0, with(MixHash{calibration_.seed}) - with(IdentityHash{}));
+    return {partition<K>(few), partition<K>(many), mix, {}};
+  }
+
+  template <Key K>
+  PartitionCosts partition(std::span<const Tuple<K>> rows) {
+    const auto written = [&](join::Write write) {
+      // Nothing says that more partitions cost more: processors have numbers of streams of stores that they
+      // are slowest with.
+      std::vector<CostCurve::Point> points;
+      for (uint64_t partitions : {1U, 16U, 32U, 64U, 128U, 256U, 1024U, 4096U}) {
+        points.push_back({partitions, split<K>(rows, partitions, IdentityHash{}, write)});
+      }
+      return CostCurve(std::move(points));
     };
-    const Sides<K> few(*this, kTableRows);
-    const Sides<K> many(*this, kConciseRows);
-    const unsigned bits =
-        join::concise_piece_bits(kConciseRows, sizeof(Tuple<K>) + 2, calibration_.caches);
-    const auto measure = [&](Kernel kernel, const auto& make) {
-      cost(kernel) = {many.built([&](unsigned time) { return make(many, time, bits); }),
-                      few.template probed<kGroup>(make(few, 0, 0))};
-    };
-    measure(Kernel::kConciseHash, hash);
-    measure(Kernel::kConciseArray, array);
+    return {written(join::Write::kPlain), written(join::Write::kStreaming)};
   }
 
   template <Key K, class Hash>
-  double split(std::span<const Tuple<K>> input, uint64_t partitions, Hash hash) {
+  double split(std::span<const Tuple<K>> input, uint64_t partitions, Hash hash, join::Write write) {
     const join::LowBits<Hash> part(hash, static_cast<unsigned>(std::bit_width(partitions)) - 1);
     return per(input.size(), [&] {
-      join::Partitioner<K> partitioner(workers_, budget_, Pages::kHuge, join::Write::kStreaming);
+      join::Partitioner<K> partitioner(workers_, budget_, Pages::kHuge, write);
       keep(partitioner.split(input, partitions, part, join::Layout::kContiguous));
     });
   }
@@ -330,73 +390,31 @@ class Host {
   template <Key K>
   class Sides {
    public:
-    Sides(const Host& host, uint64_t rows)
-        : host_(host),
-          build_(host.budget_, MemoryUse::kBuffer, rows),
-          probe_(host.budget_, MemoryUse::kBuffer, kTimes * kProbeRows) {
-      for (uint64_t i = 0; i < rows; ++i) {
+    Sides(const Host& host, uint64_t build_rows, uint64_t probe_rows, unsigned times)
+        : probe_rows_(probe_rows),
+          times_(times),
+          build_(host.budget_, MemoryUse::kBuffer, build_rows),
+          probe_(host.budget_, MemoryUse::kBuffer, times * probe_rows) {
+      for (uint64_t i = 0; i < build_rows; ++i) {
         build_[i] = {static_cast<K>(i + 1), static_cast<K>(i)};
       }
-      for (uint64_t i = rows; i > 1; --i) {
+      for (uint64_t i = build_rows; i > 1; --i) {
         std::swap(build_[i - 1], build_[host.place(i, i)]);
       }
       for (uint64_t i = 0; i < probe_.size(); ++i) {
-        probe_[i] = {static_cast<K>(host.place(i, rows) + 1), static_cast<K>(i)};
+        probe_[i] = {static_cast<K>(host.place(i, build_rows) + 1), static_cast<K>(i)};
       }
     }
 
     std::span<const Tuple<K>> build() const { return build_.span(); }
 
-    template <class Make>
-    double built(const Make& make) const {
-      unsigned time = 0;
-      return host_.per(build_.size(), [&] { keep(make(time++)); });
-    }
-
-    template <unsigned Group, class Table>
-    double probed(const Table& table) const {
-      return looked_up([&](std::span<const Tuple<K>> rows) {
-        CountSink sink;
-        table.template probe<true, Group>(rows, sink);
-        keep(sink);
-      });
-    }
-
-    /// hash: one for each time
-    template <class Table, class Hash>
-    TableCost part(const Hash& hash) const {
-      std::optional<Table> table;
-      const auto make = [&](unsigned time) {
-        table.emplace(host_.budget_, build_.size(), 0, build_.size() + 1, hash(time),
-                      host_.calibration_.seed);
-      };
-      unsigned time = 0;
-      const double filled = host_.per(
-          build_.size(), [&] { make(time++); },
-          [&] {
-            table->begin(build_.size());
-            table->add(build());
-            table->seal();
-          });
-      return {filled, looked_up([&](std::span<const Tuple<K>> rows) {
-                CountSink sink;
-                table->template probe<true>(rows, sink);
-                keep(sink);
-              })};
+    std::span<const Tuple<K>> probe(unsigned time) const {
+      return probe_.span().subspan(time % times_ * probe_rows_, probe_rows_);
     }
 
    private:
-    static constexpr unsigned kTimes = 4;
-
-    template <class LookUp>
-    double looked_up(const LookUp& look_up) const {
-      unsigned time = 0;
-      return host_.per(kProbeRows, [&] {
-        look_up(probe_.span().subspan(time++ % kTimes * kProbeRows, kProbeRows));
-      });
-    }
-
-    const Host& host_;
+    const uint64_t probe_rows_;
+    const unsigned times_;
     Array<Tuple<K>> build_;
     Array<Tuple<K>> probe_;
   };

@@ -65,7 +65,7 @@ Plan plan_for(const Candidate& candidate, const JoinShape& shape) {
                               : candidate.concise ? join::HashKind::kMix
                                                   : hash_for(shape);
   if (!candidate.partitioned) {
-    return {&candidate, hash, 0};
+    return {&candidate, hash, 0, join::Write::kPlain};
   }
   const double row = shape.row_bytes();
   const bool mixed = hash == join::HashKind::kMix;
@@ -84,7 +84,8 @@ Plan plan_for(const Candidate& candidate, const JoinShape& shape) {
   }
   const unsigned least =
       std::max(kLeastBits, static_cast<unsigned>(std::bit_width(kTasks * shape.threads - 1)));
-  return {&candidate, hash, std::max(bits, least)};
+  bits = std::max(bits, least);
+  return {&candidate, hash, bits, join::usual_write(size_t{1} << bits)};
 }
 
 }  // namespace hail::select

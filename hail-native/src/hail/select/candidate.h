@@ -34,6 +34,8 @@ struct Plan {
   join::HashKind hash;
   /// Radix bits; 0 if it does not partition both sides.
   unsigned radix_bits;
+  /// How it writes partitions, if it does.
+  join::Write write;
 };
 
 /// Identity where it is proven to spread keys as well as mixing does, mixing elsewhere: if keys are
@@ -41,7 +43,7 @@ struct Plan {
 join::HashKind hash_for(const JoinShape& shape);
 
 /// With the bits of paper B, equation (1), and at least so many that there are a few tasks for
-/// each thread.
+/// each thread; partitions are written as usual.
 Plan plan_for(const Candidate& candidate, const JoinShape& shape);
 
 }  // namespace hail::select

@@ -21,9 +21,6 @@ CostCurve::CostCurve(std::vector<Point> points) : points_(std::move(points)) {
     if (point.size <= last.size) {
       throw std::invalid_argument(here + " comes after size " + std::to_string(last.size));
     }
-    if (point.nanoseconds < last.nanoseconds) {
-      throw std::invalid_argument(here + " is less than that of a smaller size");
-    }
     last = point;
   }
 }

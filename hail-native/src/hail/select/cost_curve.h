@@ -18,7 +18,7 @@ class CostCurve {
   };
 
   /// Throws std::invalid_argument unless there are points, sizes are at least 1 and ascend, and costs
-  /// are finite, above 0, and never descend.
+  /// are finite and above 0.
   explicit CostCurve(std::vector<Point> points);
 
   double at(double size) const;

@@ -30,6 +30,9 @@ class Model {
         width_(shape.width()),
         range_(static_cast<double>(shape.key_range)) {}
 
+  /// Splitting both sides.
+  double split() const { return split(build_) + split(probe_); }
+
   double seconds() const {
     const Candidate& candidate = *plan_.candidate;
     const double work = candidate.partitioned ? partitioned()
@@ -71,14 +74,27 @@ class Model {
 
   /// Going through bytes in order once, beyond what it costs in a cache: bytes that are gone through
   /// again and again stay where they fit.
-  double read(double bytes) const {
-    return bytes * (figures_.read.at(bytes) - figures_.read.points().front().nanoseconds);
+  double read(double bytes) const { return read(bytes, figures_.read); }
+
+  /// The same in groups.
+  double read_batched(double bytes) const { return read(bytes, figures_.read_batched); }
+
+  static double read(double bytes, const CostCurve& curve) {
+    return bytes * (curve.at(bytes) - curve.points().front().nanoseconds);
   }
 
-  /// Memory that is used for the first time; small pieces are cleared, see array.cc.
+  /// The memory of a small table that is made again and again.
+  double cleared(double bytes) const { return bytes * figures_.clear_byte; }
+
+  /// Memory that is used for the first time. Pieces below 1 MB are cleared, see array.cc; those that are not
+  /// small go back to the system, and come from there page by page, about every other time.
   double fresh(double bytes) const {
+    constexpr double kSmall = 1 << 17;
     constexpr double kMapped = 1 << 20;
-    return bytes * (bytes < kMapped ? figures_.clear_byte : figures_.fresh.at(bytes));
+    constexpr double kGoneBack = 0.5;
+    return bytes * (bytes < kSmall    ? figures_.clear_byte
+                    : bytes < kMapped ? figures_.clear_byte + kGoneBack * figures_.fresh_small
+                                      : figures_.fresh.at(bytes));
   }
 
   /// An access to each of some parts of a table by each probe row, beyond what it costs with the table
@@ -122,15 +138,17 @@ class Model {
     const bool batched = plan_.candidate->kernel == Kernel::kLinearBatched ||
                          plan_.candidate->kernel == Kernel::kArrayBatched;
     const CostCurve& curve = batched ? figures_.batched : figures_.plain;
+    const CostCurve& filling = batched ? figures_.batched : figures_.filling;
     const SharedTable table = shared_table(build_, range_);
     const SharedTable measured = shared_table(kMeasured, kMeasured);
     const double filled = at_least_some(
-        table_.build + access(figures_.filling, {table.touched}, {measured.touched}, 0),
-        table_.build);
+        table_.build + access(filling, {table.touched}, {measured.touched}, 0), table_.build);
     const double found = at_least_some(
         table_.probe + probe_access(curve, {table.touched}, {measured.touched}), table_.probe);
-    return read(build_ * row_) * (plan_.candidate->array ? 2 : 1) + read(probe_ * row_) +
-           fresh(table.bytes) - build_ / kMeasured * fresh(measured.bytes) + build_ * filled +
+    const double probe_side = probe_ * row_;
+    return read(build_ * row_) * (plan_.candidate->array ? 2 : 1) +
+           (batched ? read_batched(probe_side) : read(probe_side)) + fresh(table.bytes) -
+           build_ / kMeasured * cleared(measured.bytes) + build_ * filled +
            probe_ * (found + duplicates()) + build_duplicates();
   }
 
@@ -156,15 +174,20 @@ class Model {
     const double marked =
         2 * std::max(0.0, figures_.plain.at(touched / pieces) -
                               figures_.plain.at(words_a_row * kRows / pieces_of(kRows)));
-    const double split = rows_.partition.at(pieces) - rows_.partition.at(pieces_of(kRows));
+    const double split = copied_in(pieces) - copied_in(pieces_of(kRows));
     const double filled = at_least_some(table_.build + split + marked, table_.build);
     const double found =
         at_least_some(table_.probe + probe_access(figures_.batched, {words, build_ * stored},
                                                   {words_a_row * kMeasured, kMeasured * stored}),
                       table_.probe);
     return memory(build_, words) - build_ / kRows * memory(kRows, words_a_row * kRows) +
-           more_words * kCountByte + build_ * filled + read(probe_ * row_) +
+           more_words * kCountByte + build_ * filled + read_batched(probe_ * row_) +
            probe_ * (found + (copies() - 1) * (kChained + figures_.plain.at(build_ * stored)));
+  }
+
+  /// A row of the copy.
+  double copied_in(double pieces) const {
+    return rows_.partition(build_, join::usual_write(static_cast<size_t>(pieces)), pieces);
   }
 
   double pieces_of(double rows) const {
@@ -193,25 +216,36 @@ class Model {
         table = build_ * row_ * 2 / partitions;
         measured = kMeasured * row_ * 2;
     }
-    const double mix = direct_ ? 0 : rows_.mix;
-    // The copy of a side is written while it is read for the second time, and read once more.
-    const auto memory = [&](double rows) { return 2 * read(rows * row_) + fresh(rows * row_); };
-    const double rows = build_ + probe_;
-    constexpr double kRows = kPartitionRows;
-    const double split =
-        memory(build_) + memory(probe_) - rows / kRows * memory(kRows) +
-        rows * at_least_some(rows_.partition.at(partitions) + mix, rows_.partition.at(1));
     const double beyond = figures_.plain.at(table) - figures_.plain.at(measured);
     // A task: its turn, its fragments of both sides.
     const double fragments = plan_.candidate->layout == join::Layout::kChunked ? shape_.threads : 1;
     constexpr double kTask = 60;
     constexpr double kFragment = 15;
-    return split + read(build_ * row_) * (plan_.candidate->array ? 2 : 1) + read(probe_ * row_) +
+    return split() + read(build_ * row_) * (plan_.candidate->array ? 2 : 1) + read(probe_ * row_) +
            fresh(table) * shape_.threads +
            build_ * at_least_some(table_.build + beyond, table_.build) +
            probe_ * (at_least_some(table_.probe + beyond, table_.probe) + duplicates()) +
            cleared * figures_.clear_byte + partitions * (kTask + 2 * kFragment * fragments) +
            build_duplicates();
+  }
+
+  /// Splitting one side.
+  double split(double rows) const {
+    const auto memory = [&](double count) {
+      // The copy is written while the rows are read for the second time, and read once more.
+      return 2 * read(count * row_) + fresh(count * row_);
+    };
+    const auto row = [&](double partitions) {
+      return rows_.partition(rows, plan_.write, partitions);
+    };
+    // Threads that write between each other's rows use the same lines and pages.
+    constexpr double kSharedPages = 1;
+    const bool shared = shape_.threads > 1 && plan_.candidate->layout == join::Layout::kContiguous;
+    const double as_measured = std::clamp<double>(rows, kFewPartitionedRows, kManyPartitionedRows);
+    const double mix = direct_ ? 0 : rows_.mix;
+    return memory(rows) - rows / as_measured * memory(as_measured) +
+           (shared ? kSharedPages * fresh(rows * row_) : 0) +
+           rows * at_least_some(row(std::exp2(plan_.radix_bits)) + mix, row(1));
   }
 
   /// Rows of one key.
@@ -247,6 +281,16 @@ class Model {
 };
 
 }  // namespace
+
+join::Write fastest_write(const Plan& plan, const JoinShape& shape, const HostCosts& costs) {
+  const auto cost = [&](join::Write write) {
+    Plan written = plan;
+    written.write = write;
+    return Model(written, shape, costs).split();
+  };
+  return cost(join::Write::kPlain) <= cost(join::Write::kStreaming) ? join::Write::kPlain
+                                                                    : join::Write::kStreaming;
+}
 
 double estimated_seconds(const Plan& plan, const JoinShape& shape, const HostCosts& costs) {
   return Model(plan, shape, costs).seconds();

@@ -6,6 +6,9 @@
 
 namespace hail::select {
 
+/// The faster way to write the partitions of a join that splits both sides.
+join::Write fastest_write(const Plan& plan, const JoinShape& shape, const HostCosts& costs);
+
 /// Seconds that a join takes, its memory allocated within; of a shape whose probe rows are known.
 double estimated_seconds(const Plan& plan, const JoinShape& shape, const HostCosts& costs);
 

@@ -1,5 +1,6 @@
 #include "hail/select/host_costs.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -26,11 +27,18 @@ struct Draft {
   Points plain;
   Points batched;
   Points read;
+  Points read_batched;
   Points fresh;
+  double fresh_small = 0;
   double clear_byte = 0;
   double round = 0;
   struct Rows {
-    Points partition;
+    struct Partition {
+      Points plain;
+      Points streamed;
+    };
+    Partition few;
+    Partition many;
     double mix = 0;
     std::array<TableCost, kKernels> tables{};
   };
@@ -53,13 +61,19 @@ std::vector<Entry> entries(Draft& draft) {
       {"access plain", &draft.plain},
       {"access batched", &draft.batched},
       {"byte read", &draft.read},
+      {"byte batched", &draft.read_batched},
       {"byte fresh", &draft.fresh},
+      {"byte small", &draft.fresh_small},
       {"byte clear", &draft.clear_byte},
       {"round all", &draft.round},
   };
   for (auto [width, rows] : {std::pair("narrow", &draft.narrow), std::pair("wide", &draft.wide)}) {
     const std::string suffix = std::string(" ") + width;
-    all.push_back({"partition" + suffix, &rows->partition});
+    for (auto [count, costs] : {std::pair("few", &rows->few), std::pair("many", &rows->many)}) {
+      const std::string partition = std::string("partition ") + count;
+      all.push_back({partition + " plain" + suffix, &costs->plain});
+      all.push_back({partition + " streamed" + suffix, &costs->streamed});
+    }
     all.push_back({"mix" + suffix, &rows->mix});
     for (size_t i = 0; i < kKernels; ++i) {
       all.push_back({"table" + suffix + ' ' + std::string(name_of(static_cast<Kernel>(i))),
@@ -70,7 +84,7 @@ std::vector<Entry> entries(Draft& draft) {
 }
 
 constexpr std::string_view kTitle = "hail-host-costs";
-constexpr std::string_view kVersion = "2";
+constexpr std::string_view kVersion = "3";
 constexpr std::string_view kEnd = "end";
 
 /// The shortest text that is read as the same number.
@@ -82,12 +96,20 @@ std::string text_of(double number) {
 
 Points points_of(const CostCurve& curve) { return {curve.points().begin(), curve.points().end()}; }
 
+Draft::Rows::Partition draft_of(const PartitionCosts& costs) {
+  return {points_of(costs.plain), points_of(costs.streamed)};
+}
+
+PartitionCosts costs_of(Draft::Rows::Partition draft) {
+  return {CostCurve(std::move(draft.plain)), CostCurve(std::move(draft.streamed))};
+}
+
 Draft::Rows draft_of(const RowCosts& rows) {
-  return {points_of(rows.partition), rows.mix, rows.tables};
+  return {draft_of(rows.few), draft_of(rows.many), rows.mix, rows.tables};
 }
 
 RowCosts rows_of(Draft::Rows rows) {
-  return {CostCurve(std::move(rows.partition)), rows.mix, rows.tables};
+  return {costs_of(std::move(rows.few)), costs_of(std::move(rows.many)), rows.mix, rows.tables};
 }
 
 /// Reads the lines of one file.
@@ -125,11 +147,12 @@ class Reader {
       refuse("something comes after \"" + std::string(kEnd) + "\" of line " + std::to_string(end));
     }
     try {
-      return HostCosts({draft_.caches, CostCurve(std::move(draft_.filling)),
-                        CostCurve(std::move(draft_.plain)), CostCurve(std::move(draft_.batched)),
-                        CostCurve(std::move(draft_.read)), CostCurve(std::move(draft_.fresh)),
-                        draft_.clear_byte, draft_.round, rows_of(std::move(draft_.narrow)),
-                        rows_of(std::move(draft_.wide))});
+      return HostCosts(
+          {draft_.caches, CostCurve(std::move(draft_.filling)), CostCurve(std::move(draft_.plain)),
+           CostCurve(std::move(draft_.batched)), CostCurve(std::move(draft_.read)),
+           CostCurve(std::move(draft_.read_batched)), CostCurve(std::move(draft_.fresh)),
+           draft_.fresh_small, draft_.clear_byte, draft_.round, rows_of(std::move(draft_.narrow)),
+           rows_of(std::move(draft_.wide))});
     } catch (const std::invalid_argument& wrong) {
       refuse(wrong.what());
     }
@@ -251,9 +274,18 @@ std::string_view name_of(Kernel kernel) {
   return kNames[static_cast<size_t>(kernel)];
 }
 
+double RowCosts::partition(double rows, join::Write write, double partitions) const {
+  constexpr double kFew = kFewPartitionedRows;
+  constexpr double kMany = kManyPartitionedRows;
+  const double part = std::log(std::clamp(rows, kFew, kMany) / kFew) / std::log(kMany / kFew);
+  const double of_few = few.written(write).at(partitions);
+  return of_few + part * (many.written(write).at(partitions) - of_few);
+}
+
 HostCosts::HostCosts(Figures figures) : figures_(std::move(figures)) {
   require(figures_.caches.second_level > 0, "cache second-level");
   require(figures_.caches.last_level > 0, "cache last-level");
+  require(positive(figures_.fresh_small), "byte small");
   require(positive(figures_.clear_byte), "byte clear");
   require(positive(figures_.round), "round all");
   check(figures_.narrow, "narrow");
@@ -265,7 +297,8 @@ HostCosts HostCosts::load(const std::string& path) { return Reader(path).read();
 void HostCosts::save(const std::string& path) const {
   Draft draft{figures_.caches,           points_of(figures_.filling),
               points_of(figures_.plain), points_of(figures_.batched),
-              points_of(figures_.read),  points_of(figures_.fresh),
+              points_of(figures_.read),  points_of(figures_.read_batched),
+              points_of(figures_.fresh), figures_.fresh_small,
               figures_.clear_byte,       figures_.round,
               draft_of(figures_.narrow), draft_of(figures_.wide)};
   const std::string temporary = path + ".new";
@@ -302,36 +335,53 @@ HostCosts HostCosts::built_in() {
   const join::Caches caches{.second_level = kMega, .last_level = 32 * kMega};
   // clang-format off
   RowCosts narrow{
-      CostCurve({{1, 2.62}, {16, 3.35}, {64, 3.35}, {256, 3.35}, {1024, 3.35}, {4096, 4.02}}),
-      2.3,
-      {{{8.06, 6.88}, {8.06, 6.43}, {3.24, 1.14}, {3.24, 0.981}, {2.84, 0.633}, {2.84, 0.923},
-         {16, 5.6}, {7.78, 2.17}, {7.24, 6.84}, {1.31, 0.68}, {1.72, 9.44}, {0.702, 0.935},
-         {1.01, 0.551}}}};
+      {CostCurve({{1, 0.906}, {16, 1.23}, {32, 1.16}, {64, 1.14}, {128, 1.14}, {256, 1.15},
+                  {1024, 1.24}, {4096, 1.4}}),
+       CostCurve({{1, 1.37}, {16, 2.67}, {32, 2.63}, {64, 2.56}, {128, 2.56}, {256, 2.52},
+                  {1024, 2.56}, {4096, 2.93}})},
+      {CostCurve({{1, 1.2}, {16, 1.77}, {32, 1.99}, {64, 3.43}, {128, 1.68}, {256, 2.18},
+                  {1024, 2.14}, {4096, 3.96}}),
+       CostCurve({{1, 1.58}, {16, 2.73}, {32, 2.67}, {64, 2.6}, {128, 2.58}, {256, 2.62},
+                  {1024, 2.75}, {4096, 2.95}})},
+      1.25,
+      {{{7.46, 5.92}, {8.46, 5.27}, {5.14, 0.831}, {5.33, 0.834}, {4.96, 0.509}, {5.15, 0.832},
+         {10.4, 3.66}, {4.87, 2.01}, {4.62, 4.87}, {0.744, 0.72}, {1.21, 6.77}, {0.498, 0.953},
+         {1.09, 0.709}}}};
   RowCosts wide{
-      CostCurve({{1, 3.51}, {16, 6.39}, {64, 6.42}, {256, 6.64}, {1024, 6.64}, {4096, 7.76}}),
-      1.85,
-      {{{8.56, 6.97}, {8.56, 7.92}, {3.81, 1.62}, {3.81, 1.97}, {3.89, 0.876}, {3.89, 1.04},
-         {20.3, 6.06}, {9.49, 2.64}, {7.8, 7.06}, {1.26, 1.37}, {1.76, 9.92}, {0.781, 1.09},
-         {1.07, 0.631}}}};
+      {CostCurve({{1, 1.12}, {16, 1.54}, {32, 1.44}, {64, 1.37}, {128, 1.37}, {256, 1.45},
+                  {1024, 1.6}, {4096, 1.89}}),
+       CostCurve({{1, 1.37}, {16, 4.23}, {32, 4.09}, {64, 3.99}, {128, 4}, {256, 4}, {1024, 4},
+                  {4096, 4.36}})},
+      {CostCurve({{1, 2.01}, {16, 2.93}, {32, 3.08}, {64, 4.56}, {128, 3.26}, {256, 3.78},
+                  {1024, 3.27}, {4096, 5.32}}),
+       CostCurve({{1, 2}, {16, 4.41}, {32, 4.39}, {64, 4.33}, {128, 4.33}, {256, 4.32},
+                  {1024, 4.74}, {4096, 4.95}})},
+      1.17,
+      {{{7.57, 6.05}, {8.86, 6.38}, {5.19, 1.34}, {5.43, 1.36}, {5.54, 0.593}, {5.78, 0.844},
+         {10.9, 4.02}, {5.58, 2.84}, {5.04, 6.09}, {0.86, 1.58}, {1.23, 8.22}, {0.519, 1.18},
+         {1.62, 1.13}}}};
   return HostCosts(
       {caches,
-       CostCurve({{16 * kKilo, 2.38}, {32 * kKilo, 2.64}, {64 * kKilo, 2.95},
-                  {128 * kKilo, 3.05}, {256 * kKilo, 3.1}, {512 * kKilo, 3.25}, {kMega, 3.37},
-                  {2 * kMega, 3.47}, {4 * kMega, 3.59}, {8 * kMega, 4}, {16 * kMega, 6.78},
-                  {32 * kMega, 9.35}, {64 * kMega, 11.1}, {128 * kMega, 13.1}}),
-       CostCurve({{16 * kKilo, 0.402}, {32 * kKilo, 0.405}, {64 * kKilo, 0.441},
-                  {128 * kKilo, 0.514}, {256 * kKilo, 0.576}, {512 * kKilo, 0.61},
-                  {kMega, 0.726}, {2 * kMega, 0.874}, {4 * kMega, 1.05}, {8 * kMega, 1.34},
-                  {16 * kMega, 3.52}, {32 * kMega, 5.74}, {64 * kMega, 6.7}, {128 * kMega, 7.75}}),
-       CostCurve({{16 * kKilo, 0.64}, {32 * kKilo, 0.649}, {64 * kKilo, 0.649},
-                  {128 * kKilo, 0.709}, {256 * kKilo, 0.739}, {512 * kKilo, 0.809},
-                  {kMega, 0.961}, {2 * kMega, 1.08}, {4 * kMega, 1.21}, {8 * kMega, 1.39},
-                  {16 * kMega, 2.79}, {32 * kMega, 5.04}, {64 * kMega, 7.6}, {128 * kMega, 8.86}}),
-       CostCurve({{16 * kMega, 0.0289}, {64 * kMega, 0.0338}}),
-       CostCurve({{2 * kMega, 0.028}, {8 * kMega, 0.0282}, {16 * kMega, 0.0294},
-                  {32 * kMega, 0.0562}, {64 * kMega, 0.0801},
-                  {128 * kMega, 0.0878}}),
-       0.0091, 35'000, std::move(narrow), std::move(wide)});
+       CostCurve({{16 * kKilo, 4.7}, {32 * kKilo, 4.7}, {64 * kKilo, 4.7}, {128 * kKilo, 4.7},
+                  {256 * kKilo, 4.71}, {512 * kKilo, 4.71}, {kMega, 4.75}, {2 * kMega, 4.79},
+                  {4 * kMega, 4.83}, {8 * kMega, 4.98}, {16 * kMega, 6.02}, {32 * kMega, 7.31},
+                  {64 * kMega, 8.38}, {128 * kMega, 9.15}}),
+       CostCurve({{16 * kKilo, 0.38}, {32 * kKilo, 0.383}, {64 * kKilo, 0.435},
+                  {128 * kKilo, 0.472}, {256 * kKilo, 0.493}, {512 * kKilo, 0.529}, {kMega, 0.646},
+                  {2 * kMega, 0.801}, {4 * kMega, 0.937}, {8 * kMega, 1.25}, {16 * kMega, 5.1},
+                  {32 * kMega, 6.35}, {64 * kMega, 7.37}, {128 * kMega, 7.82}}),
+       CostCurve({{16 * kKilo, 0.594}, {32 * kKilo, 0.594}, {64 * kKilo, 0.598},
+                  {128 * kKilo, 0.611}, {256 * kKilo, 0.644}, {512 * kKilo, 0.645}, {kMega, 0.726},
+                  {2 * kMega, 0.84}, {4 * kMega, 0.91}, {8 * kMega, 1.03}, {16 * kMega, 2.97},
+                  {32 * kMega, 3.08}, {64 * kMega, 3.75}, {128 * kMega, 3.95}}),
+       CostCurve({{256 * kKilo, 0.0281}, {kMega, 0.0281}, {4 * kMega, 0.0281}, {16 * kMega, 0.0289},
+                  {64 * kMega, 0.0335}}),
+       CostCurve({{256 * kKilo, 0.118}, {kMega, 0.118}, {4 * kMega, 0.118}, {16 * kMega, 0.197},
+                  {64 * kMega, 0.211}}),
+       CostCurve({{2 * kMega, 0.0184}, {4 * kMega, 0.0184}, {8 * kMega, 0.0184},
+                  {16 * kMega, 0.0208}, {32 * kMega, 0.0347}, {64 * kMega, 0.0417},
+                  {128 * kMega, 0.0445}}),
+       0.353, 0.00615, 53'000, std::move(narrow), std::move(wide)});
   // clang-format on
 }
 

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "hail/join/settings.h"
+#include "hail/join/write.h"
 #include "hail/select/cost_curve.h"
 
 namespace hail::select {
@@ -43,8 +45,10 @@ inline constexpr uint64_t kTableRows = uint64_t{1} << 13;
 /// The same for building concise tables, which takes a copy of the rows and pages of memory as it does at
 /// full size only from some hundred thousand rows on.
 inline constexpr uint64_t kConciseRows = uint64_t{1} << 18;
-/// Rows that are partitioned.
-inline constexpr uint64_t kPartitionRows = uint64_t{1} << 20;
+/// Rows that are partitioned: some that caches have, and more than most caches have, as stores that go past
+/// them are slower than others for what fits.
+inline constexpr uint64_t kFewPartitionedRows = uint64_t{1} << 18;
+inline constexpr uint64_t kManyPartitionedRows = uint64_t{1} << 22;
 /// Rows that are looked up in a table.
 inline constexpr uint64_t kProbeRows = uint64_t{1} << 16;
 
@@ -59,14 +63,31 @@ struct TableCost {
   friend bool operator==(const TableCost&, const TableCost&) = default;
 };
 
+/// Nanoseconds to partition a row, its histogram and fresh memory for it included, by the number of
+/// partitions.
+struct PartitionCosts {
+  CostCurve plain;     ///< with a store for each row
+  CostCurve streamed;  ///< with lines that are stored past the caches
+
+  /// Lines that are not streamed are taken to cost as much as those that are, which they never beat.
+  const CostCurve& written(join::Write write) const {
+    return write == join::Write::kPlain ? plain : streamed;
+  }
+
+  friend bool operator==(const PartitionCosts&, const PartitionCosts&) = default;
+};
+
 /// What depends on the size of rows.
 struct RowCosts {
-  /// Nanoseconds to partition one of kPartitionRows, its histogram and fresh memory for it included, by the
-  /// number of partitions.
-  CostCurve partition;
+  PartitionCosts few;   ///< of kFewPartitionedRows
+  PartitionCosts many;  ///< of kManyPartitionedRows
   /// What a hash that mixes adds to that.
   double mix;
   std::array<TableCost, kKernels> tables;
+
+  /// Nanoseconds to partition one of so many rows, of which none are less than the fewest and none more
+  /// than the most that were measured.
+  double partition(double rows, join::Write write, double partitions) const;
 
   friend bool operator==(const RowCosts&, const RowCosts&) = default;
 };
@@ -83,10 +104,14 @@ class HostCosts {
     CostCurve plain;
     /// in groups, asked for before they are needed.
     CostCurve batched;
-    /// A byte that is read in order, by the bytes that are read again and again.
+    /// A byte of rows that are read in order, by the bytes that are read again and again: row by row;
     CostCurve read;
+    /// in groups.
+    CostCurve read_batched;
     /// A byte that the system gives and zeroes on first use, by the bytes that are asked for at once.
     CostCurve fresh;
+    /// The same of small pages, one by one.
+    double fresh_small;
     /// A byte in a cache that is set to zero.
     double clear_byte;
     /// Starting all threads on something and waiting for them.
@@ -99,7 +124,8 @@ class HostCosts {
   explicit HostCosts(Figures figures);
 
   /// Figures that calibrate() gave on a virtual machine with two cores of an EPYC, 1 MiB of second-level
-  /// cache each and 32 MiB that they share with other machines; for hosts that were not calibrated.
+  /// cache each and 32 MiB that they share with other machines, the medians of seven times; for hosts that were
+  /// not calibrated.
   static HostCosts built_in();
 
   /// Reads what save() wrote. Throws BadCosts or InputOutput.

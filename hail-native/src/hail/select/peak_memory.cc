@@ -117,13 +117,13 @@ struct Split {
 };
 
 Split split(uint64_t rows, uint64_t row_bytes, uint64_t partitions, uint64_t threads,
-            join::Layout layout) {
+            join::Layout layout, join::Write write) {
   const uint64_t stride = (partitions + kLine - 1) / kLine * kLine;
   const uint64_t bounds =
       layout == join::Layout::kChunked ? threads * (partitions + 1) : partitions + 1;
   return {Bytes::array(rows, row_bytes) + Bytes::array(bounds, sizeof(uint64_t)),
           Bytes::array(stride * threads, sizeof(uint64_t)).times(2) +
-              Bytes::array(partitions * threads, kLine)};
+              Bytes::array(write == join::Write::kPlain ? 0 : partitions * threads, kLine)};
 }
 
 // ---- concise tables ----
@@ -169,8 +169,8 @@ Bytes growth_while_placing(const JoinShape& shape, const ConciseFigures& table) 
 
 Bytes concise(const JoinShape& shape, const ConciseFigures& table) {
   const uint64_t row_bytes = shape.row_bytes();
-  const Split parts =
-      split(shape.build_rows, row_bytes, table.pieces, shape.threads, join::Layout::kContiguous);
+  const Split parts = split(shape.build_rows, row_bytes, table.pieces, shape.threads,
+                            join::Layout::kContiguous, join::usual_write(table.pieces));
   const Bytes fixed =
       Bytes::array(table.buckets / join::ConciseWord::kBuckets, sizeof(join::ConciseWord)) +
       Bytes::array((table.most_in_piece / 64 + 1) * shape.threads, sizeof(uint64_t));
@@ -263,10 +263,10 @@ Bytes partition_table(const Plan& plan, const JoinShape& shape) {
 
 Bytes partitioned(const Plan& plan, const JoinShape& shape) {
   const uint64_t partitions = uint64_t{1} << plan.radix_bits;
-  const Split build =
-      split(shape.build_rows, shape.row_bytes(), partitions, shape.threads, plan.candidate->layout);
-  const Split probe =
-      split(shape.probe_rows, shape.row_bytes(), partitions, shape.threads, plan.candidate->layout);
+  const Split build = split(shape.build_rows, shape.row_bytes(), partitions, shape.threads,
+                            plan.candidate->layout, plan.write);
+  const Split probe = split(shape.probe_rows, shape.row_bytes(), partitions, shape.threads,
+                            plan.candidate->layout, plan.write);
   return build.kept + probe.kept +
          most_of(probe.beside, partition_table(plan, shape).times(shape.threads));
 }

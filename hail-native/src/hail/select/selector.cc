@@ -89,7 +89,10 @@ std::vector<Estimate> estimates_with(const JoinShape& shape, const HostCosts* co
     if (!applies(candidate, shape)) {
       continue;
     }
-    const Plan plan = plan_for(candidate, shape);
+    Plan plan = plan_for(candidate, shape);
+    if (costs != nullptr && candidate.partitioned) {
+      plan.write = fastest_write(plan, shape, *costs);
+    }
     const double seconds =
         costs != nullptr && shape.knows_probe_rows() ? estimated_seconds(plan, shape, *costs) : 0;
     all.push_back({plan, peak_bytes(plan, shape), seconds});
@@ -273,11 +276,16 @@ Selection selection_of(const JoinShape& shape, const HostCosts* costs) {
   }
   text += why + "; peak " + bytes_text(chosen.peak_bytes);
   if (chosen.plan.candidate->partitioned) {
-    text += " bits " + std::to_string(chosen.plan.radix_bits);
+    text += " bits " + std::to_string(chosen.plan.radix_bits) +
+            (chosen.plan.write == join::Write::kPlain ? " plain" : " streamed");
   }
-  return Choice{chosen.plan.candidate->name, chosen.plan.hash,
-                chosen.plan.radix_bits,      chosen.seconds,
-                chosen.peak_bytes,           one_line(text + "; " + inputs_text(shape))};
+  return Choice{chosen.plan.candidate->name,
+                chosen.plan.hash,
+                chosen.plan.radix_bits,
+                chosen.plan.write,
+                chosen.seconds,
+                chosen.peak_bytes,
+                one_line(text + "; " + inputs_text(shape))};
 }
 
 }  // namespace

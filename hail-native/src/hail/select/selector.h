@@ -18,6 +18,7 @@ struct Choice {
   std::string_view algorithm;  ///< a name of algorithms.h
   join::HashKind hash;
   unsigned radix_bits;  ///< for Settings::radix_bits
+  join::Write write;    ///< for Settings::write
   /// What it should take; 0 if the rows of the probe side are not known.
   double seconds;
   /// What it counts on its budget at most, see peak_bytes().

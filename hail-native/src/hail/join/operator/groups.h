@@ -146,7 +146,7 @@ GroupedRows<K> group_rows(Array<Tuple<K>> rows, uint64_t more, uint64_t seed, co
   const uint32_t parts = uint32_t{1} << bits;
   GroupedRows<K> grouped{
       {},
-      Partitioner<K>(workers, budget, Pages::kHuge, Write::kCombined)
+      Partitioner<K>(workers, budget, Pages::kHuge)
           .split(rows.span(), parts, LowBits<MixHash>(MixHash(seed, HashUse::kGroupParts), bits),
                  Layout::kContiguous),
       {}};

@@ -101,7 +101,7 @@ class KeyTable {
     auto with = [&](const auto& buckets) {
       return KeyTable(std::move(plan), ConciseTable<K, std::decay_t<decltype(buckets)>>::build(
                                            rows, buckets, workers, budget, Pages::kHuge,
-                                           Write::kCombined, most_overflow, copy_bytes, seed));
+                                           most_overflow, copy_bytes, seed));
     };
     if (plan.outside > 0) {
       return with(Window<K>(plan.least, plan.range, plan.piece_bits));
@@ -115,7 +115,7 @@ class KeyTable {
           std::move(plan),
           LinearTable<K>::build(rows, slots,
                                 most_overflow == kAnyOverflow ? Repeats::kKeep : Repeats::kEndBuild,
-                                workers, budget, Pages::kHuge, Write::kCombined));
+                                workers, budget, Pages::kHuge));
     }
     return with(Hashed<K>(MixHash(seed), plan.keys, plan.piece_bits));
   }
