@@ -18,6 +18,7 @@
 
 #include "hail/join/algorithms.h"
 #include "hail/select/calibrate.h"
+#include "hail/select/cost_model.h"
 #include "hail/select/selector.h"
 #include "hail/workload/relations.h"
 #include "partition_grid.h"
@@ -59,7 +60,8 @@ must agree on the number of matches.
                       before the join.
   --calibrate FILE    Measure what the parts of joins cost here, in some seconds, write it to FILE, and
                       end.
-  --costs FILE        Choose by what was measured so. Default: figures of another machine.
+  --costs FILE        Choose by what was measured so, also how joins by partitions split rows. Default:
+                      figures of another machine, and equation (1) of paper B.
   --grid selector     Compare the chosen join with all others on many shapes, and end. --rounds 1 takes
                       about two minutes on two cores.
   --grid other        The same on shapes that the model of costs was not made by.
@@ -283,6 +285,8 @@ class Bench {
     for (Run<K>& run : chosen_) {
       if (run.algorithm == nullptr) {
         choose_for(rows, run);
+      } else if (!options_.costs.empty()) {
+        split_as_measured(rows, run);
       }
     }
     std::vector<Figures> figures(chosen_.size());
@@ -317,6 +321,30 @@ class Bench {
     run.settings.radix_bits = choice.radix_bits;
     run.settings.write = choice.write;
     (options_.each ? std::cerr : std::cout) << kAuto << ": " << choice.explanation << std::endl;
+  }
+
+  /// Has a join that splits both sides do so as is fastest by the costs that were given.
+  void split_as_measured(const workload::Relations<K>& rows, Run<K>& run) {
+    // Those that take turns over nodes are of the same costs.
+    const std::string name =
+        run.name.ends_with("iS") ? run.name.substr(0, run.name.size() - 2) : run.name;
+    for (const select::Candidate& candidate : select::candidates()) {
+      if (candidate.name == name && candidate.partitioned) {
+        const select::JoinShape shape =
+            bench::shape_of<K>(rows, options_.threads, options_.settings.caches);
+        const select::HostCosts costs = host_costs(options_);
+        select::Plan plan = select::plan_for(candidate, shape);
+        plan.hash = run.hash;
+        if (run.settings.radix_bits != Settings::kModel) {
+          plan.radix_bits = run.settings.radix_bits;
+          run.settings.write = select::fastest_write(plan, shape, costs);
+        } else {
+          plan = select::fastest_split(plan, shape, costs);
+          run.settings.write = plan.write;
+          run.settings.radix_bits = plan.radix_bits;
+        }
+      }
+    }
   }
 
   void measure(const Run<K>& run, const workload::Relations<K>& rows, bool counted,

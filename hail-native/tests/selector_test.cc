@@ -567,6 +567,9 @@ TEST(SelectorTest, PartitionsAreWrittenAsIsFasterOnTheHost) {
       if (each.plan.candidate->partitioned) {
         EXPECT_EQ(fastest_write(each.plan, shape, costs), each.plan.write)
             << each.plan.candidate->name;
+        const Plan of_the_model = plan_for(*each.plan.candidate, shape);
+        EXPECT_GE(each.plan.radix_bits, of_the_model.radix_bits);
+        EXPECT_LE(each.plan.radix_bits, of_the_model.radix_bits + 2);
       }
     }
   }
@@ -574,6 +577,22 @@ TEST(SelectorTest, PartitionsAreWrittenAsIsFasterOnTheHost) {
   EXPECT_EQ("CPRL", choice.algorithm);
   EXPECT_EQ(join::Write::kStreaming, choice.write) << choice.explanation;
   EXPECT_NE(std::string::npos, choice.explanation.find(" streamed")) << choice.explanation;
+}
+
+TEST(SelectorTest, ANumberOfPartitionsThatTheHostIsSlowWithIsNotTaken) {
+  HostCosts::Figures figures = fixed_costs().figures();
+  const CostCurve slow({{1, 2}, {32, 2.5}, {64, 5}, {128, 2.5}, {4096, 5}});
+  figures.narrow.few = figures.narrow.many = {slow, slow};
+  JoinShape shape = materialised(4'000'000, 40'000'000);
+  shape.key_range = shape.build_rows;
+  shape.caches.second_level = figures.caches.second_level = 512 << 10;
+  const Candidate& join = *std::find_if(candidates().begin(), candidates().end(),
+                                        [](const auto& each) { return each.name == "CPRA"; });
+  Plan plan = plan_for(join, shape);
+  plan.radix_bits = 6;
+  EXPECT_EQ(7U, fastest_split(plan, shape, HostCosts(figures)).radix_bits);
+  plan.radix_bits = 5;
+  EXPECT_EQ(5U, fastest_split(plan, shape, HostCosts(figures)).radix_bits);
 }
 
 TEST(SelectorTest, SkewMakesAccessesCheaperAndNeverDearer) {

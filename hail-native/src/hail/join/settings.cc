@@ -38,7 +38,6 @@ unsigned radix_bits(uint64_t rows, double entry, double load, bool mixed, const 
                     unsigned threads) {
   constexpr double kMixedShare = 0.25;
   constexpr double kBufferBytes = 64;
-  constexpr unsigned kMost = 18;
   const double table = static_cast<double>(rows) * entry / load;
   const double last_level = static_cast<double>(caches.last_level) / std::max(threads, 1U);
   double partitions =
@@ -49,7 +48,7 @@ unsigned radix_bits(uint64_t rows, double entry, double load, bool mixed, const 
   if (partitions <= 1) {
     return 0;
   }
-  return std::min(kMost, static_cast<unsigned>(std::ceil(std::log2(partitions))));
+  return std::min(kMostRadixBits, static_cast<unsigned>(std::ceil(std::log2(partitions))));
 }
 
 unsigned concise_piece_bits(uint64_t rows, uint64_t row_bytes, const Caches& caches) {

@@ -42,6 +42,9 @@ struct Settings {
   Caches caches;
 };
 
+/// Radix bits that a join is given at most.
+inline constexpr unsigned kMostRadixBits = 18;
+
 /// The number of radix bits of paper B, equation (1), rounded up: so many that the table of a
 /// partition fits into the second-level cache if then the write-combine buffers of a thread fit its
 /// part of the last-level cache, and otherwise into that part.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <span>
 
 #include "hail/join/concise_table.h"
@@ -290,6 +291,23 @@ join::Write fastest_write(const Plan& plan, const JoinShape& shape, const HostCo
   };
   return cost(join::Write::kPlain) <= cost(join::Write::kStreaming) ? join::Write::kPlain
                                                                     : join::Write::kStreaming;
+}
+
+Plan fastest_split(const Plan& plan, const JoinShape& shape, const HostCosts& costs) {
+  constexpr unsigned kMoreBits = 2;
+  constexpr double kClearlyLess = 0.95;
+  const unsigned most = std::min(plan.radix_bits + kMoreBits, join::kMostRadixBits);
+  Plan fastest = plan;
+  double least = std::numeric_limits<double>::infinity();
+  for (Plan other = plan; other.radix_bits <= most; ++other.radix_bits) {
+    other.write = fastest_write(other, shape, costs);
+    const double cost = Model(other, shape, costs).split();
+    if (cost < least * kClearlyLess) {
+      least = cost;
+      fastest = other;
+    }
+  }
+  return fastest;
 }
 
 double estimated_seconds(const Plan& plan, const JoinShape& shape, const HostCosts& costs) {

@@ -91,7 +91,7 @@ std::vector<Estimate> estimates_with(const JoinShape& shape, const HostCosts* co
     }
     Plan plan = plan_for(candidate, shape);
     if (costs != nullptr && candidate.partitioned) {
-      plan.write = fastest_write(plan, shape, *costs);
+      plan = fastest_split(plan, shape, *costs);
     }
     const double seconds =
         costs != nullptr && shape.knows_probe_rows() ? estimated_seconds(plan, shape, *costs) : 0;
