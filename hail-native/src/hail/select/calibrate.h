@@ -23,7 +23,7 @@ struct Calibration {
   uint64_t seed = 1;
 };
 
-/// Measures what the parts of joins cost here, with the joins' own tables and partitioner: in some
+/// Measures what the parts of joins cost here, with the joins themselves and their partitioner: in some
 /// seconds, on one thread, and on two for how long starting them takes. Uses about `most_bytes`
 /// of the budget, or `64 * rows` and 40 MB if that is more. Throws BudgetExceeded.
 HostCosts calibrate(const Calibration& calibration, MemoryBudget& budget);
