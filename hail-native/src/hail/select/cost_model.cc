@@ -240,12 +240,11 @@ class Model {
       return rows_.partition(rows, plan_.write, partitions);
     };
     // Threads that write between each other's rows use the same lines and pages.
-    constexpr double kSharedPages = 1;
     const bool shared = shape_.threads > 1 && plan_.candidate->layout == join::Layout::kContiguous;
     const double as_measured = std::clamp<double>(rows, kFewPartitionedRows, kManyPartitionedRows);
     const double mix = direct_ ? 0 : rows_.mix;
     return memory(rows) - rows / as_measured * memory(as_measured) +
-           (shared ? kSharedPages * fresh(rows * row_) : 0) +
+           (shared ? fresh(rows * row_) : 0) +
            rows * at_least_some(row(std::exp2(plan_.radix_bits)) + mix, row(1));
   }
 
