@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The HAIL authors
+
 # Sourced by bin/hail: an archive of loaded classes (class data sharing of the Java virtual machine), which
 # halves the time that a short command takes to start. `hail cat' writes it when there is none of this
 # installation, which prolongs that one run by a second or two.

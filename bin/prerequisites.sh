@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The HAIL authors
+
 # Sourced by bin/hail and bin/test: makes sure that the tools the build needs are there.
 # As root on a Debian system missing packages are installed; anyone else is told the exact command.
 

@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The HAIL authors
+
 """Runs Hadoop's own HDFS tests with HAIL, and says whose fault each failure is.
 
 bin/test --hdfs calls it; see docs/hdfs-tests.md. Every failing test is run again alone, since many have

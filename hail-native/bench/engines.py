@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The HAIL authors
+
 """Joins two tables with one engine, at the word of `hail bench join`.
 
 Usage: engines.py SYSTEM BUILD_ROWS PROBE_ROWS THREADS SEED [LIBRARY [PROBE_BUFFER]]

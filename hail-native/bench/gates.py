@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The HAIL authors
+
 """Measures what the papers say of joins and their tables relative to each other, with join_bench, and prints
 it beside what is asked of ours.
 

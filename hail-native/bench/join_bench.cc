@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 // Measures joins of rows in memory on the workloads of both papers. See usage().
 
 #include <time.h>

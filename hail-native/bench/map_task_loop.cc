@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 /// What a map task does with a join, without Java: dev.hail.bench.join.NativeLoop has its batches
 /// probed by this loop to tell what going through Java adds. Batches have two columns of 8-byte
 /// values.

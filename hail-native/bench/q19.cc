@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 // TPC-H query 19 on columns in memory, with each algorithm. See kUsage; q19.py makes the columns.
 
 #include <algorithm>

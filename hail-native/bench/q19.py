@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The HAIL authors
+
 """Runs TPC-H query 19 at scale factor 1 with every join of hail-native, and compares with the known answer.
 
 Usage: q19.py FOLDER PROGRAM LIBRARY

@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The HAIL authors
+
 """Checks HAIL blocks against docs/format.md, from which alone this script was written.
 
 Usage: check_format.py FOLDER

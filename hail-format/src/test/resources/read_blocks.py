@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The HAIL authors
+
 """Reads HAIL blocks with pyarrow as plain Arrow IPC files and compares all values.
 
 Usage: read_blocks.py FOLDER

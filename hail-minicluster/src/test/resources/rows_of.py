@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The HAIL authors
+
 """Prints the rows of Arrow IPC files or streams, one line each, values joined by '|', NULL as '\\N'."""
 import sys
 

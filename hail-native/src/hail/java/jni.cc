@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 /// The functions of hail_join.h for dev.hail.nativejoin.NativeCalls. Nothing is decided here: values
 /// go in and out, and a status with its message becomes an exception in Java.
 

@@ -1,2 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 /** Configuration: the keys, their defaults and the resources they are read from. */
 package dev.hail.conf;

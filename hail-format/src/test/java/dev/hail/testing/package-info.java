@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 /**
  * The test kit: seeded random schemas, texts and predicates, and DuckDB as a second opinion on what
  * rows qualify. Shipped as a test jar for the other modules.

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 /**
  * MapReduce over HAIL files (thesis, sections 3.4 and 3.7): an input format that reads the replica
  * whose index fits the job's filter, records with typed getters, and a splitting policy that gives

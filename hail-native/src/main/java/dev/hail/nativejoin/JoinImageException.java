@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 package dev.hail.nativejoin;
 
 /** A file is no image of a join, is damaged, or comes from a newer version. */

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 package dev.hail.nativejoin;
 
 /** The order in which the methods of a probe may be called. Not safe for use by several threads. */

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 /**
  * Joins of Arrow batches in memory. {@link dev.hail.nativejoin.Joins} is where to begin; a join is
  * described by a {@link dev.hail.nativejoin.JoinSpecification}, gets its build side through a

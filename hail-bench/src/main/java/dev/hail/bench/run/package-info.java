@@ -1,2 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 /** What all benchmarks have in common on the command line: options, progress, results. */
 package dev.hail.bench.run;

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 package dev.hail.client.upload;
 
 /** The steps of an upload that change the file system, in the order they are first taken. */

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 package dev.hail.datanode.convert;
 
 /** The steps from the first packet of a HAIL block to a sorted replica that is known. */

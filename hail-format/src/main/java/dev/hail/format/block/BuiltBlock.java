@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 package dev.hail.format.block;
 
 /** A block that has just been built, in an array that may be longer. */

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 package dev.hail.format.block;
 
 /** Copies the columns of a block into another one in a new order of rows. */

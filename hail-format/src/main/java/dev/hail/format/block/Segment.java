@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 package dev.hail.format.block;
 
 /** Bytes of a block that are wanted, and where they are once they have been read. */

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 /**
  * The predicate language of HAIL queries (thesis section 3.4.1), typed by the schema and reduced to
  * sets of key ranges per attribute, which both row filters and clustered indexes understand.

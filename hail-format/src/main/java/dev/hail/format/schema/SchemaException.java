@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 package dev.hail.format.schema;
 
 /** A schema text cannot be read, or an attribute is not in the schema. */

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
 /**
  * Pseudo block replicas on the namenode: who may publish one, which there are, and when they go
  * (thesis, section 3.5.3).
