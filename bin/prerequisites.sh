@@ -35,6 +35,15 @@ require_build_tools() {
   if [ ${#missing[@]} -gt 0 ]; then require_packages "${missing[@]}"; fi
 }
 
+# What the crash test cuts links and sets clocks with. Without it those faults are left out, and the test says so.
+offer_fault_tools() {
+  local missing=()
+  command -v nft >/dev/null || [ -x /usr/sbin/nft ] || missing+=(nftables)
+  compgen -G '/usr/lib/*/faketime/libfaketime.so.1' >/dev/null || missing+=(faketime)
+  [ ${#missing[@]} -gt 0 ] || return 0
+  (require_packages "${missing[@]}") || echo "hail: the crash test goes on without ${missing[*]}" >&2
+}
+
 # require_native_compiler [PACKAGE...]: what builds hail-native, and packages known to be missing beside it.
 require_native_compiler() {
   local missing=("$@")
@@ -65,6 +74,13 @@ require_venv() {
   python3 -m venv "$hail_root/.venv" >&2
 }
 
+# require_wheel NAME: installs what NAME.requirements.txt names, if its bytes are those that were reviewed.
+# A new version: pip-compile --generate-hashes writes the file.
+require_wheel() {
+  "$hail_root/.venv/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: --require-hashes \
+    --requirement "$hail_root/bin/$1.requirements.txt" >&2
+}
+
 # What checks the format of hail-native: each version of clang-format has its own.
 require_clang_format() {
   clang_format=$hail_root/.venv/bin/clang-format
@@ -74,7 +90,7 @@ require_clang_format() {
   esac
   require_venv
   echo "Installing clang-format $version into .venv ..." >&2
-  "$hail_root/.venv/bin/pip" install --quiet --disable-pip-version-check "clang-format==$version" >&2
+  require_wheel clang-format
 }
 
 # The tests read replicas with Arrow's Python reader; its interpreter lives in .venv of the checkout.
@@ -83,5 +99,5 @@ require_pyarrow() {
   if [ -x "$python" ] && "$python" -c 'import pyarrow' 2>/dev/null; then return; fi
   require_venv
   echo "Installing pyarrow into .venv ..." >&2
-  "$hail_root/.venv/bin/pip" install --quiet --disable-pip-version-check 'pyarrow>=18' >&2
+  require_wheel pyarrow
 }

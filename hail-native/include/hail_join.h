@@ -140,13 +140,20 @@ int hail_join_result_schema(const hail_join* join, struct ArrowSchema* schema, h
 int hail_join_probe_schema(const hail_join* join, struct ArrowSchema* schema, hail_error* error);
 
 /// Writes the finished build side as a file that hail_join_map opens, under a temporary name first.
+/// Nobody but its owner may read the file (mode 0600), since it holds rows.
 int hail_join_save(const hail_join* join, const char* path, hail_error* error);
 
 /// Opens an image read-only; several processes share its memory, and it must not be changed while
 /// it is open. Header and lengths are always checked, all bytes against their checksum if `verify`,
 /// and then also that no number in them leads out of the image.
-/// Without it, only images that are known to be whole may be opened.
+/// Without it, only images that are known to be whole may be opened. A file that anybody but this
+/// user and root may write is refused (HAIL_IO).
 int hail_join_map(const char* path, uint8_t verify, hail_join** join, hail_error* error);
+
+/// Opens a copy of an image in memory of this process, which takes as many bytes as the file beside
+/// the budget of the join. The copy is always verified, so the file may be anybody's, and may be
+/// changed, cut or removed afterwards.
+int hail_join_read(const char* path, hail_join** join, hail_error* error);
 
 /// A join may be closed while probes are open; it goes with the last of them. NULL is no join.
 void hail_join_close(hail_join* join);

@@ -205,7 +205,13 @@ TEST_F(CApiTest, AnImageIsMapped) {
   EXPECT_EQ(nullptr, batch.release);
   expect_error(HAIL_WRONG_STATE, "mapped", hail_join_finish_build(mapped, nullptr, &error_));
   hail_join_close(mapped);
+  hail_join* copy = nullptr;
+  ASSERT_EQ(HAIL_OK, hail_join_read(path.c_str(), &copy, &error_)) << error_.message;
   std::filesystem::resize_file(path, 100);
+  EXPECT_EQ(testing_rows::exact_texts(wanted), testing_rows::exact_texts(run_probe(copy)));
+  hail_join_close(copy);
+  expect_error(HAIL_BAD_IMAGE, path.c_str(), hail_join_read(path.c_str(), &copy, &error_));
+  EXPECT_EQ(nullptr, copy);
   expect_error(HAIL_BAD_IMAGE, path.c_str(), hail_join_map(path.c_str(), 1, &mapped, &error_));
   EXPECT_EQ(nullptr, mapped);
   std::filesystem::remove(path);
@@ -442,6 +448,8 @@ TEST_F(CApiTest, NullPointersAreRefusedWithTheirNames) {
   expect_error(wrong, "join", hail_join_save(nullptr, "x", &error_));
   expect_error(wrong, "path", hail_join_map(nullptr, 1, &join_, &error_));
   expect_error(wrong, "join", hail_join_map("x", 1, nullptr, &error_));
+  expect_error(wrong, "path", hail_join_read(nullptr, &join_, &error_));
+  expect_error(wrong, "join", hail_join_read("x", nullptr, &error_));
   expect_error(wrong, "join", hail_probe_create(nullptr, &probe, &error_));
   batch = give(kProbeShape, kProbe);
   expect_error(wrong, "probe", hail_probe_batch(nullptr, &batch, &error_));

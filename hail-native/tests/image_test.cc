@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,7 +33,7 @@ using workload::Random;
 /// A folder that goes with the test.
 class ImageTest : public testing::Test {
  protected:
-  ImageTest() {
+  ImageTest() : mask_(umask(022)) {
     std::string pattern = (std::filesystem::temp_directory_path() / "hail-image-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) {
       throw std::runtime_error("no folder for the test");
@@ -40,11 +41,17 @@ class ImageTest : public testing::Test {
     folder_ = pattern;
   }
 
-  ~ImageTest() override { std::filesystem::remove_all(folder_); }
+  ~ImageTest() override {
+    std::filesystem::remove_all(folder_);
+    umask(mask_);
+  }
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
   std::filesystem::path folder_;
+
+ private:
+  const mode_t mask_;
 };
 
 const Shape kBuildShape{{"l", ""}, {"u", ""}, {"b", ""}, {"d:9,2", ""}};
@@ -283,6 +290,60 @@ TEST_F(ImageTest, AnotherProcessMapsIt) {
   int status = -1;
   ASSERT_EQ(child, waitpid(child, &status, 0));
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
+TEST_F(ImageTest, IsReadByItsOwnerAlone) {
+  Random random(7);
+  const auto join = build_join(specification_of(JoinKind::kInner, {0}), {}, random);
+  for (const mode_t mask : {mode_t{0}, mode_t{022}}) {
+    umask(mask);
+    save_image(*join, path("image"));
+    struct stat status;
+    ASSERT_EQ(0, stat(path("image").c_str(), &status));
+    EXPECT_EQ(mode_t{0600}, status.st_mode & 07777);
+  }
+}
+
+TEST_F(ImageTest, OneThatOthersMayWriteIsNotMappedButRead) {
+  Random random(8);
+  save_image(*build_join(specification_of(JoinKind::kInner, {0}), {}, random), path("image"));
+  for (const mode_t mode : {mode_t{0600}, mode_t{0400}, mode_t{0644}, mode_t{0755}}) {
+    ASSERT_EQ(0, chmod(path("image").c_str(), mode));
+    EXPECT_NO_THROW(map_image(path("image"), true)) << std::oct << mode;
+  }
+  for (const mode_t mode : {mode_t{0620}, mode_t{0602}, mode_t{0666}, mode_t{0777}}) {
+    ASSERT_EQ(0, chmod(path("image").c_str(), mode));
+    EXPECT_THROW(map_image(path("image"), true), InputOutput) << std::oct << mode;
+    EXPECT_NO_THROW(read_image(path("image"))) << std::oct << mode;
+  }
+  ASSERT_EQ(0, chmod(path("image").c_str(), 0600));
+  if (geteuid() == 0) {
+    const uid_t somebody = 12'345;
+    ASSERT_EQ(0, chown(path("image").c_str(), somebody, 0));
+    EXPECT_THROW(map_image(path("image"), true), InputOutput);
+    EXPECT_NO_THROW(read_image(path("image")));
+  }
+}
+
+TEST_F(ImageTest, ACopyOutlivesWhatBecomesOfItsFile) {
+  Random random(9);
+  const Sides sides = random_sides(60, random);
+  const auto join = build_join(specification_of(JoinKind::kFullOuter, {0, 1}), sides.build, random);
+  save_image(*join, path("image"));
+  const std::string image = read_file(path("image"));
+  const auto copy = read_image(path("image"));
+  const auto wanted = testing_rows::exact_texts(probe_join(join, sides.probe, random));
+
+  write_file(path("image"), std::string(image.size(), 'x'));
+  std::filesystem::resize_file(path("image"), 1);
+  EXPECT_EQ(wanted, testing_rows::exact_texts(probe_join(copy, sides.probe, random)));
+
+  EXPECT_THROW(read_image(path("image")), BadImage);
+  std::string damaged = image;
+  damaged.back() = static_cast<char>(damaged.back() ^ 1);
+  write_file(path("image"), damaged);
+  EXPECT_THROW(read_image(path("image")), BadImage) << "copies are always verified";
+  EXPECT_THROW(read_image(path("none")), InputOutput);
 }
 
 class DamagedImageTest : public ImageTest, public testing::WithParamInterface<TableChoice> {};

@@ -343,6 +343,15 @@ int hail_join_map(const char* path, uint8_t verify, hail_join** join, hail_error
   });
 }
 
+int hail_join_read(const char* path, hail_join** join, hail_error* error) {
+  return guarded(error, [&] {
+    require(join, "join");
+    *join = nullptr;
+    require(path, "path");
+    *join = std::make_unique<hail_join>(hail::join::read_image(path)).release();
+  });
+}
+
 void hail_join_close(hail_join* join) { delete join; }
 
 int hail_probe_create(hail_join* join, hail_probe** probe, hail_error* error) {

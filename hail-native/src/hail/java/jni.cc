@@ -282,6 +282,19 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_map(JNIEnv* environm
   return report_no_memory(environment, message);
 }
 
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_read(JNIEnv* environment, jclass,
+                                                                 jbyteArray path, jlongArray out,
+                                                                 jbyteArray message) try {
+  const auto file = path_of(environment, path);
+  hail_join* join = nullptr;
+  hail_error error = {};
+  const int status = hail_join_read(file.data(), &join, &error);
+  write_value(environment, address_of(join), out);
+  return report(environment, status, error, message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
+}
+
 JNIEXPORT void JNICALL Java_dev_hail_nativejoin_NativeCalls_close(JNIEnv*, jclass, jlong join) {
   hail_join_close(join_at(join));
 }

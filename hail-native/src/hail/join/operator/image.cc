@@ -518,8 +518,10 @@ void save_image(const BuiltJoin& join, const std::string& path) {
   file.complete();
 }
 
-std::shared_ptr<BuiltJoin> map_image(const std::string& path, bool verify) {
-  auto file = std::make_shared<MappedFile>(path);
+namespace {
+
+std::shared_ptr<BuiltJoin> open_image(const std::string& path, Residence residence, bool verify) {
+  auto file = std::make_shared<FileBytes>(path, residence);
   const std::span<const uint8_t> bytes = file->bytes();
   try {
     const Prologue prologue = read_prologue(bytes);
@@ -542,6 +544,16 @@ std::shared_ptr<BuiltJoin> map_image(const std::string& path, bool verify) {
   } catch (const BadImage& e) {
     throw BadImage(path + ": " + e.what());
   }
+}
+
+}  // namespace
+
+std::shared_ptr<BuiltJoin> map_image(const std::string& path, bool verify) {
+  return open_image(path, Residence::kMapped, verify);
+}
+
+std::shared_ptr<BuiltJoin> read_image(const std::string& path) {
+  return open_image(path, Residence::kCopied, true);
 }
 
 }  // namespace hail::join

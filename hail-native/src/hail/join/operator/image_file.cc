@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <new>
 #include <system_error>
 
 #include "hail/errors.h"
@@ -28,13 +29,68 @@ struct Descriptor {
   ~Descriptor() { close(number); }
 };
 
+void require_that_no_other_writes(const struct stat& status, const std::string& path) {
+  if (status.st_uid != geteuid() && status.st_uid != 0) {
+    throw InputOutput("Cannot map " + path + ": its owner, user " + std::to_string(status.st_uid) +
+                      ", may change it meanwhile; read it into memory instead");
+  }
+  // With an access control list the bits of the group are the most that any entry grants.
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    throw InputOutput("Cannot map " + path +
+                      ": other users may change it meanwhile; chmod go-w, or read it into memory");
+  }
+}
+
+void* map(int descriptor, size_t size, const std::string& path) {
+  void* mapped = mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);
+  if (mapped == MAP_FAILED) {
+    fail("Cannot map", path);
+  }
+  return mapped;
+}
+
+void fill(int descriptor, uint8_t* memory, size_t size, const std::string& path) {
+  size_t done = 0;
+  while (done < size) {
+    const ssize_t count = pread(descriptor, memory + done, size - done, static_cast<off_t>(done));
+    if (count < 0 && errno == EINTR) {
+      continue;
+    }
+    if (count < 0) {
+      fail("Cannot read", path);
+    }
+    if (count == 0) {
+      throw InputOutput("Cannot read " + path + ": it was cut while it was being read");
+    }
+    done += static_cast<size_t>(count);
+  }
+}
+
+void* copy(int descriptor, size_t size, const std::string& path) {
+  void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    throw std::bad_alloc();
+  }
+  try {
+    fill(descriptor, static_cast<uint8_t*>(memory), size, path);
+    if (mprotect(memory, size, PROT_READ) != 0) {
+      fail("Cannot protect the copy of", path);
+    }
+  } catch (...) {
+    munmap(memory, size);
+    throw;
+  }
+  return memory;
+}
+
 }  // namespace
 
 NewFile::NewFile(std::string path) : path_(std::move(path)) {
   constexpr unsigned kMostAttempts = 1000;
   for (unsigned attempt = 0; attempt < kMostAttempts; ++attempt) {
     temporary_ = path_ + ".tmp-" + std::to_string(getpid()) + "-" + std::to_string(attempt);
-    descriptor_ = open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    descriptor_ =
+        open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (descriptor_ >= 0) {
       return;
     }
@@ -78,7 +134,7 @@ void NewFile::complete() {
   descriptor_ = -1;
 }
 
-MappedFile::MappedFile(const std::string& path) {
+FileBytes::FileBytes(const std::string& path, Residence residence) {
   const Descriptor descriptor{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (descriptor.number < 0) {
     fail("Cannot open", path);
@@ -90,18 +146,20 @@ MappedFile::MappedFile(const std::string& path) {
   if (!S_ISREG(status.st_mode)) {
     throw InputOutput("Cannot map " + path + ": it is no file");
   }
+  const bool mapped = residence == Residence::kMapped;
+  if (mapped) {
+    require_that_no_other_writes(status, path);
+  }
   const size_t size = static_cast<size_t>(status.st_size);
   if (size == 0) {
     return;
   }
-  void* mapped = mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor.number, 0);
-  if (mapped == MAP_FAILED) {
-    fail("Cannot map", path);
-  }
-  bytes_ = {static_cast<const uint8_t*>(mapped), size};
+  const void* begin =
+      mapped ? map(descriptor.number, size, path) : copy(descriptor.number, size, path);
+  bytes_ = {static_cast<const uint8_t*>(begin), size};
 }
 
-MappedFile::~MappedFile() {
+FileBytes::~FileBytes() {
   if (!bytes_.empty()) {
     munmap(const_cast<uint8_t*>(bytes_.data()), bytes_.size());
   }

@@ -10,7 +10,8 @@
 
 namespace hail::join {
 
-/// A file that is being written under a temporary name, which goes if it is not completed.
+/// A file that is being written under a temporary name, which goes if it is not completed. Nobody but
+/// its owner may read it, since it holds rows.
 class NewFile {
  public:
   /// Throws InputOutput, as all of this does.
@@ -31,15 +32,25 @@ class NewFile {
   int descriptor_ = -1;
 };
 
-/// The bytes of a file, read-only and shared with all who map it.
-class MappedFile {
+/// Where the bytes of a file are while they are used.
+enum class Residence {
+  /// In the file, which is mapped: processes share its memory. What another process changes in the
+  /// file changes here, and what it cuts off ends this process; so a file that anybody but its owner,
+  /// this user or root, may write is refused.
+  kMapped,
+  /// In memory of this process, whatever becomes of the file.
+  kCopied,
+};
+
+/// The bytes of a file, read-only.
+class FileBytes {
  public:
   /// Throws InputOutput.
-  explicit MappedFile(const std::string& path);
-  ~MappedFile();
+  FileBytes(const std::string& path, Residence residence);
+  ~FileBytes();
 
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
+  FileBytes(const FileBytes&) = delete;
+  FileBytes& operator=(const FileBytes&) = delete;
 
   std::span<const uint8_t> bytes() const { return bytes_; }
 

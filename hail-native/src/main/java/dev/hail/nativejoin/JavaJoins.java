@@ -33,6 +33,11 @@ public final class JavaJoins implements Joins {
   }
 
   @Override
+  public BuiltJoin read(Path image, BufferAllocator allocator) {
+    return map(image, true, allocator);
+  }
+
+  @Override
   public JoinProbe starProbe(
       List<BuiltJoin> joins, StarOptions options, BufferAllocator allocator) {
     Objects.requireNonNull(options, "options is null");

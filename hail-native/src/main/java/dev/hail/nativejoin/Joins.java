@@ -35,7 +35,9 @@ public interface Joins {
   JoinBuild build(JoinSpecification specification, BufferAllocator allocator);
 
   /**
-   * Opens a join that {@link BuiltJoin#save} has written, by the same implementation.
+   * Opens a join that {@link BuiltJoin#save} has written, by the same implementation. Native joins
+   * share the memory of the file with other processes, so they refuse a file that anybody but this
+   * user and root may write.
    *
    * @param verify compare all bytes with their checksum; without, only what comes from a file that
    *     nobody else can write should be opened
@@ -44,6 +46,17 @@ public interface Joins {
    * @throws JoinFileException if it cannot be read
    */
   BuiltJoin map(Path image, boolean verify, BufferAllocator allocator);
+
+  /**
+   * Opens a verified copy of what {@link BuiltJoin#save} has written, in memory of this process and
+   * beside the join's budget. The file may be anybody's, and may be changed, cut or removed while
+   * the join is open.
+   *
+   * @param allocator makes the batches that probes give; it must outlive the join
+   * @throws JoinImageException if the file is no image, damaged or of a newer version
+   * @throws JoinFileException if it cannot be read
+   */
+  BuiltJoin read(Path image, BufferAllocator allocator);
 
   /**
    * A probe of several joins at once, a star: what these joins give if each takes the result of the

@@ -67,6 +67,14 @@ final class NativeCalls {
    */
   static native int map(byte[] path, boolean verify, long[] out, byte[] message);
 
+  /**
+   * Opens a copy of an image.
+   *
+   * @param path in the encoding of file names, ended by a zero
+   * @param out the join
+   */
+  static native int read(byte[] path, long[] out, byte[] message);
+
   static native void close(long join);
 
   /**

@@ -84,6 +84,15 @@ public final class NativeJoins implements Joins {
     return NativeJoin.open(new NativeHandle("BuiltJoin", join[0]), allocator);
   }
 
+  @Override
+  public BuiltJoin read(Path image, BufferAllocator allocator) {
+    Objects.requireNonNull(allocator, "allocator is null");
+    byte[] path = path(image);
+    long[] join = new long[1];
+    NativeStatus.require(message -> NativeCalls.read(path, join, message));
+    return NativeJoin.open(new NativeHandle("BuiltJoin", join[0]), allocator);
+  }
+
   /** A path as C takes it. */
   static byte[] path(Path file) {
     Charset encoding = Charset.forName(System.getProperty("sun.jnu.encoding"));

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -79,6 +80,37 @@ class JoinImageTest extends ImplementationsFixture {
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files).containsExactly(image);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("joins")
+  void aCopyOfAnImageOutlivesItsFileWhichOnlyItsOwnerMayRead(Joins joins) throws IOException {
+    Path image = image(joins, 20);
+    assertThat(Files.getPosixFilePermissions(image))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    try (BuiltJoin join = joins.read(image, allocator)) {
+      Files.write(image, new byte[1]);
+      assertThat(join.summary().rows()).isEqualTo(20);
+      try (JoinProbe probe = join.probe();
+          VectorSchemaRoot batch = Tables.ascending(allocator, 0, 100)) {
+        probe.add(batch);
+        assertThat(Tables.drain(probe)).isEqualTo(20);
+      }
+    }
+    assertThatThrownBy(() -> joins.read(image, allocator)).isInstanceOf(JoinImageException.class);
+  }
+
+  @Test
+  @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
+  void anImageThatOthersMayWriteIsNotMapped() throws IOException {
+    Joins joins = NativeJoins.load();
+    Path image = image(joins, 20);
+    Files.setPosixFilePermissions(image, PosixFilePermissions.fromString("rw--w----"));
+    assertThatThrownBy(() -> joins.map(image, true, allocator))
+        .isInstanceOf(JoinFileException.class)
+        .hasMessageContaining(image.toString())
+        .hasMessageContaining("other users may change it");
+    joins.read(image, allocator).close();
   }
 
   /** Whoever chooses the keys of a join does not know which of them have the same hash. */
