@@ -99,6 +99,13 @@ public final class PutCommand implements HailCommand {
   boolean allowUnindexed;
 
   @Option(
+      names = "--sync",
+      description =
+          "Return only when all blocks are forced to the disks of their datanodes, as a power cut"
+              + " of all of them needs (default: hail.put.sync).")
+  boolean sync;
+
+  @Option(
       names = "--max-bad",
       paramLabel = "N",
       description =
@@ -215,7 +222,11 @@ public final class PutCommand implements HailCommand {
   }
 
   private void upload(CommandContext context, UploadRequest request) throws IOException {
-    Upload upload = new Upload(context.configuration(), request);
+    Configuration configuration = new Configuration(context.configuration());
+    if (sync) {
+      configuration.setBoolean(HailConfigKeys.PUT_SYNC, true);
+    }
+    Upload upload = new Upload(configuration, request);
     PutProgress shown = new PutProgress(upload.progress(), request.sources());
     boolean watched = context.terminal() || progress;
     UploadSummary summary = ProgressLine.during(watched, context.err(), shown::line, upload::run);

@@ -16,10 +16,23 @@ public final class HailConfigKeys {
   public static final String NAMENODE_RPC_ADDRESS = "hail.namenode.rpc-address";
   public static final int NAMENODE_RPC_PORT_DEFAULT = 8029;
 
-  /** Address that HAIL's service binds to, if it differs from the one others connect to. */
+  /** Address that the clients' port binds to, if it differs from the one others connect to. */
   public static final String NAMENODE_RPC_BIND_HOST = "hail.namenode.rpc-bind-host";
 
-  /** Threads of the namenode that answer HAIL's calls. */
+  /** Where datanodes reach the namenode; clients use {@link #NAMENODE_RPC_ADDRESS}. */
+  public static final String NAMENODE_SERVICE_RPC_ADDRESS = "hail.namenode.servicerpc-address";
+
+  public static final int NAMENODE_SERVICE_RPC_PORT_DEFAULT = 8030;
+
+  /** Address that the datanodes' port binds to, if it differs from the one they connect to. */
+  public static final String NAMENODE_SERVICE_RPC_BIND_HOST = "hail.namenode.servicerpc-bind-host";
+
+  /** Threads of the namenode that answer datanodes. */
+  public static final String NAMENODE_SERVICE_HANDLER_COUNT = "hail.namenode.service.handler.count";
+
+  public static final int NAMENODE_SERVICE_HANDLER_COUNT_DEFAULT = 10;
+
+  /** Threads of the namenode that answer clients. */
   public static final String NAMENODE_HANDLER_COUNT = "hail.namenode.handler.count";
 
   public static final int NAMENODE_HANDLER_COUNT_DEFAULT = 10;
@@ -51,13 +64,23 @@ public final class HailConfigKeys {
 
   public static final String NAMENODE_ASSIGNMENT_EXPIRY_DEFAULT = "10m";
 
+  /** Most edits of the namespace in a minute that readers cause; 0 for none. */
+  public static final String NAMENODE_EDITS_PER_MINUTE = "hail.namenode.edits.per.minute";
+
+  public static final int NAMENODE_EDITS_PER_MINUTE_DEFAULT = 600;
+
+  /** Datanodes that may send a full report at the same time. */
+  public static final String NAMENODE_FULL_REPORTS_MAX = "hail.namenode.full-reports.max";
+
+  public static final int NAMENODE_FULL_REPORTS_MAX_DEFAULT = 6;
+
   /** Whether a datanode's calls must come from the address it registered with. */
   public static final String NAMENODE_DATANODE_ADDRESS_CHECK =
       "hail.namenode.datanode.address.check";
 
   public static final boolean NAMENODE_DATANODE_ADDRESS_CHECK_DEFAULT = true;
 
-  /** Replicas per minute that may be made anew for want of a sort order; 0 for none. */
+  /** Replicas per minute that may be told to take a lost sort order; 0 for none. */
   public static final String NAMENODE_REORDER_PER_MINUTE = "hail.namenode.reorder.per.minute";
 
   public static final int NAMENODE_REORDER_PER_MINUTE_DEFAULT = 60;
@@ -87,6 +110,11 @@ public final class HailConfigKeys {
   public static final String PUT_STALE_AFTER = "hail.put.stale.after";
 
   public static final String PUT_STALE_AFTER_DEFAULT = "1d";
+
+  /** Whether an upload ends only when its blocks are forced to the disks of their datanodes. */
+  public static final String PUT_SYNC = "hail.put.sync";
+
+  public static final boolean PUT_SYNC_DEFAULT = false;
 
   // ---- reading ----
 
@@ -220,7 +248,7 @@ public final class HailConfigKeys {
 
   public static final boolean DATANODE_CONVERT_ENABLED_DEFAULT = true;
 
-  /** Bytes of a datanode's heap for blocks being received, with their sorted copies. */
+  /** Bytes of a datanode's heap for blocks and all that sorting them takes. */
   public static final String DATANODE_ASSEMBLY_MEMORY_MAX = "hail.datanode.assembly.memory.max";
 
   public static final String DATANODE_ASSEMBLY_MEMORY_MAX_DEFAULT = "512m";
@@ -231,17 +259,27 @@ public final class HailConfigKeys {
 
   public static final String DATANODE_ASSEMBLY_RECLAIM_AFTER_DEFAULT = "2m";
 
+  /** Time after which a block that still arrives gives its memory to blocks that wait for some. */
+  public static final String DATANODE_ASSEMBLY_YIELD_AFTER = "hail.datanode.assembly.yield.after";
+
+  public static final String DATANODE_ASSEMBLY_YIELD_AFTER_DEFAULT = "10s";
+
   /** Blocks a datanode sorts at the same time; 0 for half of its processors. */
   public static final String DATANODE_SORT_THREADS = "hail.datanode.sort.threads";
 
   public static final int DATANODE_SORT_THREADS_DEFAULT = 0;
+
+  /** Longest time from a block's last byte that its end waits for the sorted replica. */
+  public static final String DATANODE_SORT_DEADLINE = "hail.datanode.sort.deadline";
+
+  public static final String DATANODE_SORT_DEADLINE_DEFAULT = "20s";
 
   /** Time between a datanode's heartbeats to each namenode's replica directory. */
   public static final String DATANODE_HEARTBEAT_INTERVAL = "hail.datanode.heartbeat.interval";
 
   public static final String DATANODE_HEARTBEAT_INTERVAL_DEFAULT = "3s";
 
-  /** Replicas a datanode drops per minute so that HDFS makes them anew in a missing order. */
+  /** Stored replicas a datanode sorts per minute by an order that their block misses. */
   public static final String DATANODE_REPAIR_RATE = "hail.datanode.repair.per-minute";
 
   public static final int DATANODE_REPAIR_RATE_DEFAULT = 60;

@@ -14,7 +14,7 @@ import java.util.List;
  * @param active whether this namenode is the active one of its nameservice
  * @param liveDatanodes datanodes alive in HDFS
  * @param hailDatanodes live datanodes that run HAIL and have reported all their replicas
- * @param datanodes every live datanode
+ * @param datanodes every live datanode; empty if the caller is no superuser
  */
 public record ClusterStatus(
     String hailVersion,
@@ -26,5 +26,11 @@ public record ClusterStatus(
     List<DatanodeStatus> datanodes) {
   public ClusterStatus {
     datanodes = List.copyOf(datanodes);
+  }
+
+  /** The same state for those who may not learn which datanodes there are. */
+  public ClusterStatus withoutDatanodes() {
+    return new ClusterStatus(
+        hailVersion, formatVersion, epoch, active, liveDatanodes, hailDatanodes, List.of());
   }
 }

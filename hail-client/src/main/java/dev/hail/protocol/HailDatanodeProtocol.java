@@ -49,7 +49,7 @@ public interface HailDatanodeProtocol extends Closeable {
    * @param added finalized replicas, new or changed
    * @param removedBlockIds blocks this datanode no longer has a replica of
    * @return epoch of the namenode's directory; if it differs from the one of the last full report,
-   *     another full report is due
+   *     another full report is due as soon as a heartbeat says so
    * @throws IOException if the namenode does not answer in time or refuses the caller
    */
   long report(

@@ -59,12 +59,14 @@ public final class HailProxies {
         conf.getInt(
             HailConfigKeys.CLIENT_RPC_FAILOVERS, HailConfigKeys.CLIENT_RPC_FAILOVERS_DEFAULT);
     RetryPolicy policy =
-        RetryPolicies.failoverOnNetworkException(
-            RetryPolicies.TRY_ONCE_THEN_FAIL,
-            attempts,
-            attempts,
-            FIRST_DELAY_MILLIS,
-            LONGEST_DELAY_MILLIS);
+        new SilentPortPolicy(
+            RetryPolicies.failoverOnNetworkException(
+                RetryPolicies.TRY_ONCE_THEN_FAIL,
+                attempts,
+                attempts,
+                FIRST_DELAY_MILLIS,
+                LONGEST_DELAY_MILLIS),
+            addresses.size());
     return new FailoverClient(fileSystem, new NamenodeRotation(addresses, namenodes), policy);
   }
 
@@ -89,12 +91,23 @@ public final class HailProxies {
                 HailConfigKeys.DATANODE_RPC_TIMEOUT,
                 HailConfigKeys.DATANODE_RPC_TIMEOUT_DEFAULT));
     List<HailDatanodeProtocol> namenodes = new ArrayList<>();
-    for (InetSocketAddress address : NamenodeAddresses.ofNameservice(conf, nameservice)) {
+    for (InetSocketAddress address :
+        NamenodeAddresses.ofNameservice(conf, nameservice, NamenodePort.DATANODES)) {
       namenodes.add(
           new DatanodeProtocolTranslator(
               connections.stub(HailDatanodeProtocolPB.class, address), address));
     }
     return List.copyOf(namenodes);
+  }
+
+  /**
+   * Ids of the namenodes of a nameservice in the order of {@link #datanodeProxies}.
+   *
+   * @param nameservice id of the nameservice; null for every nameservice of the datanode
+   * @return the ids; an empty one for a namenode that has none
+   */
+  public static List<String> namenodeIds(Configuration conf, String nameservice) {
+    return NamenodeAddresses.ids(conf, nameservice);
   }
 
   private static int millis(Configuration conf, String key, String byDefault) {

@@ -9,9 +9,10 @@ import java.util.Arrays;
  * The namenode's answer to a datanode's heartbeat.
  *
  * @param epoch incarnation of the replica directory
- * @param fullReportWanted the datanode must send all its replicas again
- * @param reorderBlockIds blocks whose replica on this datanode should be dropped, so that HDFS
- *     makes it anew in an order that is missing
+ * @param fullReportWanted the datanode must send all its replicas again, and it is its turn; one
+ *     that owes a report and is not told so asks again with its next heartbeat
+ * @param reorderBlockIds blocks whose replica on this datanode should be sorted by an attribute
+ *     that no replica is sorted by
  */
 @SuppressWarnings("ArrayRecordComponent") // cloned in and out, compared by content
 public record Heartbeat(long epoch, boolean fullReportWanted, long[] reorderBlockIds) {

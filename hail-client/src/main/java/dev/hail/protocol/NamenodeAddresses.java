@@ -3,7 +3,8 @@
 
 package dev.hail.protocol;
 
-import dev.hail.conf.HailConfigKeys;
+import static dev.hail.protocol.NamenodePort.CLIENTS;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -21,9 +22,9 @@ import org.apache.hadoop.net.NetUtils;
 /**
  * Where HAIL's service of a namenode listens.
  *
- * <p>{@code hail.namenode.rpc-address} with the suffixes of nameservice and namenode names it. A
- * namenode without such an entry is taken at the host of its own RPC address and at the port of the
- * key without suffix, else port {@value HailConfigKeys#NAMENODE_RPC_PORT_DEFAULT}.
+ * <p>The key of a {@link NamenodePort} with the suffixes of nameservice and namenode names it. A
+ * namenode without such an entry is taken at the host of its own RPC address. Its port is that of
+ * the key without suffix, else the default of the {@link NamenodePort}.
  */
 public final class NamenodeAddresses {
   private static final String SERVICE_RPC_ADDRESS_KEY = "dfs.namenode.servicerpc-address";
@@ -31,7 +32,7 @@ public final class NamenodeAddresses {
 
   private NamenodeAddresses() {}
 
-  /** Addresses of all namenodes behind the URI of an HDFS file system. */
+  /** Addresses at which clients reach all namenodes behind the URI of an HDFS file system. */
   static List<InetSocketAddress> ofFileSystem(Configuration conf, URI fileSystem)
       throws IOException {
     if (!HdfsConstants.HDFS_URI_SCHEME.equals(fileSystem.getScheme())
@@ -42,7 +43,7 @@ public final class NamenodeAddresses {
               + " federation router paths first)");
     }
     if (HAUtilClient.isLogicalUri(conf, fileSystem)) {
-      return ofNameservice(conf, fileSystem.getHost());
+      return ofNameservice(conf, fileSystem.getHost(), CLIENTS);
     }
     InetSocketAddress namenode = DFSUtilClient.getNNAddress(fileSystem);
     for (String nameservice : orNone(DFSUtilClient.getNameServiceIds(conf))) {
@@ -50,7 +51,7 @@ public final class NamenodeAddresses {
         String configured =
             DFSUtilClient.getConfValue(null, suffix(nameservice, id), conf, RPC_ADDRESS_KEY);
         if (configured != null && namenode.equals(DFSUtilClient.getNNAddress(configured))) {
-          return List.of(ofNamenode(conf, nameservice, id));
+          return List.of(ofNamenode(conf, nameservice, id, CLIENTS));
         }
       }
     }
@@ -58,25 +59,37 @@ public final class NamenodeAddresses {
     boolean isDefault =
         HdfsConstants.HDFS_URI_SCHEME.equals(defaultFileSystem.getScheme())
             && fileSystem.getAuthority().equals(defaultFileSystem.getAuthority());
-    String own = conf.getTrimmed(HailConfigKeys.NAMENODE_RPC_ADDRESS, "");
+    String own = conf.getTrimmed(CLIENTS.key(), "");
     return List.of(
         isDefault && !own.isEmpty()
-            ? parse(own, HailConfigKeys.NAMENODE_RPC_ADDRESS)
-            : NetUtils.createSocketAddrForHost(namenode.getHostString(), defaultPort(conf)));
+            ? parse(own, CLIENTS.key(), CLIENTS)
+            : NetUtils.createSocketAddrForHost(
+                namenode.getHostString(), defaultPort(conf, CLIENTS)));
   }
 
   /** Addresses of the namenodes of one nameservice, or of all if {@code nameservice} is null. */
-  static List<InetSocketAddress> ofNameservice(Configuration conf, String nameservice)
-      throws IOException {
+  static List<InetSocketAddress> ofNameservice(
+      Configuration conf, String nameservice, NamenodePort port) throws IOException {
     List<InetSocketAddress> addresses = new ArrayList<>();
     Collection<String> nameservices =
         nameservice == null ? orNone(nameservices(conf)) : List.of(nameservice);
     for (String service : nameservices) {
       for (String id : orNone(DFSUtilClient.getNameNodeIds(conf, service))) {
-        addresses.add(ofNamenode(conf, service, id));
+        addresses.add(ofNamenode(conf, service, id, port));
       }
     }
     return addresses;
+  }
+
+  /** Ids of the namenodes in the order of {@link #ofNameservice}; empty for one without an id. */
+  static List<String> ids(Configuration conf, String nameservice) {
+    List<String> ids = new ArrayList<>();
+    Collection<String> nameservices =
+        nameservice == null ? orNone(nameservices(conf)) : List.of(nameservice);
+    for (String service : nameservices) {
+      ids.addAll(orNone(DFSUtilClient.getNameNodeIds(conf, service)));
+    }
+    return ids;
   }
 
   /**
@@ -84,24 +97,26 @@ public final class NamenodeAddresses {
    *
    * @param nameservice id of the nameservice, empty if there is none
    * @param namenode id of the namenode in the nameservice, empty if it has none
+   * @param port who connects
    * @throws IOException if the configuration does not name the namenode
    */
   public static InetSocketAddress ofNamenode(
-      Configuration conf, String nameservice, String namenode) throws IOException {
+      Configuration conf, String nameservice, String namenode, NamenodePort port)
+      throws IOException {
     String suffix = suffix(nameservice, namenode);
     if (suffix != null) {
-      String key = HailConfigKeys.NAMENODE_RPC_ADDRESS + "." + suffix;
+      String key = port.key() + "." + suffix;
       String own = conf.getTrimmed(key, "");
       if (!own.isEmpty()) {
-        return parse(own, key);
+        return parse(own, key, port);
       }
     }
-    String common = conf.getTrimmed(HailConfigKeys.NAMENODE_RPC_ADDRESS, "");
+    String common = conf.getTrimmed(port.key(), "");
     boolean alone = namenode.isEmpty() && nameservices(conf).size() <= 1;
     if (alone && !common.isEmpty()) {
-      return parse(common, HailConfigKeys.NAMENODE_RPC_ADDRESS);
+      return parse(common, port.key(), port);
     }
-    return NetUtils.createSocketAddrForHost(namenodeHost(conf, suffix), defaultPort(conf));
+    return NetUtils.createSocketAddrForHost(namenodeHost(conf, suffix), defaultPort(conf, port));
   }
 
   private static String namenodeHost(Configuration conf, String suffix) throws IOException {
@@ -124,16 +139,15 @@ public final class NamenodeAddresses {
     return DFSUtilClient.getNNAddress(configured).getHostString();
   }
 
-  private static int defaultPort(Configuration conf) throws IOException {
-    String common = conf.getTrimmed(HailConfigKeys.NAMENODE_RPC_ADDRESS, "");
-    return common.isEmpty()
-        ? HailConfigKeys.NAMENODE_RPC_PORT_DEFAULT
-        : parse(common, HailConfigKeys.NAMENODE_RPC_ADDRESS).getPort();
+  private static int defaultPort(Configuration conf, NamenodePort port) throws IOException {
+    String common = conf.getTrimmed(port.key(), "");
+    return common.isEmpty() ? port.byDefault() : parse(common, port.key(), port).getPort();
   }
 
-  private static InetSocketAddress parse(String value, String key) throws IOException {
+  private static InetSocketAddress parse(String value, String key, NamenodePort port)
+      throws IOException {
     try {
-      return NetUtils.createSocketAddr(value, HailConfigKeys.NAMENODE_RPC_PORT_DEFAULT, key);
+      return NetUtils.createSocketAddr(value, port.byDefault(), key);
     } catch (IllegalArgumentException e) {
       throw new IOException(key + " must be host:port, not '" + value + "'", e);
     }

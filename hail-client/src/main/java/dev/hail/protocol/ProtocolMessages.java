@@ -357,7 +357,7 @@ public final class ProtocolMessages {
             .setEpoch(heartbeat.epoch())
             .setFullReportWanted(heartbeat.fullReportWanted());
     for (long blockId : heartbeat.reorderBlockIds()) {
-      response.addReorderBlockIds(blockId);
+      response.addResortBlockIds(blockId);
     }
     return response.build();
   }
@@ -366,6 +366,6 @@ public final class ProtocolMessages {
     return new Heartbeat(
         response.getEpoch(),
         response.getFullReportWanted(),
-        response.getReorderBlockIdsList().stream().mapToLong(Long::longValue).toArray());
+        response.getResortBlockIdsList().stream().mapToLong(Long::longValue).toArray());
   }
 }

@@ -9,6 +9,7 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 
 /** Turns what the protobuf engine throws into what the protocol interfaces promise. */
@@ -39,6 +40,7 @@ final class RpcFailures {
     return failure instanceof RemoteException remote
         ? remote.unwrapRemoteException(
             AccessControlException.class,
+            AuthorizationException.class,
             FileNotFoundException.class,
             StandbyException.class,
             RetriableException.class)

@@ -32,6 +32,7 @@ class HailProxiesTest {
     silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     conf.set("fs.defaultFS", "hdfs://localhost:8020");
     conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, "localhost:" + silent.getLocalPort());
+    conf.set(HailConfigKeys.NAMENODE_SERVICE_RPC_ADDRESS, "localhost:" + silent.getLocalPort());
     conf.set(HailConfigKeys.DATANODE_RPC_TIMEOUT, "300ms");
     conf.set(HailConfigKeys.CLIENT_RPC_TIMEOUT, "300ms");
     conf.setInt(HailConfigKeys.CLIENT_RPC_FAILOVERS, 1);

@@ -54,6 +54,37 @@ class NamenodeAddressesTest {
   }
 
   @Test
+  void datanodesHaveAPortOfTheirOwn() throws Exception {
+    conf.set("fs.defaultFS", "hdfs://localhost:8020");
+    assertThat(forDatanodes(null)).containsExactly("localhost:8030");
+    // The clients' address says nothing about the datanodes'.
+    conf.set("hail.namenode.rpc-address", "127.0.0.1:9000");
+    assertThat(forDatanodes(null)).containsExactly("localhost:8030");
+    conf.set("hail.namenode.servicerpc-address", "127.0.0.1:9001");
+    assertThat(forDatanodes(null)).containsExactly("127.0.0.1:9001");
+    assertThat(ofFileSystem("hdfs://localhost:8020")).containsExactly("127.0.0.1:9000");
+  }
+
+  @Test
+  void datanodesReachEachNamenodeOfANameserviceAndOfAFederation() throws Exception {
+    nameservice("a", "127.0.0.1:8020", "127.0.0.2:8020");
+    nameservice("b", "127.0.0.3:8020", "127.0.0.4:8020");
+    conf.set("dfs.nameservices", "a,b");
+    // Where datanodes have a network of their own to a namenode, HDFS names its address.
+    conf.set("dfs.namenode.servicerpc-address.a.nn2", "127.0.0.5:8021");
+    conf.set("hail.namenode.servicerpc-address.b.nn1", "127.0.0.6:1234");
+    assertThat(forDatanodes(null))
+        .containsExactly("127.0.0.1:8030", "127.0.0.5:8030", "127.0.0.6:1234", "127.0.0.4:8030");
+    assertThat(forDatanodes("b")).containsExactly("127.0.0.6:1234", "127.0.0.4:8030");
+    conf.set("hail.namenode.servicerpc-address", "0.0.0.0:77");
+    assertThat(forDatanodes("b")).containsExactly("127.0.0.6:1234", "127.0.0.4:77");
+    conf.set("hail.namenode.servicerpc-address.b.nn2", "one:two:three");
+    assertThatThrownBy(() -> forDatanodes("b"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("hail.namenode.servicerpc-address.b.nn2 must be host:port");
+  }
+
+  @Test
   void whatCannotBeFoundSaysSo() {
     assertThatThrownBy(() -> ofFileSystem("file:///"))
         .isInstanceOf(IOException.class)
@@ -80,7 +111,11 @@ class NamenodeAddressesTest {
   }
 
   private List<String> ofNameservice(String id) throws IOException {
-    return text(NamenodeAddresses.ofNameservice(conf, id));
+    return text(NamenodeAddresses.ofNameservice(conf, id, NamenodePort.CLIENTS));
+  }
+
+  private List<String> forDatanodes(String id) throws IOException {
+    return text(NamenodeAddresses.ofNameservice(conf, id, NamenodePort.DATANODES));
   }
 
   private static List<String> text(List<InetSocketAddress> addresses) {

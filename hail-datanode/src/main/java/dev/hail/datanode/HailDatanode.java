@@ -9,14 +9,20 @@ import dev.hail.datanode.assembly.AssemblyServices;
 import dev.hail.datanode.assembly.Reclaimer;
 import dev.hail.datanode.convert.BlockConverter;
 import dev.hail.datanode.convert.ReplicaStep;
+import dev.hail.datanode.convert.VolumeThreads;
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.datanode.registry.LocalReplicas;
 import dev.hail.datanode.registry.Registry;
+import dev.hail.datanode.reorder.Dataset;
+import dev.hail.datanode.reorder.Duties;
+import dev.hail.datanode.reorder.Resorter;
 import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.util.StringUtils;
 import org.slf4j.Logger;
@@ -29,10 +35,24 @@ public final class HailDatanode implements Closeable {
   /** Arrays of a few bytes less than the largest int are the longest some JVMs make. */
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
+  /**
+   * Settings with which somebody reads data and checksums of a replica by themselves: clients that
+   * are told the paths, and a cache in persistent memory, which has a copy of the data only.
+   */
+  private static final List<String> UNPAIRED_READS =
+      List.of(
+          DFSConfigKeys.DFS_BLOCK_LOCAL_PATH_ACCESS_USER_KEY,
+          DFSConfigKeys.DFS_DATANODE_PMEM_CACHE_DIRS_KEY);
+
+  /** Readers open a replica in milliseconds; those that hang are waited for ten seconds. */
+  private static final long RESORT_PATIENCE_MILLIS = 30_000;
+
   private final boolean converting;
   private final DatanodeMetrics metrics;
+  private final Duties duties;
   private final Registry registry;
   private final BlockConverter converter;
+  private final Resorter resorter;
   private final Reclaimer reclaimer;
   private final AssemblyServices assembly;
 
@@ -40,6 +60,7 @@ public final class HailDatanode implements Closeable {
    * Makes the parts and registers the metrics; block pools are added later.
    *
    * @param name host and port of the datanode, to tell its metrics from others
+   * @param dataset where stored replicas are sorted by another attribute, after {@link #start}
    * @param steps told of each step of each block
    */
   public HailDatanode(
@@ -47,12 +68,15 @@ public final class HailDatanode implements Closeable {
       Configuration conf,
       FileIoProvider io,
       LocalReplicas replicas,
+      Dataset dataset,
       StepListener<ReplicaStep> steps) {
     converting =
         conf.getBoolean(
             HailConfigKeys.DATANODE_CONVERT_ENABLED,
             HailConfigKeys.DATANODE_CONVERT_ENABLED_DEFAULT);
     metrics = DatanodeMetrics.register(name);
+    AssemblyMemory memory = new AssemblyMemory(assemblyBytes(conf));
+    duties = new Duties(repairsPerMinute(conf));
     registry =
         new Registry(
             replicas,
@@ -62,24 +86,54 @@ public final class HailDatanode implements Closeable {
                 HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL,
                 HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL_DEFAULT,
                 TimeUnit.MILLISECONDS),
-            // A datanode that does not sort has no use for a copy in another order.
-            converting ? repairsPerMinute(conf) : 0,
+            duties,
             steps);
-    converter = new BlockConverter(registry, metrics, io, sortThreads(conf), steps);
+    int sorts = sortThreads(conf);
+    VolumeThreads disks = new VolumeThreads(sorts);
+    converter =
+        new BlockConverter(
+            registry,
+            metrics,
+            io,
+            disks,
+            sorts,
+            conf.getTimeDuration(
+                HailConfigKeys.DATANODE_SORT_DEADLINE,
+                HailConfigKeys.DATANODE_SORT_DEADLINE_DEFAULT,
+                TimeUnit.MILLISECONDS),
+            steps);
+    resorter =
+        new Resorter(
+            duties, dataset, converter, memory, metrics, io, steps, RESORT_PATIENCE_MILLIS);
     reclaimer =
         new Reclaimer(
+            disks,
             conf.getTimeDuration(
                 HailConfigKeys.DATANODE_ASSEMBLY_RECLAIM_AFTER,
                 HailConfigKeys.DATANODE_ASSEMBLY_RECLAIM_AFTER_DEFAULT,
                 TimeUnit.MILLISECONDS));
-    AssemblyMemory memory = new AssemblyMemory(assemblyBytes(conf));
-    metrics.watchMemory(memory::used);
+    metrics.watchMemory(memory::used, memory::waiting);
+    reclaimer.watch(
+        memory,
+        conf.getTimeDuration(
+            HailConfigKeys.DATANODE_ASSEMBLY_YIELD_AFTER,
+            HailConfigKeys.DATANODE_ASSEMBLY_YIELD_AFTER_DEFAULT,
+            TimeUnit.NANOSECONDS));
     assembly = new AssemblyServices(memory, reclaimer, converter, metrics, steps, LONGEST_ARRAY);
     LOG.info(
         "HAIL is on at datanode {}: blocks are {}", name, converting ? "sorted" : "not sorted");
   }
 
-  private static int repairsPerMinute(Configuration conf) {
+  private int repairsPerMinute(Configuration conf) {
+    if (!converting) {
+      return 0;
+    }
+    for (String key : UNPAIRED_READS) {
+      if (conf.getTrimmedStrings(key).length > 0) {
+        LOG.warn("Lost sort orders are not repaired on this datanode, since {} is set", key);
+        return 0;
+      }
+    }
     return conf.getInt(
         HailConfigKeys.DATANODE_REPAIR_RATE, HailConfigKeys.DATANODE_REPAIR_RATE_DEFAULT);
   }
@@ -103,6 +157,11 @@ public final class HailDatanode implements Closeable {
     return Math.min(wanted, most);
   }
 
+  /** Begins to sort stored replicas that namenodes want in another order. */
+  public void start() {
+    resorter.start();
+  }
+
   /** Whether blocks are sorted at all; if not, they are reported as they are. */
   public boolean isConverting() {
     return converting;
@@ -110,6 +169,11 @@ public final class HailDatanode implements Closeable {
 
   public AssemblyServices assembly() {
     return assembly;
+  }
+
+  /** The stored replicas that are to be sorted by another attribute. */
+  public Duties duties() {
+    return duties;
   }
 
   public Registry registry() {
@@ -122,6 +186,7 @@ public final class HailDatanode implements Closeable {
 
   @Override
   public void close() throws IOException {
+    resorter.close();
     converter.shutdown();
     reclaimer.shutdown();
     metrics.unregister();

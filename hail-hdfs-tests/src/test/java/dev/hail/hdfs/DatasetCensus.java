@@ -22,7 +22,7 @@ import org.junit.platform.launcher.TestPlan;
 /**
  * Counts the datasets that datanodes make while a test class runs, and those of HAIL's among them,
  * by the line each logs at its start, and writes both numbers to {@code CLASS.datasets} in the
- * directory {@code hail.hdfs.census}. Also gives HAIL's service on the namenode a free port.
+ * directory {@code hail.hdfs.census}. Also gives HAIL's service on the namenode free ports.
  *
  * <p>One instance per process, which runs one class.
  */
@@ -36,6 +36,7 @@ public final class DatasetCensus implements TestExecutionListener {
   @Override
   public void testPlanExecutionStarted(TestPlan plan) {
     System.setProperty("hail.hdfs.registry.port", String.valueOf(freePort()));
+    System.setProperty("hail.hdfs.registry.service.port", String.valueOf(freePort()));
     count("org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetImpl", ALL, all);
     count("dev.hail.datanode.HailDatanode", HAIL, hail);
   }

@@ -19,28 +19,34 @@ import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 
-/** Turns the shape of a cluster into Hadoop settings for its daemons and its clients. */
+/**
+ * Turns the shape of a cluster into Hadoop settings for its daemons and its clients.
+ *
+ * @param nameService of a pair of namenodes; no other cluster of this process may have it, as
+ *     Hadoop's clients share file systems by this name
+ */
 record ClusterSettings(
+    String nameService,
     int dataNodes,
     boolean highlyAvailable,
     boolean hailOnNameNodes,
     boolean hailOnDataNodes,
     boolean appendVeto) {
 
-  private static final String NAME_SERVICE = "hail";
   private static final List<String> NAME_NODES = List.of("nn1", "nn2");
   private static final String RPC_TIMEOUT = "30s";
+  private static final String SORT_DEADLINE = "50s";
   private static final String NAMENODE_PLUGIN = HailNameNodePlugin.class.getName();
 
   MiniDFSNNTopology topology() {
     if (!highlyAvailable) {
       return MiniDFSNNTopology.simpleSingleNN(0, 0);
     }
-    MiniDFSNNTopology.NSConf nameService = new MiniDFSNNTopology.NSConf(NAME_SERVICE);
+    MiniDFSNNTopology.NSConf pair = new MiniDFSNNTopology.NSConf(nameService);
     for (String nameNode : NAME_NODES) {
-      nameService.addNN(new MiniDFSNNTopology.NNConf(nameNode));
+      pair.addNN(new MiniDFSNNTopology.NNConf(nameNode));
     }
-    return new MiniDFSNNTopology().addNameservice(nameService);
+    return new MiniDFSNNTopology().addNameservice(pair);
   }
 
   Configuration daemons(Configuration given, boolean quickHeartbeats) throws IOException {
@@ -65,6 +71,7 @@ record ClusterSettings(
     // One process is all of them: who gets no answer for a while is slow, and not cut off.
     setIfDefault(conf, HailConfigKeys.DATANODE_RPC_TIMEOUT, RPC_TIMEOUT);
     setIfDefault(conf, HailConfigKeys.CLIENT_RPC_TIMEOUT, RPC_TIMEOUT);
+    setIfDefault(conf, HailConfigKeys.DATANODE_SORT_DEADLINE, SORT_DEADLINE);
     if (hailOnNameNodes) {
       FreePorts ports = new FreePorts();
       addPlugin(conf);
@@ -76,11 +83,14 @@ record ClusterSettings(
       if (highlyAvailable) {
         for (String nameNode : NAME_NODES) {
           conf.set(
-              HailConfigKeys.NAMENODE_RPC_ADDRESS + "." + NAME_SERVICE + "." + nameNode,
+              HailConfigKeys.NAMENODE_RPC_ADDRESS + "." + nameService + "." + nameNode,
+              ports.next());
+          conf.set(
+              HailConfigKeys.NAMENODE_SERVICE_RPC_ADDRESS + "." + nameService + "." + nameNode,
               ports.next());
         }
       } else {
-        conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, ports.next());
+        DaemonSettings.registryAddresses(ports.next(), ports.next()).forEach(conf::set);
       }
     }
     return conf;
@@ -92,26 +102,22 @@ record ClusterSettings(
       conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, dfs.getURI(0).toString());
       return conf;
     }
-    conf.set(DFSConfigKeys.DFS_NAMESERVICES, NAME_SERVICE);
+    conf.set(DFSConfigKeys.DFS_NAMESERVICES, nameService);
     conf.set(
-        DFSConfigKeys.DFS_HA_NAMENODES_KEY_PREFIX + "." + NAME_SERVICE,
+        DFSConfigKeys.DFS_HA_NAMENODES_KEY_PREFIX + "." + nameService,
         String.join(",", NAME_NODES));
     for (int i = 0; i < NAME_NODES.size(); i++) {
       conf.set(
-          DFSConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + "." + NAME_SERVICE + "." + NAME_NODES.get(i),
+          DFSConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + "." + nameService + "." + NAME_NODES.get(i),
           dfs.getURI(i).getAuthority());
       conf.set(
-          DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY
-              + "."
-              + NAME_SERVICE
-              + "."
-              + NAME_NODES.get(i),
+          DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY + "." + nameService + "." + NAME_NODES.get(i),
           dfs.getHttpUri(i).replaceFirst("^https?://", ""));
     }
     conf.set(
-        HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX + "." + NAME_SERVICE,
+        HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX + "." + nameService,
         ConfiguredFailoverProxyProvider.class.getName());
-    conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, "hdfs://" + NAME_SERVICE);
+    conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, "hdfs://" + nameService);
     return conf;
   }
 

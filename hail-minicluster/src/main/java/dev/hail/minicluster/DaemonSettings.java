@@ -55,11 +55,16 @@ public final class DaemonSettings {
   }
 
   /**
-   * Where the replica directory answers, for daemons and clients.
+   * Where the replica directory answers.
    *
-   * @param address host and port
+   * @param clients host and port for clients
+   * @param dataNodes host and port for datanodes
    */
-  public static Map<String, String> registryAddress(String address) {
-    return Map.of(HailConfigKeys.NAMENODE_RPC_ADDRESS, address);
+  public static Map<String, String> registryAddresses(String clients, String dataNodes) {
+    return Map.of(
+        HailConfigKeys.NAMENODE_RPC_ADDRESS,
+        clients,
+        HailConfigKeys.NAMENODE_SERVICE_RPC_ADDRESS,
+        dataNodes);
   }
 }

@@ -28,18 +28,28 @@ public final class FreePorts {
    * @throws IOException if none was found
    */
   public String next() throws IOException {
+    return next("localhost");
+  }
+
+  /**
+   * The same with a host of this machine.
+   *
+   * @param host name or address
+   */
+  public String next(String host) throws IOException {
+    InetAddress address = InetAddress.getByName(host);
     for (int i = 0; i < ATTEMPTS; i++) {
       int port = FIRST + random.nextInt(COUNT);
-      if (!taken.contains(port) && isFree(port)) {
+      if (!taken.contains(port) && isFree(address, port)) {
         taken.add(port);
-        return "localhost:" + port;
+        return host + ":" + port;
       }
     }
     throw new IOException("Found no free port from " + FIRST + " to " + (FIRST + COUNT));
   }
 
-  private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+  private static boolean isFree(InetAddress address, int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, address)) {
       return socket.isBound();
     } catch (IOException occupied) {
       return false;

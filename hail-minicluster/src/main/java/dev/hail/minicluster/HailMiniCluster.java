@@ -13,6 +13,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -326,7 +327,12 @@ public final class HailMiniCluster implements AutoCloseable {
       QuietLogging.apply();
       ClusterSettings settings =
           new ClusterSettings(
-              dataNodes, highlyAvailable, hailOnNameNodes, hailOnDataNodes, appendVeto);
+              "hail-" + UUID.randomUUID().toString().substring(0, 8),
+              dataNodes,
+              highlyAvailable,
+              hailOnNameNodes,
+              hailOnDataNodes,
+              appendVeto);
       Configuration conf = settings.daemons(configuration, quickHeartbeats);
       File base = baseDirectory == null ? ClusterSettings.newDirectory() : baseDirectory;
       MiniDFSCluster.Builder dfsBuilder =

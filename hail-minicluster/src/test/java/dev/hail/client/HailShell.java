@@ -43,7 +43,8 @@ public final class HailShell {
     return run(cluster.configuration(), input, arguments);
   }
 
-  static Result run(Configuration configuration, String input, String... arguments)
+  /** Runs a command with settings and standard input of its own. */
+  public static Result run(Configuration configuration, String input, String... arguments)
       throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();

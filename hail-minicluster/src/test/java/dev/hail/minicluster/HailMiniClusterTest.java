@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IOUtils;
@@ -37,12 +39,26 @@ class HailMiniClusterTest {
   @Test
   void theHaPairFailsOver() throws Exception {
     try (HailMiniCluster cluster = HailMiniCluster.builder().dataNodes(1).haNameNodes().build()) {
-      assertThat(cluster.uri().toString()).isEqualTo("hdfs://hail");
+      assertThat(cluster.uri().getHost()).startsWith("hail-");
       write(cluster, new Path("/a"), "one");
       cluster.failOver();
       assertThat(cluster.dfs().getNameNode(1).isActiveState()).isTrue();
       assertThat(read(cluster, new Path("/a"))).isEqualTo("one");
       assertThat(cluster.namenodeWebAddresses()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aPairIsNotTakenForTheOneBefore() throws Exception {
+    for (String content : List.of("first", "second")) {
+      try (HailMiniCluster cluster = HailMiniCluster.builder().dataNodes(1).haNameNodes().build()) {
+        Path path = new Path("/a");
+        write(cluster, path, content);
+        // Hadoop keeps this client when the cluster is gone.
+        try (FSDataInputStream in = path.getFileSystem(cluster.configuration()).open(path)) {
+          assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(content);
+        }
+      }
     }
   }
 

@@ -15,12 +15,15 @@ import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.junit.jupiter.api.Test;
 
@@ -101,21 +104,55 @@ class RestartsTest {
   }
 
   @Test
-  void withoutMemoryBlocksGoThroughTheirFilesToTheSameEnd() throws Exception {
+  void aBlockThatFindsNoMemoryGoesThroughItsFileToTheSameEnd() throws Exception {
+    Configuration conf = HailConfiguration.load();
+    conf.set(HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX, "6m");
+    conf.set(HailConfigKeys.DATANODE_ASSEMBLY_YIELD_AFTER, "1s");
+    try (HailMiniCluster cluster =
+        HailMiniCluster.builder().dataNodes(3).configuration(conf).quickHeartbeats().build()) {
+      byte[] block = TestBlocks.block(5, 20_000, 3, 1, 4);
+      Path idle = new Path("/idle");
+      try (HdfsDataOutputStream slow =
+          TestBlocks.create(cluster.fileSystem(), idle, 3, block.length)) {
+        // A few bytes of a block, and its writer falls asleep with the room for all of it.
+        slow.write(block, 0, 1000);
+        slow.hflush();
+        Path path = new Path("/file");
+        TestBlocks.write(cluster.fileSystem(), path, 3, block, block);
+        for (var located : TestBlocks.located(cluster.fileSystem(), path)) {
+          assertSorted(cluster, block, located);
+        }
+        TestBlocks.assertHealthy(cluster, path);
+        assertThat(DaemonMetrics.ofDataNodes(cluster, "SpillsBudget")).isGreaterThanOrEqualTo(3);
+        assertThat(DaemonMetrics.ofDataNodes(cluster, "SpillsGaveWay")).isEqualTo(3);
+        slow.write(block, 1000, block.length - 1000);
+      }
+      assertSorted(cluster, block, TestBlocks.located(cluster.fileSystem(), idle).get(0));
+    }
+  }
+
+  @Test
+  void withoutMemoryBlocksAreStoredAsTheyCome() throws Exception {
     Configuration conf = HailConfiguration.load();
     conf.set(HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX, "0");
     try (HailMiniCluster cluster =
         HailMiniCluster.builder().dataNodes(3).configuration(conf).quickHeartbeats().build()) {
       Path path = new Path("/file");
       byte[] block = TestBlocks.block(5, 20_000, 3, 1, 4);
-      TestBlocks.write(cluster.fileSystem(), path, 3, block, block);
-      for (var located : TestBlocks.located(cluster.fileSystem(), path)) {
-        Map<String, byte[]> replicas = TestBlocks.replicas(cluster, located.getBlock());
-        assertThat(TestBlocks.orders(replicas)).containsExactly(1, 3, 4);
-        TestBlocks.assertSound(block, replicas);
-      }
-      TestBlocks.assertHealthy(cluster, path);
+      TestBlocks.write(cluster.fileSystem(), path, 3, block);
+      Map<String, byte[]> replicas =
+          TestBlocks.replicas(
+              cluster, TestBlocks.located(cluster.fileSystem(), path).get(0).getBlock());
+      assertThat(replicas.values()).hasSize(3).allMatch(replica -> Arrays.equals(replica, block));
+      assertThat(DaemonMetrics.ofDataNodes(cluster, "KeptTooLarge")).isEqualTo(3);
     }
+  }
+
+  private static void assertSorted(HailMiniCluster cluster, byte[] block, LocatedBlock located)
+      throws Exception {
+    Map<String, byte[]> replicas = TestBlocks.replicas(cluster, located.getBlock());
+    assertThat(TestBlocks.orders(replicas)).containsExactly(1, 3, 4);
+    TestBlocks.assertSound(block, replicas);
   }
 
   private static void awaitOrders(HailMiniCluster cluster, Path path, List<Integer> expected)

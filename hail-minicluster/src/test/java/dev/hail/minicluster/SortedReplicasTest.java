@@ -219,8 +219,11 @@ class SortedReplicasTest {
     wrongFront[80] ^= 1;
     for (byte[] damaged : List.of(wrongRow, wrongFront)) {
       Path path = new Path("/damaged");
+      long refused = DaemonMetrics.ofDataNodes("CorruptBlocksRefused");
+      // The client learns only that one datanode after the other gave up.
       assertThatThrownBy(() -> TestBlocks.write(cluster.fileSystem(), path, 3, damaged))
           .isInstanceOf(IOException.class);
+      assertThat(DaemonMetrics.ofDataNodes("CorruptBlocksRefused")).isGreaterThan(refused);
       cluster.fileSystem().delete(path, false);
     }
     Waiting.until("the refused blocks left memory", () -> sumOnJmx("AssemblyMemoryBytes") == 0);
@@ -237,7 +240,9 @@ class SortedReplicasTest {
                 out.write(1);
               }
             })
-        .isInstanceOf(IOException.class);
+        .isInstanceOf(IOException.class)
+        // The client learns no more of the datanodes that refuse than that they are no good.
+        .hasMessageContaining("bad");
     cluster.fileSystem().recoverLease(path);
     Waiting.until("the file is closed", () -> cluster.fileSystem().isFileClosed(path));
     byte[] second = TestBlocks.block(14, 500, 1, 3, 4);
@@ -271,10 +276,12 @@ class SortedReplicasTest {
 
   @Test
   void sortsAreCountedOnJmx() throws Exception {
-    TestBlocks.write(cluster.fileSystem(), new Path("/counted"), 3, TestBlocks.block(16, 10, 1));
+    long sorted = DaemonMetrics.ofDataNodes("BlocksSorted");
+    TestBlocks.write(cluster.fileSystem(), new Path("/counted"), 3, TestBlocks.block(16, 10, 1, 2));
+    assertThat(DaemonMetrics.ofDataNodes("BlocksSorted")).isGreaterThanOrEqualTo(sorted + 2);
     // Hadoop keeps what it shows on JMX for some seconds.
-    Waiting.until("sorts show on JMX", () -> sumOnJmx("BlocksSorted") > 0);
-    assertThat(sumOnJmx("AssemblyMemoryBytes")).isNotNegative();
+    Waiting.until("sorts show on JMX", () -> sumOnJmx("BlocksSorted") >= sorted + 2);
+    Waiting.until("no memory shows on JMX", () -> sumOnJmx("AssemblyMemoryBytes") == 0);
   }
 
   private static long sumOnJmx(String attribute) throws Exception {

@@ -40,7 +40,7 @@ class ConversionOffTest {
         assertThat(replicas.values()).allSatisfy(replica -> assertThat(replica).isEqualTo(first));
       }
       cluster.assertAnswers("/off", table);
-      assertThat(DaemonMetrics.ofDataNodes(cluster.hdfs(), "ReplicasDroppedForReorder")).isZero();
+      assertThat(DaemonMetrics.ofDataNodes(cluster.hdfs(), "ReplicasReordered")).isZero();
     }
 
     try (FaultyCluster cluster =

@@ -26,6 +26,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -93,7 +94,8 @@ class DamagedReplicaTest {
 
   @ParameterizedTest
   @EnumSource
-  void aDamagedReplicaIsFoundPassedOverAndReplacedInItsOrder(Damage damage) throws Exception {
+  void aDamagedReplicaIsFoundPassedOverAndReplacedInItsOrder(Damage damage, TestReporter report)
+      throws Exception {
     String path = "/damaged-" + damage;
     Table table = Table.random(damage.name().hashCode(), 1_000);
     cluster.upload(path, table);
@@ -109,16 +111,21 @@ class DamagedReplicaTest {
 
     cluster.assertAnswers(path, table);
     HailShell.Result fsck = cluster.shell().run("fsck", path);
+    String outcome;
     if (damage == Damage.CHECKSUM_FILE_GONE) {
       // HDFS serves such a replica without checksums, and HAIL's own hashes find it sound.
       assertThat(fsck.code()).as("%s", fsck).isZero();
       DataNodeTestUtils.runDirectoryScanner(holder);
+      outcome = "found by HDFS' directory scanner";
     } else if (fsck.code() == 0) {
       // The queries before have told HDFS, which has made another replica by now.
       assertThat(fsck.out()).contains("3 sound replicas");
+      outcome = "replaced before hail fsck";
     } else {
       assertThat(fsck.out()).contains("NOT HEALTHY");
+      outcome = "found by hail fsck";
     }
+    report.publishEntry(damage.name(), outcome);
     if (damage != Damage.DATA_FILE_GONE) {
       Waiting.until(
           "the files are gone or others",

@@ -8,6 +8,7 @@ import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -60,6 +61,26 @@ public final class FillingDatasetFactory extends HailDatasetFactory {
   /** Whether a file of the datanodes is led to the full disk. */
   static boolean isFull(Path file) throws IOException {
     return Files.isSymbolicLink(file) && Files.readSymbolicLink(file).equals(FULL);
+  }
+
+  /**
+   * Where the sorted copy of an unfinished replica will be written.
+   *
+   * @param conversions how many conversions its datanode makes at most
+   */
+  static List<Path> sideFiles(Path replica, String blockId, int conversions) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> checksums =
+        Files.newDirectoryStream(replica.getParent(), "blk_" + blockId + "_*.meta")) {
+      for (Path meta : checksums) {
+        String stamp = meta.getFileName().toString().replaceAll(".*_(\\d+)\\.meta", "$1");
+        for (int i = 1; i <= conversions; i++) {
+          String name = "hail-" + blockId + "-" + stamp + "-" + i + ".data";
+          files.add(replica.resolveSibling(name));
+        }
+      }
+    }
+    return files;
   }
 
   /** All files of unfinished replicas below a directory. */
@@ -120,8 +141,8 @@ public final class FillingDatasetFactory extends HailDatasetFactory {
     }
 
     private static void lead(Path replica, String id, boolean unsortedToo) throws IOException {
-      for (int i = 1; i <= NAMES; i++) {
-        Files.createSymbolicLink(replica.resolveSibling("hail-" + id + "-" + i + ".data"), FULL);
+      for (Path sideFile : sideFiles(replica, id, NAMES)) {
+        Files.createSymbolicLink(sideFile, FULL);
       }
       if (unsortedToo) {
         awaitClosed(replica);

@@ -62,7 +62,7 @@ class NamenodeFaultTest {
     Table table = Table.random(fault.name().hashCode(), 60_000);
     assertThat(strikeInMidUpload(pair, directory + "/visits", table, fault::strike).code())
         .isZero();
-    awaitWhole(directory + "/visits", table);
+    pair.awaitWhole(directory + "/visits", table);
   }
 
   @Test
@@ -114,15 +114,6 @@ class NamenodeFaultTest {
                 .map(line -> Long.valueOf(line.substring(line.lastIndexOf(',') + 1)))
                 .sorted()
                 .toList());
-    awaitWhole(path, table);
-  }
-
-  /**
-   * Until datanodes report all their blocks, a namenode that has become active distrusts what it
-   * knows of them, and HAIL drops no replica for another order.
-   */
-  private static void awaitWhole(String path, Table table) throws Exception {
-    pair.hdfs().dfs().triggerBlockReports();
     pair.awaitWhole(path, table);
   }
 

@@ -5,7 +5,9 @@ package dev.hail.stress;
 
 import dev.hail.fault.FaultFiles;
 import dev.hail.minicluster.process.JvmProcess;
+import dev.hail.minicluster.process.OwnAddress;
 import dev.hail.minicluster.process.ProcessCluster;
+import dev.hail.minicluster.process.WallClock;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -16,7 +18,9 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One client in a process of its own. {@link #kill} may be called by any thread, the rest by the
@@ -32,15 +36,39 @@ final class ClientProcess implements AutoCloseable {
   private final ProcessCluster cluster;
   private final Path directory;
   private final String name;
+  private final Place place;
   private volatile JvmProcess process;
   private Socket socket;
   private DataInputStream in;
   private DataOutputStream out;
 
-  ClientProcess(ProcessCluster cluster, Path directory, String name) {
+  /**
+   * What a client has for itself.
+   *
+   * @param host it calls from, or null for that of the machine
+   * @param clock its wall clock, or null for that of the machine
+   */
+  record Place(String host, WallClock clock) {}
+
+  ClientProcess(ProcessCluster cluster, Path directory, String name, Place place) {
     this.cluster = cluster;
     this.directory = directory;
     this.name = name;
+    this.place = place;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Where it calls from. */
+  String host() {
+    return place.host();
+  }
+
+  /** Sets its wall clock, which it must have, also for its next lives. */
+  void setClock(Duration ahead) throws IOException {
+    place.clock().set(ahead);
   }
 
   /** Where faults at the steps of uploads are put. */
@@ -63,13 +91,10 @@ final class ClientProcess implements AutoCloseable {
               new JvmProcess.Command(
                   StressClient.class.getName(),
                   List.of("" + server.getLocalPort(), faults().toString()),
-                  List.of(
-                      "-Xmx256m",
-                      "-XX:+UseSerialGC",
-                      "-Dlog4j.configuration="
-                          + cluster.clientDirectory().resolve("log4j.properties").toUri()),
+                  options(),
                   cluster.clientDirectory(),
-                  directory.resolve(name + ".log")));
+                  directory.resolve(name + ".log"),
+                  place.clock() == null ? Map.of() : place.clock().environment()));
       process = started;
       socket = accept(server, started);
       socket.setSoTimeout((int) PATIENCE.toMillis());
@@ -79,6 +104,18 @@ final class ClientProcess implements AutoCloseable {
       close();
       throw new ClientGone(name + " did not start", killedWhileStarting);
     }
+  }
+
+  private List<String> options() {
+    List<String> options = new ArrayList<>();
+    options.add("-Xmx256m");
+    options.add("-XX:+UseSerialGC");
+    options.add(
+        "-Dlog4j.configuration=" + cluster.clientDirectory().resolve("log4j.properties").toUri());
+    if (place.host() != null) {
+      options.addAll(OwnAddress.options(place.host()));
+    }
+    return options;
   }
 
   private static Socket accept(ServerSocket server, JvmProcess client) throws IOException {
@@ -139,6 +176,9 @@ final class ClientProcess implements AutoCloseable {
       socket.close();
       socket = null;
     }
-    kill();
+    JvmProcess current = process;
+    if (current != null) {
+      current.close();
+    }
   }
 }

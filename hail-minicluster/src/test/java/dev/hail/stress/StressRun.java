@@ -7,6 +7,7 @@ import dev.hail.fault.FaultFiles;
 import dev.hail.fault.FaultyDatasetFactory;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
+import dev.hail.minicluster.process.WallClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,24 +32,34 @@ final class StressRun implements AutoCloseable {
   private final long seed;
   private final Path directory;
   private final ProcessCluster cluster;
+  private final FaultTools tools;
   private final EventLog events;
   private final Oracle oracle = new Oracle();
 
-  private StressRun(long seed, Path directory, ProcessCluster cluster) throws IOException {
+  private StressRun(long seed, Path directory, ProcessCluster cluster, FaultTools tools)
+      throws IOException {
     this.seed = seed;
     this.directory = directory;
     this.cluster = cluster;
+    this.tools = tools;
     this.events = new EventLog(directory.resolve("events.log"));
+    for (String missing : tools.missing()) {
+      events.add("faults", missing);
+      events.count(missing);
+    }
   }
 
   /**
    * Starts a cluster.
    *
    * @param directory an empty one, for logs, states and data
+   * @param tools to be closed after the run
+   * @param pair whether there are two namenodes, one of them a standby
    */
-  static StressRun start(long seed, Path directory) throws Exception {
+  static StressRun start(long seed, Path directory, FaultTools tools, boolean pair)
+      throws Exception {
     Files.createDirectories(directory);
-    ProcessCluster cluster =
+    ProcessCluster.Builder builder =
         ProcessCluster.builder()
             .dataNodes(DATANODES)
             .heap("256m")
@@ -66,9 +77,23 @@ final class StressRun implements AutoCloseable {
                   settings.put(
                       FaultyDatasetFactory.DIRECTORY,
                       FaultSchedule.faults(directory, daemon).toString());
-                })
-            .start();
-    return new StressRun(seed, directory, cluster);
+                });
+    if (tools.firewall() != null) {
+      builder.ownAddresses();
+    }
+    if (tools.clocks()) {
+      builder.ownClocks();
+    }
+    if (pair) {
+      builder.haNameNodes();
+    }
+    return new StressRun(seed, directory, builder.start(), tools);
+  }
+
+  private ClientProcess client(String name, int number) throws IOException {
+    WallClock clock = tools.clocks() ? WallClock.create(directory.resolve("clock-" + name)) : null;
+    String host = tools.firewall() == null ? null : cluster.clientHost(number);
+    return new ClientProcess(cluster, directory, name, new ClientProcess.Place(host, clock));
   }
 
   /** What happened so far, counted. */
@@ -97,20 +122,24 @@ final class StressRun implements AutoCloseable {
   void run(Duration time) throws Exception {
     DistributedFileSystem fileSystem = cluster.newFileSystem();
     AtomicBoolean stop = new AtomicBoolean();
+    InFlight inFlight = new InFlight();
     List<ClientProcess> clients = new ArrayList<>();
     ExecutorService threads = Executors.newCachedThreadPool();
     List<Future<Void>> results = new ArrayList<>();
     try {
       for (String worker : workers()) {
         fileSystem.mkdirs(new org.apache.hadoop.fs.Path(Worker.directory(worker)));
-        ClientProcess client = new ClientProcess(cluster, directory, worker);
+        ClientProcess client = client(worker, clients.size());
         clients.add(client);
         long workerSeed = seed * 31 + clients.size();
         ExpectedState state = ExpectedState.create(stateFile(worker));
         results.add(
-            threads.submit(new Worker(worker, workerSeed, client, state, oracle, events, stop)));
+            threads.submit(
+                new Worker(worker, workerSeed, client, state, oracle, events, inFlight, stop)));
       }
-      results.add(threads.submit(new FaultSchedule(seed * 31, cluster, clients, events, stop)));
+      results.add(
+          threads.submit(
+              new FaultSchedule(seed * 31, cluster, clients, tools, events, inFlight, stop)));
       long deadline = System.nanoTime() + time.toNanos();
       long last = deadline + MOST_EXTRA.toNanos();
       while (!stop.get()
@@ -134,7 +163,10 @@ final class StressRun implements AutoCloseable {
   private boolean enough() {
     return events.counted("PUT acknowledged") > 3
         && events.counted("queries") > 0
-        && events.counted("restarts of a datanode") > 0;
+        && events.counted("restarts of a datanode") > 0
+        && (tools.firewall() == null || events.counted(FaultSchedule.PARTITIONS) > 0)
+        && (cluster.nameNodes().size() == 1 || events.counted(FaultSchedule.FAIL_OVERS) > 0)
+        && (!tools.clocks() || events.counted(FaultSchedule.CLOCK_STEPS) > 0);
   }
 
   /** A run that failed. */
@@ -161,6 +193,9 @@ final class StressRun implements AutoCloseable {
       } else {
         daemon.restart();
       }
+    }
+    if (tools.firewall() != null) {
+      tools.firewall().heal();
     }
     cluster.awaitHealthy(SETTLE);
     FinalCheck check = new FinalCheck(cluster, oracle);
@@ -211,7 +246,7 @@ final class StressRun implements AutoCloseable {
   /** One more upload into each directory has to remove what killed ones left there. */
   private List<String> cleanTemporaryFolders(FinalCheck check) throws Exception {
     List<String> left = new ArrayList<>();
-    try (ClientProcess client = new ClientProcess(cluster, directory, "last")) {
+    try (ClientProcess client = client("last", WORKERS)) {
       for (String worker : workers()) {
         String path = Worker.directory(worker) + "/last";
         Operation put = Operation.put(path, new Content(true, seed));

@@ -19,8 +19,9 @@ import org.apache.hadoop.fs.FileUtil;
 import org.junit.jupiter.api.Test;
 
 /**
- * The crash test: for half a minute in the default suite, or for {@code -Dhail.stress.minutes} with
- * a seed of its own for every run, or that of {@code -Dhail.test.seed}.
+ * The crash test: for half a minute in the default suite, with a fresh seed in continuous
+ * integration; or for {@code -Dhail.stress.minutes} with a seed of its own for every run, or that
+ * of {@code -Dhail.test.seed}. Runs of minutes with an odd seed have a pair of namenodes.
  */
 class StressTest {
   private static final Duration SMOKE = Duration.ofSeconds(25);
@@ -31,15 +32,18 @@ class StressTest {
     Duration time = minutes == null ? SMOKE : Duration.ofMinutes(minutes);
     long seed =
         minutes == null
-            ? TestSeeds.of(1).findFirst().orElseThrow()
+            ? TestSeeds.one()
             : Long.getLong(TestSeeds.PROPERTY, System.currentTimeMillis() % 1_000_000);
+    boolean pair = minutes != null && seed % 2 == 1;
     Path directory =
         Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "hail-stress-");
     String hint =
         TestSeeds.hint(seed) + "; logs, data and expected states are kept in " + directory;
     List<String> problems;
     String summary;
-    try (StressRun run = StressRun.start(seed, directory)) {
+    try (FaultTools tools = FaultTools.ofThisMachine();
+        StressRun run = StressRun.start(seed, directory, tools, pair)) {
+      tools.missing().forEach(System.err::println);
       run.run(time);
       problems = run.check();
       summary = run.events().summary();
@@ -47,6 +51,15 @@ class StressTest {
         assertThatItWouldBeNoticed(run);
       }
       assertThat(run.events().counted("PUT acknowledged")).as(hint).isPositive();
+      assertThat(run.events().counted(FaultSchedule.PARTITIONS) > 0)
+          .as("links were cut, if they can be: %s; %s", tools.missing(), hint)
+          .isEqualTo(tools.firewall() != null);
+      assertThat(run.events().counted(FaultSchedule.FAIL_OVERS) > 0)
+          .as("namenodes failed over, if there are two; %s", hint)
+          .isEqualTo(pair);
+      assertThat(run.events().counted(FaultSchedule.CLOCK_STEPS) > 0)
+          .as("clocks were set, if they can be: %s; %s", tools.missing(), hint)
+          .isEqualTo(tools.clocks());
     } catch (Exception e) {
       throw new AssertionError(hint, e);
     }

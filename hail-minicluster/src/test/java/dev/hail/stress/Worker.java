@@ -21,9 +21,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Worker implements Callable<Void> {
   private static final int NAMES = 6;
 
-  /** After it, an operation whose client was killed cannot reach a namenode that answers. */
-  private static final int IN_FLIGHT_MILLIS = 2_000;
-
   private static final int PAUSE_AFTER_FAILURE_MILLIS = 300;
 
   private final String name;
@@ -32,6 +29,7 @@ final class Worker implements Callable<Void> {
   private final ExpectedState state;
   private final Oracle oracle;
   private final EventLog events;
+  private final InFlight inFlight;
   private final AtomicBoolean stop;
 
   Worker(
@@ -41,6 +39,7 @@ final class Worker implements Callable<Void> {
       ExpectedState state,
       Oracle oracle,
       EventLog events,
+      InFlight inFlight,
       AtomicBoolean stop) {
     this.name = name;
     this.random = new Random(seed);
@@ -48,6 +47,7 @@ final class Worker implements Callable<Void> {
     this.state = state;
     this.oracle = oracle;
     this.events = events;
+    this.inFlight = inFlight;
     this.stop = stop;
   }
 
@@ -170,7 +170,7 @@ final class Worker implements Callable<Void> {
         return;
       }
       if (round == 0) {
-        Thread.sleep(IN_FLIGHT_MILLIS);
+        inFlight.await();
       }
     }
     List<String> paths = new ArrayList<>(state.doubts().keySet());

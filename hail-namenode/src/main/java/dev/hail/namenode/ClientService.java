@@ -125,10 +125,12 @@ final class ClientService implements HailClientProtocol {
     return registry.pseudo().space(path);
   }
 
+  /** Tells others than superusers how many datanodes there are, and not which. */
   @Override
   public ClusterStatus getStatus() throws IOException {
     namespace.checkActive();
-    return status();
+    ClusterStatus status = status();
+    return namespace.isSuperuser() ? status : status.withoutDatanodes();
   }
 
   /** The state of this namenode's directory, whether it is active or not. */

@@ -14,8 +14,11 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** Lets through only what comes from a datanode of this namenode's cluster. */
-final class DatanodeGate {
+/**
+ * Lets through only what comes from a datanode of this namenode's cluster. The caller is checked
+ * before its message is decoded, the datanode that the message names after it.
+ */
+final class DatanodeGate implements GuardedService.Guard {
   private final HailNamespace namespace;
   private final boolean addressCheck;
   private final String datanodePrincipal;
@@ -26,14 +29,28 @@ final class DatanodeGate {
     this.datanodePrincipal = conf.getTrimmed(HailDatanodeProtocol.DATANODE_PRINCIPAL_KEY, "");
   }
 
+  @Override
+  public void checkCaller() throws IOException {
+    checkUser();
+    InetAddress caller = Server.getRemoteIp();
+    if (addressCheck
+        && caller != null
+        && namespace.datanodes().getDatanodeByHost(caller.getHostAddress()) == null) {
+      throw new AccessControlException(
+          "call of a datanode came from "
+              + caller.getHostAddress()
+              + ", where no datanode is registered; if datanodes have several networks, set"
+              + " hail.namenode.datanode.address.check=false");
+    }
+  }
+
   /**
-   * Checks the caller of the current RPC.
+   * Checks that the caller of the current RPC is the datanode that its message names.
    *
    * @throws AccessControlException if the caller is not who it says it is
    * @throws IOException if the datanode is of another cluster or not registered here
    */
   void check(String blockPoolId, String datanodeUuid) throws IOException {
-    checkUser();
     if (!namespace.blockPoolId().equals(blockPoolId)) {
       throw new IOException(
           "block pool " + blockPoolId + " is not of this namenode, which has " + own());

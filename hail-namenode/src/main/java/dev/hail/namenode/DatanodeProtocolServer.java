@@ -3,6 +3,7 @@
 
 package dev.hail.namenode;
 
+import dev.hail.namenode.directory.RefusedException;
 import dev.hail.protocol.Assignment;
 import dev.hail.protocol.HailDatanodeProtocol;
 import dev.hail.protocol.HailDatanodeProtocolPB;
@@ -19,8 +20,10 @@ import java.util.List;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 
-/** Passes datanodes' messages on to the service behind. */
+/** Passes datanodes' messages on to the service, unless they are too large to be honest. */
 final class DatanodeProtocolServer implements HailDatanodeProtocolPB {
+  private static final int REPORT_REPLICAS_MAX = 100_000;
+
   private final HailDatanodeProtocol service;
 
   DatanodeProtocolServer(HailDatanodeProtocol service) {
@@ -50,8 +53,21 @@ final class DatanodeProtocolServer implements HailDatanodeProtocolPB {
   @Override
   public ReportResponseProto report(RpcController controller, ReportRequestProto request)
       throws ServiceException {
+    int replicas = request.getAddedCount() + request.getRemovedBlockIdsCount();
+    if (replicas > REPORT_REPLICAS_MAX) {
+      throw new ServiceException(
+          new RefusedException(
+              "a report of "
+                  + replicas
+                  + " replicas; send at most "
+                  + REPORT_REPLICAS_MAX
+                  + " in one message"));
+    }
     List<ReplicaInfo> added = request.getAddedList().stream().map(ReplicaInfo::fromProto).toList();
-    long[] removed = request.getRemovedBlockIdsList().stream().mapToLong(Long::longValue).toArray();
+    long[] removed = new long[request.getRemovedBlockIdsCount()];
+    for (int i = 0; i < removed.length; i++) {
+      removed[i] = request.getRemovedBlockIds(i);
+    }
     try {
       long epoch =
           service.report(

@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
 /** Answers datanodes; the caller is the remote user of the current RPC. */
 final class DatanodeService implements HailDatanodeProtocol {
   private static final Logger LOG = LoggerFactory.getLogger(DatanodeService.class);
-  private static final int REPORT_REPLICAS_MAX = 100_000;
   private static final int REORDERS_PER_HEARTBEAT = 16;
 
   private final Registry registry;
@@ -78,34 +77,31 @@ final class DatanodeService implements HailDatanodeProtocol {
       long[] removedBlockIds)
       throws IOException {
     gate.check(blockPoolId, datanodeUuid);
-    if ((long) added.size() + removedBlockIds.length > REPORT_REPLICAS_MAX) {
-      throw new RefusedException(
-          "a report of "
-              + (added.size() + removedBlockIds.length)
-              + " replicas; send at most "
-              + REPORT_REPLICAS_MAX
-              + " in one message");
-    }
     directory.meet(datanodeUuid);
+    registry.reportLeases().renew(datanodeUuid);
     if (beginsFullReport) {
       directory.beginFullReport(datanodeUuid);
     }
     boolean incremental = !beginsFullReport && !endsFullReport;
     for (long blockId : removedBlockIds) {
+      registry.disputes().withdraw(datanodeUuid, blockId);
       if (directory.remove(datanodeUuid, blockId) && incremental) {
         registry.repair().suspect(blockId);
       }
     }
     int taken = add(datanodeUuid, added, incremental);
-    if (endsFullReport && directory.endFullReport(datanodeUuid)) {
-      LOG.info("Datanode {} completed its report of HAIL replicas", datanodeUuid);
+    if (endsFullReport) {
+      registry.reportLeases().giveBack(datanodeUuid);
+      if (directory.endFullReport(datanodeUuid)) {
+        LOG.info("Datanode {} completed its report of HAIL replicas", datanodeUuid);
+      }
     }
     registry.metrics().reported(taken, added.size() - taken, removedBlockIds.length);
     return registry.epoch();
   }
 
   private int add(String datanodeUuid, List<ReplicaInfo> added, boolean incremental) {
-    long newestStamp = namespace.isActive() ? namespace.newestGenerationStamp() : Long.MAX_VALUE;
+    long newestStamp = newestStamp();
     int taken = 0;
     RefusedException refusal = null;
     for (ReplicaInfo replica : added) {
@@ -114,7 +110,7 @@ final class DatanodeService implements HailDatanodeProtocol {
           throw new RefusedException(
               "generation stamp of " + replica + " was never given out, newest is " + newestStamp);
         }
-        if (directory.add(datanodeUuid, replica)) {
+        if (take(datanodeUuid, replica)) {
           taken++;
           if (incremental) {
             registry.repair().suspect(replica.blockId());
@@ -136,14 +132,35 @@ final class DatanodeService implements HailDatanodeProtocol {
     return taken;
   }
 
+  /** The newest stamp that was given out, if this namenode is the one that gives them out. */
+  private long newestStamp() {
+    if (!namespace.isActive()) {
+      return Long.MAX_VALUE;
+    }
+    long newest = namespace.newestGenerationStamp();
+    // Asked again, as another namenode may have become active meanwhile and given out newer ones.
+    return namespace.isActive() ? newest : Long.MAX_VALUE;
+  }
+
+  private boolean take(String datanodeUuid, ReplicaInfo replica) throws RefusedException {
+    if (directory.add(datanodeUuid, replica)) {
+      registry.disputes().withdraw(datanodeUuid, replica.blockId());
+      return true;
+    }
+    return registry.disputes().claim(datanodeUuid, replica);
+  }
+
   @Override
   public Heartbeat heartbeat(String blockPoolId, String datanodeUuid, long reportedEpoch)
       throws IOException {
     gate.check(blockPoolId, datanodeUuid);
     directory.meet(datanodeUuid);
-    boolean reportWanted = reportedEpoch != registry.epoch() || !directory.reported(datanodeUuid);
+    registry.pulse().beat(datanodeUuid);
+    boolean owesReport = reportedEpoch != registry.epoch() || !directory.reported(datanodeUuid);
     long[] reorders =
-        reportWanted ? new long[0] : registry.repair().take(datanodeUuid, REORDERS_PER_HEARTBEAT);
+        owesReport ? new long[0] : registry.repair().take(datanodeUuid, REORDERS_PER_HEARTBEAT);
+    // The others ask again with their next heartbeat.
+    boolean reportWanted = owesReport && registry.reportLeases().take(datanodeUuid);
     return new Heartbeat(registry.epoch(), reportWanted, reorders);
   }
 

@@ -4,15 +4,16 @@
 package dev.hail.namenode;
 
 import dev.hail.client.pseudo.PseudoStep;
+import dev.hail.conf.HadoopLine;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.HailConfiguration;
 import dev.hail.protocol.NamenodeAddresses;
+import dev.hail.protocol.NamenodePort;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.util.Timer;
-import java.util.TimerTask;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
@@ -30,13 +31,11 @@ public class HailNameNodePlugin implements ServicePlugin {
   private static final long UPKEEP_MILLIS = 1_000;
   private static final int ROUNDS_PER_CLEANUP = 10;
 
-  private RegistryServer server;
-  private Timer upkeep;
-  private Timer pseudoUpkeep;
+  private RegistryServer clientServer;
+  private RegistryServer datanodeServer;
+  private List<Upkeep> upkeeps = List.of();
   private RegistryMetricsSource metrics;
   private Registry registry;
-  private int round;
-  private int pseudoRound;
 
   @Override
   public final void start(Object service) {
@@ -45,6 +44,7 @@ public class HailNameNodePlugin implements ServicePlugin {
           "HAIL's registry runs in a namenode, not in " + service.getClass().getName());
     }
     try {
+      HadoopLine.require();
       start(namenode);
     } catch (IOException e) {
       stop();
@@ -54,13 +54,7 @@ public class HailNameNodePlugin implements ServicePlugin {
 
   private synchronized void start(NameNode namenode) throws IOException {
     HailConfiguration.addResources();
-    // The server changes its configuration, and the namenode's is not ours to change.
-    Configuration conf = new Configuration(namenode.getConf());
-    InetSocketAddress address =
-        NamenodeAddresses.ofNamenode(
-            conf,
-            conf.getTrimmed(DFSConfigKeys.DFS_NAMESERVICE_ID, ""),
-            conf.getTrimmed(DFSConfigKeys.DFS_HA_NAMENODE_ID_KEY, ""));
+    Configuration conf = namenode.getConf();
     HailNamespace namespace = new HailNamespace(namenode);
     registry = new Registry(namespace, conf, steps());
     DatanodeGate gate =
@@ -76,42 +70,39 @@ public class HailNameNodePlugin implements ServicePlugin {
             conf.getInt(
                 HailConfigKeys.NAMENODE_PAGE_BLOCKS_MAX,
                 HailConfigKeys.NAMENODE_PAGE_BLOCKS_MAX_DEFAULT));
-    server =
-        new RegistryServer(
-            conf, address, namespace.secretManager(), clients, new DatanodeService(registry, gate));
-    server.start();
-    if (namespace.attributeProvider() instanceof HailAttributeProvider provider) {
-      provider.connect(namespace, registry.directory()::contains);
-    }
-    metrics = new RegistryMetricsSource(registry);
+    clientServer =
+        RegistryServer.forClients(
+            conf, ownAddress(conf, NamenodePort.CLIENTS), namespace.secretManager(), clients);
+    datanodeServer =
+        RegistryServer.forDatanodes(
+            conf,
+            ownAddress(conf, NamenodePort.DATANODES),
+            gate,
+            new DatanodeService(registry, gate));
+    clientServer.start();
+    datanodeServer.start();
+    boolean appendRefused = refuseAppend(namespace, conf);
+    upkeeps = List.of(upkeep(), pseudoUpkeep());
+    metrics = new RegistryMetricsSource(registry, upkeeps, appendRefused);
     metrics.register();
-    StatusServlet.addTo(namespace.webServer(), new StatusPage(registry, clients));
-    upkeep = new Timer("HAIL registry upkeep", true);
-    upkeep.schedule(
-        new TimerTask() {
-          @Override
-          public void run() {
-            keepUp();
-          }
-        },
-        UPKEEP_MILLIS,
-        UPKEEP_MILLIS);
-    pseudoUpkeep = new Timer("HAIL pseudo replica upkeep", true);
-    pseudoUpkeep.schedule(
-        new TimerTask() {
-          @Override
-          public void run() {
-            keepUpPseudo();
-          }
-        },
-        UPKEEP_MILLIS,
-        UPKEEP_MILLIS);
+    StatusServlet.addTo(namespace.webServer(), new StatusPage(registry, clients, appendRefused));
+    upkeeps.forEach(upkeep -> upkeep.start(UPKEEP_MILLIS));
     LOG.info(
-        "HAIL {} serves block pool {} at {}, epoch {}",
+        "HAIL {} serves block pool {} to clients at {} and to datanodes at {}, epoch {}",
         Registry.version(),
         namespace.blockPoolId(),
-        server.address(),
+        clientServer.address(),
+        datanodeServer.address(),
         registry.epoch());
+  }
+
+  private static InetSocketAddress ownAddress(Configuration conf, NamenodePort port)
+      throws IOException {
+    return NamenodeAddresses.ofNamenode(
+        conf,
+        conf.getTrimmed(DFSConfigKeys.DFS_NAMESERVICE_ID, ""),
+        conf.getTrimmed(DFSConfigKeys.DFS_HA_NAMENODE_ID_KEY, ""),
+        port);
   }
 
   /** Who hears of the steps of publishing a pseudo replica; nobody but in tests. */
@@ -119,58 +110,98 @@ public class HailNameNodePlugin implements ServicePlugin {
     return StepListener.none();
   }
 
-  private void keepUp() {
-    try {
-      registry.repair().scan();
-      registry.repair().plan();
-      if (++round % ROUNDS_PER_CLEANUP == 0) {
-        registry.directory().expirePromises();
-        registry.forgetDeadDatanodes();
-      }
-    } catch (RuntimeException e) {
-      // An exception would end the timer for good, and the next round may well succeed.
-      LOG.error("Upkeep of HAIL's replica directory failed; trying again", e);
+  /**
+   * Lets the attribute provider refuse to append to HAIL files, if the namenode has it.
+   *
+   * @return whether it will be asked
+   */
+  private boolean refuseAppend(HailNamespace namespace, Configuration conf) throws IOException {
+    boolean there = namespace.attributeProvider() instanceof HailAttributeProvider;
+    if (there) {
+      ((HailAttributeProvider) namespace.attributeProvider())
+          .connect(namespace, registry.directory()::contains);
     }
+    boolean asked =
+        there
+            && conf.getBoolean(
+                DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY,
+                DFSConfigKeys.DFS_PERMISSIONS_ENABLED_DEFAULT);
+    if (!asked) {
+      LOG.warn(
+          "This namenode does not refuse append and truncate of HAIL files. Datanodes do, and a file"
+              + " that was to be truncated stays under recovery then. Set {} to {} and {} to true,"
+              + " and restart the namenode",
+          DFSConfigKeys.DFS_NAMENODE_INODE_ATTRIBUTES_PROVIDER_KEY,
+          HailAttributeProvider.class.getName(),
+          DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY);
+    }
+    return asked;
+  }
+
+  private Upkeep upkeep() {
+    return new Upkeep(
+        "HAIL registry upkeep",
+        System::nanoTime,
+        List.of(
+            new Upkeep.Duty("looking for orders to repair", 1, () -> registry.repair().scan()),
+            new Upkeep.Duty("planning the repair of orders", 1, () -> registry.repair().plan()),
+            new Upkeep.Duty(
+                "settling what datanodes contradict each other about",
+                ROUNDS_PER_CLEANUP,
+                () -> registry.disputes().revisit()),
+            new Upkeep.Duty(
+                "ending assignments that expired",
+                ROUNDS_PER_CLEANUP,
+                () -> registry.directory().expirePromises()),
+            new Upkeep.Duty(
+                "forgetting dead datanodes",
+                ROUNDS_PER_CLEANUP,
+                () -> registry.forgetDeadDatanodes())));
   }
 
   /** Apart from the other upkeep, since it asks the namenode and may have to wait. */
-  private void keepUpPseudo() {
-    try {
-      registry.pseudo().keepUp();
-      if (registry.namespace().isActive() && ++pseudoRound % ROUNDS_PER_CLEANUP == 0) {
-        registry.indexingJobs().keepLearned();
-        if (!registry.namespace().isInSafeMode()) {
-          registry.workloads().keep();
-        }
-      }
-    } catch (IOException | RuntimeException e) {
-      LOG.error("Upkeep of HAIL's pseudo replicas failed; trying again", e);
-    }
-  }
-
-  /** Address the service listens on; null before the start. */
-  public final synchronized InetSocketAddress address() {
-    return server == null ? null : server.address();
+  private Upkeep pseudoUpkeep() {
+    return new Upkeep(
+        "HAIL pseudo replica upkeep",
+        System::nanoTime,
+        List.of(
+            new Upkeep.Duty("collecting pseudo replicas", 1, () -> registry.pseudo().keepUp()),
+            new Upkeep.Duty(
+                "keeping what jobs cost",
+                ROUNDS_PER_CLEANUP,
+                () -> {
+                  if (registry.namespace().isActive()) {
+                    registry.indexingJobs().keepLearned();
+                  }
+                }),
+            new Upkeep.Duty(
+                "keeping what files are read with",
+                ROUNDS_PER_CLEANUP,
+                () -> {
+                  if (registry.namespace().isActive() && !registry.namespace().isInSafeMode()) {
+                    registry.workloads().keep();
+                  }
+                })));
   }
 
   @Override
   public final synchronized void stop() {
-    if (upkeep != null) {
-      upkeep.cancel();
-      upkeep = null;
-    }
-    if (pseudoUpkeep != null) {
-      pseudoUpkeep.cancel();
-      pseudoUpkeep = null;
+    if (!upkeeps.isEmpty()) {
+      upkeeps.forEach(Upkeep::close);
+      upkeeps = List.of();
       closePseudo();
     }
     if (metrics != null) {
       metrics.unregister();
       metrics = null;
     }
-    if (server != null) {
-      server.stop();
-      server = null;
+    if (datanodeServer != null) {
+      datanodeServer.stop();
+      datanodeServer = null;
+    }
+    if (clientServer != null) {
+      clientServer.stop();
+      clientServer = null;
     }
   }
 

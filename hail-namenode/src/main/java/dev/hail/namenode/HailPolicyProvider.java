@@ -8,19 +8,30 @@ import dev.hail.protocol.HailDatanodeProtocol;
 import org.apache.hadoop.security.authorize.PolicyProvider;
 import org.apache.hadoop.security.authorize.Service;
 
-/** Who may connect to which protocol, as {@code hadoop-policy.xml} says. */
-public final class HailPolicyProvider extends PolicyProvider {
+/** Who may connect to a port, as {@code hadoop-policy.xml} says; a port serves one protocol. */
+final class HailPolicyProvider extends PolicyProvider {
   /** Users and groups that may ask where replicas are. */
-  public static final String CLIENT_ACL = "security.hail.client.protocol.acl";
+  static final String CLIENT_ACL = "security.hail.client.protocol.acl";
 
   /** Users and groups that may report replicas: those datanodes run as. */
-  public static final String DATANODE_ACL = "security.hail.datanode.protocol.acl";
+  static final String DATANODE_ACL = "security.hail.datanode.protocol.acl";
+
+  private final Service service;
+
+  private HailPolicyProvider(Service service) {
+    this.service = service;
+  }
+
+  static PolicyProvider ofClients() {
+    return new HailPolicyProvider(new Service(CLIENT_ACL, HailClientProtocol.class));
+  }
+
+  static PolicyProvider ofDatanodes() {
+    return new HailPolicyProvider(new Service(DATANODE_ACL, HailDatanodeProtocol.class));
+  }
 
   @Override
   public Service[] getServices() {
-    return new Service[] {
-      new Service(CLIENT_ACL, HailClientProtocol.class),
-      new Service(DATANODE_ACL, HailDatanodeProtocol.class)
-    };
+    return new Service[] {service};
   }
 }

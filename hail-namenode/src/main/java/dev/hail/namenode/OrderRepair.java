@@ -20,17 +20,18 @@ import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /**
  * Brings back sort orders that got lost: a move by the balancer, a failed sort or a time without
- * registry leaves two replicas of a block in one order, or one in none. Then one such replica is
- * dropped by its datanode, HDFS makes it anew, and it is assigned the order that is missing.
+ * registry leaves two replicas of a block in one order, or one in none. Then the datanode of one
+ * such replica sorts it where it lies, by the order that is missing. The block keeps all its
+ * copies, so this is done at any replication.
  *
- * <p>A replica is only dropped while the block has all replicas it should have, at least three, all
- * of them known here. Drops are limited in rate; a block has one at a time and waits longer and
- * longer if they do not help.
+ * <p>It is done only while the block has all replicas it should have, all of them known here, and
+ * while each holder was heard from within two heartbeats; and not at all while some datanode is
+ * stale. Wishes are limited in rate; a block has one at a time and waits longer and longer if they
+ * do not help.
  */
 final class OrderRepair {
   private static final int SUSPECTS_MAX = 100_000;
   private static final int ATTEMPTS_REMEMBERED = 100_000;
-  private static final int MIN_LIVE_REPLICAS = 3;
   private static final int MAX_DOUBLINGS = 10;
   private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final int EXAMINED_PER_ROUND = 200;
@@ -47,6 +48,7 @@ final class OrderRepair {
 
   private final HailNamespace namespace;
   private final ReplicaDirectory directory;
+  private final HolderPulse pulse;
   private final LongSupplier nanoClock;
   private final int perMinute;
   private final long backoffNanos;
@@ -63,18 +65,20 @@ final class OrderRepair {
         }
       };
   private long windowBegin;
-  private int windowDrops;
-  private long drops;
+  private int windowWishes;
+  private long wishes;
   private int nextStripe;
 
   OrderRepair(
       HailNamespace namespace,
       ReplicaDirectory directory,
+      HolderPulse pulse,
       LongSupplier nanoClock,
       int perMinute,
       long backoffNanos) {
     this.namespace = namespace;
     this.directory = directory;
+    this.pulse = pulse;
     this.nanoClock = nanoClock;
     this.perMinute = perMinute;
     this.backoffNanos = backoffNanos;
@@ -121,7 +125,7 @@ final class OrderRepair {
 
   /** Decides about suspects; called once in a while. */
   void plan() {
-    if (perMinute == 0 || !namespace.isActive() || namespace.isInSafeMode()) {
+    if (perMinute == 0 || !mayRepair()) {
       synchronized (this) {
         duties.clear();
       }
@@ -131,7 +135,7 @@ final class OrderRepair {
       BlockView view = directory.view(blockId);
       if (view == null || !view.missesAnOrder() || view.leastUseful() == null) {
         forgive(blockId);
-      } else if (hasToWait(view) || !isSafeToDrop(view)) {
+      } else if (hasToWait(view) || !isSettled(view)) {
         // To the end of the line, so that it does not keep others waiting.
         note(blockId);
       } else {
@@ -164,14 +168,14 @@ final class OrderRepair {
   }
 
   /**
-   * Blocks whose replica a datanode is to drop now.
+   * Blocks whose replica a datanode is to sort by a missing order now.
    *
    * @param most how many at most
    */
   long[] take(String datanodeUuid, int most) {
     long[] taken = new long[most];
     int count = 0;
-    while (count < most && namespace.isActive()) {
+    while (count < most && mayRepair()) {
       Long blockId = nextDuty(datanodeUuid);
       if (blockId == null) {
         break;
@@ -181,7 +185,7 @@ final class OrderRepair {
       BlockView.Holder least = view == null ? null : view.leastUseful();
       if (least != null
           && least.datanodeUuid().equals(datanodeUuid)
-          && isSafeToDrop(view)
+          && isSettled(view)
           && startAttempt(view)) {
         taken[count++] = blockId;
       }
@@ -199,7 +203,7 @@ final class OrderRepair {
     return blockId;
   }
 
-  /** Counts a drop, unless another one of the block began in the meantime. */
+  /** Counts a wish, unless another one of the block began in the meantime. */
   private synchronized boolean startAttempt(BlockView view) {
     if (hasToWait(view) || !underRate()) {
       return false;
@@ -209,14 +213,14 @@ final class OrderRepair {
     int failures = last == null || missing < last.missing() ? 0 : last.failures() + 1;
     long wait = backoffNanos << Math.min(failures, MAX_DOUBLINGS);
     attempts.put(view.blockId(), new Attempt(failures, missing, nanoClock.getAsLong() + wait));
-    windowDrops++;
-    drops++;
+    windowWishes++;
+    wishes++;
     return true;
   }
 
-  /** Replicas that datanodes were told to drop so far. */
-  synchronized long drops() {
-    return drops;
+  /** Replicas that datanodes were told to sort so far. */
+  synchronized long wishes() {
+    return wishes;
   }
 
   /** Blocks known to miss an order. */
@@ -231,7 +235,7 @@ final class OrderRepair {
         && nanoClock.getAsLong() - last.notBefore() < 0;
   }
 
-  private boolean isSafeToDrop(BlockView view) {
+  private boolean isSettled(BlockView view) {
     if (!view.missesAnOrder() || view.promises() > 0) {
       return false;
     }
@@ -240,18 +244,25 @@ final class OrderRepair {
         && state.complete()
         && state.healthy()
         && state.generationStamp() == view.generationStamp()
-        && state.liveReplicas() >= MIN_LIVE_REPLICAS
         && state.liveReplicas() == view.holders().size()
-        && view.holders().stream().allMatch(h -> namespace.isInService(h.datanodeUuid()));
+        && view.holders().stream().map(BlockView.Holder::datanodeUuid).allMatch(this::isWell);
+  }
+
+  private boolean isWell(String datanodeUuid) {
+    return namespace.isInService(datanodeUuid) && pulse.isFelt(datanodeUuid);
+  }
+
+  private boolean mayRepair() {
+    return namespace.isActive() && !namespace.isInSafeMode() && !pulse.isAnyStale();
   }
 
   private boolean underRate() {
     long now = nanoClock.getAsLong();
     if (now - windowBegin >= WINDOW_NANOS) {
       windowBegin = now;
-      windowDrops = 0;
+      windowWishes = 0;
     }
-    return windowDrops < perMinute;
+    return windowWishes < perMinute;
   }
 
   private static int missing(BlockView view) {

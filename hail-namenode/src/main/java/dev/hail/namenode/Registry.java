@@ -9,6 +9,7 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.offer.IndexingJobs;
 import dev.hail.namenode.pseudo.PseudoKeeper;
+import dev.hail.namenode.space.EditBudget;
 import dev.hail.namenode.space.SpaceBudget;
 import dev.hail.namenode.workload.Workloads;
 import dev.hail.step.StepListener;
@@ -27,10 +28,13 @@ final class Registry {
 
   private final HailNamespace namespace;
   private final ReplicaDirectory directory;
+  private final Disputes disputes;
+  private final HolderPulse pulse;
   private final OrderRepair repair;
   private final PseudoKeeper pseudo;
   private final IndexingJobs indexingJobs;
   private final Workloads workloads;
+  private final ReportLeases reportLeases;
   private final RegistryMetrics metrics = new RegistryMetrics();
   private final long epoch = Math.max(1, System.currentTimeMillis());
   private final long started = System.nanoTime();
@@ -44,11 +48,21 @@ final class Registry {
             conf.getTimeDuration(
                 HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY,
                 HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY_DEFAULT,
-                TimeUnit.NANOSECONDS));
+                TimeUnit.NANOSECONDS),
+            namespace::ownerOf);
+    this.disputes = new Disputes(directory, namespace::holdersOf);
+    this.pulse = new HolderPulse(namespace, System::nanoTime, conf);
+    this.reportLeases =
+        new ReportLeases(
+            conf.getInt(
+                HailConfigKeys.NAMENODE_FULL_REPORTS_MAX,
+                HailConfigKeys.NAMENODE_FULL_REPORTS_MAX_DEFAULT),
+            System::nanoTime);
     this.repair =
         new OrderRepair(
             namespace,
             directory,
+            pulse,
             System::nanoTime,
             conf.getInt(
                 HailConfigKeys.NAMENODE_REORDER_PER_MINUTE,
@@ -57,6 +71,12 @@ final class Registry {
                 HailConfigKeys.NAMENODE_REORDER_BACKOFF,
                 HailConfigKeys.NAMENODE_REORDER_BACKOFF_DEFAULT,
                 TimeUnit.NANOSECONDS));
+    EditBudget edits =
+        new EditBudget(
+            conf.getInt(
+                HailConfigKeys.NAMENODE_EDITS_PER_MINUTE,
+                HailConfigKeys.NAMENODE_EDITS_PER_MINUTE_DEFAULT),
+            System::nanoTime);
     this.pseudo =
         new PseudoKeeper(
             namespace,
@@ -88,7 +108,8 @@ final class Registry {
                 millis(
                     conf,
                     HailConfigKeys.ADAPTIVE_BENEFIT_HALF_LIFE,
-                    HailConfigKeys.ADAPTIVE_BENEFIT_HALF_LIFE_DEFAULT)),
+                    HailConfigKeys.ADAPTIVE_BENEFIT_HALF_LIFE_DEFAULT),
+                edits),
             System::currentTimeMillis,
             steps);
     this.indexingJobs = new IndexingJobs(pseudo.calibrations(), pseudo.room());
@@ -99,7 +120,8 @@ final class Registry {
             conf.getTimeDuration(
                 HailConfigKeys.WORKLOAD_HALF_LIFE,
                 HailConfigKeys.WORKLOAD_HALF_LIFE_DEFAULT,
-                TimeUnit.SECONDS));
+                TimeUnit.SECONDS),
+            edits);
   }
 
   private static float budgetOfFile(Configuration conf) {
@@ -128,8 +150,20 @@ final class Registry {
     return directory;
   }
 
+  Disputes disputes() {
+    return disputes;
+  }
+
+  HolderPulse pulse() {
+    return pulse;
+  }
+
   OrderRepair repair() {
     return repair;
+  }
+
+  ReportLeases reportLeases() {
+    return reportLeases;
   }
 
   PseudoKeeper pseudo() {

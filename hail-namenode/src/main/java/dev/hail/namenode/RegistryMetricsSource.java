@@ -5,6 +5,7 @@ package dev.hail.namenode;
 
 import dev.hail.namenode.directory.DirectorySize;
 import dev.hail.namenode.pseudo.PseudoCounts;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsInfo;
@@ -18,10 +19,17 @@ final class RegistryMetricsSource implements MetricsSource {
   static final String NAME = "HailRegistry";
 
   private final Registry registry;
+  private final List<Upkeep> upkeeps;
+  private final boolean appendRefused;
   private String registered;
 
-  RegistryMetricsSource(Registry registry) {
+  /**
+   * @param appendRefused whether the namenode refuses to append to HAIL files
+   */
+  RegistryMetricsSource(Registry registry, List<Upkeep> upkeeps, boolean appendRefused) {
     this.registry = registry;
+    this.upkeeps = upkeeps;
+    this.appendRefused = appendRefused;
   }
 
   void register() {
@@ -58,9 +66,23 @@ final class RegistryMetricsSource implements MetricsSource {
                 info("Complete", "1 if no live datanode owes a report"),
                 registry.isComplete() ? 1 : 0)
             .addGauge(
+                info("DisputedBlocks", "Blocks that datanodes contradict each other about"),
+                registry.disputes().open())
+            .addGauge(
+                info("UpkeepAgeSeconds", "Time since the last round of upkeep ended"),
+                upkeeps.stream().mapToLong(Upkeep::secondsSinceRound).max().orElse(0))
+            .addCounter(
+                info("UpkeepFailures", "Duties of upkeep that failed"),
+                upkeeps.stream().mapToLong(Upkeep::failures).sum())
+            .addGauge(
+                info("AppendRefused", "1 if the namenode refuses append to HAIL files"),
+                appendRefused ? 1 : 0)
+            .addGauge(
                 info("BlocksMissingAnOrder", "Blocks found to miss a sort order"),
                 registry.repair().suspects())
-            .addCounter(info("OrderRepairs", "Replicas to be made anew"), registry.repair().drops())
+            .addCounter(
+                info("OrderRepairs", "Replicas to be sorted by a lost order"),
+                registry.repair().wishes())
             .addCounter(info("Assignments", "Orders assigned"), counts.assignments())
             .addCounter(
                 info("UnsortedAssignments", "Assignments of upload order"),

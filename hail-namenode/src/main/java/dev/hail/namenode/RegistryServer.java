@@ -15,7 +15,9 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.ipc.FairCallQueue;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.StandbyException;
@@ -23,51 +25,125 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.TokenIdentifier;
 
-/** The RPC server of HAIL in the namenode, on a port of its own. */
+/**
+ * An RPC server of HAIL in the namenode. There are two, each with a port, a queue and handlers of
+ * its own: one for clients, one for datanodes. Nothing is answered before {@link #start}.
+ */
 final class RegistryServer {
-  private final RPC.Server server;
+  /** A path has at most 8,000 letters, and everything else a client says is shorter. */
+  static final int LONGEST_CLIENT_MESSAGE = 1 << 20;
 
   /**
-   * Binds the port; nothing is answered before {@link #start}.
+   * Datanodes send 5,000 replicas at a time. A replica with 64 index attributes takes 300 bytes, so
+   * the largest of these messages has 1.5 MB.
+   */
+  static final int LONGEST_DATANODE_MESSAGE = 4 << 20;
+
+  private final RPC.Server server;
+
+  private RegistryServer(RPC.Server server) {
+    this.server = server;
+    server.addTerseExceptions(
+        AccessControlException.class, FileNotFoundException.class, RefusedException.class);
+    server.addSuppressedLoggingExceptions(StandbyException.class);
+  }
+
+  /**
+   * Binds the port for clients.
    *
-   * @param address what others connect to; port 0 takes any that is free
+   * @param address what clients connect to; port 0 takes any that is free
    * @param secretManager the namenode's, so that its delegation tokens are good here
    */
-  RegistryServer(
+  static RegistryServer forClients(
       Configuration conf,
       InetSocketAddress address,
       SecretManager<? extends TokenIdentifier> secretManager,
-      HailClientProtocol clients,
-      HailDatanodeProtocol datanodes)
+      HailClientProtocol clients)
       throws IOException {
-    RPC.setProtocolEngine(conf, HailClientProtocolPB.class, ProtobufRpcEngine2.class);
-    RPC.setProtocolEngine(conf, HailDatanodeProtocolPB.class, ProtobufRpcEngine2.class);
-    server =
-        new RPC.Builder(conf)
+    Configuration own = configuration(conf, HailClientProtocolPB.class, LONGEST_CLIENT_MESSAGE);
+    // One user's calls do not keep those of others waiting.
+    own.setIfUnset(
+        CommonConfigurationKeys.IPC_NAMESPACE
+            + "."
+            + address.getPort()
+            + "."
+            + CommonConfigurationKeys.IPC_CALLQUEUE_IMPL_KEY,
+        FairCallQueue.class.getName());
+    RPC.Server server =
+        builder(own, address)
             .setProtocol(HailClientProtocolPB.class)
             .setInstance(
                 HailClientProtocolService.newReflectiveBlockingService(
                     new ClientProtocolServer(clients)))
-            .setBindAddress(bindHost(conf, address))
-            .setPort(address.getPort())
+            .setBindAddress(
+                bindHost(
+                    own,
+                    address,
+                    HailConfigKeys.NAMENODE_RPC_BIND_HOST,
+                    "dfs.namenode.rpc-bind-host"))
             .setNumHandlers(
-                conf.getInt(
+                own.getInt(
                     HailConfigKeys.NAMENODE_HANDLER_COUNT,
                     HailConfigKeys.NAMENODE_HANDLER_COUNT_DEFAULT))
-            .setVerbose(false)
             .setSecretManager(secretManager)
             .build();
-    server.addProtocol(
-        RPC.RpcKind.RPC_PROTOCOL_BUFFER,
-        HailDatanodeProtocolPB.class,
-        HailDatanodeProtocolService.newReflectiveBlockingService(
-            new DatanodeProtocolServer(datanodes)));
-    if (conf.getBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false)) {
-      server.refreshServiceAcl(conf, new HailPolicyProvider());
+    if (own.getBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false)) {
+      server.refreshServiceAcl(own, HailPolicyProvider.ofClients());
     }
-    server.addTerseExceptions(
-        AccessControlException.class, FileNotFoundException.class, RefusedException.class);
-    server.addSuppressedLoggingExceptions(StandbyException.class);
+    return new RegistryServer(server);
+  }
+
+  /**
+   * Binds the port for datanodes. Service-level authorization is on here, whether the cluster uses
+   * it or not: with Kerberos only the principal of datanodes can connect. Delegation tokens are not
+   * taken.
+   *
+   * @param address what datanodes connect to; port 0 takes any that is free
+   * @param guard who may call, asked before a message is decoded
+   */
+  static RegistryServer forDatanodes(
+      Configuration conf,
+      InetSocketAddress address,
+      GuardedService.Guard guard,
+      HailDatanodeProtocol datanodes)
+      throws IOException {
+    Configuration own = configuration(conf, HailDatanodeProtocolPB.class, LONGEST_DATANODE_MESSAGE);
+    own.setBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, true);
+    RPC.Server server =
+        builder(own, address)
+            .setProtocol(HailDatanodeProtocolPB.class)
+            .setInstance(
+                new GuardedService(
+                    HailDatanodeProtocolService.newReflectiveBlockingService(
+                        new DatanodeProtocolServer(datanodes)),
+                    guard))
+            .setBindAddress(
+                bindHost(
+                    own,
+                    address,
+                    HailConfigKeys.NAMENODE_SERVICE_RPC_BIND_HOST,
+                    "dfs.namenode.servicerpc-bind-host",
+                    "dfs.namenode.rpc-bind-host"))
+            .setNumHandlers(
+                own.getInt(
+                    HailConfigKeys.NAMENODE_SERVICE_HANDLER_COUNT,
+                    HailConfigKeys.NAMENODE_SERVICE_HANDLER_COUNT_DEFAULT))
+            .build();
+    server.refreshServiceAcl(own, HailPolicyProvider.ofDatanodes());
+    return new RegistryServer(server);
+  }
+
+  /** Hadoop's server takes its settings from a configuration and also changes it. */
+  private static Configuration configuration(
+      Configuration conf, Class<?> protocol, int longestMessage) {
+    Configuration own = new Configuration(conf);
+    RPC.setProtocolEngine(own, protocol, ProtobufRpcEngine2.class);
+    own.setInt(CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH, longestMessage);
+    return own;
+  }
+
+  private static RPC.Builder builder(Configuration own, InetSocketAddress address) {
+    return new RPC.Builder(own).setPort(address.getPort()).setVerbose(false);
   }
 
   void start() {
@@ -82,12 +158,14 @@ final class RegistryServer {
     return server.getListenerAddress();
   }
 
-  private static String bindHost(Configuration conf, InetSocketAddress address) {
-    String own = conf.getTrimmed(HailConfigKeys.NAMENODE_RPC_BIND_HOST, "");
-    if (!own.isEmpty()) {
-      return own;
+  /** The host of the first key that names one, else that of the address. */
+  private static String bindHost(Configuration conf, InetSocketAddress address, String... keys) {
+    for (String key : keys) {
+      String host = conf.getTrimmed(key, "");
+      if (!host.isEmpty()) {
+        return host;
+      }
     }
-    String namenode = conf.getTrimmed("dfs.namenode.rpc-bind-host", "");
-    return namenode.isEmpty() ? address.getHostString() : namenode;
+    return address.getHostString();
   }
 }

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.http.HtmlQuoting;
 
 /** The registry's state as a web page. It names datanodes, never files. */
@@ -29,10 +30,15 @@ final class StatusPage {
 
   private final Registry registry;
   private final ClientService clients;
+  private final boolean appendRefused;
 
-  StatusPage(Registry registry, ClientService clients) {
+  /**
+   * @param appendRefused whether the namenode refuses to append to HAIL files
+   */
+  StatusPage(Registry registry, ClientService clients, boolean appendRefused) {
     this.registry = registry;
     this.clients = clients;
+    this.appendRefused = appendRefused;
   }
 
   /** The page as it is now. */
@@ -51,8 +57,17 @@ final class StatusPage {
     row(page, "Replicas", size.replicas());
     row(page, "Orders assigned, not reported", size.promises());
     row(page, "Blocks missing an order", registry.repair().suspects());
-    row(page, "Replicas made anew", registry.repair().drops());
+    row(page, "Replicas told to take a lost order", registry.repair().wishes());
     row(page, "Memory, bytes", size.bytes());
+    row(
+        page,
+        "Append and truncate of HAIL files",
+        appendRefused
+            ? "refused"
+            : "not refused by the namenode: set "
+                + DFSConfigKeys.DFS_NAMENODE_INODE_ATTRIBUTES_PROVIDER_KEY
+                + " to "
+                + HailAttributeProvider.class.getName());
     page.append("</table>\n");
     datanodes(page, status.datanodes());
     return page.append("</body></html>\n").toString();

@@ -52,10 +52,13 @@ final class NamenodeCluster implements AutoCloseable {
     if (highlyAvailable) {
       topology = MiniDFSNNTopology.simpleHATopology(2);
       for (String id : List.of("nn1", "nn2")) {
-        conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS + "." + NAMESERVICE + "." + id, freeAddress());
+        String suffix = "." + NAMESERVICE + "." + id;
+        conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS + suffix, freeAddress());
+        conf.set(HailConfigKeys.NAMENODE_SERVICE_RPC_ADDRESS + suffix, freeAddress());
       }
     } else {
       conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, freeAddress());
+      conf.set(HailConfigKeys.NAMENODE_SERVICE_RPC_ADDRESS, freeAddress());
     }
     settings.accept(conf);
     Path base =

@@ -27,19 +27,25 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** One cluster with service-level authorization, through restarts and deaths. */
 class NamenodeLifeTest {
   private static final long[] NONE = {};
   private static final int PATIENCE_MILLIS = 300_000;
+  private static final String PROVIDER = HailAttributeProvider.class.getName();
 
   private static NamenodeCluster cluster;
 
+  private static String logOfStart;
+
   @BeforeAll
   static void start() throws Exception {
+    LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger(HailNameNodePlugin.class));
     cluster =
         NamenodeCluster.start(
             3,
@@ -49,6 +55,8 @@ class NamenodeLifeTest {
               conf.set(HailPolicyProvider.CLIENT_ACL, me() + ",carol");
               conf.set(HailPolicyProvider.DATANODE_ACL, me());
             });
+    log.stopCapturing();
+    logOfStart = log.getOutput();
   }
 
   @AfterAll
@@ -160,7 +168,7 @@ class NamenodeLifeTest {
     LocatedBlock block = cluster.write("/metrics", 1, (short) 3).get(0);
     fullReport(cluster.datanode(2), block);
     // Hadoop keeps what it shows on JMX for some seconds.
-    GenericTestUtils.waitFor(() -> replicasOnJmx() > 0, 200, PATIENCE_MILLIS);
+    GenericTestUtils.waitFor(() -> onJmx("Replicas") > 0, 200, PATIENCE_MILLIS);
     assertThat(get("/prom").body()).contains("hail_registry_lookups");
     HttpResponse<String> page = get("/hail");
     assertThat(page.statusCode()).isEqualTo(200);
@@ -169,7 +177,23 @@ class NamenodeLifeTest {
     assertThat(page.body())
         .contains("HAIL replica directory")
         .contains("<th>@1</th>")
-        .contains("<td>active</td>");
+        .contains("<td>active</td>")
+        .doesNotContain(cluster.datanodes());
+  }
+
+  @Test
+  void aNamenodeThatDoesNotRefuseToTruncateSaysSo() throws Exception {
+    String remedy = "dfs.namenode.inode.attributes.provider.class to " + PROVIDER;
+    assertThat(logOfStart).contains(remedy);
+    assertThat(get("/hail").body()).contains("not refused by the namenode: set " + remedy);
+    // Hadoop keeps what it shows on JMX for some seconds.
+    GenericTestUtils.waitFor(() -> onJmx("AppendRefused") == 0, 200, PATIENCE_MILLIS);
+  }
+
+  @Test
+  void theAgeOfTheLastRoundOfUpkeepIsOnJmx() throws Exception {
+    GenericTestUtils.waitFor(() -> onJmx("UpkeepAgeSeconds") < 5, 200, PATIENCE_MILLIS);
+    assertThat(onJmx("UpkeepFailures")).isZero();
   }
 
   @Test
@@ -187,10 +211,11 @@ class NamenodeLifeTest {
         .hasMessageContaining("no HDFS file system");
   }
 
-  private static long replicasOnJmx() {
+  private static long onJmx(String metric) {
     try {
       ObjectName bean = new ObjectName("Hadoop:service=NameNode,name=HailRegistry");
-      return (Long) ManagementFactory.getPlatformMBeanServer().getAttribute(bean, "Replicas");
+      return ((Number) ManagementFactory.getPlatformMBeanServer().getAttribute(bean, metric))
+          .longValue();
     } catch (JMException e) {
       throw new IllegalStateException("The registry is not on JMX", e);
     }

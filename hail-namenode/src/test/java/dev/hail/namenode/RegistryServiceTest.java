@@ -11,6 +11,7 @@ import dev.hail.client.HailXAttributes;
 import dev.hail.protocol.Assignment;
 import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.ClusterStatus;
+import dev.hail.protocol.DatanodeStatus;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailDatanodeProtocol;
 import dev.hail.protocol.HailProxies;
@@ -38,11 +39,14 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,6 +54,7 @@ import org.junit.jupiter.api.Test;
 /** The plugin in a real namenode, over real sockets. */
 class RegistryServiceTest {
   private static final long[] NONE = {};
+  private static final Indexing.Plan PLAN = new Indexing.Plan(1, 1, 1, 1, 1, false, 0, 1);
 
   private static NamenodeCluster cluster;
   private static HailClientProtocol client;
@@ -182,18 +187,61 @@ class RegistryServiceTest {
   }
 
   @Test
+  void nobodyLearnsWhichNamesAreInADirectoryThatIsClosedToHim() throws Exception {
+    cluster.write("/closed/file", 1, (short) 1);
+    UserGroupInformation mallory =
+        UserGroupInformation.createUserForTesting("mallory", new String[] {"others"});
+    try (DistributedFileSystem fs = cluster.fileSystem()) {
+      fs.mkdirs(new Path("/closed/directory"));
+      fs.setPermission(new Path("/closed"), FsPermission.valueOf("drwx------"));
+    }
+    LogCapturer audit = LogCapturer.captureLogs(FSNamesystem.AUDIT_LOG);
+    mallory.doAs(
+        (PrivilegedExceptionAction<Void>)
+            () -> {
+              try (HailClientProtocol proxy = cluster.client()) {
+                for (String name : List.of("file", "directory", "none", "file/below")) {
+                  assertClosed(proxy, "/closed/" + name);
+                }
+              }
+              return null;
+            });
+    audit.stopCapturing();
+    assertThat(audit.getOutput().lines())
+        .filteredOn(line -> line.contains("cmd=hailGetReplicas\tsrc=/closed/none\t"))
+        .isNotEmpty()
+        .allMatch(line -> line.contains("allowed=false\tugi=mallory"));
+  }
+
+  private static void assertClosed(HailClientProtocol proxy, String path) {
+    List<ThrowingCallable> questions =
+        List.of(
+            () -> proxy.getReplicas(path, 0, 1),
+            () -> proxy.unpublish(path, 1),
+            () -> proxy.beginIndexing(new Indexing("job", path, 1), PLAN),
+            () -> proxy.getWorkload(path),
+            () -> proxy.noteUse(new IndexUseNote(path, 1, 0, 0, 5)),
+            () -> proxy.getSpace(path));
+    for (int i = 0; i < questions.size(); i++) {
+      assertThatThrownBy(questions.get(i))
+          .as("question %d about %s", i, path)
+          .isInstanceOf(AccessControlException.class)
+          .hasMessageContaining("user=mallory, access=EXECUTE, inode=\"/closed\"");
+    }
+  }
+
+  @Test
   void usesOfAttributesThatAFileDoesNotHaveAreRefused() throws Exception {
     cluster.write("/used/file", 1, (short) 1);
     try (DistributedFileSystem fs = cluster.fileSystem()) {
       fs.setXAttr(new Path("/used/file"), HailXAttributes.SCHEMA, "a INT, b INT".getBytes(UTF_8));
-      Indexing.Plan plan = new Indexing.Plan(1, 1, 1, 1, 1, false, 0, 1);
       client.noteUse(new IndexUseNote("/used/file", 2, 0, 0, 5));
-      client.beginIndexing(new Indexing("job", "/used/file", 2), plan);
+      client.beginIndexing(new Indexing("job", "/used/file", 2), PLAN);
       assertThatThrownBy(() -> client.noteUse(new IndexUseNote("/used/file", 3, 0, 0, 5)))
           .isInstanceOf(RemoteException.class)
           .hasMessageContaining("has 2 attributes");
       Indexing third = new Indexing("job", "/used/file", 3);
-      assertThatThrownBy(() -> client.beginIndexing(third, plan))
+      assertThatThrownBy(() -> client.beginIndexing(third, PLAN))
           .isInstanceOf(RemoteException.class)
           .hasMessageContaining("has 2 attributes");
       // Copied without attributes: only the blocks would tell.
@@ -253,6 +301,54 @@ class RegistryServiceTest {
         .filteredOn(d -> d.datanodeUuid().equals(uuid))
         .singleElement()
         .satisfies(d -> assertThat(d.reported()).isTrue());
+  }
+
+  @Test
+  void aDatanodeThatReportsFirstAndWronglyDoesNotTurnIndexesOff() throws Exception {
+    LocatedBlock block = cluster.write("/twoHolders", 1, (short) 2).get(0);
+    List<String> holders = holders(block);
+    String other =
+        cluster.datanodes().stream().filter(d -> !holders.contains(d)).findFirst().orElseThrow();
+    report(other, NamenodeCluster.replica(block, 1, 7, 8));
+    for (String uuid : holders) {
+      report(uuid, NamenodeCluster.replica(block, 1, 1, 2));
+    }
+    assertThat(replicasOf("/twoHolders"))
+        .extracting(LocatedReplica::datanodeUuid)
+        .containsExactlyInAnyOrderElementsOf(holders);
+
+    LocatedBlock three = cluster.write("/threeHolders", 1, (short) 3).get(0);
+    List<String> all = holders(three);
+    report(all.get(0), NamenodeCluster.replica(three, 1, 7, 8));
+    report(all.get(1), NamenodeCluster.replica(three, 1, 1, 2));
+    report(all.get(2), NamenodeCluster.replica(three, 2, 1, 2));
+    assertThat(replicasOf("/threeHolders"))
+        .extracting(LocatedReplica::datanodeUuid)
+        .containsExactlyInAnyOrder(all.get(1), all.get(2));
+  }
+
+  private static List<String> holders(LocatedBlock block) {
+    return Stream.of(block.getLocations()).map(DatanodeInfo::getDatanodeUuid).toList();
+  }
+
+  @Test
+  void onlySuperusersLearnWhichDatanodesThereAre() throws Exception {
+    UserGroupInformation mallory =
+        UserGroupInformation.createUserForTesting("mallory", new String[] {"others"});
+    ClusterStatus told =
+        mallory.doAs(
+            (PrivilegedExceptionAction<ClusterStatus>)
+                () -> {
+                  try (HailClientProtocol proxy = cluster.client()) {
+                    return proxy.getStatus();
+                  }
+                });
+    assertThat(told.datanodes()).isEmpty();
+    assertThat(told.liveDatanodes()).isEqualTo(3);
+    assertThat(told.hailDatanodes()).isEqualTo(client.getStatus().hailDatanodes());
+    assertThat(client.getStatus().datanodes())
+        .extracting(DatanodeStatus::datanodeUuid)
+        .containsExactlyInAnyOrderElementsOf(cluster.datanodes());
   }
 
   @Test

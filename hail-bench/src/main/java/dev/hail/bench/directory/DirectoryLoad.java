@@ -26,7 +26,8 @@ final class DirectoryLoad {
   private static final long GENERATION = 1001;
   private static final int PROGRESS_STEP = 1 << 16;
 
-  private final ReplicaDirectory directory = new ReplicaDirectory(System::nanoTime, 1L << 40);
+  private final ReplicaDirectory directory =
+      new ReplicaDirectory(System::nanoTime, 1L << 40, block -> null);
   private final String[] datanodes = new String[DATANODES];
   private long blocks;
 

@@ -11,6 +11,7 @@ import dev.hail.format.block.BlockSource;
 import dev.hail.format.block.NewerFormatException;
 import dev.hail.format.block.OtherSchemaException;
 import dev.hail.format.block.ReadMetrics;
+import dev.hail.format.block.ReplacedReplicaException;
 import dev.hail.format.block.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import java.io.Closeable;
@@ -29,8 +30,12 @@ import java.util.List;
  * before any row is out, and the block starts again elsewhere. A larger selection is handed out in
  * several batches; when a replica fails between them, only a replica that is also in upload order,
  * which is one and the same order wherever it is kept, can take over; otherwise the scan fails and
- * says what to do. Sorted replicas cannot continue each other even by the same attribute, as rows
- * of equal key may stand in different orders.
+ * says what to do. Sorted replicas do not continue each other even by the same attribute, as those
+ * of earlier releases have rows of equal key in different orders.
+ *
+ * <p>A replica may be dropped and made again in another order between two reads. After the last
+ * read, and before any rows are handed out, its preamble is read once more: if it is another one,
+ * what was read and not handed out is dropped, as if the replica had failed.
  *
  * <p>What a replica is sorted by is read from its header; the replica directory only decides which
  * replica is tried first. Not thread-safe.
@@ -177,9 +182,10 @@ public final class BlockScan implements Closeable {
             spare.push(batch);
           } else {
             ahead.add(batch);
-            bounded = rowsDelivered == 0 && reader.metrics().bytesRead() < options.failoverBytes();
+            bounded = rowsDelivered == 0 && bytesHeld() < options.failoverBytes();
           }
         }
+        reader.confirm();
         return;
       } catch (IOException failure) {
         spare.addAll(ahead);
@@ -189,6 +195,12 @@ public final class BlockScan implements Closeable {
         skip = rowsDelivered;
       }
     }
+  }
+
+  /** The bytes read, and the number of each qualifying row, which may take more than its values. */
+  private long bytesHeld() {
+    ReadMetrics read = reader.metrics();
+    return read.bytesRead() + Integer.BYTES * read.rowsQualifying();
   }
 
   private long skipped(RowBatch batch, long skip) throws IOException {
@@ -204,7 +216,7 @@ public final class BlockScan implements Closeable {
       return List.of();
     }
     try {
-      return reader.badRecords();
+      return badRecords(reader);
     } catch (IOException failure) {
       noteFailure(failure);
     }
@@ -217,12 +229,18 @@ public final class BlockScan implements Closeable {
               Predicate.never(),
               NO_ATTRIBUTES,
               options.reader())) {
-        return other.badRecords();
+        return badRecords(other);
       } catch (IOException failure) {
         noteFailure(candidate, failure);
       }
     }
     throw failures.allFailed();
+  }
+
+  private static List<BadRecord> badRecords(BlockReader reader) throws IOException {
+    List<BadRecord> records = reader.badRecords();
+    reader.confirm();
+    return records;
   }
 
   /** Header of the replica that is read now. */
@@ -332,5 +350,8 @@ public final class BlockScan implements Closeable {
       throw failure;
     }
     failures.add(candidate, failure);
+    if (failure instanceof ReplacedReplicaException) {
+      candidates.again(candidate);
+    }
   }
 }

@@ -3,12 +3,15 @@
 
 package dev.hail.client.read;
 
+import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
@@ -22,11 +25,15 @@ import org.slf4j.LoggerFactory;
 final class CandidateQueue {
   private static final Logger LOG = LoggerFactory.getLogger(CandidateQueue.class);
 
+  /** How often a replica that is replaced again and again is tried. */
+  private static final int MOST_REPLACEMENTS = 3;
+
   private final HailFile file;
   private final Predicate predicate;
   private final String preferredHost;
   private final Deque<Candidate> untried;
   private final Set<String> taken = new HashSet<>();
+  private final Map<String, Integer> replacements = new HashMap<>();
   private HailBlock block;
   private boolean refreshed;
 
@@ -73,6 +80,21 @@ final class CandidateQueue {
         return candidate;
       }
     }
+  }
+
+  /**
+   * Has a replica tried again after all others, as one of unknown order: it was replaced while it
+   * was read, and is probably sound. A replica is not tried for ever.
+   */
+  void again(Candidate replaced) {
+    if (replacements.merge(replaced.key(), 1, Integer::sum) > MOST_REPLACEMENTS) {
+      return;
+    }
+    taken.remove(replaced.key());
+    untried.addLast(
+        replaced.node() == null
+            ? replaced
+            : Candidate.of(replaced.node(), Candidate.UNKNOWN, IndexFit.NONE));
   }
 
   /** The block with the locations that candidates were last taken from. */

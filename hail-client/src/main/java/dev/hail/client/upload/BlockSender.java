@@ -4,11 +4,13 @@
 package dev.hail.client.upload;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.conf.HailConfigKeys;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem.HdfsDataOutputStreamBuilder;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 
 /** Writes whole HAIL blocks as files of one HDFS block each. Safe for use by many threads. */
@@ -17,6 +19,7 @@ final class BlockSender {
   private final short replication;
   private final long blockBytes;
   private final int checksumBytes;
+  private final boolean sync;
   private final StepListener<UploadStep> steps;
 
   BlockSender(
@@ -29,11 +32,13 @@ final class BlockSender {
         configuration.getInt(
             HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY,
             HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_DEFAULT);
+    this.sync = configuration.getBoolean(HailConfigKeys.PUT_SYNC, HailConfigKeys.PUT_SYNC_DEFAULT);
   }
 
   /**
-   * Writes one file, which holds the block when this returns. Its folder is not made anew should it
-   * have been removed meanwhile.
+   * Writes one file, which holds the block when this returns: with {@code hail.put.sync} on the
+   * disks of all datanodes of its pipeline, else in their files. Its folder is not made anew should
+   * it have been removed meanwhile.
    */
   void send(EncodedBlock block, Path file) throws IOException {
     steps.before(UploadStep.SEND_BLOCK);
@@ -49,14 +54,15 @@ final class BlockSender {
     create(file, longestBlock).close();
   }
 
-  private OutputStream create(Path file, long length) throws IOException {
-    return parent
-        .fileSystem()
-        .createFile(file)
-        .overwrite(false)
-        .replication(replication)
-        .blockSize(declaredSize(length))
-        .build();
+  private OutputStream create(Path path, long length) throws IOException {
+    HdfsDataOutputStreamBuilder file =
+        parent
+            .fileSystem()
+            .createFile(path)
+            .overwrite(false)
+            .replication(replication)
+            .blockSize(declaredSize(length));
+    return (sync ? file.syncBlock() : file).build();
   }
 
   /** HDFS wants whole checksum chunks, and no block longer than the file declares. */

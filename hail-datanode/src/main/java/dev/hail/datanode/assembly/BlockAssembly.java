@@ -10,7 +10,8 @@ import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SideFiles;
 import dev.hail.datanode.metrics.DatanodeMetrics.SpillReason;
 import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.CorruptBlockException;
+import dev.hail.format.block.NewerFormatException;
 import java.io.EOFException;
 import java.io.File;
 import java.io.FileInputStream;
@@ -19,10 +20,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.net.URI;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
-import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.DataChecksum;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,6 +82,13 @@ final class BlockAssembly {
   private Sink openFile;
   private Conversion conversion;
   private boolean syncWanted;
+
+  /** Whether it was asked for its room and has not yet looked at it: a disk may hang. */
+  private final AtomicBoolean givingWay = new AtomicBoolean();
+
+  /** Why the file, still open, may hold part of what is in memory; null if it holds nothing. */
+  private IOException spillFailure;
+
   private byte[] lastChecksum;
 
   BlockAssembly(String blockPoolId, LocalReplica replica, AssemblyServices services) {
@@ -121,6 +129,7 @@ final class BlockAssembly {
 
   /** Takes bytes that follow those that came before. */
   synchronized void write(byte[] bytes, int offset, int length, Sink file) throws IOException {
+    checkFile();
     if (state == State.UNDECIDED) {
       decide(bytes, offset, length);
     }
@@ -163,11 +172,26 @@ final class BlockAssembly {
       services.metrics().addSpill(SpillReason.SMALL_START);
       return;
     }
-    buffer = services.memory().tryTake((int) blockLength, BlockSorter.workBytes(head));
+    BlockNeed need = need();
+    if (need == null) {
+      return;
+    }
+    buffer =
+        services.memory().tryTake(replica.getVolume().getStorageID(), need, this::giveWayLater);
     if (buffer == null) {
       services.metrics().addSpill(SpillReason.BUDGET);
     } else {
       state = State.MEMORY;
+    }
+  }
+
+  /** What sorting the block takes; null if it is never sorted here, for whatever reason. */
+  private BlockNeed need() {
+    try {
+      BlockNeed need = BlockNeed.of(head);
+      return services.memory().fits(need) ? need : null;
+    } catch (CorruptBlockException | NewerFormatException e) {
+      return null;
     }
   }
 
@@ -196,9 +220,15 @@ final class BlockAssembly {
     RawBlock raw;
     if (state == State.MEMORY) {
       buffer.hold();
-      raw = new BufferedBlock(buffer);
+      raw = new BlockInMemory(buffer, (int) blockLength, this::keep);
     } else {
-      raw = new FileBlock(replica.getBlockFile(), (int) blockLength);
+      raw =
+          new BlockInFile(
+              replica.getFileIoProvider(),
+              replica.getVolume(),
+              replica.getBlockFile(),
+              (int) blockLength,
+              new BlockRoom(services.memory(), replica.getVolume().getStorageID(), head));
     }
     conversion =
         services
@@ -223,13 +253,14 @@ final class BlockAssembly {
   }
 
   /**
-   * The writer wants what it wrote to be on disk. A block that is whole gets there when it is
-   * finalized, which is what a writer waits for that ends its block; any other goes to the file
-   * now.
+   * The writer wants what it wrote to be on disk. After a crash Hadoop finds it in the replica's
+   * file only, so it goes there from memory; a whole block is sorted from memory all the same, and
+   * its sorted files are forced to disk before it is finalized.
    */
   synchronized void sync(Sink file) throws IOException {
+    checkFile();
     syncWanted = true;
-    if (state == State.MEMORY && received < blockLength) {
+    if (state == State.MEMORY) {
       spill(file, SpillReason.SYNC);
     }
   }
@@ -246,7 +277,7 @@ final class BlockAssembly {
     if (received < blockLength) {
       spillToFile(SpillReason.RECOVERY);
     } else {
-      services.reclaimer().reclaimLater(this::reclaim);
+      services.reclaimer().reclaimLater(replica.getVolume(), this::reclaim);
     }
   }
 
@@ -256,7 +287,7 @@ final class BlockAssembly {
       settle();
     } catch (IOException e) {
       LOG.warn("Cannot write the abandoned replica {} to its file, trying again", replica, e);
-      services.reclaimer().reclaimLater(this::reclaim);
+      services.reclaimer().reclaimLater(replica.getVolume(), this::reclaim);
     }
   }
 
@@ -278,9 +309,52 @@ final class BlockAssembly {
     }
   }
 
+  /** Others wait for the room of this block, which has had it for long. */
+  private void giveWayLater() {
+    if (givingWay.compareAndSet(false, true)) {
+      services.reclaimer().reclaimNow(replica.getVolume(), this::giveWay);
+    }
+  }
+
+  private synchronized void giveWay() {
+    givingWay.set(false);
+    // While it is sorted the room is in use whether the block is in memory or not.
+    if (state == State.MEMORY && (conversion == null || conversion.isDone())) {
+      spillBehindWriter(SpillReason.GAVE_WAY);
+    }
+  }
+
+  /** Brings the bytes to the file while the writer may be active. */
+  private void spillBehindWriter(SpillReason reason) {
+    try {
+      if (openFile == null) {
+        spillToFile(reason);
+      } else {
+        // Should the writer have more to say, it goes on from here.
+        spill(openFile, reason);
+      }
+    } catch (IOException e) {
+      LOG.warn("Cannot write the replica {} to its file yet; its end will try again", replica, e);
+    }
+  }
+
   private void spill(Sink file, SpillReason reason) throws IOException {
-    writeReceived(file);
+    try {
+      writeReceived(file);
+    } catch (IOException e) {
+      spillFailure = e;
+      throw e;
+    }
     leaveMemory(reason);
+  }
+
+  /** A writer must not go on behind bytes that are there in part; a recovery writes them anew. */
+  private void checkFile() throws IOException {
+    if (spillFailure != null) {
+      throw new IOException(
+          "The file of " + replica + " could not be written: " + spillFailure.getMessage(),
+          spillFailure);
+    }
   }
 
   private void spillToFile(SpillReason reason) throws IOException {
@@ -292,6 +366,7 @@ final class BlockAssembly {
         io.sync(replica.getVolume(), out);
       }
     }
+    spillFailure = null;
     leaveMemory(reason);
   }
 
@@ -310,8 +385,8 @@ final class BlockAssembly {
   }
 
   /**
-   * Makes the replica ready to be finalized: waits until a whole block is sorted. Not to be called
-   * under a lock of Hadoop's.
+   * Makes the replica ready to be finalized: waits until a whole block is sorted, but no longer
+   * than writers bear; then it is stored as it came. Not to be called under a lock of Hadoop's.
    *
    * @throws IOException if the block must not be stored, or the wait was interrupted
    */
@@ -483,88 +558,6 @@ final class BlockAssembly {
     if (state != State.MEMORY || syncWanted || conversion == null || !conversion.isKept()) {
       return;
     }
-    try {
-      if (openFile == null) {
-        spillToFile(SpillReason.KEPT);
-      } else {
-        // Should the writer have more to say, it goes on from here.
-        spill(openFile, SpillReason.KEPT);
-      }
-    } catch (IOException e) {
-      LOG.warn("Cannot write the replica {} to its file yet; its end will try again", replica, e);
-    }
-  }
-
-  /** A block in a buffer that stays until the conversion has ended. */
-  private final class BufferedBlock implements RawBlock {
-    private final AssemblyMemory.Buffer held;
-    private final int length;
-
-    BufferedBlock(AssemblyMemory.Buffer held) {
-      this.held = held;
-      this.length = (int) blockLength;
-    }
-
-    @Override
-    public byte[] bytes() {
-      return held.array();
-    }
-
-    @Override
-    public int length() {
-      return length;
-    }
-
-    @Override
-    public byte[] room() {
-      return held.copy();
-    }
-
-    @Override
-    public void keep() {
-      BlockAssembly.this.keep();
-    }
-
-    @Override
-    public void close() {
-      held.releaseCopy();
-      held.release();
-    }
-  }
-
-  /** A block in a file; the number of sorting threads bounds how many are in memory. */
-  private final class FileBlock implements RawBlock {
-    private final File file;
-    private final int length;
-
-    FileBlock(File file, int length) {
-      this.file = file;
-      this.length = length;
-    }
-
-    @Override
-    public byte[] bytes() throws IOException {
-      byte[] bytes = new byte[length];
-      try (FileInputStream in = io().getFileInputStream(replica.getVolume(), file)) {
-        IOUtils.readFully(in, bytes, 0, length);
-      }
-      return bytes;
-    }
-
-    @Override
-    public int length() {
-      return length;
-    }
-
-    @Override
-    public byte[] room() {
-      return new byte[length];
-    }
-
-    @Override
-    public void keep() {}
-
-    @Override
-    public void close() {}
+    spillBehindWriter(SpillReason.KEPT);
   }
 }

@@ -3,6 +3,7 @@
 
 package dev.hail.datanode.convert;
 
+import dev.hail.datanode.log.BlockLog;
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.datanode.metrics.DatanodeMetrics.KeepReason;
 import dev.hail.format.block.BlockFront;
@@ -13,49 +14,82 @@ import dev.hail.format.block.NewerFormatException;
 import dev.hail.step.StepListener;
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.DataChecksum;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sorts whole blocks in a bounded number of threads (thesis 3.3.4: each datanode sorts its replica
- * by another attribute, in memory, before the only write). Thread-safe.
+ * Sorts whole blocks, a bounded number at the same time (thesis 3.3.4: each datanode sorts its
+ * replica by another attribute, in memory, before the only write). Thread-safe.
+ *
+ * <p>A conversion waits for its memory, and goes through three stages: its front is read, a
+ * namenode is asked for the order, rows are sorted and written. No stage waits for what another one
+ * needs: disks have threads of their own each, questions to namenodes have theirs, and a thread
+ * holds one of the processors' permits while it sorts, not while it reads or writes.
  */
 public final class BlockConverter {
-  private static final Logger LOG = LoggerFactory.getLogger(BlockConverter.class);
+  private final BlockLog log = new BlockLog(LoggerFactory.getLogger(BlockConverter.class));
+
+  /** Questions to namenodes under way at the same time. */
+  private static final int QUESTIONS = 16;
 
   private final SortOrders orders;
   private final DatanodeMetrics metrics;
   private final FileIoProvider io;
+  private final VolumeThreads disks;
+  private final long patienceNanos;
   private final StepListener<ReplicaStep> steps;
-  private final ExecutorService threads;
+  private final Semaphore processors;
+  private final ThreadPoolExecutor questions;
   private final AtomicLong attempts = new AtomicLong();
 
   /**
-   * A converter with its own threads.
+   * A converter.
    *
-   * @param threadCount blocks sorted at the same time, at least 1
+   * @param disks threads that read and write blocks
+   * @param sortsAtOnce blocks sorted at the same time, at least 1
+   * @param patienceMillis longest time from the start of a conversion that its block waits for it
    * @param steps told when a block is sorted and written
    */
   public BlockConverter(
       SortOrders orders,
       DatanodeMetrics metrics,
       FileIoProvider io,
-      int threadCount,
+      VolumeThreads disks,
+      int sortsAtOnce,
+      long patienceMillis,
       StepListener<ReplicaStep> steps) {
     this.orders = orders;
     this.metrics = metrics;
     this.io = io;
+    this.disks = disks;
+    this.patienceNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
     this.steps = steps;
-    this.threads = Executors.newFixedThreadPool(threadCount, new SorterThreads());
+    this.processors = new Semaphore(sortsAtOnce, true);
+    AtomicLong number = new AtomicLong();
+    this.questions =
+        new ThreadPoolExecutor(
+            QUESTIONS,
+            QUESTIONS,
+            60,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, "hail-order-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    this.questions.allowCoreThreadTimeOut(true);
   }
 
   /**
@@ -75,59 +109,140 @@ public final class BlockConverter {
       DataChecksum layout,
       boolean sync) {}
 
-  /** Starts a conversion as soon as a thread is free; the raw block is closed at its end. */
+  /**
+   * Starts a conversion without waiting for anything. It holds the volume, which Hadoop does not
+   * take out before the end; the raw block is closed at the end.
+   */
   public Conversion start(Request request) {
-    Conversion conversion = new Conversion();
+    FsVolumeReference volume;
     try {
-      threads.execute(
-          () -> {
-            try (RawBlock raw = request.raw()) {
-              conversion.run(() -> convert(request, raw));
-              if (conversion.isKept()) {
-                raw.keep();
-              }
-            }
-          });
-    } catch (RejectedExecutionException e) {
-      request.raw().close();
-      conversion.run(() -> kept(request, KeepReason.FAILURE, "the datanode is stopping", e));
+      volume = request.volume().obtainReference();
+    } catch (ClosedChannelException e) {
+      Conversion none = new Conversion(0, () -> {}, request.raw()::close);
+      none.abandon();
+      kept(request, KeepReason.FAILURE, "its volume is being taken out", e);
+      return none;
     }
+    Conversion conversion =
+        new Conversion(
+            System.nanoTime() + patienceNanos,
+            () -> kept(request, KeepReason.LATE, "it was not sorted in time", null),
+            () -> {
+              request.raw().close();
+              IOUtils.closeStream(volume);
+            });
+    Run run = new Run(request, conversion, System.nanoTime());
+    conversion.then(request.raw().whenRoom(), run::begin);
     return conversion;
   }
 
   /** Lets running conversions end and starts no more. */
   public void shutdown() {
-    threads.shutdown();
+    disks.shutdown();
+    questions.shutdown();
   }
 
-  private Conversion.Result convert(Request request, RawBlock raw) {
-    long begin = System.nanoTime();
-    try {
-      byte[] bytes = raw.bytes();
-      BlockFront front = BlockFront.parse(bytes, raw.length());
-      int attribute;
-      try {
-        attribute = assign(request, front);
-      } catch (IOException e) {
-        return keep(request, bytes, KeepReason.REGISTRY, "no namenode gave a sort order", e);
-      }
+  /** One conversion on its way through the stages. */
+  private final class Run {
+    private final Request request;
+    private final Conversion conversion;
+    private final long begin;
+    private BlockFront front;
+
+    Run(Request request, Conversion conversion, long begin) {
+      this.request = request;
+      this.conversion = conversion;
+      this.begin = begin;
+    }
+
+    /** What a stage does; null if another stage follows, else how the run ends. */
+    @FunctionalInterface
+    interface Stage {
+      Conversion.Result run() throws IOException;
+    }
+
+    /** There is room for the block, or there never will be. */
+    void begin() {
+      run(
+          () -> {
+            String obstacle = request.raw().obstacle();
+            if (!obstacle.isEmpty()) {
+              return kept(request, KeepReason.TOO_LARGE, obstacle, null);
+            }
+            if (request.raw().isInMemory()) {
+              conversion.then(questions, this::ask);
+            } else {
+              conversion.then(disks.of(request.volume()), this::readFront);
+            }
+            return null;
+          });
+    }
+
+    void readFront() {
+      run(
+          () -> {
+            front = request.raw().front();
+            conversion.then(questions, this::ask);
+            return null;
+          });
+    }
+
+    void ask() {
+      run(
+          () -> {
+            if (front == null) {
+              front = request.raw().front();
+            }
+            Runnable rest;
+            try {
+              int attribute = assign(request, front);
+              rest = () -> sort(attribute);
+            } catch (IOException e) {
+              rest = () -> keep(KeepReason.REGISTRY, "no namenode gave a sort order", e);
+            }
+            conversion.then(disks.of(request.volume()), rest);
+            return null;
+          });
+    }
+
+    private void keep(KeepReason reason, String why, Throwable cause) {
+      run(() -> BlockConverter.this.keep(request, request.raw().bytes(), reason, why, cause));
+    }
+
+    private void sort(int attribute) {
       if (attribute == 0) {
-        return keep(request, bytes, KeepReason.NO_ORDER, "there is no order to sort by", null);
+        keep(KeepReason.NO_ORDER, "there is no order to sort by", null);
+      } else if (attribute == front.sortAttribute()) {
+        keep(KeepReason.SORTED_BEFORE, "it is the one it is to have", null);
+      } else {
+        run(
+            () ->
+                BlockConverter.this.sort(
+                    request, request.raw().bytes(), attribute, begin, conversion));
       }
-      if (attribute == front.sortAttribute()) {
-        return keep(request, bytes, KeepReason.SORTED_BEFORE, "it is the one it is to have", null);
+    }
+
+    private void run(Stage stage) {
+      Conversion.Result end;
+      try {
+        end = stage.run();
+      } catch (NewerFormatException e) {
+        end = kept(request, KeepReason.NEWER_FORMAT, "its format is newer than this release", e);
+      } catch (CorruptBlockException e) {
+        end = corrupt(request, e);
+      } catch (IOException e) {
+        String message = "Block " + name(request) + " cannot be read again to sort it";
+        log.warn("unreadable", message, e);
+        end = Conversion.Result.refused(message + ": " + e.getMessage());
+      } catch (OutOfMemoryError e) {
+        end = kept(request, KeepReason.FAILURE, "there was no memory to check it", e);
       }
-      return sort(request, bytes, attribute, begin);
-    } catch (NewerFormatException e) {
-      return kept(request, KeepReason.NEWER_FORMAT, "its format is newer than this release", e);
-    } catch (CorruptBlockException e) {
-      return corrupt(request, e);
-    } catch (IOException e) {
-      String message = "Block " + name(request) + " cannot be read again to sort it";
-      LOG.warn(message, e);
-      return Conversion.Result.refused(message + ": " + e.getMessage());
-    } catch (OutOfMemoryError e) {
-      return kept(request, KeepReason.FAILURE, "there was no memory to check it", e);
+      if (end != null) {
+        conversion.end(end);
+        if (conversion.isKept()) {
+          request.raw().keep();
+        }
+      }
     }
   }
 
@@ -151,14 +266,23 @@ public final class BlockConverter {
     return attribute;
   }
 
-  private Conversion.Result sort(Request request, byte[] bytes, int attribute, long begin)
+  private Conversion.Result sort(
+      Request request, byte[] bytes, int attribute, long begin, Conversion conversion)
       throws IOException {
     int length = request.raw().length();
     byte[] sorted;
     try {
       steps.before(ReplicaStep.SORT);
-      sorted = request.raw().room();
-      BlockSorter.sort(bytes, length, attribute, sorted);
+      sorted = request.raw().copy();
+      processors.acquireUninterruptibly();
+      try {
+        if (conversion.isAbandoned()) {
+          return Conversion.Result.kept("the conversion was abandoned");
+        }
+        BlockSorter.sort(bytes, length, attribute, sorted);
+      } finally {
+        processors.release();
+      }
       steps.after(ReplicaStep.SORT);
     } catch (CorruptBlockException | NewerFormatException e) {
       throw e;
@@ -172,16 +296,21 @@ public final class BlockConverter {
             io,
             request.volume(),
             request.directory(),
-            request.blockId() + "-" + attempts.incrementAndGet());
+            request.blockId() + "-" + request.generationStamp() + "-" + attempts.incrementAndGet());
     try {
       steps.before(ReplicaStep.WRITE);
+      if (conversion.isAbandoned()) {
+        return Conversion.Result.kept("the conversion was abandoned");
+      }
       files.write(sorted, length, request.layout(), request.sync());
       steps.after(ReplicaStep.WRITE);
     } catch (IOException | RuntimeException e) {
       files.delete();
       return kept(request, KeepReason.FAILURE, "the sorted copy could not be written", e);
     }
-    metrics.addSorted((System.nanoTime() - begin) / 1_000_000);
+    if (!conversion.isAbandoned()) {
+      metrics.addSorted((System.nanoTime() - begin) / 1_000_000);
+    }
     return Conversion.Result.sorted(files);
   }
 
@@ -189,10 +318,13 @@ public final class BlockConverter {
   private Conversion.Result keep(
       Request request, byte[] bytes, KeepReason reason, String why, Throwable cause)
       throws IOException {
+    processors.acquireUninterruptibly();
     try {
       BlockVerifier.verify(bytes, request.raw().length());
     } catch (RuntimeException e) {
       return corrupt(request, new CorruptBlockException("verification failed: " + e, e));
+    } finally {
+      processors.release();
     }
     return kept(request, reason, why, cause);
   }
@@ -200,10 +332,12 @@ public final class BlockConverter {
   private Conversion.Result kept(Request request, KeepReason reason, String why, Throwable cause) {
     metrics.addKept(reason);
     String message = "Block " + name(request) + " is stored in the order it came in: " + why;
-    if (reason == KeepReason.FAILURE) {
-      LOG.warn(message, cause);
+    if (reason == KeepReason.FAILURE
+        || reason == KeepReason.LATE
+        || reason == KeepReason.TOO_LARGE) {
+      log.warn(reason.name(), message, cause);
     } else {
-      LOG.info("{}{}", message, cause == null ? "" : " (" + cause.getMessage() + ")");
+      log.info(reason.name(), message + (cause == null ? "" : " (" + cause.getMessage() + ")"));
     }
     return Conversion.Result.kept(message);
   }
@@ -215,22 +349,11 @@ public final class BlockConverter {
             + name(request)
             + " is refused, its sender has to write it again: "
             + e.getMessage();
-    LOG.warn(message);
+    log.warn("corrupt", message);
     return Conversion.Result.refused(message);
   }
 
   private static String name(Request request) {
     return request.blockPoolId() + ":blk_" + request.blockId() + "_" + request.generationStamp();
-  }
-
-  private static final class SorterThreads implements ThreadFactory {
-    private final AtomicLong number = new AtomicLong();
-
-    @Override
-    public Thread newThread(Runnable work) {
-      Thread thread = new Thread(work, "hail-sorter-" + number.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    }
   }
 }

@@ -15,6 +15,10 @@ public enum ReplicaStep {
   RENAME_CHECKSUMS,
   /** The data gets the name of the replica's, and the replica as it came is deleted. */
   RENAME_DATA,
+  /** The checksums of a finalized replica are replaced by those of its sorted copy. */
+  SWAP_CHECKSUMS,
+  /** The data of a finalized replica is replaced by that of its sorted copy. */
+  SWAP_DATA,
   /** A namenode's replica directory is told what changed. */
   REGISTER
 }

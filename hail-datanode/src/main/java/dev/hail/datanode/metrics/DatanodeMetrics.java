@@ -5,6 +5,7 @@ package dev.hail.datanode.metrics;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.metrics2.MetricsCollector;
@@ -29,11 +30,13 @@ public final class DatanodeMetrics implements MetricsSource {
     /** The memory budget was used up when the block began. */
     BUDGET("SpillsBudget", "Blocks that found no room in the assembly memory"),
     /** The writer wanted its bytes durable before the block was whole. */
-    SYNC("SpillsSync", "Blocks spilled by a hsync in mid block"),
+    SYNC("SpillsSync", "Blocks written to their file for a hsync"),
     /** The writer went away, or the pipeline is being recovered. */
     RECOVERY("SpillsRecovery", "Blocks spilled by a lost writer or a recovery"),
     /** The first bytes came in pieces too small to tell what they begin. */
     SMALL_START("SpillsSmallStart", "Blocks that began with less than a preamble"),
+    /** Others waited for its room for long. */
+    GAVE_WAY("SpillsGaveWay", "Blocks that arrived slowly and gave their room to waiting ones"),
     /** The block was kept as it came. */
     KEPT("SpillsKept", "Blocks written from memory as they came");
 
@@ -56,6 +59,10 @@ public final class DatanodeMetrics implements MetricsSource {
     NO_ORDER("KeptNoOrder", "Blocks kept as they came: no attribute to sort by"),
     /** Written by a later release. */
     NEWER_FORMAT("KeptNewerFormat", "Blocks kept as they came: format is newer than this release"),
+    /** The sorted copy was not there in time: a slow disk, or too much to sort. */
+    LATE("KeptLate", "Blocks kept as they came: not sorted in time"),
+    /** Sorting takes more memory than there is for all blocks together. */
+    TOO_LARGE("KeptTooLarge", "Blocks kept as they came: sorting takes more than the budget"),
     /** Sorting or writing the sorted copy failed. */
     FAILURE("KeptFailure", "Blocks kept as they came: sorting or writing failed");
 
@@ -79,15 +86,24 @@ public final class DatanodeMetrics implements MetricsSource {
       registry.newRate("Sort", "Time to sort, index and write one replica, in ms");
   private final MutableCounterLong corrupt =
       registry.newCounter("CorruptBlocksRefused", "Blocks refused for a wrong content hash", 0L);
-  private final MutableCounterLong reorders =
-      registry.newCounter("ReplicasDroppedForReorder", "Replicas dropped to be made anew", 0L);
+  private final MutableCounterLong reordered =
+      registry.newCounter("ReplicasReordered", "Stored replicas sorted by a missing order", 0L);
+  private final MutableCounterLong reorderFailures =
+      registry.newCounter("ReorderFailures", "Stored replicas that kept their order", 0L);
+  private final MutableCounterLong foreignReorders =
+      registry.newCounter(
+          "ReordersOfInactiveNamenodes", "Wishes of namenodes that are not the active one", 0L);
   private final MutableCounterLong fullReports =
       registry.newCounter("FullReports", "Full reports sent to a namenode", 0L);
+  private final MutableCounterLong frontsRead =
+      registry.newCounter("FrontsRead", "Stored replicas whose front was read to report them", 0L);
   private final MutableCounterLong registryFailures =
       registry.newCounter("RegistryFailures", "Calls to a namenode's registry that failed", 0L);
   private final Map<SpillReason, MutableCounterLong> spills = new EnumMap<>(SpillReason.class);
   private final Map<KeepReason, MutableCounterLong> kept = new EnumMap<>(KeepReason.class);
+  private final Map<String, LongSupplier> reporters = new ConcurrentHashMap<>();
   private final AtomicReference<LongSupplier> memory = new AtomicReference<>(() -> 0L);
+  private final AtomicReference<LongSupplier> waiting = new AtomicReference<>(() -> 0L);
 
   /**
    * Makes and registers the source.
@@ -111,9 +127,34 @@ public final class DatanodeMetrics implements MetricsSource {
     }
   }
 
-  /** Sets where the number of bytes in use for assembly comes from. */
-  public void watchMemory(LongSupplier bytesInUse) {
+  /**
+   * Sets where the figures of the memory for blocks come from.
+   *
+   * @param bytesInUse bytes taken by blocks
+   * @param blocksWaiting blocks that wait for room
+   */
+  public void watchMemory(LongSupplier bytesInUse, LongSupplier blocksWaiting) {
     memory.set(bytesInUse);
+    waiting.set(blocksWaiting);
+  }
+
+  /**
+   * Sets where the time since the last completed round of a reporter comes from.
+   *
+   * @param reporter whom it reports to, and what
+   * @param seconds since its last round
+   */
+  public void watchReporter(String reporter, LongSupplier seconds) {
+    reporters.put(gaugeOf(reporter), seconds);
+  }
+
+  /** Forgets a reporter that has ended. */
+  public void unwatchReporter(String reporter) {
+    reporters.remove(gaugeOf(reporter));
+  }
+
+  private static String gaugeOf(String reporter) {
+    return "SecondsSinceReport_" + reporter.replaceAll("[^A-Za-z0-9]+", "_");
   }
 
   public void addSorted(long millis) {
@@ -133,12 +174,24 @@ public final class DatanodeMetrics implements MetricsSource {
     corrupt.incr();
   }
 
-  public void addReorder() {
-    reorders.incr();
+  public void addReordered() {
+    reordered.incr();
+  }
+
+  public void addReorderFailure() {
+    reorderFailures.incr();
+  }
+
+  public void addForeignReorder() {
+    foreignReorders.incr();
   }
 
   public void addFullReport() {
     fullReports.incr();
+  }
+
+  public void addFrontRead() {
+    frontsRead.incr();
   }
 
   public void addRegistryFailure() {
@@ -170,9 +223,9 @@ public final class DatanodeMetrics implements MetricsSource {
     return fullReports.value();
   }
 
-  /** Replicas dropped to be made anew since the start. */
-  public long reorders() {
-    return reorders.value();
+  /** Stored replicas sorted by another attribute since the start. */
+  public long reordered() {
+    return reordered.value();
   }
 
   /** Takes the source off the metrics system. */
@@ -187,5 +240,13 @@ public final class DatanodeMetrics implements MetricsSource {
     record.addGauge(
         Interns.info("AssemblyMemoryBytes", "Bytes in use for blocks being assembled"),
         memory.get().getAsLong());
+    reporters.forEach(
+        (gauge, seconds) ->
+            record.addGauge(
+                Interns.info(gauge, "Seconds since a namenode was last told all there was to tell"),
+                seconds.getAsLong()));
+    record.addGauge(
+        Interns.info("BlocksWaitingForMemory", "Whole blocks that wait for room to be sorted"),
+        waiting.get().getAsLong());
   }
 }

@@ -3,8 +3,8 @@
 
 package dev.hail.datanode.registry;
 
+import dev.hail.datanode.convert.ReplicaSource;
 import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockSource;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -13,6 +13,10 @@ import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 
 /** Tells from the front of a stored replica what it is. */
 final class FrontReader {
+  /**
+   * Bytes of a front that describes a hundred million rows in partitions of usual size, and more.
+   */
+  private static final int LONGEST_FRONT = 16 << 20;
 
   private FrontReader() {}
 
@@ -28,13 +32,22 @@ final class FrontReader {
    *
    * @throws dev.hail.format.block.CorruptBlockException if its front is damaged
    * @throws dev.hail.format.block.NewerFormatException if a later release wrote it
+   * @throws IOException if it cannot be read, or its front is longer than is worth the memory
    */
   static Optional<ReplicaInfo> read(LocalReplica replica) throws IOException {
     try (RandomAccessFile file = open(replica)) {
       if (!isHail(file)) {
         return Optional.empty();
       }
-      BlockFront front = BlockFront.read(new FileSource(file));
+      byte[] preamble = preamble(file);
+      BlockFront.checkPreamble(preamble, preamble.length);
+      if (BlockFront.frontLength(preamble, 0) > LONGEST_FRONT) {
+        throw new IOException(
+            String.format(
+                "Its front has %,d bytes, fronts of up to %,d are read",
+                BlockFront.frontLength(preamble, 0), LONGEST_FRONT));
+      }
+      BlockFront front = BlockFront.read(new ReplicaSource(file));
       return Optional.of(
           ReplicaInfo.of(
               front, replica.getBlockId(), replica.getGenerationStamp(), replica.getStorageUuid()));
@@ -48,26 +61,18 @@ final class FrontReader {
   }
 
   private static boolean isHail(RandomAccessFile file) throws IOException {
-    byte[] head = new byte[BlockFront.PREAMBLE_END];
-    if (file.length() < head.length) {
+    if (file.length() < BlockFront.PREAMBLE_END) {
       return false;
     }
-    file.seek(0);
-    file.readFully(head);
+    byte[] head = preamble(file);
     return BlockFront.isHail(head, 0, head.length)
         && BlockFront.blockLength(head, 0) == file.length();
   }
 
-  private record FileSource(RandomAccessFile file) implements BlockSource {
-    @Override
-    public long length() throws IOException {
-      return file.length();
-    }
-
-    @Override
-    public void readFully(long position, byte[] target, int offset, int length) throws IOException {
-      file.seek(position);
-      file.readFully(target, offset, length);
-    }
+  private static byte[] preamble(RandomAccessFile file) throws IOException {
+    byte[] preamble = new byte[BlockFront.PREAMBLE_END];
+    file.seek(0);
+    file.readFully(preamble);
+    return preamble;
   }
 }

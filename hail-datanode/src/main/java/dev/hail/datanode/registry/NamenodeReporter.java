@@ -9,12 +9,21 @@ import dev.hail.protocol.HailDatanodeProtocol;
 import dev.hail.protocol.Heartbeat;
 import dev.hail.protocol.ReplicaInfo;
 import dev.hail.step.StepListener;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,11 +49,17 @@ final class NamenodeReporter implements Runnable {
   private final LongConsumer reorder;
   private final StepListener<ReplicaStep> steps;
 
+  private final CircuitBreaker breaker = new CircuitBreaker(System::nanoTime);
   private final Map<Long, Change> pending = new LinkedHashMap<>();
   private boolean stopped;
   private boolean overflowed;
   private int failures;
   private long reportedEpoch;
+
+  /** Under way, by the reporter's thread alone; null if none is. */
+  private FullReport report;
+
+  private volatile long lastRound = System.nanoTime();
 
   NamenodeReporter(
       String blockPoolId,
@@ -67,6 +82,29 @@ final class NamenodeReporter implements Runnable {
 
   HailDatanodeProtocol namenode() {
     return namenode;
+  }
+
+  /** Whether this namenode is worth asking. */
+  CircuitBreaker breaker() {
+    return breaker;
+  }
+
+  /** Tells the breaker how a call failed. */
+  void noteFailure(IOException failure) {
+    if (isAnswer(failure)) {
+      breaker.answered();
+    } else if (!(failure instanceof ConnectException) && !(failure instanceof EOFException)) {
+      // A port that is closed, or closes the connection, says so at once: asking costs nothing.
+      breaker.silent();
+    }
+  }
+
+  private static boolean isAnswer(IOException failure) {
+    return failure instanceof RemoteException
+        || failure instanceof StandbyException
+        || failure instanceof RetriableException
+        || failure instanceof AccessControlException
+        || failure instanceof FileNotFoundException;
   }
 
   /** Notes a change, to be told at once; a later change of the same block replaces it. */
@@ -94,7 +132,7 @@ final class NamenodeReporter implements Runnable {
     while (awaitWork(nextHeartbeat)) {
       boolean beat = System.nanoTime() - nextHeartbeat >= 0;
       if (beat) {
-        nextHeartbeat = System.nanoTime() + intervalMillis * 1_000_000;
+        nextHeartbeat = System.nanoTime() + nextInterval();
       }
       try {
         if (beat) {
@@ -103,20 +141,41 @@ final class NamenodeReporter implements Runnable {
         sendChanges();
         succeeded();
       } catch (IOException e) {
+        noteFailure(e);
         failed(e);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         // A reporter that dies would leave this namenode blind for good.
-        LOG.error("Reporting block pool {} failed, will try again", blockPoolId, e);
-        failed(new IOException(e));
+        survive(e);
       }
     }
+  }
+
+  /** Datanodes that were started together do not stay in step. */
+  private long nextInterval() {
+    long nanos = TimeUnit.MILLISECONDS.toNanos(intervalMillis);
+    return nanos - nanos / 10 + ThreadLocalRandom.current().nextLong(nanos / 5 + 1);
+  }
+
+  private void survive(Throwable e) {
+    try {
+      if (noteUnexpected() == 1) {
+        LOG.error("Reporting block pool {} failed, will try again", blockPoolId, e);
+      }
+      metrics.addRegistryFailure();
+    } catch (Throwable again) {
+      // Without memory not even that can be said; the gauge of the last round tells.
+    }
+  }
+
+  private synchronized int noteUnexpected() {
+    return ++failures;
   }
 
   private synchronized boolean awaitWork(long nextHeartbeat) {
     try {
       while (!stopped) {
         long millis = (nextHeartbeat - System.nanoTime()) / 1_000_000;
-        if (millis <= 0 || (!pending.isEmpty() && failures == 0)) {
+        if (millis <= 0 || (!pending.isEmpty() && failures == 0 && report == null)) {
           return true;
         }
         wait(millis);
@@ -128,52 +187,53 @@ final class NamenodeReporter implements Runnable {
   }
 
   private void heartbeat() throws IOException {
+    if (!inventory.isComplete()) {
+      // The namenode would keep a place free for the full report, which others could use.
+      namenode.report(blockPoolId, local.datanodeUuid(), false, false, List.of(), NONE);
+      breaker.answered();
+      return;
+    }
+    if (hasOverflowed()) {
+      reportedEpoch = 0;
+    }
     Heartbeat answer = namenode.heartbeat(blockPoolId, local.datanodeUuid(), reportedEpoch);
-    boolean unknown = answer.fullReportWanted() || answer.epoch() != reportedEpoch;
-    if ((unknown || takeOverflow()) && inventory.isComplete()) {
-      fullReport();
+    breaker.answered();
+    if (answer.fullReportWanted()) {
+      fullReport(answer.epoch());
     }
     for (long blockId : answer.reorderBlockIds()) {
       reorder.accept(blockId);
     }
   }
 
-  private synchronized boolean takeOverflow() {
-    boolean taken = overflowed;
-    if (taken) {
-      reportedEpoch = 0;
-    }
-    return taken;
+  private synchronized boolean hasOverflowed() {
+    return overflowed;
   }
 
-  private void fullReport() throws IOException {
-    synchronized (this) {
-      // What is pending is in the snapshot taken below; what comes later is told later.
-      pending.clear();
-      overflowed = false;
+  private void fullReport(long epoch) throws IOException {
+    if (report == null || !report.isFor(epoch)) {
+      synchronized (this) {
+        // What is pending is in the snapshot taken below; what comes later is told later.
+        pending.clear();
+        overflowed = false;
+      }
+      report = new FullReport(inventory.snapshot(), epoch, CHUNK);
+      reportedEpoch = 0;
     }
-    List<ReplicaInfo> all = inventory.snapshot();
-    reportedEpoch = 0;
-    int begin = 0;
-    long epoch;
-    do {
-      int end = Math.min(all.size(), begin + CHUNK);
-      epoch =
-          namenode.report(
-              blockPoolId,
-              local.datanodeUuid(),
-              begin == 0,
-              end == all.size(),
-              all.subList(begin, end),
-              NONE);
-      begin = end;
-    } while (begin < all.size());
-    reportedEpoch = epoch;
-    metrics.addFullReport();
-    LOG.info("Reported all {} HAIL replicas of block pool {}", all.size(), blockPoolId);
+    FullReport current = report;
+    if (current.send(namenode, blockPoolId, local.datanodeUuid())) {
+      reportedEpoch = epoch;
+      metrics.addFullReport();
+      LOG.info("Reported all {} HAIL replicas of block pool {}", current.size(), blockPoolId);
+    }
+    report = null;
   }
 
   private void sendChanges() throws IOException {
+    if (report != null) {
+      // A replica that went must not be named once more by what is left of the report.
+      return;
+    }
     List<Change> batch = takePending();
     while (!batch.isEmpty()) {
       try {
@@ -223,7 +283,13 @@ final class NamenodeReporter implements Runnable {
     }
   }
 
+  /** Seconds since this namenode was last told all there was to tell. */
+  long secondsSinceRound() {
+    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - lastRound);
+  }
+
   private synchronized void succeeded() {
+    lastRound = System.nanoTime();
     if (failures >= FAILURES_WORTH_A_WARNING) {
       LOG.info("The HAIL registry answers again for block pool {}", blockPoolId);
     }

@@ -5,8 +5,8 @@ package dev.hail.datanode.registry;
 
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.format.block.CorruptBlockException;
-import dev.hail.format.block.NewerFormatException;
+import dev.hail.datanode.reorder.Duties;
+import dev.hail.datanode.reorder.Duty;
 import dev.hail.protocol.HailDatanodeProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.ReplicaInfo;
@@ -18,18 +18,18 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One block pool's connection to the replica directories of its namenodes. Thread-safe. */
 final class PoolRegistry implements Closeable {
-  private static final Logger LOG = LoggerFactory.getLogger(PoolRegistry.class);
-
   private final String blockPoolId;
   private final LocalReplicas local;
-  private final ReplicaInventory inventory = new ReplicaInventory();
+  private final DiskScans scans = new DiskScans(System::nanoTime);
+  private final ReplicaInventory inventory = new ReplicaInventory(scans::haveEnded);
+  private final VolumeScanner scanner;
+  private final DatanodeMetrics metrics;
   private final List<NamenodeReporter> namenodes = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
+  private final Duties duties;
   private volatile boolean closed;
   private volatile int lastActive;
 
@@ -38,24 +38,31 @@ final class PoolRegistry implements Closeable {
       LocalReplicas local,
       Configuration conf,
       DatanodeMetrics metrics,
-      OrderRepair repair,
+      Duties duties,
       long heartbeatMillis,
       StepListener<ReplicaStep> steps)
       throws IOException {
     this.blockPoolId = blockPoolId;
     this.local = local;
-    List<HailDatanodeProtocol> proxies =
-        HailProxies.datanodeProxies(conf, local.nameservice(blockPoolId));
-    for (HailDatanodeProtocol proxy : proxies) {
+    this.duties = duties;
+    this.metrics = metrics;
+    this.scanner =
+        new VolumeScanner(
+            blockPoolId, local, inventory, scans, metrics, this::found, this::startThread);
+    String nameservice = local.nameservice(blockPoolId);
+    List<HailDatanodeProtocol> proxies = HailProxies.datanodeProxies(conf, nameservice);
+    List<String> ids = HailProxies.namenodeIds(conf, nameservice);
+    for (int i = 0; i < proxies.size(); i++) {
+      String namenodeId = ids.get(i);
       namenodes.add(
           new NamenodeReporter(
               blockPoolId,
               local,
-              proxy,
+              proxies.get(i),
               inventory,
               metrics,
               heartbeatMillis,
-              blockId -> repair.reorder(blockPoolId, inventory, blockId),
+              blockId -> reorder(namenodeId, blockId),
               steps));
     }
   }
@@ -64,13 +71,19 @@ final class PoolRegistry implements Closeable {
   void start() {
     scan();
     for (NamenodeReporter namenode : namenodes) {
+      metrics.watchReporter(name(namenode), namenode::secondsSinceRound);
       startThread(namenode, "hail-reporter");
     }
   }
 
   /** Reads the disks (again) in the background. */
   void scan() {
-    startThread(this::readDisks, "hail-scanner");
+    startThread(scanner::scan, "hail-scanner");
+  }
+
+  /** Keeps what is known of the replicas for the next start. */
+  void save() {
+    scanner.save();
   }
 
   private synchronized void startThread(Runnable work, String name) {
@@ -84,38 +97,72 @@ final class PoolRegistry implements Closeable {
     threads.add(thread);
   }
 
-  /** Asks the namenodes in turn, the one that was active last time first. */
+  /**
+   * Asks the namenodes in turn, the one that was active last time first; those that lately did not
+   * answer are left out.
+   */
   int assign(long blockId, long generationStamp, int[] indexAttributes) throws IOException {
-    IOException failure = new IOException("No namenode of block pool " + blockPoolId + " is known");
+    IOException failure = null;
     int first = lastActive;
     for (int i = 0; i < namenodes.size(); i++) {
       int index = (first + i) % namenodes.size();
+      NamenodeReporter namenode = namenodes.get(index);
+      if (!namenode.breaker().mayCall()) {
+        continue;
+      }
       try {
         int attribute =
-            namenodes
-                .get(index)
+            namenode
                 .namenode()
                 .assign(
                     blockPoolId, local.datanodeUuid(), blockId, generationStamp, indexAttributes)
                 .sortAttribute();
+        namenode.breaker().answered();
         lastActive = index;
         return attribute;
       } catch (IOException e) {
+        namenode.noteFailure(e);
         failure = e;
       }
     }
-    throw failure;
+    throw failure == null
+        ? new IOException("No namenode of block pool " + blockPoolId + " answers")
+        : failure;
+  }
+
+  /**
+   * A namenode wants a replica sorted by another attribute. One that HDFS does not hold for the
+   * active one is not obeyed, whatever it believes itself: it may have been paused while another
+   * one took over.
+   */
+  private void reorder(String namenodeId, long blockId) {
+    ReplicaInfo replica = inventory.get(blockId);
+    if (replica == null) {
+      return;
+    }
+    if (!local.isActive(blockPoolId, namenodeId)) {
+      metrics.addForeignReorder();
+      return;
+    }
+    duties.add(new Duty(blockPoolId, blockId, replica.generationStamp()));
   }
 
   /** A replica was finalized or changed: looks at its front and tells the namenodes. */
   void stored(LocalReplica replica) {
-    Optional<ReplicaInfo> found = describe(replica);
+    Optional<ReplicaInventory.Entry> found = scanner.describe(replica);
     if (found.isPresent()) {
-      inventory.put(found.get());
-      tell(Change.added(found.get()));
+      found(found.get());
+    } else if (inventory.isUnreadable(replica.getBlockId())) {
+      gone(replica.getBlockId());
+      inventory.noteUnreadable(replica.getBlockId());
     } else {
       gone(replica.getBlockId());
     }
+  }
+
+  private void found(ReplicaInventory.Entry entry) {
+    inventory.put(entry);
+    tell(Change.added(entry.replica()));
   }
 
   /** A replica went. */
@@ -136,53 +183,21 @@ final class PoolRegistry implements Closeable {
     }
   }
 
-  private void readDisks() {
-    long begin = System.nanoTime();
-    int count = 0;
-    for (LocalReplica replica : local.finalized(blockPoolId)) {
-      if (closed) {
-        return;
-      }
-      ReplicaInfo known = inventory.get(replica.getBlockId());
-      if (known != null && known.generationStamp() == replica.getGenerationStamp()) {
-        continue;
-      }
-      Optional<ReplicaInfo> found = describe(replica);
-      if (found.isPresent() && local.find(blockPoolId, replica.getBlockId()).isPresent()) {
-        inventory.put(found.get());
-        tell(Change.added(found.get()));
-        count++;
-      }
-    }
-    inventory.setComplete(true);
-    LOG.info(
-        "Found {} HAIL replicas of block pool {} in {} ms",
-        count,
-        blockPoolId,
-        (System.nanoTime() - begin) / 1_000_000);
-  }
-
-  private Optional<ReplicaInfo> describe(LocalReplica replica) {
-    try {
-      return FrontReader.read(replica);
-    } catch (CorruptBlockException | NewerFormatException e) {
-      LOG.warn("Replica {} is not reported: {}", replica, e.getMessage());
-    } catch (IOException e) {
-      // Deleted meanwhile, or the disk fails, which Hadoop notices itself.
-      LOG.info("Replica {} is not reported: {}", replica, e.toString());
-    }
-    return Optional.empty();
-  }
-
   @Override
   public void close() throws IOException {
     closed = true;
+    scanner.stop();
     synchronized (this) {
       namenodes.forEach(NamenodeReporter::stop);
       threads.forEach(Thread::interrupt);
     }
     for (NamenodeReporter namenode : namenodes) {
+      metrics.unwatchReporter(name(namenode));
       namenode.namenode().close();
     }
+  }
+
+  private String name(NamenodeReporter reporter) {
+    return blockPoolId + "_" + reporter.namenode();
   }
 }

@@ -6,6 +6,7 @@ package dev.hail.datanode.registry;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SortOrders;
 import dev.hail.datanode.metrics.DatanodeMetrics;
+import dev.hail.datanode.reorder.Duties;
 import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.IOException;
@@ -23,7 +24,7 @@ public final class Registry implements SortOrders, Closeable {
   private final LocalReplicas local;
   private final Configuration conf;
   private final DatanodeMetrics metrics;
-  private final OrderRepair repair;
+  private final Duties duties;
   private final long heartbeatMillis;
   private final StepListener<ReplicaStep> steps;
   private final Map<String, PoolRegistry> pools = new ConcurrentHashMap<>();
@@ -32,7 +33,7 @@ public final class Registry implements SortOrders, Closeable {
    * A registry without block pools yet.
    *
    * @param heartbeatMillis time between heartbeats to each namenode
-   * @param repairsPerMinute most replicas dropped in a minute to be made anew in another order
+   * @param duties where the replicas go that namenodes want sorted by another attribute
    * @param steps told when a namenode is
    */
   public Registry(
@@ -40,14 +41,14 @@ public final class Registry implements SortOrders, Closeable {
       Configuration conf,
       DatanodeMetrics metrics,
       long heartbeatMillis,
-      int repairsPerMinute,
+      Duties duties,
       StepListener<ReplicaStep> steps) {
     this.local = local;
     this.conf = conf;
     this.metrics = metrics;
     this.heartbeatMillis = heartbeatMillis;
     this.steps = steps;
-    this.repair = new OrderRepair(local, metrics, repairsPerMinute);
+    this.duties = duties;
   }
 
   /** Begins to serve a block pool: reads its replicas and reports them, in the background. */
@@ -58,7 +59,7 @@ public final class Registry implements SortOrders, Closeable {
   private PoolRegistry connect(String blockPoolId) {
     try {
       PoolRegistry pool =
-          new PoolRegistry(blockPoolId, local, conf, metrics, repair, heartbeatMillis, steps);
+          new PoolRegistry(blockPoolId, local, conf, metrics, duties, heartbeatMillis, steps);
       pool.start();
       return pool;
     } catch (IOException e) {
@@ -74,6 +75,19 @@ public final class Registry implements SortOrders, Closeable {
   /** Reads the disks of every block pool again, as after a volume was added. */
   public void rescan() {
     pools.values().forEach(PoolRegistry::scan);
+  }
+
+  /** Keeps what is known of all replicas for the next start. */
+  public void save() {
+    pools.values().forEach(PoolRegistry::save);
+  }
+
+  /** Keeps what is known of the replicas of a block pool for the next start. */
+  public void save(String blockPoolId) {
+    PoolRegistry pool = pools.get(blockPoolId);
+    if (pool != null) {
+      pool.save();
+    }
   }
 
   /** Stops serving a block pool. */

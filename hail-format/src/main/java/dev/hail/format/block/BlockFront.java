@@ -48,6 +48,7 @@ public final class BlockFront {
   private final long blockLength;
   private final int rowCount;
   private final int sortAttribute;
+  private final int descriptorEnd;
   private final int indexOffset;
   private final int indexCapacity;
   private final int indexLength;
@@ -55,7 +56,8 @@ public final class BlockFront {
   private final Descriptor descriptor;
   private final SparseIndex index;
 
-  private BlockFront(byte[] bytes, Schema expected) throws CorruptBlockException {
+  private BlockFront(byte[] bytes, Schema expected, boolean withIndex)
+      throws CorruptBlockException {
     ByteCursor cursor = new ByteCursor(bytes, VERSION_AT, PREAMBLE_END, "block preamble");
     version = cursor.u16();
     cursor.u16();
@@ -66,29 +68,16 @@ public final class BlockFront {
     indexOffset = cursor.u31();
     indexCapacity = cursor.u31();
     indexLength = cursor.u31();
-    int flags = cursor.u31();
+    cursor.u31();
     contentHash = LittleEndian.getLong(bytes, CONTENT_HASH_AT);
     cursor.take(8);
     int descriptorLength = cursor.u31();
-    if (flags != 0) {
-      throw cursor.damaged("unknown flags " + flags);
-    }
-    if (rowCount > MAX_ROWS || blockLength > Capacity.MAX) {
-      throw cursor.damaged(rowCount + " rows in " + blockLength + " bytes");
-    }
-    if (descriptorLength > indexOffset - PREAMBLE_END
-        || indexOffset > frontLength - indexCapacity
-        || indexLength > indexCapacity) {
-      throw cursor.damaged(
-          String.format(
-              "descriptor of %d bytes, index of %d bytes at %d (capacity %d), front of %d bytes",
-              descriptorLength, indexLength, indexOffset, indexCapacity, frontLength));
-    }
+    descriptorEnd = PREAMBLE_END + descriptorLength;
     ByteCursor descriptorCursor =
-        new ByteCursor(bytes, PREAMBLE_END, PREAMBLE_END + descriptorLength, "block descriptor");
+        new ByteCursor(bytes, PREAMBLE_END, descriptorEnd, "block descriptor");
     descriptor = Descriptor.read(descriptorCursor, expected);
     descriptor.check(rowCount, frontLength, blockLength);
-    index = sortAttribute == 0 ? null : readIndex(bytes, cursor);
+    index = sortAttribute == 0 || !withIndex ? null : readIndex(bytes, cursor);
   }
 
   private SparseIndex readIndex(byte[] bytes, ByteCursor preamble) throws CorruptBlockException {
@@ -125,7 +114,7 @@ public final class BlockFront {
    * The length of the front whose preamble begins at the offset, as it says itself, read as an
    * unsigned number.
    */
-  static long frontLength(byte[] bytes, int offset) {
+  public static long frontLength(byte[] bytes, int offset) {
     return Integer.toUnsignedLong(LittleEndian.getInt(bytes, offset + FRONT_LENGTH_AT));
   }
 
@@ -138,25 +127,22 @@ public final class BlockFront {
    */
   public static BlockFront parse(byte[] bytes, int length)
       throws CorruptBlockException, NewerFormatException {
-    return parse(bytes, length, null);
+    return parse(bytes, length, null, true);
   }
 
   /**
    * The same.
    *
    * @param expected what the schema probably is, which then need not be parsed; null if not known
+   * @param withIndex false leaves the index out, which takes memory
    */
-  static BlockFront parse(byte[] bytes, int length, Schema expected)
+  static BlockFront parse(byte[] bytes, int length, Schema expected, boolean withIndex)
       throws CorruptBlockException, NewerFormatException {
-    checkVersion(bytes, length);
+    checkPreamble(bytes, length);
     long front = frontLength(bytes, 0);
-    if (front < PREAMBLE_END || front % Descriptor.ALIGNMENT != 0 || front > length) {
+    if (front > length) {
       throw new CorruptBlockException(
           "the block front claims " + front + " bytes, " + length + " are there");
-    }
-    if (blockLength(bytes, 0) < front) {
-      throw new CorruptBlockException(
-          "the block claims " + blockLength(bytes, 0) + " bytes, its front " + front);
     }
     int stored = LittleEndian.getInt(bytes, CRC_AT);
     int actual = checksum(bytes, (int) front);
@@ -166,13 +152,58 @@ public final class BlockFront {
               "the block front of %d bytes has the checksum %08x, not %08x as it says",
               front, actual, stored));
     }
-    return new BlockFront(bytes, expected);
+    return new BlockFront(bytes, expected, withIndex);
+  }
+
+  /**
+   * Holds the numbers of a preamble against each other, so that nobody makes room for rows that the
+   * block has no bytes for. Nothing is allocated.
+   *
+   * @param bytes begin with a preamble of 72 bytes
+   * @param length number of bytes given, from 0
+   * @throws CorruptBlockException if no block can be as it says
+   * @throws NewerFormatException if it is of a newer major version
+   */
+  public static void checkPreamble(byte[] bytes, int length)
+      throws CorruptBlockException, NewerFormatException {
+    checkVersion(bytes, length);
+    ByteCursor cursor = new ByteCursor(bytes, FRONT_LENGTH_AT, PREAMBLE_END, "block preamble");
+    int front = cursor.u31();
+    long block = cursor.u63();
+    int rows = cursor.u31();
+    cursor.u31();
+    int indexOffset = cursor.u31();
+    int indexCapacity = cursor.u31();
+    int indexLength = cursor.u31();
+    int flags = cursor.u31();
+    cursor.take(Long.BYTES);
+    int descriptorLength = cursor.u31();
+    if (flags != 0) {
+      throw cursor.damaged("unknown flags " + flags);
+    }
+    // Every row takes at least a bit, and the end of a block its length and magic.
+    if (block > Capacity.MAX
+        || rows > MAX_ROWS
+        || front + Encoding.BIT.valuesLength(rows) + Descriptor.TAIL > block) {
+      throw cursor.damaged(
+          rows + " rows and a front of " + front + " bytes in a block of " + block + " bytes");
+    }
+    if (front < PREAMBLE_END
+        || front % Descriptor.ALIGNMENT != 0
+        || descriptorLength > indexOffset - PREAMBLE_END
+        || indexOffset > front - indexCapacity
+        || indexLength > indexCapacity) {
+      throw cursor.damaged(
+          String.format(
+              "descriptor of %d bytes, index of %d bytes at %d (capacity %d), front of %d bytes",
+              descriptorLength, indexLength, indexOffset, indexCapacity, front));
+    }
   }
 
   /** Parses the front of a block whose whole length is known. */
-  static BlockFront ofWhole(byte[] block, int length)
+  static BlockFront ofWhole(byte[] block, int length, boolean withIndex)
       throws CorruptBlockException, NewerFormatException {
-    BlockFront front = parse(block, length);
+    BlockFront front = parse(block, length, null, withIndex);
     checkWhole(front.blockLength(), length);
     return front;
   }
@@ -307,6 +338,10 @@ public final class BlockFront {
 
   Descriptor descriptor() {
     return descriptor;
+  }
+
+  int descriptorEnd() {
+    return descriptorEnd;
   }
 
   int indexOffset() {

@@ -5,7 +5,6 @@ package dev.hail.format.block;
 
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.predicate.Predicate;
-import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
 import java.io.Closeable;
 import java.io.IOException;
@@ -48,7 +47,7 @@ public final class BlockReader implements Closeable {
     for (int position : predicate.attributes()) {
       needed[front.schema().attribute(position).position() - 1] = true;
     }
-    checkTypes(predicate, front.schema());
+    PredicateTypes.check(predicate, front.schema());
     for (int i = 0; i < (projection == null ? projected.length : projection.length); i++) {
       int position = projection == null ? i + 1 : projection[i];
       projected[front.schema().attribute(position).position() - 1] = true;
@@ -114,7 +113,7 @@ public final class BlockReader implements Closeable {
       if (bytes.length > options.firstReadBytes()) {
         segments.count(bytes.length - options.firstReadBytes());
       }
-      BlockFront front = BlockFront.parse(bytes, bytes.length, expected);
+      BlockFront front = BlockFront.parse(bytes, bytes.length, expected, true);
       if (expected != null && !front.schema().equals(expected)) {
         throw new OtherSchemaException(front.schema(), expected);
       }
@@ -126,32 +125,6 @@ public final class BlockReader implements Closeable {
         e.addSuppressed(closing);
       }
       throw e;
-    }
-  }
-
-  private static void checkTypes(Predicate predicate, Schema schema) {
-    if (predicate instanceof Predicate.InRanges leaf) {
-      Attribute found = schema.attribute(leaf.attribute().position());
-      if (!found.type().equals(leaf.attribute().type())) {
-        throw new IllegalArgumentException(
-            "the predicate takes attribute @"
-                + found.position()
-                + " for "
-                + leaf.attribute().type().toSql()
-                + ", in this block it is "
-                + found.name()
-                + " "
-                + found.type().toSql()
-                + "; parse the predicate with the schema of the file");
-      }
-    } else if (predicate instanceof Predicate.And and) {
-      for (Predicate operand : and.operands()) {
-        checkTypes(operand, schema);
-      }
-    } else if (predicate instanceof Predicate.Or or) {
-      for (Predicate operand : or.operands()) {
-        checkTypes(operand, schema);
-      }
     }
   }
 
@@ -236,6 +209,16 @@ public final class BlockReader implements Closeable {
       nextRow = narrowed.begin();
       rowsRead += found.size() - narrowed.size();
     }
+  }
+
+  /**
+   * Proves that what was read so far came from one replica. A replica may be dropped and made again
+   * in another order between two reads, so rows and bad records count only after this.
+   *
+   * @throws ReplacedReplicaException if they may be mixed of two replicas
+   */
+  public void confirm() throws IOException {
+    segments.confirm();
   }
 
   /**

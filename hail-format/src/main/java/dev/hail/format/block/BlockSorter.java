@@ -8,15 +8,24 @@ import java.util.Arrays;
 
 /** Makes a sorted, indexed replica of a block (thesis 3.3.3). */
 public final class BlockSorter {
+  /** Tables of counters and of symbols, batches, small objects. */
   private static final long WORK_BYTES = 1 << 20;
 
-  /** Strings take most: begins, ends, order, ties, and twice a prefix with its row. */
-  private static final long WORK_BYTES_PER_ROW = 40;
+  /** A front of few bytes becomes objects of many. */
+  private static final long WORK_BYTES_PER_DESCRIPTOR_BYTE = 32;
+
+  /** A key of the index: its place, what it shares, and itself while it is made. */
+  private static final long WORK_BYTES_PER_KEY = 160;
+
+  /** An index is gathered in a growing array and then copied. */
+  private static final long WORK_BYTES_PER_INDEX_BYTE = 5;
 
   private BlockSorter() {}
 
   /**
-   * Sorts a replica, whatever its order, stably by an attribute, NULLs first.
+   * Sorts a replica by an attribute, NULLs first, and rows of equal keys by the other columns in
+   * the order of the schema, strings last. The result is the same, byte for byte, whatever the
+   * order of the rows given.
    *
    * @param block bytes that begin with the block; not changed
    * @param length length of the block
@@ -58,10 +67,9 @@ public final class BlockSorter {
       throw new IllegalArgumentException(
           "an array of " + sorted.length + " bytes cannot take a block of " + length);
     }
-    BlockFront front = BlockFront.ofWhole(block, length);
+    BlockFront front = BlockFront.ofWhole(block, length, false);
     front.schema().attribute(attribute);
-    ColumnLayout key = front.column(attribute);
-    int[] order = SortOrder.of(block, key, front.rowCount());
+    int[] order = RowOrder.of(block, front, attribute);
     copyStatics(block, sorted, front);
     RowGather gather = new RowGather(block, sorted, order);
     for (int i = 0; i < front.schema().size(); i++) {
@@ -87,17 +95,45 @@ public final class BlockSorter {
    * Most bytes of heap that sorting takes besides the block and the sorted replica, whatever the
    * attribute.
    *
-   * @param preamble the first 72 bytes of a block, whose number of rows is believed
+   * @param preamble the first 72 bytes of a block, whose numbers are believed
    */
   public static long workBytes(byte[] preamble) {
-    long rows = Integer.toUnsignedLong(LittleEndian.getInt(preamble, BlockFront.ROW_COUNT_AT));
-    return WORK_BYTES + WORK_BYTES_PER_ROW * rows;
+    return workBytes(preamble, false);
   }
 
-  /** Copies all that does not depend on the order of rows; the index region becomes zero. */
+  /**
+   * Most bytes of heap that sorting takes besides the block and the sorted replica, whatever the
+   * attribute: fewer than the preamble tells if all columns together are very narrow.
+   *
+   * @param front bytes that begin with the front of a block
+   * @param length number of bytes given
+   * @throws CorruptBlockException if the front is damaged or longer than the bytes given
+   * @throws NewerFormatException if it is of a newer major version
+   */
+  public static long workBytes(byte[] front, int length) throws IOException {
+    return workBytes(front, RowOrder.isCounted(BlockFront.parse(front, length, null, false)));
+  }
+
+  private static long workBytes(byte[] preamble, boolean counted) {
+    long rows = unsigned(preamble, BlockFront.ROW_COUNT_AT);
+    long capacity = unsigned(preamble, BlockFront.INDEX_CAPACITY_AT);
+    long keys = Math.min(rows, capacity / IndexEncoder.LEAST_KEY);
+    return WORK_BYTES
+        + RowOrder.workBytes(rows, counted)
+        + WORK_BYTES_PER_DESCRIPTOR_BYTE * unsigned(preamble, BlockFront.DESCRIPTOR_LENGTH_AT)
+        + WORK_BYTES_PER_KEY * keys
+        + WORK_BYTES_PER_INDEX_BYTE * capacity;
+  }
+
+  private static long unsigned(byte[] preamble, int at) {
+    return Integer.toUnsignedLong(LittleEndian.getInt(preamble, at));
+  }
+
+  /** Copies all that does not depend on the order of rows; padding and index become zero. */
   private static void copyStatics(byte[] from, byte[] to, BlockFront front) {
-    System.arraycopy(from, 0, to, 0, front.indexOffset());
-    Arrays.fill(to, front.indexOffset(), front.frontLength(), (byte) 0);
+    int descriptorEnd = front.descriptorEnd();
+    System.arraycopy(from, 0, to, 0, descriptorEnd);
+    Arrays.fill(to, descriptorEnd, front.frontLength(), (byte) 0);
     int at = front.frontLength();
     int[] extents = front.descriptor().rowExtents(front.rowCount());
     for (int i = 0; i < extents.length; i += 2) {
@@ -107,17 +143,28 @@ public final class BlockSorter {
     System.arraycopy(from, at, to, at, (int) front.blockLength() - at);
   }
 
-  /** The index of a block that is sorted by an attribute. */
-  static byte[] index(byte[] sorted, BlockFront front, int attribute) {
-    ColumnLayout column = front.column(attribute);
-    int nulls = column.nullCount();
-    int partitionRows = front.partitionRows();
-    byte[][] keys = new byte[SparseIndex.keyCount(front.rowCount(), partitionRows, nulls)][];
-    int firstKeyed = nulls / partitionRows;
-    for (int i = 0; i < keys.length; i++) {
-      int row = Math.max(nulls, (firstKeyed + i) * partitionRows);
-      keys[i] = column.key(sorted, row);
+  /**
+   * The index of a block that is sorted by an attribute.
+   *
+   * @throws CorruptBlockException if no index fits its region
+   */
+  static byte[] index(byte[] sorted, BlockFront front, int attribute) throws CorruptBlockException {
+    int nulls = front.column(attribute).nullCount();
+    int count = SparseIndex.keyCount(front.rowCount(), front.partitionRows(), nulls);
+    if (count <= front.indexCapacity() / IndexEncoder.LEAST_KEY) {
+      IndexKeys keys = IndexKeys.of(sorted, front, attribute, count);
+      byte[] index = IndexEncoder.encode(keys, nulls, front.indexCapacity());
+      if (index.length <= front.indexCapacity()) {
+        return index;
+      }
     }
-    return IndexEncoder.encode(keys, nulls, front.indexCapacity());
+    throw new CorruptBlockException(
+        "the index has room for "
+            + front.indexCapacity()
+            + " bytes, "
+            + count
+            + " partitions of attribute "
+            + front.schema().attribute(attribute).name()
+            + " need more");
   }
 }

@@ -52,26 +52,32 @@ record ColumnLayout(
     };
   }
 
-  /** The key of a row that is not NULL, in a block whose strings and codes have been checked. */
+  /** The key of a row that is not NULL, in a column of numbers. */
   byte[] key(byte[] block, int row) {
     return switch (encoding) {
+      case BIT, INT8, INT16, INT32 -> Keys.ofLong(integer(block, row));
       case INT64 -> Keys.ofLong(LittleEndian.getLong(block, values + 8 * row));
       case FLOAT32 ->
           Keys.ofDouble(Float.intBitsToFloat(LittleEndian.getInt(block, values + 4 * row)));
       case FLOAT64 ->
           Keys.ofDouble(Double.longBitsToDouble(LittleEndian.getLong(block, values + 8 * row)));
       case DECIMAL128 -> Keys.ofDecimal(decimal(block, values + 16 * row));
-      case UTF8 -> string(block, values, bytes, row);
-      case DICTIONARY8, DICTIONARY16, DICTIONARY32 ->
-          string(block, entryOffsets, entryBytes, integer(block, row));
-      default -> Keys.ofLong(integer(block, row));
+      case UTF8, DICTIONARY8, DICTIONARY16, DICTIONARY32 ->
+          throw new IllegalStateException(encoding + " is no number");
     };
   }
 
-  private static byte[] string(byte[] block, int offsets, int bytes, int number) {
-    int begin = LittleEndian.getInt(block, offsets + 4 * number);
-    int end = LittleEndian.getInt(block, offsets + 4 * number + 4);
-    return Keys.ofString(block, bytes + begin, end - begin);
+  /** Where the string of a row stands, in a block whose strings and codes have been checked. */
+  int stringAt(byte[] block, int row) {
+    return encoding == Encoding.UTF8
+        ? bytes + LittleEndian.getInt(block, values + 4 * row)
+        : entryBytes + LittleEndian.getInt(block, entryOffsets + 4 * integer(block, row));
+  }
+
+  /** Bytes of the string of a row, in a block whose strings and codes have been checked. */
+  int stringLength(byte[] block, int row) {
+    int at = encoding == Encoding.UTF8 ? values + 4 * row : entryOffsets + 4 * integer(block, row);
+    return LittleEndian.getInt(block, at + 4) - LittleEndian.getInt(block, at);
   }
 
   /** A number of 128 bits. */

@@ -3,17 +3,21 @@
 
 package dev.hail.format.block;
 
+import dev.hail.format.value.Excerpt;
 import java.io.IOException;
 
-/** The bytes are no whole, consistent HAIL block: torn, mixed from two replicas or damaged. */
+/**
+ * The bytes are no whole, consistent HAIL block: torn, mixed from two replicas or damaged. The
+ * message is one short line whatever the block holds, since daemons write it to their logs.
+ */
 public final class CorruptBlockException extends IOException {
   private static final long serialVersionUID = 1L;
 
   public CorruptBlockException(String message) {
-    super(message);
+    super(Excerpt.line(message));
   }
 
   public CorruptBlockException(String message, Throwable cause) {
-    super(message, cause);
+    super(Excerpt.line(message), cause);
   }
 }

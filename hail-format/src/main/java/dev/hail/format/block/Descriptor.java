@@ -141,7 +141,9 @@ record Descriptor(
     try {
       return Schema.parse(sql);
     } catch (SchemaException e) {
-      throw new CorruptBlockException("the schema in the block front is damaged: " + sql, e);
+      // Without its cause, whose message may be as long as the schema.
+      throw new CorruptBlockException(
+          "the schema in the block front is damaged: " + e.getMessage());
     }
   }
 

@@ -294,7 +294,12 @@ final class Dictionary {
   void sort() {
     sorted = new int[size];
     Arrays.setAll(sorted, id -> id);
-    new StringSort(bytes, bounds, Arrays.copyOfRange(bounds, 1, size + 1)).sort(sorted, 0, size);
+    byte[] offsets = new byte[4 * (size + 1)];
+    for (int id = 0; id <= size; id++) {
+      LittleEndian.putInt(offsets, 4 * id, bounds[id]);
+    }
+    StringTable entries = new StringTable(offsets, 0, bytes, 0);
+    new StringSort(new SortMemory()).sort(entries, sorted, 0, size);
     ranks = new int[size + 1];
     for (int rank = 0; rank < size; rank++) {
       ranks[sorted[rank] + 1] = rank;

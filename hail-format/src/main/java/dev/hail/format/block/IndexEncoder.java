@@ -3,8 +3,6 @@
 
 package dev.hail.format.block;
 
-import java.util.Arrays;
-
 /** Writes the index region of a sorted replica. */
 final class IndexEncoder {
   /** Bytes of the two numbers at the begin of an index, at most. */
@@ -12,6 +10,9 @@ final class IndexEncoder {
 
   /** Bytes of the two numbers of a key of up to 16 bytes. */
   private static final int NUMBERS = 2;
+
+  /** Bytes of an entry, at least. */
+  static final int LEAST_KEY = 2;
 
   /** Bytes per key that an index on strings may use on average. */
   private static final int STRING_KEY = 32;
@@ -34,17 +35,18 @@ final class IndexEncoder {
   }
 
   /**
-   * An index with the given first keys, in order, of the partitions that have one. Keys are cut to
-   * the greatest common length that fits.
+   * An index with the given first keys of the partitions that have one. Keys are cut to the
+   * greatest common length that fits; an index that fits with no length is longer than the
+   * capacity.
    */
-  static byte[] encode(byte[][] keys, int nullCount, int capacity) {
-    int[] shared = new int[keys.length];
+  static byte[] encode(IndexKeys keys, int nullCount, int capacity) {
+    int[] shared = new int[keys.count()];
     int longest = 0;
-    for (int i = 0; i < keys.length; i++) {
-      shared[i] = i == 0 ? 0 : commonPrefix(keys[i - 1], keys[i]);
-      longest = Math.max(longest, keys[i].length);
+    for (int i = 0; i < shared.length; i++) {
+      shared[i] = i == 0 ? 0 : keys.commonPrefix(i - 1, i);
+      longest = Math.max(longest, keys.length(i));
     }
-    int prefix = keys.length == 0 ? 0 : commonPrefix(keys[0], keys[keys.length - 1]);
+    int prefix = shared.length == 0 ? 0 : keys.commonPrefix(0, shared.length - 1);
     int cut = longest;
     if (!fits(keys, shared, prefix, cut, nullCount, capacity)) {
       int fitting = 0;
@@ -63,40 +65,35 @@ final class IndexEncoder {
   }
 
   private static boolean fits(
-      byte[][] keys, int[] shared, int prefix, int cut, int nullCount, int capacity) {
+      IndexKeys keys, int[] shared, int prefix, int cut, int nullCount, int capacity) {
     int common = Math.min(prefix, cut);
     long size = varBytes(nullCount) + varBytes(common) + (long) common;
     long decoded = 0;
-    for (int i = 0; i < keys.length; i++) {
+    for (int i = 0; i < shared.length; i++) {
       int kept = i == 0 ? common : Math.min(shared[i], cut);
-      int length = Math.min(keys[i].length, cut);
+      int length = Math.min(keys.length(i), cut);
       size += varBytes(kept - common) + varBytes((length - kept) * 2L + 1) + (length - kept);
       decoded += length;
     }
     return size <= capacity && decoded <= SparseIndex.MAX_KEY_BYTES;
   }
 
-  private static byte[] write(byte[][] keys, int[] shared, int prefix, int cut, int nullCount) {
-    ByteSink sink = new ByteSink(64 + keys.length * 10);
+  private static byte[] write(IndexKeys keys, int[] shared, int prefix, int cut, int nullCount) {
+    ByteSink sink = new ByteSink(64 + shared.length * 10);
     int common = Math.min(prefix, cut);
     sink.varLong(nullCount);
     sink.varLong(common);
     if (common > 0) {
-      sink.put(keys[0], 0, common);
+      keys.put(sink, 0, 0, common);
     }
-    for (int i = 0; i < keys.length; i++) {
+    for (int i = 0; i < shared.length; i++) {
       int kept = i == 0 ? common : Math.min(shared[i], cut);
-      int length = Math.min(keys[i].length, cut);
+      int length = Math.min(keys.length(i), cut);
       sink.varLong(kept - common);
-      sink.varLong((length - kept) * 2L + (length < keys[i].length ? 1 : 0));
-      sink.put(keys[i], kept, length - kept);
+      sink.varLong((length - kept) * 2L + (length < keys.length(i) ? 1 : 0));
+      keys.put(sink, i, kept, length - kept);
     }
     return sink.toArray();
-  }
-
-  private static int commonPrefix(byte[] a, byte[] b) {
-    int mismatch = Arrays.mismatch(a, b);
-    return mismatch < 0 ? a.length : mismatch;
   }
 
   private static int varBytes(long value) {

@@ -3,6 +3,8 @@
 
 package dev.hail.format.block;
 
+import java.util.Arrays;
+
 /**
  * Numbers that order strings by some of their first bytes. At every place only the bytes that occur
  * there are counted, so that one number covers more bytes than it has itself: about twelve of
@@ -15,53 +17,67 @@ final class PrefixRanks {
   /** What may stand at a place: the end of the string, which comes first, or a byte. */
   private static final int SYMBOLS = 257;
 
-  private final byte[] bytes;
-  private final int[] begins;
-  private final int[] ends;
-  private final int depth;
-
   /** By place and symbol what it adds to the number. */
   private final long[] shares = new long[PLACES * SYMBOLS];
 
+  private final int[] symbols = new int[PLACES];
+  private StringTable strings;
+  private int depth;
   private int places;
   private long most;
 
   /**
    * Looks at strings that agree in their first {@code depth} bytes.
    *
-   * @param begins begin of each string in {@code bytes}
-   * @param ends end of each string
    * @param order numbers of strings, of which those from {@code from} to {@code to} count
    * @param width bits the numbers may have, at least 9
    */
-  PrefixRanks(
-      byte[] bytes, int[] begins, int[] ends, int depth, int[] order, int from, int to, int width) {
-    this.bytes = bytes;
-    this.begins = begins;
-    this.ends = ends;
-    this.depth = depth;
-    markSymbols(order, from, to);
-    choosePlaces(width);
-  }
-
-  /** Marks the symbols that occur by a share of 1. */
-  private void markSymbols(int[] order, int from, int to) {
+  void look(StringTable table, int depth, int[] order, int from, int to, int width) {
+    begin(table, depth);
     int shortest = PLACES;
     for (int i = from; i < to; i++) {
-      int at = begins[order[i]] + depth;
-      int length = Math.min(ends[order[i]] - at, PLACES);
-      shortest = Math.min(shortest, length);
-      for (int place = 0; place < length; place++) {
-        shares[place * SYMBOLS + 1 + (bytes[at + place] & 0xff)] = 1;
-      }
+      shortest = Math.min(shortest, mark(order[i]));
     }
+    choosePlaces(shortest, width);
+  }
+
+  /**
+   * Looks at strings that agree in their first {@code depth} bytes.
+   *
+   * @param numbered numbers of strings in the bits of {@code mask}; the first {@code n} count
+   * @param width bits the numbers may have, at least 9
+   */
+  void look(StringTable table, int depth, long[] numbered, int n, int mask, int width) {
+    begin(table, depth);
+    int shortest = PLACES;
+    for (int i = 0; i < n; i++) {
+      shortest = Math.min(shortest, mark((int) numbered[i] & mask));
+    }
+    choosePlaces(shortest, width);
+  }
+
+  private void begin(StringTable table, int newDepth) {
+    strings = table;
+    depth = newDepth;
+    places = 0;
+    Arrays.fill(shares, 0);
+  }
+
+  /** Marks the symbols of a string by a share of 1 and returns its length, up to the places. */
+  private int mark(int string) {
+    byte[] bytes = strings.bytes();
+    int at = strings.begin(string) + depth;
+    int length = Math.min(strings.end(string) - at, PLACES);
+    for (int place = 0; place < length; place++) {
+      shares[place * SYMBOLS + 1 + (bytes[at + place] & 0xff)] = 1;
+    }
+    return length;
+  }
+
+  private void choosePlaces(int shortest, int width) {
     for (int place = shortest; place < PLACES; place++) {
       shares[place * SYMBOLS] = 1;
     }
-  }
-
-  private void choosePlaces(int width) {
-    int[] symbols = new int[PLACES];
     long limit = 1L << width;
     long numbers = 1;
     while (places < PLACES) {
@@ -101,8 +117,9 @@ final class PrefixRanks {
 
   /** The number of a string. */
   long rank(int string) {
-    int at = begins[string] + depth;
-    int length = Math.min(ends[string] - at, places);
+    byte[] bytes = strings.bytes();
+    int at = strings.begin(string) + depth;
+    int length = Math.min(strings.end(string) - at, places);
     long rank = 0;
     for (int place = 0; place < length; place++) {
       rank += shares[place * SYMBOLS + 1 + (bytes[at + place] & 0xff)];

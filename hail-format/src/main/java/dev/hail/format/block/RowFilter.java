@@ -27,27 +27,47 @@ interface RowFilter {
    */
   static RowFilter of(Predicate predicate, ColumnVector[] columns, DictionaryEntries[] entries)
       throws CorruptBlockException {
-    if (predicate instanceof Predicate.InRanges leaf) {
+    return predicate.match(new Compiler(columns, entries));
+  }
+
+  /** Compiles each kind of predicate. */
+  final class Compiler implements Predicate.Cases<RowFilter, CorruptBlockException> {
+    private final ColumnVector[] columns;
+    private final DictionaryEntries[] entries;
+
+    private Compiler(ColumnVector[] columns, DictionaryEntries[] entries) {
+      this.columns = columns;
+      this.entries = entries;
+    }
+
+    @Override
+    public RowFilter ofTrue() {
+      return new All(List.of());
+    }
+
+    @Override
+    public RowFilter ofAnd(Predicate.And and) throws CorruptBlockException {
+      return new All(compile(and.operands()));
+    }
+
+    @Override
+    public RowFilter ofOr(Predicate.Or or) throws CorruptBlockException {
+      return new Any(compile(or.operands()));
+    }
+
+    @Override
+    public RowFilter ofInRanges(Predicate.InRanges leaf) throws CorruptBlockException {
       int i = leaf.attribute().position() - 1;
       return RangeFilter.of(leaf, columns[i], entries[i]);
     }
-    if (predicate instanceof Predicate.And and) {
-      return new All(compile(and.operands(), columns, entries));
-    }
-    if (predicate instanceof Predicate.Or or) {
-      return new Any(compile(or.operands(), columns, entries));
-    }
-    return new All(List.of());
-  }
 
-  private static List<RowFilter> compile(
-      List<Predicate> operands, ColumnVector[] columns, DictionaryEntries[] entries)
-      throws CorruptBlockException {
-    List<RowFilter> filters = new ArrayList<>();
-    for (Predicate operand : operands) {
-      filters.add(of(operand, columns, entries));
+    private List<RowFilter> compile(List<Predicate> operands) throws CorruptBlockException {
+      List<RowFilter> filters = new ArrayList<>();
+      for (Predicate operand : operands) {
+        filters.add(operand.match(this));
+      }
+      return filters;
     }
-    return filters;
   }
 
   /** A conjunction. */

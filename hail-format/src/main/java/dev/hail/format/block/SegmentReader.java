@@ -5,6 +5,7 @@ package dev.hail.format.block;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Reads segments of a block, near ones by one read, and counts what that costs. */
@@ -17,6 +18,9 @@ final class SegmentReader {
 
   private long bytesRead;
   private long reads;
+
+  /** Whether anything was read since the replica was last looked at. */
+  private boolean unconfirmed;
 
   /**
    * @param head the block's first bytes, which are not read again and not changed
@@ -60,6 +64,7 @@ final class SegmentReader {
     for (Segment span : spans) {
       source.readFully(span.position(), array, at, span.length());
       count(span.length());
+      unconfirmed = true;
       long end = span.position() + span.length();
       for (; next < sorted.size() && sorted.get(next).position() <= end; next++) {
         Segment segment = sorted.get(next);
@@ -68,6 +73,26 @@ final class SegmentReader {
       at += span.length();
     }
     return array;
+  }
+
+  /**
+   * Proves that all bytes read so far are of the replica whose first bytes were read first: its
+   * preamble names its order and has the checksum of its index. Reads nothing if nothing was read
+   * since the last proof.
+   *
+   * @throws ReplacedReplicaException if the source holds another replica by now
+   */
+  void confirm() throws IOException {
+    if (!unconfirmed) {
+      return;
+    }
+    byte[] preamble = new byte[BlockFront.PREAMBLE_END];
+    source.readFully(0, preamble, 0, preamble.length);
+    count(preamble.length);
+    if (!Arrays.equals(preamble, 0, preamble.length, head, 0, preamble.length)) {
+      throw new ReplacedReplicaException();
+    }
+    unconfirmed = false;
   }
 
   /** Segments that have to be read, by position; the others are placed. */

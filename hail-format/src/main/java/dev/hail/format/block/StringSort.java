@@ -4,6 +4,7 @@
 package dev.hail.format.block;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Stable sort of strings by their unsigned bytes: eight bytes at a time as one number, after the
@@ -17,48 +18,64 @@ final class StringSort {
   private static final int FEW = 12;
 
   /** Groups from this size on are worth looking at the bytes that occur in them. */
-  private static final int MANY = 1024;
+  private static final int MANY = KeySort.MOST;
 
-  private final byte[] bytes;
-  private final int[] begins;
-  private final int[] ends;
+  private final SortMemory memory;
+  private final PrefixRanks ranks = new PrefixRanks();
   private final KeySort keySort = new KeySort();
-  private long[] keys = new long[0];
-  private long[] packed = new long[0];
-  private long[] spare = new long[0];
+  private final long[] keys = new long[MANY];
 
   /** Groups still to be sorted: begin, end and depth in turn. */
   private int[] pending = new int[96];
 
   private int pendingLength;
 
-  /**
-   * Strings to sort.
-   *
-   * @param begins begin of each string in {@code bytes}
-   * @param ends end of each string
-   */
-  StringSort(byte[] bytes, int[] begins, int[] ends) {
-    this.bytes = bytes;
-    this.begins = begins;
-    this.ends = ends;
+  private StringTable strings;
+  private byte[] bytes;
+
+  /** Where in the order a string begins that differs from the one before; null if nobody asks. */
+  private BitSet begins;
+
+  /** May sort one table after another; large groups are sorted in the memory given. */
+  StringSort(SortMemory memory) {
+    this.memory = memory;
   }
 
   /** Sorts numbers of strings, in place. */
-  void sort(int[] order, int from, int to) {
-    push(from, to, 0);
+  void sort(StringTable table, int[] order, int from, int to) {
+    sort(table, order, from, to, 0, null);
+  }
+
+  /**
+   * Sorts numbers of strings that agree in their first bytes, in place.
+   *
+   * @param depth the number of these bytes
+   * @param begins takes every place after {@code from} where a string stands that differs from the
+   *     one before; null if nobody asks
+   */
+  void sort(StringTable table, int[] order, int from, int to, int depth, BitSet begins) {
+    this.strings = table;
+    this.bytes = table.bytes();
+    this.begins = begins;
+    push(from, to, depth);
     while (pendingLength > 0) {
       pendingLength -= 3;
       int begin = pending[pendingLength];
       int end = pending[pendingLength + 1];
-      int depth = pending[pendingLength + 2];
+      int shared = pending[pendingLength + 2];
       if (end - begin <= FEW) {
-        insertionSort(order, begin, end, depth);
+        insertionSort(order, begin, end, shared);
       } else if (end - begin < MANY) {
-        sortGroup(order, begin, end, depth);
+        sortGroup(order, begin, end, shared);
       } else {
-        sortMany(order, begin, end, depth);
+        sortMany(order, begin, end, shared);
       }
+    }
+  }
+
+  private void mark(int place) {
+    if (begins != null) {
+      begins.set(place);
     }
   }
 
@@ -78,17 +95,19 @@ final class StringSort {
     for (int i = from + 1; i < to; i++) {
       int string = order[i];
       int j = i - 1;
-      while (j >= from && compare(order[j], string, depth) > 0) {
+      while (j >= from && strings.compare(order[j], string, depth) > 0) {
         order[j + 1] = order[j];
         j--;
       }
       order[j + 1] = string;
     }
-  }
-
-  private int compare(int a, int b, int depth) {
-    return Arrays.compareUnsigned(
-        bytes, begins[a] + depth, ends[a], bytes, begins[b] + depth, ends[b]);
+    if (begins != null) {
+      for (int i = from + 1; i < to; i++) {
+        if (strings.compare(order[i - 1], order[i], depth) != 0) {
+          begins.set(i);
+        }
+      }
+    }
   }
 
   /** Sorts strings that agree in their first {@code depth} bytes by numbers for their next ones. */
@@ -98,29 +117,27 @@ final class StringSort {
       return;
     }
     int n = to - from;
-    if (packed.length < n) {
-      packed = new long[n];
-      spare = new long[n];
-    }
+    long[] packed = memory.first(n);
+    long[] spare = memory.second(n);
     int greatest = 0;
     for (int i = from; i < to; i++) {
       greatest |= order[i];
     }
     int numberWidth = Integer.SIZE - Integer.numberOfLeadingZeros(greatest);
-    PrefixRanks ranks =
-        new PrefixRanks(bytes, begins, ends, common, order, from, to, Long.SIZE - 1 - numberWidth);
+    ranks.look(strings, common, order, from, to, Long.SIZE - 1 - numberWidth);
     for (int i = 0; i < n; i++) {
       packed[i] = (ranks.rank(order[from + i]) << numberWidth) | order[from + i];
     }
     int rankWidth = Long.SIZE - Long.numberOfLeadingZeros(ranks.most());
     long differing = ((1L << rankWidth) - 1) << numberWidth;
-    long[] sorted = LongRadixSort.sort(packed, 0, spare, 0, n, numberWidth, differing);
+    long[] sorted = memory.radixSort().sort(packed, spare, n, numberWidth, differing);
     long numberMask = (1L << numberWidth) - 1;
     int group = 0;
     for (int i = 0; i < n; i++) {
       order[from + i] = (int) (sorted[i] & numberMask);
       if (sorted[i] >>> numberWidth != sorted[group] >>> numberWidth) {
         pushTies(order, from + group, from + i, common + ranks.places());
+        mark(from + i);
         group = i;
       }
     }
@@ -129,7 +146,7 @@ final class StringSort {
 
   /** Strings that agree up to a depth are either all longer or all shorter, and then equal. */
   private void pushTies(int[] order, int from, int to, int depth) {
-    if (to - from < 2 || length(order[from]) < depth) {
+    if (to - from < 2 || strings.length(order[from]) < depth) {
       return;
     }
     if (to - from <= FEW) {
@@ -145,18 +162,19 @@ final class StringSort {
     if (common < 0) {
       return;
     }
-    if (keys.length < to) {
-      keys = new long[to];
+    int n = to - from;
+    for (int i = 0; i < n; i++) {
+      keys[i] = window(order[from + i], common) ^ Long.MIN_VALUE;
     }
-    for (int i = from; i < to; i++) {
-      keys[i] = window(order[i], common) ^ Long.MIN_VALUE;
-    }
-    keySort.sort(keys, order, from, to);
-    int group = from;
-    for (int i = from + 1; i <= to; i++) {
-      if (i == to || keys[i] != keys[group]) {
+    keySort.sort(keys, order, from, 0, n);
+    int group = 0;
+    for (int i = 1; i <= n; i++) {
+      if (i == n || keys[i] != keys[group]) {
         if (i - group > 1) {
-          splitTies(order, group, i, common);
+          splitTies(order, from, group, i, common);
+        }
+        if (i < n) {
+          mark(from + i);
         }
         group = i;
       }
@@ -166,30 +184,37 @@ final class StringSort {
   /**
    * Strings of equal windows differ in length if some end inside the window, where the missing
    * bytes count as zero: the shorter is the prefix of the longer.
+   *
+   * @param base place in the order of the group's first string, which has key 0
    */
-  private void splitTies(int[] order, int from, int to, int depth) {
+  private void splitTies(int[] order, int base, int from, int to, int depth) {
     boolean same = true;
     for (int i = from; i < to; i++) {
-      keys[i] = Math.min(WINDOW, length(order[i]) - depth);
+      keys[i] = Math.min(WINDOW, strings.length(order[base + i]) - depth);
       same &= keys[i] == keys[from];
     }
     if (!same) {
-      keySort.sort(keys, order, from, to);
+      keySort.sort(keys, order, base, from, to);
     }
     int first = from;
     while (first < to && keys[first] < WINDOW) {
       first++;
+      if (first < to && keys[first] != keys[first - 1]) {
+        mark(base + first);
+      }
     }
-    push(first, to, depth + WINDOW);
+    push(base + first, base + to, depth + WINDOW);
   }
 
   /** Length of the prefix that all strings of a group share; -1 if they are all equal. */
   private int commonPrefix(int[] order, int from, int to, int depth) {
-    int begin = begins[order[from]];
-    int common = length(order[from]);
+    int begin = strings.begin(order[from]);
+    int length = strings.length(order[from]);
+    int common = length;
     boolean equal = true;
     for (int i = from + 1; i < to; i++) {
-      int other = begins[order[i]];
+      int other = strings.begin(order[i]);
+      int otherEnd = strings.end(order[i]);
       int mismatch =
           Arrays.mismatch(
               bytes,
@@ -197,11 +222,11 @@ final class StringSort {
               begin + common,
               bytes,
               other + depth,
-              Math.min(ends[order[i]], other + common));
+              Math.min(otherEnd, other + common));
       if (mismatch >= 0) {
         common = depth + mismatch;
         equal = false;
-      } else if (length(order[i]) != length(order[from])) {
+      } else if (otherEnd - other != length) {
         equal = false;
       }
       if (!equal && common == depth) {
@@ -213,8 +238,8 @@ final class StringSort {
 
   /** Eight bytes from a depth on, big endian, zeros behind the end. */
   private long window(int string, int depth) {
-    int at = begins[string] + depth;
-    int end = ends[string];
+    int at = strings.begin(string) + depth;
+    int end = strings.end(string);
     if (at + WINDOW <= end) {
       return Long.reverseBytes(LittleEndian.getLong(bytes, at));
     }
@@ -223,9 +248,5 @@ final class StringSort {
       key |= (bytes[at] & 0xffL) << shift;
     }
     return key;
-  }
-
-  private int length(int string) {
-    return ends[string] - begins[string];
   }
 }

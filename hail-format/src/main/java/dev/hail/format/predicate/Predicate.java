@@ -48,6 +48,11 @@ public sealed interface Predicate
     }
 
     @Override
+    public <R, E extends Exception> R match(Cases<R, E> cases) throws E {
+      return cases.ofTrue();
+    }
+
+    @Override
     public Set<Integer> attributes() {
       return Set.of();
     }
@@ -76,6 +81,11 @@ public sealed interface Predicate
         all = all.intersect(operand.restriction(attributePosition));
       }
       return all;
+    }
+
+    @Override
+    public <R, E extends Exception> R match(Cases<R, E> cases) throws E {
+      return cases.ofAnd(this);
     }
 
     @Override
@@ -110,6 +120,11 @@ public sealed interface Predicate
     }
 
     @Override
+    public <R, E extends Exception> R match(Cases<R, E> cases) throws E {
+      return cases.ofOr(this);
+    }
+
+    @Override
     public Set<Integer> attributes() {
       return PredicateNormalizer.attributes(operands);
     }
@@ -139,6 +154,11 @@ public sealed interface Predicate
       return attributePosition == attribute.position()
           ? new Restriction(ranges, acceptsNull)
           : Restriction.unrestricted();
+    }
+
+    @Override
+    public <R, E extends Exception> R match(Cases<R, E> cases) throws E {
+      return cases.ofInRanges(this);
     }
 
     @Override
@@ -179,4 +199,28 @@ public sealed interface Predicate
 
   /** Positions of the attributes used, ascending. */
   Set<Integer> attributes();
+
+  /** Gives the answer for this kind of predicate. */
+  <R, E extends Exception> R match(Cases<R, E> cases) throws E;
+
+  /**
+   * One answer per kind of predicate: code that looks into predicates does not compile until it
+   * answers for a new kind.
+   *
+   * @param <R> the answer
+   * @param <E> what finding it may throw
+   */
+  interface Cases<R, E extends Exception> {
+    /** For the predicate that accepts every row. */
+    R ofTrue() throws E;
+
+    /** For a conjunction. */
+    R ofAnd(And and) throws E;
+
+    /** For a disjunction. */
+    R ofOr(Or or) throws E;
+
+    /** For a test of one attribute. */
+    R ofInRanges(InRanges leaf) throws E;
+  }
 }

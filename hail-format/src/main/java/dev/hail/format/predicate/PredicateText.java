@@ -13,20 +13,33 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Writes predicates in the language they are read in. */
-final class PredicateText {
+final class PredicateText implements Predicate.Cases<String, RuntimeException> {
+  private static final PredicateText WRITER = new PredicateText();
+
   private PredicateText() {}
 
   static String of(Predicate predicate) {
-    if (predicate instanceof Predicate.InRanges leaf) {
-      return ofLeaf(leaf);
-    }
-    if (predicate instanceof Predicate.And and) {
-      return join(and.operands(), " AND ", "TRUE");
-    }
-    if (predicate instanceof Predicate.Or or) {
-      return join(or.operands(), " OR ", "FALSE");
-    }
+    return predicate.match(WRITER);
+  }
+
+  @Override
+  public String ofTrue() {
     return "TRUE";
+  }
+
+  @Override
+  public String ofAnd(Predicate.And and) {
+    return join(and.operands(), " AND ", "TRUE");
+  }
+
+  @Override
+  public String ofOr(Predicate.Or or) {
+    return join(or.operands(), " OR ", "FALSE");
+  }
+
+  @Override
+  public String ofInRanges(Predicate.InRanges leaf) {
+    return ofLeaf(leaf);
   }
 
   private static String join(List<Predicate> operands, String operator, String neutral) {

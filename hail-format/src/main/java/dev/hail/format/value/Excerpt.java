@@ -5,9 +5,10 @@ package dev.hail.format.value;
 
 import java.nio.charset.StandardCharsets;
 
-/** Short printable forms of bytes of unknown content, for messages. */
+/** Short printable forms of bytes and text of unknown content, for messages. */
 public final class Excerpt {
   private static final int MAX_BYTES = 48;
+  private static final int MAX_LINE_CHARS = 500;
 
   private Excerpt() {}
 
@@ -33,6 +34,39 @@ public final class Excerpt {
       }
     }
     return text.append(end < to ? "...'" : "'").toString();
+  }
+
+  /**
+   * A message that may hold text of users, as one line of at most {@value #MAX_LINE_CHARS}
+   * characters before the mark of a cut. Control characters and the line ends of Unicode appear as
+   * {@code \xNN}.
+   *
+   * @param message may be null, which gives {@code null}
+   */
+  public static String line(String message) {
+    if (message == null) {
+      return "null";
+    }
+    StringBuilder line = new StringBuilder(Math.min(message.length(), MAX_LINE_CHARS) + 16);
+    int at = 0;
+    while (at < message.length() && line.length() < MAX_LINE_CHARS) {
+      int codePoint = message.codePointAt(at);
+      append(line, codePoint, breaksLines(codePoint));
+      at += Character.charCount(codePoint);
+    }
+    return at < message.length() ? line.append("...").toString() : line.toString();
+  }
+
+  private static boolean breaksLines(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.FORMAT,
+          Character.SURROGATE ->
+          true;
+      default -> false;
+    };
   }
 
   private static void append(StringBuilder text, int codePoint, boolean escape) {

@@ -10,7 +10,6 @@ import dev.hail.format.schema.Schema;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +17,7 @@ class BlockSorterTest {
   private static final int CASES = 60;
 
   @Test
-  void everyAttributeSortsStablyWithTheSameLengthAndHash() throws IOException {
+  void everyAttributeSortsWithTheSameLengthAndHash() throws IOException {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       RandomTable table = RandomTable.of(random, random.nextInt(3000));
@@ -64,9 +63,7 @@ class BlockSorterTest {
     byte[] block = table.build(BlockOptions.of(1));
     byte[] byUrl = BlockSorter.sort(block, block.length, 12);
     byte[] byDay = BlockSorter.sort(byUrl, byUrl.length, 8);
-    List<List<Object>> expected =
-        new RandomTable(table.schema(), table.sortedBy(12), List.of()).sortedBy(8);
-    assertThat(ArrowRows.read(byDay, table.schema())).isEqualTo(expected);
+    assertThat(ArrowRows.read(byDay, table.schema())).isEqualTo(table.sortedBy(8));
   }
 
   @Test

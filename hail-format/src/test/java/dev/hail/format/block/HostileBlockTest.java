@@ -103,6 +103,41 @@ class HostileBlockTest {
   }
 
   @Test
+  void aPreambleThatClaimsMoreThanItsBlockHoldsIsRefusedByItself() throws IOException {
+    byte[] preamble = Arrays.copyOf(block(5, 100), BlockFront.PREAMBLE_END);
+    BlockFront.checkPreamble(preamble, preamble.length);
+    int length = (int) BlockFront.blockLength(preamble, 0);
+    int front = (int) BlockFront.frontLength(preamble, 0);
+    int[][] lies = {
+      {BlockFront.ROW_COUNT_AT, BlockFront.MAX_ROWS},
+      {BlockFront.ROW_COUNT_AT, 8 * (length - front)},
+      {BlockFront.ROW_COUNT_AT, -1},
+      {BlockFront.BLOCK_LENGTH_AT, front},
+      {BlockFront.BLOCK_LENGTH_AT, Integer.MAX_VALUE},
+      {BlockFront.BLOCK_LENGTH_AT + 4, 1},
+      {BlockFront.FRONT_LENGTH_AT, 0},
+      {BlockFront.FRONT_LENGTH_AT, front + 1},
+      {BlockFront.FRONT_LENGTH_AT, length / 64 * 64 + 64},
+      {BlockFront.INDEX_OFFSET_AT, front},
+      {BlockFront.INDEX_CAPACITY_AT, Integer.MAX_VALUE},
+      {BlockFront.INDEX_LENGTH_AT, front},
+      {BlockFront.DESCRIPTOR_LENGTH_AT, front},
+      {BlockFront.FLAGS_AT, 1},
+    };
+    for (int[] lie : lies) {
+      byte[] lying = preamble.clone();
+      LittleEndian.putInt(lying, lie[0], lie[1]);
+      assertThatThrownBy(() -> BlockFront.checkPreamble(lying, lying.length))
+          .as("%d at offset %d", lie[1], lie[0])
+          .isInstanceOf(CorruptBlockException.class);
+    }
+    preamble[BlockFront.VERSION_AT] = 2;
+    LittleEndian.putInt(preamble, BlockFront.ROW_COUNT_AT, -1);
+    assertThatThrownBy(() -> BlockFront.checkPreamble(preamble, preamble.length))
+        .isInstanceOf(NewerFormatException.class);
+  }
+
+  @Test
   void forgedBytesNeverDoMoreThanFail() throws IOException {
     int accepted = 0;
     for (int seed = 0; seed < FORGERIES; seed++) {

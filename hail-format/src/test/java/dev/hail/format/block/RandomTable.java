@@ -7,10 +7,12 @@ import dev.hail.format.key.Keys;
 import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.AttributeType;
 import dev.hail.format.schema.Schema;
+import dev.hail.format.schema.TypeKind;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -90,13 +92,48 @@ record RandomTable(Schema schema, List<List<Object>> rows, List<BadRecord> bad) 
     }
   }
 
-  /** The rows as BlockSorter has to order them. */
+  /**
+   * The rows as BlockSorter has to order them: by an attribute, then by the others, strings last.
+   */
   List<List<Object>> sortedBy(int position) {
+    Comparator<List<Object>> order = by(position);
+    for (boolean strings : new boolean[] {false, true}) {
+      for (int other = 1; other <= schema.size(); other++) {
+        if (strings == (schema.attribute(other).type().kind() == TypeKind.STRING)) {
+          order = order.thenComparing(by(other));
+        }
+      }
+    }
     List<List<Object>> sorted = new ArrayList<>(rows);
-    sorted.sort(
-        Comparator.comparing(
-            row -> key(row.get(position - 1)), Comparator.nullsFirst(Arrays::compareUnsigned)));
+    sorted.sort(order);
     return sorted;
+  }
+
+  private static Comparator<List<Object>> by(int position) {
+    return Comparator.comparing(
+        row -> row.get(position - 1), Comparator.nullsFirst(RandomTable::compare));
+  }
+
+  /** Compares values of one attribute; -0.0 comes before 0.0, NaN last. */
+  private static int compare(Object a, Object b) {
+    if (a instanceof Long v) {
+      return v.compareTo((Long) b);
+    } else if (a instanceof Float v) {
+      return v.compareTo((Float) b);
+    } else if (a instanceof Double v) {
+      return v.compareTo((Double) b);
+    } else if (a instanceof BigInteger v) {
+      return v.compareTo((BigInteger) b);
+    }
+    byte[] bytes = a.toString().getBytes(StandardCharsets.UTF_8);
+    return Arrays.compareUnsigned(bytes, b.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The same rows in a random order. */
+  RandomTable shuffled(Random random) {
+    List<List<Object>> shuffled = new ArrayList<>(rows);
+    Collections.shuffle(shuffled, random);
+    return new RandomTable(schema, shuffled, bad);
   }
 
   /** The key of a value, or null. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.format.schema.Schema;
+import dev.hail.format.schema.TypeKind;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -177,18 +178,59 @@ class SortedReplicaTest {
     }
 
     static byte[] sort(byte[] block, BlockFront front, int attribute) {
-      ColumnLayout key = front.column(attribute);
-      Comparator<Integer> byKey =
-          Comparator.comparing(
-              row -> key.isNull(block, row) ? null : key.key(block, row),
-              Comparator.nullsFirst(Arrays::compareUnsigned));
+      Comparator<Integer> byAll = byColumn(block, front.column(attribute));
+      for (boolean strings : new boolean[] {false, true}) {
+        for (int i = 1; i <= front.schema().size(); i++) {
+          if (strings == (front.schema().attribute(i).type().kind() == TypeKind.STRING)) {
+            byAll = byAll.thenComparing(byColumn(block, front.column(i)));
+          }
+        }
+      }
       int[] order =
-          IntStream.range(0, front.rowCount()).boxed().sorted(byKey).mapToInt(row -> row).toArray();
+          IntStream.range(0, front.rowCount()).boxed().sorted(byAll).mapToInt(row -> row).toArray();
       Reference reference = new Reference(block, order);
       for (int i = 1; i <= front.schema().size(); i++) {
         reference.copy(front.column(i));
       }
       return reference.sorted;
+    }
+
+    private static Comparator<Integer> byColumn(byte[] block, ColumnLayout column) {
+      return (a, b) -> {
+        boolean aNull = column.isNull(block, a);
+        boolean bNull = column.isNull(block, b);
+        return aNull || bNull ? Boolean.compare(bNull, aNull) : compare(block, column, a, b);
+      };
+    }
+
+    private static int compare(byte[] block, ColumnLayout column, int a, int b) {
+      int values = column.values();
+      return switch (column.encoding()) {
+        case BIT, INT8, INT16, INT32 ->
+            Integer.compare(column.integer(block, a), column.integer(block, b));
+        case INT64 ->
+            Long.compare(
+                LittleEndian.getLong(block, values + 8 * a),
+                LittleEndian.getLong(block, values + 8 * b));
+        case FLOAT32 ->
+            Float.compare(
+                Float.intBitsToFloat(LittleEndian.getInt(block, values + 4 * a)),
+                Float.intBitsToFloat(LittleEndian.getInt(block, values + 4 * b)));
+        case FLOAT64 ->
+            Double.compare(
+                Double.longBitsToDouble(LittleEndian.getLong(block, values + 8 * a)),
+                Double.longBitsToDouble(LittleEndian.getLong(block, values + 8 * b)));
+        case DECIMAL128 ->
+            ColumnLayout.decimal(block, values + 16 * a)
+                .compareTo(ColumnLayout.decimal(block, values + 16 * b));
+        case UTF8, DICTIONARY8, DICTIONARY16, DICTIONARY32 ->
+            Arrays.compareUnsigned(string(block, column, a), string(block, column, b));
+      };
+    }
+
+    private static byte[] string(byte[] block, ColumnLayout column, int row) {
+      int begin = column.stringAt(block, row);
+      return Arrays.copyOfRange(block, begin, begin + column.stringLength(block, row));
     }
 
     private void copy(ColumnLayout column) {

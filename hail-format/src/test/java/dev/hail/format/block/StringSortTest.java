@@ -6,6 +6,7 @@ package dev.hail.format.block;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -42,16 +43,20 @@ class StringSortTest {
   }
 
   private static int[] sorted(byte[][] strings) {
-    int[] begins = new int[strings.length];
-    int[] ends = new int[strings.length];
+    byte[] offsets = new byte[4 * strings.length + 4];
     ByteSink bytes = new ByteSink(16);
     for (int i = 0; i < strings.length; i++) {
-      begins[i] = bytes.length();
       bytes.put(strings[i], 0, strings[i].length);
-      ends[i] = bytes.length();
+      LittleEndian.putInt(offsets, 4 * i + 4, bytes.length());
     }
     int[] order = IntStream.range(0, strings.length).toArray();
-    new StringSort(bytes.toArray(), begins, ends).sort(order, 0, order.length);
+    StringTable table = new StringTable(offsets, 0, bytes.toArray(), 0);
+    BitSet begins = new BitSet();
+    new StringSort(new SortMemory()).sort(table, order, 0, order.length, 0, begins);
+    for (int i = 1; i < order.length; i++) {
+      boolean differs = !Arrays.equals(strings[order[i - 1]], strings[order[i]]);
+      assertThat(begins.get(i)).as("a string begins at %d", i).isEqualTo(differs);
+    }
     return order;
   }
 

@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Test;
@@ -106,19 +107,20 @@ final class AdaptiveIndexerTest {
         };
     AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 1, slow, () -> {}, StepListener.none());
     byte[] block = block(3);
-    int taken = 0;
-    int refused = 0;
     // One is being written, one waits for that, one is in the builder's hands, one waits for it.
-    while (refused == 0) {
+    int taken = 0;
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    while (taken < 4) {
+      assertThat(System.nanoTime()).as("%d blocks were taken", taken).isLessThan(deadline);
       assertThat(indexer.reserve(block.length)).isTrue();
       if (indexer.offer(offer(taken, block))) {
         taken++;
-        Thread.sleep(100);
       } else {
-        refused++;
+        Thread.onSpinWait();
       }
     }
-    assertThat(taken).isBetween(1, 4);
+    assertThat(indexer.reserve(block.length)).isTrue();
+    assertThat(indexer.offer(offer(taken, block))).isFalse();
     goOn.countDown();
     indexer.close();
     assertThat(indexer.totals().published()).isEqualTo(taken);

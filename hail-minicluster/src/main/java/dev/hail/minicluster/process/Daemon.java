@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 
 /** One daemon of a {@link ProcessCluster}, running or not. Thread-safe. */
 public final class Daemon {
@@ -23,19 +24,49 @@ public final class Daemon {
   private final String name;
   private final JvmProcess.Command command;
   private final Path directory;
-  private final String webAddress;
+  private final String web;
+  private final WallClock clock;
   private JvmProcess process;
 
-  Daemon(String name, JvmProcess.Command command, Path directory, String webAddress) {
+  /**
+   * A daemon that does not run yet.
+   *
+   * @param web scheme, host and port of its web server
+   * @param clock its own wall clock, or null if it has that of the machine
+   */
+  Daemon(String name, JvmProcess.Command command, Path directory, String web, WallClock clock) {
     this.name = name;
     this.command = command;
     this.directory = directory;
-    this.webAddress = webAddress;
+    this.web = web;
+    this.clock = clock;
   }
 
-  /** {@code namenode}, or {@code datanode-N} from 0. */
+  /**
+   * {@code namenode}, or {@code namenode-N} of a pair; {@code datanode-N} from 0; {@code
+   * journalnode}.
+   */
   public String name() {
     return name;
+  }
+
+  /** The host it listens on, and calls from if the cluster gives each daemon an address. */
+  public String host() {
+    return URI.create(web).getHost();
+  }
+
+  /**
+   * Sets the wall clock of this daemon, also for its next lives.
+   *
+   * @param ahead of the machine's clock; negative is behind it
+   * @throws IllegalStateException if daemons of this cluster have no clocks of their own
+   */
+  public void setClock(Duration ahead) throws IOException {
+    if (clock == null) {
+      throw new IllegalStateException(
+          name + " has no clock of its own; build the cluster with ownClocks()");
+    }
+    clock.set(ahead);
   }
 
   /** What the daemon and the virtual machine printed, over all its lives. */
@@ -46,6 +77,11 @@ public final class Daemon {
   /** Where this daemon keeps data, configuration and log. */
   public Path directory() {
     return directory;
+  }
+
+  /** Port of its web server, which tells datanodes apart. */
+  public int webPort() {
+    return Integer.parseInt(web.substring(web.lastIndexOf(':') + 1));
   }
 
   /** Starts it unless it runs. */
@@ -108,6 +144,11 @@ public final class Daemon {
     running().resume();
   }
 
+  /** Scheme, host and port of its web server, {@code http://localhost:9870} for example. */
+  public String web() {
+    return web;
+  }
+
   /**
    * What the daemon says about itself at {@code /jmx}.
    *
@@ -116,13 +157,44 @@ public final class Daemon {
    * @throws IOException if it does not answer, after half a minute if it takes the question
    */
   public String jmx(String query) throws IOException {
-    URI uri = URI.create("http://" + webAddress + "/jmx?qry=" + query);
+    URI uri = URI.create(web + "/jmx?qry=" + query);
     URLConnection connection = uri.toURL().openConnection();
     connection.setConnectTimeout(ANSWER_MILLIS);
     connection.setReadTimeout(ANSWER_MILLIS);
     try (InputStream in = connection.getInputStream()) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  /**
+   * Waits until its web server answers.
+   *
+   * @throws IOException if the daemon has ended
+   * @throws TimeoutException if it does not answer in this time
+   */
+  void awaitWeb(Duration atMost) throws IOException, InterruptedException, TimeoutException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (!answers()) {
+      if (hasEnded()) {
+        throw new IOException(name + " has ended by itself, its last words:\n" + logTail());
+      }
+      if (System.nanoTime() > deadline) {
+        throw new TimeoutException(name + " does not answer; its log is " + log());
+      }
+      Thread.sleep(100);
+    }
+  }
+
+  private boolean answers() {
+    try {
+      return !jmx("java.lang:type=Runtime").isEmpty();
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  JvmProcess.Command command() {
+    return command;
   }
 
   /** The last lines of the log, for messages about what went wrong. */

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -37,16 +38,29 @@ public final class JvmProcess implements AutoCloseable {
    * @param options of the Java virtual machine, such as {@code -Xmx512m}
    * @param configuration directory that comes first on the class path, or null
    * @param log where standard output and standard error go, appended
+   * @param environment variables beside those of this process
    */
   public record Command(
       String mainClass,
       List<String> arguments,
       List<String> options,
       Path configuration,
-      Path log) {
+      Path log,
+      Map<String, String> environment) {
     public Command {
       arguments = List.copyOf(arguments);
       options = List.copyOf(options);
+      environment = Map.copyOf(environment);
+    }
+
+    /** With the environment of this process. */
+    public Command(
+        String mainClass,
+        List<String> arguments,
+        List<String> options,
+        Path configuration,
+        Path log) {
+      this(mainClass, arguments, options, configuration, log, Map.of());
     }
   }
 
@@ -66,12 +80,12 @@ public final class JvmProcess implements AutoCloseable {
     line.add(Lifeline.class.getName());
     line.add(command.mainClass());
     line.addAll(command.arguments());
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(line)
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(command.log().toFile()))
-            .start();
-    return new JvmProcess(process, command.log());
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(command.log().toFile()));
+    builder.environment().putAll(command.environment());
+    return new JvmProcess(builder.start(), command.log());
   }
 
   private static String classPath(Path configuration) {
@@ -172,6 +186,7 @@ public final class JvmProcess implements AutoCloseable {
   @Override
   public void close() throws IOException {
     kill();
+    WallClock.forget(pid());
     if (pause != null) {
       pause.getOutputStream().close();
       pause = null;

@@ -44,7 +44,9 @@ public final class ProcessCluster implements AutoCloseable {
   private final boolean deleteOnClose;
   private final boolean hail;
   private final Map<String, String> clientSettings;
-  private final Daemon nameNode;
+  private final Hosts hosts;
+  private final List<Daemon> journalNodes;
+  private final List<Daemon> nameNodes;
   private final List<Daemon> dataNodes;
   private final List<FileSystem> opened = new ArrayList<>();
 
@@ -53,7 +55,9 @@ public final class ProcessCluster implements AutoCloseable {
     this.deleteOnClose = builder.directory == null;
     this.hail = builder.hail;
     this.clientSettings = layout.clientSettings();
-    this.nameNode = layout.nameNode();
+    this.hosts = layout.hosts();
+    this.journalNodes = List.copyOf(layout.journalNodes());
+    this.nameNodes = List.copyOf(layout.nameNodes());
     this.dataNodes = List.copyOf(layout.dataNodes());
   }
 
@@ -74,6 +78,16 @@ public final class ProcessCluster implements AutoCloseable {
     return directory.resolve("client");
   }
 
+  /**
+   * The address that a client's process may call from, with {@link OwnAddress}; {@code localhost}
+   * if daemons have no addresses of their own.
+   *
+   * @param number of the client, 0 to 54
+   */
+  public String clientHost(int number) {
+    return hosts.client(number);
+  }
+
   /** A client that shares nothing with others; closed with the cluster. */
   public DistributedFileSystem newFileSystem() throws IOException {
     Configuration conf = configuration();
@@ -88,19 +102,51 @@ public final class ProcessCluster implements AutoCloseable {
     return directory;
   }
 
+  /** The only namenode, or the first one of the pair. */
   public Daemon nameNode() {
-    return nameNode;
+    return nameNodes.get(0);
+  }
+
+  /** The only namenode, or the pair. */
+  public List<Daemon> nameNodes() {
+    return nameNodes;
   }
 
   public List<Daemon> dataNodes() {
     return dataNodes;
   }
 
-  /** Namenode and datanodes. */
+  /** Namenodes and datanodes; first of all the journal node of a pair of namenodes. */
   public List<Daemon> daemons() {
-    List<Daemon> all = new ArrayList<>(dataNodes);
-    all.add(0, nameNode);
+    List<Daemon> all = new ArrayList<>(journalNodes);
+    all.addAll(nameNodes);
+    all.addAll(dataNodes);
     return all;
+  }
+
+  /**
+   * Makes a namenode of the pair active, as {@code hdfs haadmin -transitionToActive} does, once it
+   * answers. The other one is neither asked nor fenced: the journal refuses its next edit.
+   *
+   * @param index in {@link #nameNodes()}
+   * @throws IOException if the namenode refuses
+   * @throws TimeoutException if it does not answer in ten minutes
+   */
+  public void transitionToActive(int index)
+      throws IOException, InterruptedException, TimeoutException {
+    new HaState(configuration(), index).toActive(START);
+  }
+
+  /**
+   * Makes a namenode of the pair a standby, once it answers.
+   *
+   * @param index in {@link #nameNodes()}
+   * @throws IOException if the namenode refuses
+   * @throws TimeoutException if it does not answer in ten minutes
+   */
+  public void transitionToStandby(int index)
+      throws IOException, InterruptedException, TimeoutException {
+    new HaState(configuration(), index).toStandby(START);
   }
 
   /** CPU time of all running daemons since they started. */
@@ -148,14 +194,16 @@ public final class ProcessCluster implements AutoCloseable {
 
   private String missing(DistributedFileSystem fs, Configuration conf) {
     long running = dataNodes.stream().filter(Daemon::isRunning).count();
+    long runningNameNodes = nameNodes.stream().filter(Daemon::isRunning).count();
     try {
       DatanodeInfo[] live = fs.getClient().datanodeReport(DatanodeReportType.LIVE);
       if (live.length < running) {
         return live.length + " of " + running + " datanodes have registered";
       }
       for (Daemon datanode : dataNodes) {
-        if (datanode.isRunning() && !REGISTERED.matcher(datanode.jmx(SERVICE)).find()) {
-          return datanode.name() + " has not registered";
+        if (datanode.isRunning()
+            && REGISTERED.matcher(datanode.jmx(SERVICE)).results().count() < runningNameNodes) {
+          return datanode.name() + " has not registered with each namenode";
         }
       }
       if (Arrays.stream(live).anyMatch(node -> node.getLastBlockReportTime() == 0)) {
@@ -217,8 +265,11 @@ public final class ProcessCluster implements AutoCloseable {
   public static final class Builder {
     private int dataNodes = 3;
     private String heap = "512m";
+    private boolean highlyAvailable;
     private boolean hail = true;
     private boolean quickHeartbeats;
+    private boolean ownAddresses;
+    private boolean ownClocks;
     private Path directory;
     private final Map<String, String> settings = new TreeMap<>();
     private Customization customization = (daemon, conf, options) -> {};
@@ -231,6 +282,15 @@ public final class ProcessCluster implements AutoCloseable {
         throw new IllegalArgumentException("A cluster needs at least 1 datanode, not " + count);
       }
       this.dataNodes = count;
+      return this;
+    }
+
+    /**
+     * Two namenodes of one name service, the first one active, and a journal node that holds their
+     * edits. Nothing fails over by itself: see {@link ProcessCluster#transitionToActive}.
+     */
+    public Builder haNameNodes() {
+      this.highlyAvailable = true;
       return this;
     }
 
@@ -249,6 +309,18 @@ public final class ProcessCluster implements AutoCloseable {
     /** Dead nodes and lost replicas are noticed in seconds rather than minutes: for tests. */
     public Builder quickHeartbeats() {
       this.quickHeartbeats = true;
+      return this;
+    }
+
+    /** Each daemon listens on a loopback address of its own and calls from it; needs Linux. */
+    public Builder ownAddresses() {
+      this.ownAddresses = true;
+      return this;
+    }
+
+    /** Each daemon has a wall clock that can be set; needs libfaketime. */
+    public Builder ownClocks() {
+      this.ownClocks = true;
       return this;
     }
 
@@ -271,7 +343,7 @@ public final class ProcessCluster implements AutoCloseable {
     }
 
     /**
-     * Formats a new namenode, starts all daemons and waits until they are healthy.
+     * Formats the namenodes, starts all daemons and waits until they are healthy.
      *
      * @throws TimeoutException if they are not after ten minutes
      */
@@ -287,12 +359,27 @@ public final class ProcessCluster implements AutoCloseable {
           ProcessLayout.write(
               base,
               new ProcessLayout.Shape(
-                  dataNodes, heap, hail, quickHeartbeats, settings, customization));
+                  dataNodes,
+                  highlyAvailable,
+                  heap,
+                  hail,
+                  quickHeartbeats,
+                  ownAddresses,
+                  ownClocks,
+                  settings,
+                  customization));
       ProcessCluster cluster = new ProcessCluster(this, base, layout);
       try {
+        for (Daemon journalNode : layout.journalNodes()) {
+          journalNode.start();
+          journalNode.awaitWeb(START);
+        }
         layout.format();
         for (Daemon daemon : cluster.daemons()) {
           daemon.start();
+        }
+        if (highlyAvailable) {
+          cluster.transitionToActive(0);
         }
         cluster.awaitHealthy(START);
         return cluster;

@@ -13,45 +13,65 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.http.HttpConfig;
 
 /**
  * The daemons of a cluster and the files they are configured by, before anything runs.
  *
- * @param nameNode the only namenode
- * @param formatCommand makes the namenode's directory
+ * @param journalNodes of a pair of namenodes: one, which holds their shared edits; else none
+ * @param nameNodes one, or the pair
+ * @param formatCommand makes the directory of the first namenode
  * @param dataNodes in the order of their numbers
  * @param clientSettings what a client needs
+ * @param hosts where daemons listen and clients call from
  */
 record ProcessLayout(
-    Daemon nameNode,
+    List<Daemon> journalNodes,
+    List<Daemon> nameNodes,
     JvmProcess.Command formatCommand,
     List<Daemon> dataNodes,
-    Map<String, String> clientSettings) {
+    Map<String, String> clientSettings,
+    Hosts hosts) {
   private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
   private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
+  private static final String JOURNAL_NODE = "org.apache.hadoop.hdfs.qjournal.server.JournalNode";
+  private static final String NAME_DIRECTORY = "name";
   private static final Duration FORMAT_TIME = Duration.ofMinutes(4);
 
   /** What the builder collected. */
   record Shape(
       int dataNodes,
+      boolean highlyAvailable,
       String heap,
       boolean hail,
       boolean quickHeartbeats,
+      boolean ownAddresses,
+      boolean ownClocks,
       Map<String, String> settings,
-      ProcessCluster.Customization customization) {}
+      ProcessCluster.Customization customization) {
+    /** Whether web servers speak TLS only. */
+    boolean https() {
+      return HttpConfig.Policy.HTTPS_ONLY
+          .name()
+          .equals(settings.get(DFSConfigKeys.DFS_HTTP_POLICY_KEY));
+    }
+
+    String scheme() {
+      return https() ? "https://" : "http://";
+    }
+  }
 
   static ProcessLayout write(Path base, Shape shape) throws IOException {
+    Hosts hosts = shape.ownAddresses() ? Hosts.ofTheirOwn() : Hosts.localhost();
     FreePorts ports = new FreePorts();
-    Map<String, String> client = new TreeMap<>();
-    client.put(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, "hdfs://" + ports.next());
+    NameNodeAddresses addresses = NameNodeAddresses.take(hosts, ports, shape.highlyAvailable());
+    Map<String, String> client =
+        new TreeMap<>(addresses.clientSettings(shape.hail(), shape.https()));
     client.put(DFSConfigKeys.DFS_REPLICATION_KEY, "" + Math.min(3, shape.dataNodes()));
-    String web = ports.next();
-    client.put(DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY, web);
-    if (shape.hail()) {
-      client.putAll(DaemonSettings.registryAddress(ports.next()));
-    }
     client.putAll(shape.settings());
     SiteFiles.write(base.resolve("client"), client);
     Map<String, String> common = new TreeMap<>(DaemonSettings.forAnyTest());
@@ -64,10 +84,22 @@ record ProcessLayout(
     }
     common.putAll(client);
 
-    Path nameDirectory = base.resolve("namenode");
-    Map<String, String> name = new TreeMap<>(common);
-    name.put(DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY, nameDirectory.resolve("name").toString());
-    JvmProcess.Command run = command("namenode", NAME_NODE, nameDirectory, name, shape);
+    List<Daemon> journalNodes = new ArrayList<>();
+    if (shape.highlyAvailable()) {
+      Place place = Place.of(base, "journalnode", hosts.journalNode(), shape);
+      journalNodes.add(journalNode(place, common, addresses, ports, shape));
+    }
+    List<Daemon> nameNodes = new ArrayList<>();
+    for (NameNodeAddresses.NameNode nameNode : addresses.nameNodes()) {
+      Place place = Place.of(base, nameNode.daemon(), nameNode.host(), shape);
+      nameNodes.add(nameNode(place, common, nameNode, shape));
+    }
+    List<Daemon> dataNodes = new ArrayList<>();
+    for (int i = 0; i < shape.dataNodes(); i++) {
+      Place place = Place.of(base, "datanode-" + i, hosts.dataNode(i), shape);
+      dataNodes.add(dataNode(place, common, ports, shape));
+    }
+    JvmProcess.Command run = nameNodes.get(0).command();
     JvmProcess.Command format =
         new JvmProcess.Command(
             NAME_NODE,
@@ -75,51 +107,114 @@ record ProcessLayout(
             run.options(),
             run.configuration(),
             run.log());
-    Daemon nameNode = new Daemon("namenode", run, nameDirectory, web);
+    return new ProcessLayout(journalNodes, nameNodes, format, dataNodes, client, hosts);
+  }
 
-    List<Daemon> dataNodes = new ArrayList<>();
-    for (int i = 0; i < shape.dataNodes(); i++) {
-      dataNodes.add(dataNode("datanode-" + i, base, common, ports, shape));
+  /**
+   * What one daemon has for itself.
+   *
+   * @param daemon its name
+   * @param directory for its files
+   * @param host it listens on
+   * @param clock its wall clock, or null for that of the machine
+   */
+  private record Place(String daemon, Path directory, String host, WallClock clock) {
+    static Place of(Path base, String daemon, String host, Shape shape) throws IOException {
+      Path directory = base.resolve(daemon);
+      WallClock clock = shape.ownClocks() ? WallClock.create(directory.resolve("clock")) : null;
+      return new Place(daemon, directory, host, clock);
     }
-    return new ProcessLayout(nameNode, format, dataNodes, client);
+
+    Daemon daemon(JvmProcess.Command command, String webAddress) {
+      return new Daemon(daemon, command, directory, webAddress, clock);
+    }
+  }
+
+  private static Daemon journalNode(
+      Place place,
+      Map<String, String> common,
+      NameNodeAddresses addresses,
+      FreePorts ports,
+      Shape shape)
+      throws IOException {
+    String web = ports.next(place.host());
+    Map<String, String> journal = new TreeMap<>(common);
+    journal.put(
+        DFSConfigKeys.DFS_JOURNALNODE_EDITS_DIR_KEY, place.directory().resolve("edits").toString());
+    journal.put(DFSConfigKeys.DFS_JOURNALNODE_RPC_ADDRESS_KEY, addresses.journal());
+    journal.put(DFSConfigKeys.DFS_JOURNALNODE_HTTP_ADDRESS_KEY, web);
+    return place.daemon(command(JOURNAL_NODE, place, journal, shape), "http://" + web);
+  }
+
+  private static Daemon nameNode(
+      Place place, Map<String, String> common, NameNodeAddresses.NameNode nameNode, Shape shape)
+      throws IOException {
+    Map<String, String> name = new TreeMap<>(common);
+    name.put(
+        DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY,
+        place.directory().resolve(NAME_DIRECTORY).toString());
+    name.putAll(nameNode.ownSettings());
+    return place.daemon(
+        command(NAME_NODE, place, name, shape), shape.scheme() + nameNode.webAddress());
   }
 
   private static Daemon dataNode(
-      String daemon, Path base, Map<String, String> common, FreePorts ports, Shape shape)
-      throws IOException {
-    Path directory = base.resolve(daemon);
-    String web = ports.next();
+      Place place, Map<String, String> common, FreePorts ports, Shape shape) throws IOException {
+    String host = place.host();
+    String web = ports.next(host);
     Map<String, String> data = new TreeMap<>(common);
-    data.put(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY, directory.resolve("data").toString());
-    data.put(DFSConfigKeys.DFS_DATANODE_HTTP_ADDRESS_KEY, web);
-    data.put(DFSConfigKeys.DFS_DATANODE_ADDRESS_KEY, ports.next());
-    data.put(DFSConfigKeys.DFS_DATANODE_IPC_ADDRESS_KEY, ports.next());
-    return new Daemon(daemon, command(daemon, DATA_NODE, directory, data, shape), directory, web);
+    data.put(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY, place.directory().resolve("data").toString());
+    data.put(
+        shape.https()
+            ? DFSConfigKeys.DFS_DATANODE_HTTPS_ADDRESS_KEY
+            : DFSConfigKeys.DFS_DATANODE_HTTP_ADDRESS_KEY,
+        web);
+    data.put(DFSConfigKeys.DFS_DATANODE_ADDRESS_KEY, ports.next(host));
+    data.put(DFSConfigKeys.DFS_DATANODE_IPC_ADDRESS_KEY, ports.next(host));
+    return place.daemon(command(DATA_NODE, place, data, shape), shape.scheme() + web);
   }
 
   private static JvmProcess.Command command(
-      String daemon, String mainClass, Path directory, Map<String, String> settings, Shape shape)
-      throws IOException {
+      String mainClass, Place place, Map<String, String> settings, Shape shape) throws IOException {
+    Path directory = place.directory();
     Path conf = directory.resolve("conf");
     List<String> options = new ArrayList<>();
     options.add("-Xmx" + shape.heap());
     options.add("-Dlog4j.configuration=" + conf.resolve("log4j.properties").toUri());
     options.add("-Dhadoop.log.dir=" + directory);
     options.add("-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")));
-    shape.customization().apply(daemon, settings, options);
+    if (shape.ownAddresses()) {
+      options.addAll(OwnAddress.options(place.host()));
+    }
+    shape.customization().apply(place.daemon(), settings, options);
     SiteFiles.write(conf, settings);
     return new JvmProcess.Command(
-        mainClass, List.of(), options, conf, directory.resolve(daemon + ".log"));
+        mainClass,
+        List.of(),
+        options,
+        conf,
+        directory.resolve(place.daemon() + ".log"),
+        place.clock() == null ? Map.of() : place.clock().environment());
   }
 
-  /** Makes the namenode's directory. */
+  /** Makes the directories of the namenodes; those of a pair need their journal node running. */
   void format() throws IOException, InterruptedException {
     try (JvmProcess format = JvmProcess.start(formatCommand)) {
       int code = format.await(FORMAT_TIME);
       if (code != 0) {
         throw new IOException(
-            "Formatting the namenode ended with " + code + ":\n" + nameNode.logTail());
+            "Formatting the namenode ended with " + code + ":\n" + nameNodes.get(0).logTail());
       }
+    }
+    Path formatted = nameNodes.get(0).directory().resolve(NAME_DIRECTORY);
+    Configuration conf = new Configuration(false);
+    for (Daemon other : nameNodes.subList(1, nameNodes.size())) {
+      FileUtil.copy(
+          formatted.toFile(),
+          FileSystem.getLocal(conf).getRaw(),
+          new org.apache.hadoop.fs.Path(other.directory().resolve(NAME_DIRECTORY).toUri()),
+          false,
+          conf);
     }
   }
 }

@@ -4,6 +4,7 @@
 package dev.hail.namenode.directory;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -28,21 +29,21 @@ public record BlockView(
 
   /**
    * The holder whose replica is worth least: one in no candidate order, else one of the order that
-   * most replicas share. Null if every order is there once.
+   * most replicas share. Of several it is always the same one, by uuid, whatever the namenode knew
+   * first. Null if every order is there once.
    */
   public Holder leastUseful() {
-    Holder least = null;
-    long shared = 1;
-    for (Holder holder : holders) {
-      if (Arrays.stream(indexAttributes).noneMatch(a -> a == holder.sortAttribute())) {
-        return holder;
-      }
-      long same = holders.stream().filter(h -> h.sortAttribute() == holder.sortAttribute()).count();
-      if (same > shared) {
-        shared = same;
-        least = holder;
-      }
-    }
-    return least;
+    return holders.stream()
+        .filter(holder -> sharing(holder) > 1)
+        .max(Comparator.<Holder>comparingLong(this::sharing).thenComparing(Holder::datanodeUuid))
+        .orElse(null);
+  }
+
+  /** Number of replicas in the order of this one; more than there can be if it is no candidate. */
+  private long sharing(Holder holder) {
+    boolean candidate = Arrays.stream(indexAttributes).anyMatch(a -> a == holder.sortAttribute());
+    return candidate
+        ? holders.stream().filter(h -> h.sortAttribute() == holder.sortAttribute()).count()
+        : Long.MAX_VALUE;
   }
 }

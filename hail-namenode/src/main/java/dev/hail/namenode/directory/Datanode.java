@@ -102,14 +102,31 @@ final class Datanode {
     replicasByAttribute.computeIfAbsent(attribute, a -> new AtomicLong()).decrementAndGet();
   }
 
-  /** Counts a replica, or the promise of one, in an order; {@code change} is 1 or -1. */
+  /**
+   * Counts a replica, or the promise of one, in an order; {@code change} is 1 or -1. The counts of
+   * a layout go with its last replica, since its number may come to mean another list.
+   */
   void countOrder(int layout, int[] attributes, int attribute, int change) {
     int slot = slot(attributes, attribute);
     if (slot >= 0) {
-      orders
-          .computeIfAbsent(layout, l -> new AtomicIntegerArray(attributes.length))
-          .addAndGet(slot, change);
+      orders.compute(
+          layout,
+          (number, known) -> {
+            AtomicIntegerArray counts =
+                known == null ? new AtomicIntegerArray(attributes.length) : known;
+            counts.addAndGet(slot, change);
+            return isZero(counts) ? null : counts;
+          });
     }
+  }
+
+  private static boolean isZero(AtomicIntegerArray counts) {
+    for (int i = 0; i < counts.length(); i++) {
+      if (counts.get(i) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Replicas of a layout, present or promised, that are sorted by the attribute of a slot. */

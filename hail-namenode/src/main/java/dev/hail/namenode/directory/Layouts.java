@@ -7,47 +7,126 @@ import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /**
  * The distinct lists of candidate index attributes, numbered, so that a block needs two bytes for
- * its list. Lists are few: one per kind of table. They are kept for the life of the directory.
+ * its list. A number is free again once nothing refers to its list.
+ *
+ * <p>No owner of files can use up the numbers: an owner gets another one only while he has fewer
+ * than are free. One owner alone gets half of them, the next one a quarter. Safe for threads.
  */
 final class Layouts {
   static final int MAX_LAYOUTS = 1 << 16;
   static final int MAX_ATTRIBUTES = 64;
   static final int MAX_POSITION = (1 << 16) - 1;
 
+  private static final int FIRST_LAYOUTS = 16;
+  private static final int NONE = -1;
+
+  private final LongFunction<String> owners;
   private final Map<IntBuffer, Integer> numbers = new HashMap<>();
-  private volatile int[][] lists = new int[0][];
+  private final Map<String, Integer> numbersOf = new HashMap<>();
+
+  /** Written under the lock; read without it by those who hold a reference. */
+  private volatile int[][] lists = new int[FIRST_LAYOUTS][];
+
+  private String[] ownerOf = new String[FIRST_LAYOUTS];
+  private int[] references = new int[FIRST_LAYOUTS];
+  private int[] free = new int[FIRST_LAYOUTS];
+  private int freeCount;
+  private int everGiven;
 
   /**
-   * The number of a list.
-   *
-   * @throws RefusedException if the list is no list of attribute positions, or there are too many
+   * @param owners the owner of the file that a block id belongs to, null if it is not known
    */
-  synchronized int number(int[] attributes) throws RefusedException {
-    Integer known = numbers.get(IntBuffer.wrap(attributes));
-    if (known != null) {
+  Layouts(LongFunction<String> owners) {
+    this.owners = owners;
+  }
+
+  /**
+   * The number of a list, with a reference that the caller has to release. Must be called without
+   * any lock of the directory, since it may ask for the owner of the block.
+   *
+   * @param blockId a block with this list
+   * @throws RefusedException if the list is no list of attribute positions, or the owner of the
+   *     block has too many lists
+   */
+  int acquire(int[] attributes, long blockId) throws RefusedException {
+    int known = acquireKnown(attributes);
+    if (known != NONE) {
       return known;
     }
     check(attributes);
-    int number = lists.length;
-    if (number == MAX_LAYOUTS) {
-      throw new RefusedException(
-          "the replica directory has seen "
-              + MAX_LAYOUTS
-              + " different lists of index attributes and takes no more; restart the namenode to"
-              + " forget those no longer in use");
+    String owner = owners.apply(blockId);
+    return acquireNew(attributes.clone(), owner == null ? "" : owner);
+  }
+
+  private synchronized int acquireKnown(int[] attributes) {
+    Integer known = numbers.get(IntBuffer.wrap(attributes));
+    if (known == null) {
+      return NONE;
     }
-    int[] own = attributes.clone();
-    int[][] grown = Arrays.copyOf(lists, number + 1);
-    grown[number] = own;
+    references[known]++;
+    return known;
+  }
+
+  private synchronized int acquireNew(int[] own, String owner) throws RefusedException {
+    int known = acquireKnown(own);
+    if (known != NONE) {
+      return known;
+    }
+    int has = numbersOf.getOrDefault(owner, 0);
+    int left = MAX_LAYOUTS - numbers.size();
+    if (has >= left) {
+      throw new RefusedException(
+          "blocks of "
+              + (owner.isEmpty() ? "unknown owners" : "user " + owner)
+              + " have "
+              + has
+              + " different lists of index attributes, and "
+              + left
+              + " more are left for all users; give the tables of this user fewer lists, or remove"
+              + " some of them");
+    }
+    int number = freeCount > 0 ? free[--freeCount] : newNumber();
+    lists[number] = own;
+    ownerOf[number] = owner;
+    references[number] = 1;
     numbers.put(IntBuffer.wrap(own), number);
-    lists = grown;
+    numbersOf.merge(owner, 1, Integer::sum);
     return number;
   }
 
-  /** The list of a number; not to be changed. */
+  private int newNumber() {
+    if (everGiven == lists.length) {
+      int capacity = everGiven * 2;
+      lists = Arrays.copyOf(lists, capacity);
+      ownerOf = Arrays.copyOf(ownerOf, capacity);
+      references = Arrays.copyOf(references, capacity);
+      free = Arrays.copyOf(free, capacity);
+    }
+    return everGiven++;
+  }
+
+  /** Adds a reference to a list that the caller holds one of. */
+  synchronized void retain(int number) {
+    references[number]++;
+  }
+
+  /** Gives a reference back; with the last one the number is free for another list. */
+  synchronized void release(int number) {
+    if (--references[number] > 0) {
+      return;
+    }
+    numbers.remove(IntBuffer.wrap(lists[number]));
+    numbersOf.computeIfPresent(ownerOf[number], (o, has) -> has == 1 ? null : has - 1);
+    lists[number] = null;
+    ownerOf[number] = null;
+    free[freeCount++] = number;
+  }
+
+  /** The list of a number that somebody holds a reference to; not to be changed. */
   int[] attributes(int number) {
     return lists[number];
   }

@@ -53,6 +53,7 @@ final class Promises {
 
   void add(long blockId, Promise promise) {
     byBlock.computeIfAbsent(blockId, b -> new ArrayList<>(3)).add(promise);
+    layouts.retain(promise.layout());
     count++;
     tally(promise, 1);
   }
@@ -68,8 +69,7 @@ final class Promises {
       Promise promise = iterator.next();
       if (promise.datanode() == datanode) {
         iterator.remove();
-        count--;
-        tally(promise, -1);
+        end(promise);
       }
     }
     if (promises.isEmpty()) {
@@ -88,8 +88,7 @@ final class Promises {
         Promise promise = iterator.next();
         if (promise.expires() - now < 0) {
           iterator.remove();
-          count--;
-          tally(promise, -1);
+          end(promise);
         }
       }
       if (promises.isEmpty()) {
@@ -97,6 +96,12 @@ final class Promises {
       }
     }
     return before - count;
+  }
+
+  private void end(Promise promise) {
+    count--;
+    tally(promise, -1);
+    layouts.release(promise.layout());
   }
 
   private void tally(Promise promise, int change) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -27,23 +28,41 @@ public final class ReplicaDirectory {
   /** Most promises open at a time, over all blocks. */
   static final int MAX_PROMISES = 1 << 20;
 
+  /** Rows of a stripe that are looked at before its lock is given to others. */
+  static final int SLICE_ROWS = 1_000;
+
+  /** Passes over a stripe in slices, after which the rest is done under one lock. */
+  private static final int SLICED_PASSES = 3;
+
   private static final int STRIPES = 256;
   private static final long MAX_BLOCK_LENGTH = 0xffffffffL;
 
-  private final Layouts layouts = new Layouts();
+  private final Layouts layouts;
   private final Datanodes datanodes = new Datanodes();
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final Promises[] promises = new Promises[STRIPES];
   private final LongSupplier nanoClock;
   private final long expiryNanos;
+  private final int sliceRows;
 
   /**
+   * An empty directory.
+   *
    * @param nanoClock a clock that never goes back, in nanoseconds
    * @param expiryNanos time after which an order that was assigned but not reported is free again
+   * @param owners the owner of the file that a block id belongs to, null if it is not known; asked
+   *     without any lock of the directory
    */
-  public ReplicaDirectory(LongSupplier nanoClock, long expiryNanos) {
+  public ReplicaDirectory(LongSupplier nanoClock, long expiryNanos, LongFunction<String> owners) {
+    this(nanoClock, expiryNanos, owners, SLICE_ROWS);
+  }
+
+  ReplicaDirectory(
+      LongSupplier nanoClock, long expiryNanos, LongFunction<String> owners, int sliceRows) {
     this.nanoClock = nanoClock;
     this.expiryNanos = expiryNanos;
+    this.layouts = new Layouts(owners);
+    this.sliceRows = sliceRows;
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new Stripe();
       promises[i] = new Promises(layouts);
@@ -85,7 +104,15 @@ public final class ReplicaDirectory {
     check(replica);
     Datanode datanode = datanodes.get(datanodeUuid);
     Storage storage = datanodes.storage(datanode, replica.storageId());
-    int layout = layouts.number(replica.indexAttributes());
+    int layout = layouts.acquire(replica.indexAttributes(), replica.blockId());
+    try {
+      return add(datanode, storage, replica, layout);
+    } finally {
+      layouts.release(layout);
+    }
+  }
+
+  private boolean add(Datanode datanode, Storage storage, ReplicaInfo replica, int layout) {
     int number = stripeOf(replica.blockId());
     Stripe stripe = stripes[number];
     synchronized (datanode) {
@@ -101,17 +128,7 @@ public final class ReplicaDirectory {
             return false;
           }
         }
-        int added =
-            row != Stripe.NONE
-                ? stripe.addReplica(row)
-                : stripe.addBlock(
-                    replica.blockId(),
-                    replica.generationStamp(),
-                    replica.blockLength(),
-                    replica.frontLength(),
-                    replica.rowCount(),
-                    layout,
-                    replica.formatVersion());
+        int added = row != Stripe.NONE ? stripe.addReplica(row) : addBlock(stripe, replica, layout);
         stripe.setReplica(
             added,
             storage.number(),
@@ -123,6 +140,18 @@ public final class ReplicaDirectory {
         return true;
       }
     }
+  }
+
+  private int addBlock(Stripe stripe, ReplicaInfo replica, int layout) {
+    layouts.retain(layout);
+    return stripe.addBlock(
+        replica.blockId(),
+        replica.generationStamp(),
+        replica.blockLength(),
+        replica.frontLength(),
+        replica.rowCount(),
+        layout,
+        replica.formatVersion());
   }
 
   /** Forgets the replica that a datanode has of a block, if it is known; returns whether it was. */
@@ -189,12 +218,26 @@ public final class ReplicaDirectory {
       boolean beingWritten,
       Predicate<String> counts)
       throws RefusedException {
-    int layout = layouts.number(indexAttributes);
-    int[] attributes = layouts.attributes(layout);
-    if (attributes.length == 0) {
+    if (indexAttributes.length == 0) {
       return 0;
     }
-    Datanode datanode = datanodes.get(datanodeUuid);
+    int layout = layouts.acquire(indexAttributes, blockId);
+    try {
+      return assign(
+          datanodes.get(datanodeUuid), blockId, generationStamp, layout, beingWritten, counts);
+    } finally {
+      layouts.release(layout);
+    }
+  }
+
+  private int assign(
+      Datanode datanode,
+      long blockId,
+      long generationStamp,
+      int layout,
+      boolean beingWritten,
+      Predicate<String> counts)
+      throws RefusedException {
     int number = stripeOf(blockId);
     Stripe stripe = stripes[number];
     synchronized (stripe) {
@@ -337,14 +380,36 @@ public final class ReplicaDirectory {
   }
 
   /**
-   * Passes on the blocks of a stripe, from 0, that miss an order and could have it.
+   * Passes on the blocks of a stripe, from 0, that miss an order and could have it. The stripe is
+   * locked for a slice of its rows at a time, and not while blocks are passed on. A block that is
+   * moved meanwhile may be left out, or come twice.
    *
-   * @return number of blocks looked at
+   * @return number of blocks in the stripe
    */
   public long blocksMissingAnOrder(int number, LongConsumer blocks) {
+    List<Long> found = new ArrayList<>();
+    int row = 0;
+    while (row != Stripe.NONE) {
+      row = blocksMissingAnOrder(number, row, found::add);
+      found.forEach(blocks::accept);
+      found.clear();
+    }
+    synchronized (stripes[number]) {
+      return stripes[number].blockCount();
+    }
+  }
+
+  /**
+   * Passes on the blocks of one slice, under the lock of the stripe.
+   *
+   * @param from row to begin with
+   * @return row to go on with, {@link Stripe#NONE} at the end of the stripe
+   */
+  int blocksMissingAnOrder(int number, int from, LongConsumer blocks) {
     Stripe stripe = stripes[number];
     synchronized (stripe) {
-      for (int row = 0; row < stripe.rows(); row++) {
+      int end = Math.min(from + sliceRows, stripe.rows());
+      for (int row = from; row < end; row++) {
         if (stripe.isUsed(row)) {
           BlockView view = view(stripe, row, 0);
           if (view.missesAnOrder() && view.leastUseful() != null) {
@@ -352,7 +417,7 @@ public final class ReplicaDirectory {
           }
         }
       }
-      return stripe.blockCount();
+      return end < stripe.rows() ? end : Stripe.NONE;
     }
   }
 
@@ -442,22 +507,58 @@ public final class ReplicaDirectory {
     int layout = stripe.layout(row);
     datanode.replicaRemoved(attribute, stripe.round(replica));
     datanode.countOrder(layout, layouts.attributes(layout), attribute, -1);
-    return stripe.removeReplica(row, replica);
+    boolean blockGone = stripe.removeReplica(row, replica);
+    if (blockGone) {
+      layouts.release(layout);
+    }
+    return blockGone;
   }
 
   /** Removes replicas of a datanode: all, or those its last full report did not name. */
   private void sweep(Datanode datanode, boolean onlyStale) {
     for (Stripe stripe : stripes) {
-      synchronized (stripe) {
-        int row = 0;
-        while (row < stripe.rows()) {
-          // A block that goes lets another one move into its row, which is looked at again then.
-          if (!stripe.isUsed(row) || !sweepBlock(stripe, row, datanode, onlyStale)) {
-            row++;
-          }
+      int passes = 0;
+      while (passes < SLICED_PASSES && !sweptInSlices(stripe, datanode, onlyStale)) {
+        passes++;
+      }
+      if (passes == SLICED_PASSES) {
+        synchronized (stripe) {
+          sweep(stripe, 0, Integer.MAX_VALUE, datanode, onlyStale);
         }
       }
     }
+  }
+
+  /**
+   * Sweeps a stripe, and lets others have its lock in between.
+   *
+   * @return false if they made blocks move to other rows, so that some may be left out
+   */
+  private boolean sweptInSlices(Stripe stripe, Datanode datanode, boolean onlyStale) {
+    long moves = 0;
+    int row = 0;
+    while (row != Stripe.NONE) {
+      synchronized (stripe) {
+        if (row > 0 && stripe.moves() != moves) {
+          return false;
+        }
+        row = sweep(stripe, row, sliceRows, datanode, onlyStale);
+        moves = stripe.moves();
+      }
+    }
+    return true;
+  }
+
+  /** Sweeps so many rows, and returns the row to go on with, {@link Stripe#NONE} at the end. */
+  private int sweep(Stripe stripe, int from, int most, Datanode datanode, boolean onlyStale) {
+    int row = from;
+    for (int looked = 0; looked < most && row < stripe.rows(); looked++) {
+      // A block that goes lets another one move into its row, which is looked at again then.
+      if (!stripe.isUsed(row) || !sweepBlock(stripe, row, datanode, onlyStale)) {
+        row++;
+      }
+    }
+    return row < stripe.rows() ? row : Stripe.NONE;
   }
 
   private boolean sweepBlock(Stripe stripe, int row, Datanode datanode, boolean onlyStale) {

@@ -25,6 +25,8 @@ final class Stripe {
   private char[] layouts = new char[FIRST_BLOCKS];
   private byte[] formatVersions = new byte[FIRST_BLOCKS];
 
+  private long moves;
+
   /** First replica of the block in this row; {@link #NONE} for a row that is free. */
   private int[] heads = filled(FIRST_BLOCKS);
 
@@ -51,6 +53,11 @@ final class Stripe {
    */
   int rows() {
     return heads.length;
+  }
+
+  /** Grows whenever a block moves to another row. */
+  long moves() {
+    return moves;
   }
 
   boolean isUsed(int row) {
@@ -231,6 +238,7 @@ final class Stripe {
       heads[gap] = heads[row];
       heads[row] = NONE;
       gap = row;
+      moves++;
     }
   }
 
@@ -253,6 +261,7 @@ final class Stripe {
   }
 
   private void growBlocks() {
+    moves++;
     int capacity = larger(heads.length);
     int[] oldHeads = heads;
     int[] target = new int[oldHeads.length];

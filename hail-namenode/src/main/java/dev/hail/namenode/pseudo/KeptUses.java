@@ -4,6 +4,7 @@
 package dev.hail.namenode.pseudo;
 
 import dev.hail.client.HailXAttributes;
+import dev.hail.namenode.space.EditBudget;
 import dev.hail.namenode.space.UseAccounts;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -18,10 +19,12 @@ final class KeptUses {
 
   private final HailNamespace namespace;
   private final UseAccounts accounts;
+  private final EditBudget edits;
 
-  KeptUses(HailNamespace namespace, UseAccounts accounts) {
+  KeptUses(HailNamespace namespace, UseAccounts accounts, EditBudget edits) {
     this.namespace = namespace;
     this.accounts = accounts;
+    this.edits = edits;
   }
 
   /** Opens the account of a file, if it is not open, with what was kept. */
@@ -34,9 +37,9 @@ final class KeptUses {
     accounts.open(fileId, kept == null ? null : new String(kept, StandardCharsets.UTF_8));
   }
 
-  /** Keeps what changed since the last call. */
+  /** Keeps what changed since the last call, as far as the budget of edits goes. */
   void keep() {
-    for (long fileId : accounts.takeChanged()) {
+    for (long fileId : accounts.takeChanged(edits)) {
       try {
         byte[] text = accounts.format(fileId).getBytes(StandardCharsets.UTF_8);
         namespace.setAttribute(fileId, HailXAttributes.USE, text);

@@ -5,6 +5,7 @@ package dev.hail.namenode.pseudo;
 
 import dev.hail.client.pseudo.PseudoName;
 import dev.hail.client.pseudo.PseudoStep;
+import dev.hail.format.value.Excerpt;
 import dev.hail.namenode.space.SpaceLedger;
 import dev.hail.step.StepListener;
 import java.io.FileNotFoundException;
@@ -78,7 +79,11 @@ final class PseudoCollector {
         }
       }
     }
-    LOG.info("{}: {} pseudo replicas by attribute {} removed", path, removed, sortAttribute);
+    LOG.info(
+        "{}: {} pseudo replicas by attribute {} removed",
+        Excerpt.line(path),
+        removed,
+        sortAttribute);
     return removed;
   }
 
@@ -152,7 +157,7 @@ final class PseudoCollector {
       // Users can set the time of a file, into the future, too.
       if (Math.abs(now - staged.getModificationTime()) > limits.stagingMillis()) {
         Path path = new Path(staged.getPath().toUri().getPath());
-        LOG.info("{} was never published; removed", path);
+        LOG.info("{} was never published; removed", Excerpt.line(path.toString()));
         attempt(path, () -> files.deleteAll(path));
       }
     }
@@ -168,7 +173,7 @@ final class PseudoCollector {
     try {
       step.run();
     } catch (IOException | RuntimeException e) {
-      LOG.warn("Upkeep of {} failed; the next round tries again", path, e);
+      LOG.warn("Upkeep of {} failed; the next round tries again", Excerpt.line(path.toString()), e);
     }
   }
 

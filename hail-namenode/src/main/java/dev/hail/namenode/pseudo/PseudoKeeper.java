@@ -9,6 +9,7 @@ import dev.hail.client.pseudo.PseudoName;
 import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.offer.IndexingJobs;
+import dev.hail.namenode.space.EditBudget;
 import dev.hail.namenode.space.FileSize;
 import dev.hail.namenode.space.IndexId;
 import dev.hail.namenode.space.IndexSpace;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+import org.apache.hadoop.util.Time;
 
 /**
  * Pseudo block replicas as the rest of the namenode sees them: one that publishes, knows, removes.
@@ -60,8 +62,10 @@ public final class PseudoKeeper implements Closeable {
    *
    * @param leaseMillis an index is in use after somebody told of it
    * @param halfLifeMillis after which a use counts half
+   * @param edits how often a use may be kept with its file
    */
-  public record SpaceLimits(SpaceBudget budget, long leaseMillis, long halfLifeMillis) {}
+  public record SpaceLimits(
+      SpaceBudget budget, long leaseMillis, long halfLifeMillis, EditBudget edits) {}
 
   /**
    * A keeper that knows nothing yet.
@@ -83,9 +87,14 @@ public final class PseudoKeeper implements Closeable {
     this.accounts = new UseAccounts(spaceLimits.halfLifeMillis());
     this.space =
         new SpaceLedger(
-            spaceLimits.budget(), spaceLimits.leaseMillis(), accounts, this::size, millisClock);
+            spaceLimits.budget(),
+            spaceLimits.leaseMillis(),
+            accounts,
+            this::size,
+            millisClock,
+            Time::monotonicNow);
     this.connection = new PseudoConnection(namespace, layout);
-    this.uses = new KeptUses(namespace, accounts);
+    this.uses = new KeptUses(namespace, accounts, spaceLimits.edits());
     this.schemas = new KeptSchemas(namespace);
     this.registry = new PseudoRegistry(namespace, directory, layout, space);
     this.collector =

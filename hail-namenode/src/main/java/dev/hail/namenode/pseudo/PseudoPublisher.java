@@ -7,6 +7,7 @@ import dev.hail.client.pseudo.PseudoLayout;
 import dev.hail.client.pseudo.PseudoName;
 import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.format.block.BlockFront;
+import dev.hail.format.value.Excerpt;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.space.IndexId;
 import dev.hail.namenode.space.SpaceLedger;
@@ -363,7 +364,7 @@ final class PseudoPublisher {
     counters.published();
     LOG.info(
         "{}: block {} has a pseudo replica sorted by attribute {} now, made by {}",
-        asked.path(),
+        Excerpt.line(asked.path()),
         asked.blockId(),
         asked.sortAttribute(),
         caller);

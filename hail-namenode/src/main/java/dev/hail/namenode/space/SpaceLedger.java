@@ -34,6 +34,7 @@ public final class SpaceLedger {
   private final UseAccounts accounts;
   private final LongFunction<FileSize> files;
   private final LongSupplier millisClock;
+  private final LongSupplier steadyClock;
 
   /** The replicas there are, by file and attribute; nothing empty. */
   private final Map<Long, NavigableMap<Integer, Stock>> stock = new HashMap<>();
@@ -84,20 +85,23 @@ public final class SpaceLedger {
    * @param leaseMillis how long an index is in use after somebody told of it
    * @param accounts how useful indexes are
    * @param files sizes by the id of the inode; null for a file that is gone
-   * @param millisClock wall clock time
+   * @param millisClock wall clock time, in which uses are kept
+   * @param steadyClock milliseconds of a clock that never steps, by which leases and promises end
    */
   public SpaceLedger(
       SpaceBudget budget,
       long leaseMillis,
       UseAccounts accounts,
       LongFunction<FileSize> files,
-      LongSupplier millisClock) {
+      LongSupplier millisClock,
+      LongSupplier steadyClock) {
     this.budget = budget;
     this.leaseMillis = leaseMillis;
     this.accounts = accounts;
     this.files = files;
     this.millisClock = millisClock;
-    this.allLeasedUntil = millisClock.getAsLong() + leaseMillis;
+    this.steadyClock = steadyClock;
+    this.allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
   }
 
   /** Forgets all replicas, leases and promises. */
@@ -106,7 +110,7 @@ public final class SpaceLedger {
     leasedUntil.clear();
     promises.clear();
     used = 0;
-    allLeasedUntil = millisClock.getAsLong() + leaseMillis;
+    allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
   }
 
   /** Notes a replica, in place of another one of that block or of what was promised to it. */
@@ -160,7 +164,7 @@ public final class SpaceLedger {
   }
 
   private void leaseAlsoOfNone(IndexId id) {
-    long now = millisClock.getAsLong();
+    long now = steadyClock.getAsLong();
     leasedUntil.values().removeIf(until -> until <= now);
     leasedUntil.put(id, now + leaseMillis);
   }
@@ -236,7 +240,7 @@ public final class SpaceLedger {
 
   private void keepSpace(Replica replica, long bytes, String builder) {
     long more = Math.max(0, bytes - bytes(replica));
-    promises.keep(replica, more, builder, millisClock.getAsLong() + leaseMillis);
+    promises.keep(replica, more, builder, steadyClock.getAsLong() + leaseMillis);
   }
 
   /** Null if the file is gone. */
@@ -247,7 +251,7 @@ public final class SpaceLedger {
     }
     long fileId = replica.id().fileId();
     long more = bytes - bytes(replica);
-    promises.lapse(millisClock.getAsLong());
+    promises.lapse(steadyClock.getAsLong());
     long takenOfFile = usedBy(fileId) + promises.ofFile(fileId, replica);
     long ofFile = missing(budget.ofFile(size), takenOfFile, more);
     long ofCluster = missing(budget.ofCluster(), used + promises.ofAll(replica), more);
@@ -287,8 +291,7 @@ public final class SpaceLedger {
       for (Map.Entry<Integer, Stock> index : indexes(fileId).entrySet()) {
         IndexId id = new IndexId(fileId, index.getKey());
         double benefit = its == null ? 0 : accounts.of(id, now).benefit(its.length());
-        candidates.add(
-            new Eviction.Candidate(id, index.getValue().bytes, benefit, isInUse(id, now)));
+        candidates.add(new Eviction.Candidate(id, index.getValue().bytes, benefit, isInUse(id)));
       }
     }
     return Eviction.order(candidates, added, accounts.of(added, now).benefit(size.length()));
@@ -312,7 +315,7 @@ public final class SpaceLedger {
       evictable += one.bytes();
       evictableOfFile += one.id().fileId() == id.fileId() ? one.bytes() : 0;
     }
-    promises.lapse(millisClock.getAsLong());
+    promises.lapse(steadyClock.getAsLong());
     long takenOfFile = usedBy(id.fileId()) + promises.ofFile(id.fileId(), none);
     long fileRoom = room(ofFile, takenOfFile, evictableOfFile);
     return Math.min(fileRoom, room(ofCluster, used + promises.ofAll(none), evictable));
@@ -322,8 +325,9 @@ public final class SpaceLedger {
     return budget == SpaceBudget.UNLIMITED ? budget : Math.max(0, budget - taken + evictable);
   }
 
-  private boolean isInUse(IndexId id, long now) {
-    return now < Math.max(allLeasedUntil, leasedUntil.getOrDefault(id, Long.MIN_VALUE));
+  private boolean isInUse(IndexId id) {
+    return steadyClock.getAsLong()
+        < Math.max(allLeasedUntil, leasedUntil.getOrDefault(id, Long.MIN_VALUE));
   }
 
   /** Bytes of all replicas. */
@@ -352,7 +356,7 @@ public final class SpaceLedger {
       IndexId id = new IndexId(fileId, attribute);
       Stock index = indexes(fileId).getOrDefault(attribute, new Stock());
       double benefit = size == null ? 0 : accounts.of(id, now).benefit(size.length());
-      boolean inUse = !index.replicas.isEmpty() && isInUse(id, now);
+      boolean inUse = !index.replicas.isEmpty() && isInUse(id);
       found.add(new IndexSpace(attribute, index.replicas.size(), index.bytes, benefit, inUse));
     }
     return found;

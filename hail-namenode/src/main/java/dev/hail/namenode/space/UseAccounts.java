@@ -5,9 +5,9 @@ package dev.hail.namenode.space;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,7 +30,8 @@ public final class UseAccounts {
   /** By last use. */
   private final Map<Long, Map<Integer, IndexUse>> byFile = new LinkedHashMap<>(16, 0.75f, true);
 
-  private final Set<Long> changed = new HashSet<>();
+  /** In the order of the first change since it was taken. */
+  private final Set<Long> changed = new LinkedHashSet<>();
 
   /**
    * Accounts of nothing.
@@ -118,10 +119,17 @@ public final class UseAccounts {
     return String.join("\n", lines);
   }
 
-  /** Files whose account changed since the last call. */
-  public synchronized Set<Long> takeChanged() {
-    Set<Long> taken = Set.copyOf(changed);
-    changed.clear();
+  /**
+   * The files whose account changed, each told once after its change, as long as there is budget to
+   * keep them. The others are told by a later call.
+   */
+  public synchronized List<Long> takeChanged(EditBudget edits) {
+    List<Long> taken = new ArrayList<>();
+    Iterator<Long> waiting = changed.iterator();
+    while (waiting.hasNext() && edits.tryTake()) {
+      taken.add(waiting.next());
+      waiting.remove();
+    }
     return taken;
   }
 

@@ -6,6 +6,7 @@ package dev.hail.namenode.workload;
 import dev.hail.client.workload.Workload;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.SchemaException;
+import dev.hail.namenode.space.EditBudget;
 import dev.hail.protocol.FileWorkload;
 import dev.hail.protocol.FilterReport;
 import java.io.FileNotFoundException;
@@ -28,9 +29,6 @@ public final class Workloads {
 
   /** Of more files the one that was read longest ago is not recorded. */
   private static final int MOST_FILES = 2_000;
-
-  /** Each is an edit of the namespace. */
-  private static final int MOST_FILES_AT_A_TIME = 1_000;
 
   /**
    * A file that the caller may read.
@@ -69,6 +67,7 @@ public final class Workloads {
   private final Files files;
   private final LongSupplier millisClock;
   private final long halfLifeSeconds;
+  private final EditBudget edits;
 
   /** Held while a report is neither collected nor kept; before {@link #fresh}. */
   private final Object keeping = new Object();
@@ -81,11 +80,13 @@ public final class Workloads {
    *
    * @param millisClock wall clock time
    * @param halfLifeSeconds time after which a report counts half, at least 1
+   * @param edits how often something may be kept
    */
-  public Workloads(Files files, LongSupplier millisClock, long halfLifeSeconds) {
+  public Workloads(Files files, LongSupplier millisClock, long halfLifeSeconds, EditBudget edits) {
     this.files = files;
     this.millisClock = millisClock;
     this.halfLifeSeconds = Math.max(1, halfLifeSeconds);
+    this.edits = edits;
   }
 
   /**
@@ -159,13 +160,19 @@ public final class Workloads {
     }
   }
 
-  /** Keeps with the files what was collected since the last call; called now and then. */
+  /**
+   * Keeps with the files what was collected since the last call; called now and then. What the
+   * budget of edits has no room for stays collected, and one edit keeps all reports of a file.
+   */
   public void keep() {
-    List<Long> some;
+    List<Long> all;
     synchronized (fresh) {
-      some = fresh.keySet().stream().limit(MOST_FILES_AT_A_TIME).toList();
+      all = List.copyOf(fresh.keySet());
     }
-    for (long fileId : some) {
+    for (long fileId : all) {
+      if (!edits.tryTake()) {
+        return;
+      }
       try {
         keep(fileId);
       } catch (IOException | RuntimeException e) {

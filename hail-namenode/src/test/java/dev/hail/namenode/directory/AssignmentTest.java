@@ -27,7 +27,7 @@ class AssignmentTest {
   private static final long EXPIRY = 1_000;
 
   private final AtomicLong clock = new AtomicLong();
-  private final ReplicaDirectory directory = new ReplicaDirectory(clock::get, EXPIRY);
+  private final ReplicaDirectory directory = new ReplicaDirectory(clock::get, EXPIRY, b -> "");
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})

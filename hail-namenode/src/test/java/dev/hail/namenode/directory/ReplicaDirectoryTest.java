@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaInfo;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,7 +24,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplicaDirectoryTest {
-  private final ReplicaDirectory directory = new ReplicaDirectory(() -> 0, 1_000);
+  /** So few rows at a time that changes fall in between. */
+  private static final int SLICE = 2;
+
+  private static final long FIRST_OF_BOB = 1_000_000;
+
+  private final ReplicaDirectory directory =
+      new ReplicaDirectory(
+          () -> 0, 1_000, block -> block < FIRST_OF_BOB ? "mallory" : "bob", SLICE);
 
   /** Compares with maps of maps, through reports, removals, new generations and full reports. */
   @ParameterizedTest
@@ -193,6 +202,88 @@ class ReplicaDirectoryTest {
       directory.blocksMissingAnOrder(stripe, found::add);
     }
     assertThat(found).containsExactlyInAnyOrder(1L, 3L);
+  }
+
+  @Test
+  void theScanGivesTheLockOfAStripeToOthersAfterEachSlice() throws Exception {
+    ReplicaDirectory large =
+        new ReplicaDirectory(() -> 0, 1_000, block -> "bob", ReplicaDirectory.SLICE_ROWS);
+    List<Long> stripe = new ArrayList<>();
+    for (long block = 1; stripe.size() < 5_000; block++) {
+      if (Stripe.hash(block) >>> 56 == 0) {
+        stripe.add(block);
+        large.add("dn1", AssignmentTest.replica(block, 7, 0, 1, 2));
+      }
+    }
+    int row = 0;
+    List<Long> found = new ArrayList<>();
+    while (row != Stripe.NONE) {
+      int before = found.size();
+      int next = large.blocksMissingAnOrder(0, row, found::add);
+      assertThat(next).isIn(row + ReplicaDirectory.SLICE_ROWS, Stripe.NONE);
+      assertThat(found.size() - before).isLessThanOrEqualTo(ReplicaDirectory.SLICE_ROWS);
+      row = next;
+    }
+    assertThat(found).containsExactlyInAnyOrderElementsOf(stripe);
+
+    List<Long> passedOn = new ArrayList<>();
+    large.blocksMissingAnOrder(
+        0,
+        block -> {
+          if (passedOn.size() % ReplicaDirectory.SLICE_ROWS == 0) {
+            assertNotKeptWaiting(() -> large.contains(block));
+          }
+          passedOn.add(block);
+        });
+    assertThat(passedOn).containsExactlyInAnyOrderElementsOf(stripe);
+  }
+
+  /** Runs something in another thread, and fails if it waits for a lock of this thread. */
+  private static void assertNotKeptWaiting(Runnable call) {
+    Thread other = new Thread(call, "another user of the stripe");
+    other.start();
+    while (other.isAlive()) {
+      ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(other.getId());
+      if (info != null) {
+        assertThat(info.getLockOwnerId()).isNotEqualTo(Thread.currentThread().getId());
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void numbersOfListsThatNoBlockHasAreGivenToOthers() throws Exception {
+    for (int i = 0; i < 70_000; i++) {
+      assertThat(directory.add("dn1", AssignmentTest.replica(1, 7, 0, list(i)))).isTrue();
+      assertThat(directory.assign("dn1", 2, 7, list(i + 100_000), true, uuid -> true)).isPositive();
+      assertThat(directory.remove("dn1", 1)).isTrue();
+    }
+    assertThat(directory.replicasByAttribute("dn1")).isEmpty();
+  }
+
+  @Test
+  void theListsOfOneWriterLeaveNumbersToOthers() throws Exception {
+    int taken = 0;
+    for (int i = 0; i < 70_000; i++) {
+      try {
+        taken += directory.add("dn1", AssignmentTest.replica(i + 1, 7, 0, list(i))) ? 1 : 0;
+      } catch (RefusedException e) {
+        assertThat(e).hasMessageContaining("user mallory").hasMessageContaining("different lists");
+      }
+    }
+    assertThat(taken).isEqualTo(Layouts.MAX_LAYOUTS / 2);
+    long block = FIRST_OF_BOB;
+    for (int i = 200_000; i < 201_000; i++) {
+      int order = directory.assign("dn1", block, 7, list(i), true, uuid -> true);
+      assertThat(order).isPositive();
+      assertThat(directory.add("dn1", AssignmentTest.replica(block, 7, order, list(i)))).isTrue();
+      assertThat(directory.replicas(block, 7, uuid -> true)).hasSize(1);
+      block++;
+    }
+  }
+
+  private static int[] list(int number) {
+    return new int[] {1 + number / 1_000, 1_000 + number % 1_000};
   }
 
   /** Datanodes report, re-report and die at the same time; at the end all add up. */

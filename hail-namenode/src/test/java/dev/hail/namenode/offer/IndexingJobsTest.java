@@ -33,6 +33,7 @@ final class IndexingJobsTest {
           LEASE,
           new UseAccounts(1_000),
           fileId -> new FileSize(BLOCKS * BLOCK, 1),
+          () -> now,
           () -> now);
 
   private long longestBlock = BLOCK;

@@ -31,6 +31,7 @@ final class SpaceLedgerTest {
 
   private final Map<Long, FileSize> files = new HashMap<>();
   private final UseAccounts accounts = new UseAccounts(1_000);
+  private long wallClockStep;
   private long now = 10_000;
 
   @BeforeEach
@@ -43,7 +44,12 @@ final class SpaceLedgerTest {
   private SpaceLedger ledger(double fileShare, long clusterBytes) {
     SpaceLedger ledger =
         new SpaceLedger(
-            new SpaceBudget(fileShare, clusterBytes), LEASE, accounts, files::get, () -> now);
+            new SpaceBudget(fileShare, clusterBytes),
+            LEASE,
+            accounts,
+            files::get,
+            () -> now,
+            () -> now);
     now += LEASE;
     return ledger;
   }
@@ -235,10 +241,33 @@ final class SpaceLedgerTest {
   }
 
   @Test
+  void aStepOfTheWallClockEndsNoLease() {
+    SpaceLedger ledger =
+        new SpaceLedger(
+            new SpaceBudget(-1, 2 * BLOCK),
+            LEASE,
+            accounts,
+            files::get,
+            () -> now + wallClockStep,
+            () -> now);
+    now += LEASE;
+    publish(ledger, OLD, 11, 12);
+    ledger.lease(OLD);
+    wallClockStep = 1_000 * LEASE;
+    wanted(NEW, 5);
+    assertThat(ledger.indexesOf(FILE)).anyMatch(IndexSpace::inUse);
+    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
+    wallClockStep = -1_000 * LEASE;
+    now += LEASE;
+    assertThat(ledger.indexesOf(FILE)).noneMatch(IndexSpace::inUse);
+  }
+
+  @Test
   void anIndexThatWasDroppedIsNotInUse() {
     SpaceBudget unlimited = new SpaceBudget(-1, -1);
     // Just started: whatever is there is in use.
-    SpaceLedger ledger = new SpaceLedger(unlimited, LEASE, accounts, files::get, () -> now);
+    SpaceLedger ledger =
+        new SpaceLedger(unlimited, LEASE, accounts, files::get, () -> now, () -> now);
     publish(ledger, OLD, 11);
     wanted(OLD, 1);
     ledger.lease(OLD);

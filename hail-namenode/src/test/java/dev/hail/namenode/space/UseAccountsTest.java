@@ -5,12 +5,16 @@ package dev.hail.namenode.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class UseAccountsTest {
   private static final IndexId INDEX = new IndexId(7, 3);
 
   private final UseAccounts accounts = new UseAccounts(1_000);
+  private final AtomicLong nanos = new AtomicLong();
+  private final EditBudget edits = new EditBudget(3, nanos::get);
 
   @Test
   void olderUsesAreAgedBeforeNewOnesAreAdded() {
@@ -29,7 +33,7 @@ final class UseAccountsTest {
     after.open(7, kept + "\nnonsense\n0 served=1.000 saved=1.000 wanted=1.000 at=1");
     assertThat(after.attributesOf(7)).containsExactlyInAnyOrder(3, 12);
     assertThat(after.of(INDEX, 10)).isEqualTo(new IndexUse(100, 50, 4, 10));
-    assertThat(after.takeChanged()).isEmpty();
+    assertThat(after.takeChanged(edits)).isEmpty();
     after.open(7, null);
     assertThat(after.attributesOf(7)).hasSize(2);
   }
@@ -37,13 +41,29 @@ final class UseAccountsTest {
   @Test
   void whatChangedIsToldOnce() {
     accounts.add(INDEX, 1, 1, 0, 0);
-    assertThat(accounts.takeChanged()).containsExactly(7L);
-    assertThat(accounts.takeChanged()).isEmpty();
+    assertThat(accounts.takeChanged(edits)).containsExactly(7L);
+    assertThat(accounts.takeChanged(edits)).isEmpty();
     accounts.add(new IndexId(8, 1), 1, 1, 0, 0);
     accounts.retain(fileId -> fileId == 7);
-    assertThat(accounts.takeChanged()).isEmpty();
+    assertThat(accounts.takeChanged(edits)).isEmpty();
     assertThat(accounts.knows(7)).isTrue();
     assertThat(accounts.knows(8)).isFalse();
+  }
+
+  @Test
+  void ofManyFilesThatChangeSomeAreToldEachMinute() {
+    for (long file = 1; file <= 8; file++) {
+      accounts.add(new IndexId(file, 1), 1, 1, 0, 0);
+      accounts.add(new IndexId(file, 2), 1, 1, 0, 0);
+    }
+    assertThat(accounts.takeChanged(edits)).containsExactly(1L, 2L, 3L);
+    assertThat(accounts.takeChanged(edits)).isEmpty();
+    accounts.add(new IndexId(1, 1), 1, 1, 0, 0);
+    nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
+    assertThat(accounts.takeChanged(edits)).containsExactly(4L, 5L, 6L);
+    nanos.addAndGet(TimeUnit.MINUTES.toNanos(2));
+    assertThat(accounts.takeChanged(edits)).containsExactly(7L, 8L, 1L);
+    assertThat(accounts.takeChanged(new EditBudget(0, nanos::get))).isEmpty();
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.hail.client.workload.Workload;
+import dev.hail.namenode.space.EditBudget;
 import dev.hail.protocol.FilterReport;
 import dev.hail.protocol.FilterReport.Measure;
 import dev.hail.protocol.FilterShape;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class WorkloadsTest {
@@ -57,7 +59,9 @@ final class WorkloadsTest {
 
   private final TestingFiles files = new TestingFiles();
   private long now;
-  private final Workloads workloads = new Workloads(files, () -> now, DAY);
+  private long nanos;
+  private final EditBudget edits = new EditBudget(10_000, () -> nanos);
+  private final Workloads workloads = new Workloads(files, () -> now, DAY, edits);
 
   private static FilterReport job(String path, String filter, Measure... measures) {
     return new FilterReport(path, FilterShape.parse(filter), true, List.of(measures));
@@ -65,6 +69,29 @@ final class WorkloadsTest {
 
   private Workload of(String path) throws IOException {
     return Workload.parse(workloads.of(path).workload());
+  }
+
+  @Test
+  void manyFilesThatAreReadCauseABoundedNumberOfEditsAndLoseNothing() throws Exception {
+    Workloads bounded = new Workloads(files, () -> now, DAY, new EditBudget(100, () -> nanos));
+    for (long id = 100; id < 350; id++) {
+      files.ids.put("/many/" + id, id);
+      bounded.record(job("/many/" + id, "1="));
+    }
+    for (int round = 0; round < 6; round++) {
+      bounded.keep();
+      // What is told of a file that waits joins what was told before.
+      bounded.record(job("/many/349", "1="));
+    }
+    assertThat(files.kept).hasSize(100);
+    nanos += TimeUnit.MINUTES.toNanos(1);
+    bounded.keep();
+    assertThat(files.kept).hasSize(200);
+    assertThat(Workload.parse(bounded.of("/many/349").workload()).jobs()).isEqualTo(7);
+    nanos += TimeUnit.MINUTES.toNanos(1);
+    bounded.keep();
+    assertThat(files.kept).hasSize(250);
+    assertThat(Workload.parse(files.kept.get(349L)).jobs()).isEqualTo(7);
   }
 
   @Test
@@ -95,7 +122,7 @@ final class WorkloadsTest {
 
   @Test
   void aNamenodeThatTakesOverAgainGoesOnFromWhatTheFileHas() throws Exception {
-    Workloads other = new Workloads(files, () -> now, DAY);
+    Workloads other = new Workloads(files, () -> now, DAY, edits);
     workloads.record(job("/f", "1="));
     workloads.keep();
     other.record(job("/f", "1="));

@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -29,6 +31,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockUnderConstructionFeature;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.NumberReplicas;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.http.HttpServer2;
@@ -37,6 +40,7 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.TokenIdentifier;
+import org.apache.hadoop.util.Time;
 
 /**
  * The namespace and the block map of a namenode as HAIL needs them; but for extended attributes
@@ -110,6 +114,15 @@ public final class HailNamespace {
       long id, int blocks, boolean inSnapshot, Map<String, byte[]> attributes) {}
 
   /**
+   * Who holds a block, as far as the block map knows.
+   *
+   * @param length its bytes
+   * @param complete whether its file no longer writes to it, so that the length is final
+   * @param datanodes uuids of the datanodes with a replica that is not corrupt
+   */
+  public record BlockHolders(long length, boolean complete, Set<String> datanodes) {}
+
+  /**
    * How the block map sees one block.
    *
    * @param complete whether its file no longer writes to it
@@ -137,6 +150,19 @@ public final class HailNamespace {
       return !corrupt.contains(datanodeUuid)
           && (pipeline.isEmpty() || pipeline.contains(datanodeUuid));
     }
+  }
+
+  /** Whether a datanode's last heartbeat to HDFS came within this time. */
+  public boolean hasHeartbeat(String datanodeUuid, long withinMillis) {
+    DatanodeDescriptor datanode = datanodes().getDatanode(datanodeUuid);
+    return datanode != null
+        && Time.monotonicNow() - datanode.getLastUpdateMonotonic() <= withinMillis;
+  }
+
+  /** Whether some datanode that HDFS has not given up was not heard from for so long. */
+  public boolean hasSilentDatanode(long forMillis) {
+    return datanodes().getDatanodes().stream()
+        .anyMatch(datanode -> datanode.isAlive() && datanode.isStale(forMillis));
   }
 
   public String blockPoolId() {
@@ -178,6 +204,11 @@ public final class HailNamespace {
    */
   public void checkSuperuser() throws IOException {
     namesystem.getPermissionChecker().checkSuperuserPrivilege();
+  }
+
+  /** Whether the caller of the current RPC is a superuser. */
+  public boolean isSuperuser() throws AccessControlException {
+    return namesystem.getPermissionChecker().isSuperUser();
   }
 
   /** Short name of the caller of the current RPC. */
@@ -494,7 +525,9 @@ public final class HailNamespace {
     namesystem.readLock();
     try {
       checkActive();
-      INodesInPath resolved = directory.resolvePath(null, path, DirOp.READ);
+      // Without the caller HDFS skips the check of the directories above, and the answer to "does
+      // not exist" or "is not a file" would tell what is in directories closed to the caller.
+      INodesInPath resolved = directory.resolvePath(caller, path, DirOp.READ);
       INodeFile file = INodeFile.valueOf(resolved.getLastINode(), path);
       if (wanted == FsAction.WRITE && resolved.isSnapshot()) {
         throw new AccessControlException(path + " is in a snapshot, which nobody changes");
@@ -517,6 +550,11 @@ public final class HailNamespace {
   /** Id of the inode of the file that a block belongs to; null if there is no such block. */
   public Long fileIdOf(long blockId) {
     return ofBlock(blockId, INodeFile::getId);
+  }
+
+  /** Owner of the file that a block belongs to; null if there is no such block. */
+  public String ownerOf(long blockId) {
+    return ofBlock(blockId, INodeFile::getUserName);
   }
 
   /** Bytes of a block; 0 if there is no such block. */
@@ -544,7 +582,12 @@ public final class HailNamespace {
 
   /** Whether there is an inode of that id. */
   public boolean hasFile(long fileId) {
-    return namesystem.getFSDirectory().getInode(fileId) != null;
+    namesystem.readLock();
+    try {
+      return namesystem.getFSDirectory().getInode(fileId) != null;
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
   }
 
   /** Address of this namenode for HDFS' clients, also where it is one of several. */
@@ -597,8 +640,7 @@ public final class HailNamespace {
           numbers.liveReplicas() == blocks.getExpectedRedundancyNum(block)
               && block.numNodes() == numbers.liveReplicas()
               && numbers.corruptReplicas() == 0
-              && numbers.excessReplicas() == 0
-              && numbers.replicasOnStaleNodes() == 0;
+              && numbers.excessReplicas() == 0;
       return new BlockState(
           block.getGenerationStamp(),
           block.isComplete(),
@@ -606,6 +648,26 @@ public final class HailNamespace {
           numbers.liveReplicas(),
           corrupt(block),
           pipeline(block));
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
+  }
+
+  /** Who holds a block; null if there is no such block. */
+  public BlockHolders holdersOf(long blockId) {
+    namesystem.readLock();
+    try {
+      BlockInfo block = blocks.getStoredBlock(new Block(blockId));
+      if (block == null) {
+        return null;
+      }
+      Set<String> datanodes = new HashSet<>();
+      Iterator<DatanodeStorageInfo> storages = block.getStorageInfos();
+      while (storages.hasNext()) {
+        datanodes.add(storages.next().getDatanodeDescriptor().getDatanodeUuid());
+      }
+      datanodes.removeAll(corrupt(block));
+      return new BlockHolders(block.getNumBytes(), block.isComplete(), datanodes);
     } finally {
       namesystem.readUnlock(OPERATION);
     }

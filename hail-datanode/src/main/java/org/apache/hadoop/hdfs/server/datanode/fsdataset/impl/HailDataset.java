@@ -11,9 +11,11 @@ import dev.hail.datanode.assembly.HailTemporaryReplica;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SideFiles;
 import dev.hail.datanode.registry.Registry;
+import dev.hail.datanode.reorder.OpenPairs;
 import dev.hail.step.StepListener;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -35,10 +37,12 @@ import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaUnderRecovery;
 import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.LengthInputStream;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
 import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
 import org.apache.hadoop.hdfs.server.protocol.ReplicaRecoveryInfo;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
  * Hadoop's dataset with HAIL's hooks; in Hadoop's package because constructor and fields of its
@@ -47,8 +51,13 @@ import org.apache.hadoop.io.IOUtils;
  * refused.
  */
 final class HailDataset extends FsDatasetImpl {
+  /** That of Hadoop's own hooks of volumes. */
+  private static final int EXIT_PRIORITY = 30;
+
   private final HailDatanode hail;
   private final HailDatasetReplicas replicas;
+  private final HailDatasetSwaps swaps;
+  private final Runnable atExit = this::saveAll;
 
   HailDataset(
       DataNode datanode,
@@ -59,13 +68,26 @@ final class HailDataset extends FsDatasetImpl {
       throws IOException {
     super(datanode, storage, conf);
     replicas = new HailDatasetReplicas(this);
+    swaps = new HailDatasetSwaps(this, replicas);
+    // A datanode that is told to end, by a signal, is not shut down: its process just ends.
+    ShutdownHookManager.get().addShutdownHook(atExit, EXIT_PRIORITY);
     hail =
         new HailDatanode(
-            datanode.getDisplayName(), hailConf, datanode.getFileIoProvider(), replicas, steps);
+            datanode.getDisplayName(),
+            hailConf,
+            datanode.getFileIoProvider(),
+            replicas,
+            swaps,
+            steps);
+    hail.start();
   }
 
   HailDatanode hail() {
     return hail;
+  }
+
+  private void saveAll() {
+    hail.registry().save();
   }
 
   // ---- replicas that come in ----
@@ -137,7 +159,7 @@ final class HailDataset extends FsDatasetImpl {
 
   @SuppressWarnings(
       "ReferenceEquality") // blocks are equal if their ids are; this very object counts
-  private boolean isCurrent(String blockPoolId, ReplicaInfo replica) {
+  boolean isCurrent(String blockPoolId, ReplicaInfo replica) {
     return volumeMap.get(blockPoolId, replica.getBlockId()) == replica;
   }
 
@@ -284,6 +306,33 @@ final class HailDataset extends FsDatasetImpl {
     return volumeMap.get(block.getBlockPoolId(), block.getBlockId());
   }
 
+  // ---- replicas that are sorted where they lie ----
+
+  @Override
+  @Deprecated // as in Hadoop, whose readers begin with it
+  public ReplicaInfo getReplica(String blockPoolId, long blockId) {
+    swaps.pairs().replicaWanted(blockPoolId, blockId);
+    return super.getReplica(blockPoolId, blockId);
+  }
+
+  @Override
+  public LengthInputStream getMetaDataInputStream(ExtendedBlock block) throws IOException {
+    return swaps
+        .pairs()
+        .checksums(
+            block.getBlockPoolId(), block.getBlockId(), () -> super.getMetaDataInputStream(block));
+  }
+
+  @Override
+  public InputStream getBlockInputStream(ExtendedBlock block, long offset) throws IOException {
+    return swaps
+        .pairs()
+        .data(
+            block.getBlockPoolId(),
+            block.getBlockId(),
+            () -> super.getBlockInputStream(block, offset));
+  }
+
   // ---- what would break a sorted replica ----
 
   @Override
@@ -309,7 +358,7 @@ final class HailDataset extends FsDatasetImpl {
 
   // ---- what the namenodes are told ----
 
-  private void reportStored(String blockPoolId, long blockId) {
+  void reportStored(String blockPoolId, long blockId) {
     replicas
         .find(blockPoolId, blockId)
         .ifPresent(replica -> hail.registry().stored(blockPoolId, replica));
@@ -317,6 +366,7 @@ final class HailDataset extends FsDatasetImpl {
 
   @Override
   public void addBlockPool(String blockPoolId, Configuration conf) throws IOException {
+    swaps.recover(blockPoolId);
     super.addBlockPool(blockPoolId, conf);
     removeSideFiles(blockPoolId);
     hail.registry().addBlockPool(blockPoolId);
@@ -345,6 +395,7 @@ final class HailDataset extends FsDatasetImpl {
   @Override
   public void addVolume(StorageLocation location, List<NamespaceInfo> namespaces)
       throws IOException {
+    swaps.recover(location, namespaces);
     super.addVolume(location, namespaces);
     hail.registry().rescan();
   }
@@ -352,17 +403,27 @@ final class HailDataset extends FsDatasetImpl {
   @Override
   public ReplicaInfo moveBlockAcrossStorage(
       ExtendedBlock block, StorageType targetType, String targetStorageId) throws IOException {
-    ReplicaInfo old = super.moveBlockAcrossStorage(block, targetType, targetStorageId);
-    reportStored(block.getBlockPoolId(), block.getBlockId());
-    return old;
+    OpenPairs.Hold both = swaps.pairs().hold(block.getBlockPoolId(), block.getBlockId());
+    try {
+      ReplicaInfo old = super.moveBlockAcrossStorage(block, targetType, targetStorageId);
+      reportStored(block.getBlockPoolId(), block.getBlockId());
+      return old;
+    } finally {
+      both.close();
+    }
   }
 
   @Override
   public ReplicaInfo moveBlockAcrossVolumes(ExtendedBlock block, FsVolumeSpi destination)
       throws IOException {
-    ReplicaInfo old = super.moveBlockAcrossVolumes(block, destination);
-    reportStored(block.getBlockPoolId(), block.getBlockId());
-    return old;
+    OpenPairs.Hold both = swaps.pairs().hold(block.getBlockPoolId(), block.getBlockId());
+    try {
+      ReplicaInfo old = super.moveBlockAcrossVolumes(block, destination);
+      reportStored(block.getBlockPoolId(), block.getBlockId());
+      return old;
+    } finally {
+      both.close();
+    }
   }
 
   @Override
@@ -392,6 +453,7 @@ final class HailDataset extends FsDatasetImpl {
 
   @Override
   public void shutdownBlockPool(String blockPoolId) {
+    hail.registry().save(blockPoolId);
     super.shutdownBlockPool(blockPoolId);
     try {
       hail.registry().removeBlockPool(blockPoolId);
@@ -402,6 +464,13 @@ final class HailDataset extends FsDatasetImpl {
 
   @Override
   public void shutdown() {
+    // Another process, or another datanode in this one, may have the disks after it.
+    swaps.pairs().close();
+    if (!ShutdownHookManager.get().isShutdownInProgress()) {
+      ShutdownHookManager.get().removeShutdownHook(atExit);
+    }
+    // Hadoop does not wait for the threads that end the block pools.
+    saveAll();
     super.shutdown();
     try {
       hail.close();

@@ -3,6 +3,7 @@
 
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import dev.hail.conf.HadoopLine;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
@@ -20,6 +21,7 @@ public class HailDatasetFactory extends FsDatasetSpi.Factory<FsDatasetImpl> {
   @Override
   public final FsDatasetImpl newInstance(DataNode datanode, DataStorage storage, Configuration conf)
       throws IOException {
+    HadoopLine.require();
     Configuration hail = new Configuration(conf);
     // Found beside hdfs-site.xml, if the operator has one.
     hail.addResource("hail-site.xml");

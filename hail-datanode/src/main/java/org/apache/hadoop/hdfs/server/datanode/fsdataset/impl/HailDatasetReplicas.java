@@ -6,13 +6,16 @@ package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 import dev.hail.datanode.registry.LocalReplicas;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.HailBlockPools;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
 /** Access to the finalized replicas of a dataset. */
 final class HailDatasetReplicas implements LocalReplicas {
@@ -44,6 +47,24 @@ final class HailDatasetReplicas implements LocalReplicas {
   }
 
   @Override
+  public Map<String, Volume> volumes(String blockPoolId) throws IOException {
+    Map<String, Volume> found = new HashMap<>();
+    try (FsVolumeReferences volumes = dataset.getFsVolumeReferences()) {
+      for (FsVolumeSpi volume : volumes) {
+        if (volume instanceof FsVolumeImpl local && !volume.isTransientStorage()) {
+          found.put(
+              volume.getStorageID(),
+              new Volume(
+                  dataset.datanode.getFileIoProvider(),
+                  volume,
+                  local.getRbwDir(blockPoolId).getParentFile()));
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
   public Optional<LocalReplica> find(String blockPoolId, long blockId) {
     ReplicaInfo replica = dataset.volumeMap.get(blockPoolId, blockId);
     return replica != null && replica.getState() == ReplicaState.FINALIZED && isSortable(replica)
@@ -59,19 +80,7 @@ final class HailDatasetReplicas implements LocalReplicas {
   }
 
   @Override
-  public void drop(String blockPoolId, long blockId, long generationStamp) throws IOException {
-    LocalReplica replica =
-        find(blockPoolId, blockId)
-            .filter(found -> found.getGenerationStamp() == generationStamp)
-            .orElseThrow(
-                () ->
-                    new IOException(
-                        "There is no finalized replica of block "
-                            + blockId
-                            + "_"
-                            + generationStamp
-                            + " in pool "
-                            + blockPoolId));
-    dataset.invalidate(blockPoolId, new Block[] {new Block(replica)});
+  public boolean isActive(String blockPoolId, String namenodeId) {
+    return HailBlockPools.isActive(dataset.datanode, blockPoolId, namenodeId);
   }
 }

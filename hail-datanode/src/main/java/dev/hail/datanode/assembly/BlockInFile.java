@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.datanode.assembly;
+
+import dev.hail.datanode.convert.RawBlock;
+import dev.hail.datanode.convert.ReplicaSource;
+import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.CorruptBlockException;
+import dev.hail.format.block.NewerFormatException;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.util.concurrent.Executor;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.io.IOUtils;
+
+/** A whole block in a file, which comes to memory when there is room for it and its sorting. */
+final class BlockInFile implements RawBlock {
+  private final FileIoProvider io;
+  private final FsVolumeSpi volume;
+  private final File file;
+  private final int length;
+  private final BlockRoom room;
+
+  /**
+   * A block that has not been read.
+   *
+   * @param length bytes of the block
+   * @param room for the block; closed with it
+   */
+  BlockInFile(FileIoProvider io, FsVolumeSpi volume, File file, int length, BlockRoom room) {
+    this.io = io;
+    this.volume = volume;
+    this.file = file;
+    this.length = length;
+    this.room = room;
+  }
+
+  @Override
+  public Executor whenRoom() {
+    return room.whenFree();
+  }
+
+  @Override
+  public String obstacle() throws CorruptBlockException, NewerFormatException {
+    return room.obstacle();
+  }
+
+  @Override
+  public boolean isInMemory() {
+    return false;
+  }
+
+  @Override
+  public BlockFront front() throws IOException {
+    try (RandomAccessFile in = io.getRandomAccessFile(volume, file, "r")) {
+      return BlockFront.read(new ReplicaSource(in));
+    }
+  }
+
+  @Override
+  public byte[] bytes() throws IOException {
+    byte[] bytes = room.array();
+    try (FileInputStream in = io.getFileInputStream(volume, file)) {
+      IOUtils.readFully(in, bytes, 0, length);
+    }
+    return bytes;
+  }
+
+  @Override
+  public int length() {
+    return length;
+  }
+
+  @Override
+  public byte[] copy() {
+    return room.copy();
+  }
+
+  @Override
+  public void keep() {
+    // It lies in its file as it came.
+  }
+
+  @Override
+  public void close() {
+    room.close();
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.datanode.registry;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** How far the volumes of a block pool have been read. Thread-safe. */
+final class DiskScans {
+  /** Reading one front takes milliseconds, on a busy disk perhaps a second. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final LongSupplier nanoClock;
+  private final Map<String, Scan> volumes = new ConcurrentHashMap<>();
+  private volatile boolean begun;
+
+  /**
+   * No volume is known yet.
+   *
+   * @param nanoClock as {@link System#nanoTime}
+   */
+  DiskScans(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+  }
+
+  /** A volume is about to be read, again if it was before. */
+  Scan begin(String volume) {
+    return volumes.compute(
+        volume, (id, before) -> new Scan(before != null && before.ended, nanoClock.getAsLong()));
+  }
+
+  /** All volumes that are there have begun. */
+  void allBegun() {
+    begun = true;
+  }
+
+  /** Whether every volume was read through once, except those that hang. */
+  boolean haveEnded() {
+    return begun && volumes.values().stream().allMatch(scan -> scan.ended || scan.hangs());
+  }
+
+  /** Whether a volume was read through. */
+  boolean hasEnded(String volume) {
+    Scan scan = volumes.get(volume);
+    return scan != null && scan.ended;
+  }
+
+  /** The reading of one volume. */
+  final class Scan {
+    private volatile boolean ended;
+    private volatile long lastProgress;
+
+    private Scan(boolean ended, long now) {
+      this.ended = ended;
+      this.lastProgress = now;
+    }
+
+    /** One more replica was read. */
+    void progressed() {
+      lastProgress = nanoClock.getAsLong();
+    }
+
+    /** The volume was read through. */
+    void end() {
+      ended = true;
+    }
+
+    private boolean hangs() {
+      return nanoClock.getAsLong() - lastProgress >= PATIENCE_NANOS;
+    }
+  }
+}

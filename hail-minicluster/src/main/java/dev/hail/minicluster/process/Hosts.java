@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.minicluster.process;
+
+import java.util.Random;
+
+/**
+ * Where the daemons of one cluster listen. With addresses of their own, each daemon and each client
+ * has one of the loopback network, from a range that another cluster hardly takes at the same time.
+ *
+ * @param network first three numbers of all addresses, or null if all are {@code localhost}
+ */
+record Hosts(String network) {
+  private static final int JOURNAL_NODE = 1;
+  private static final int FIRST_NAME_NODE = 2;
+  private static final int FIRST_DATA_NODE = 10;
+  private static final int FIRST_CLIENT = 200;
+
+  static Hosts localhost() {
+    return new Hosts(null);
+  }
+
+  static Hosts ofTheirOwn() {
+    Random random = new Random();
+    return new Hosts("127." + (64 + random.nextInt(128)) + "." + random.nextInt(256));
+  }
+
+  String journalNode() {
+    return host(JOURNAL_NODE);
+  }
+
+  /** Of the namenode of this number, 0 or 1. */
+  String nameNode(int number) {
+    return host(FIRST_NAME_NODE + number);
+  }
+
+  /** Of the datanode of this number, 0 to 189. */
+  String dataNode(int number) {
+    return host(FIRST_DATA_NODE + number);
+  }
+
+  /** Of the client of this number, 0 to 54. */
+  String client(int number) {
+    return host(FIRST_CLIENT + number);
+  }
+
+  private String host(int last) {
+    return network == null ? "localhost" : network + "." + last;
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.minicluster.process;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.minicluster.DaemonSettings;
+import dev.hail.minicluster.FreePorts;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
+
+/**
+ * Where the namenodes of a cluster answer: one by itself, or a pair of one name service.
+ *
+ * @param nameNodes one, or two
+ * @param nameService of the pair; no other cluster has it, as Hadoop's clients in one process share
+ *     file systems by this name. Null for one namenode
+ * @param journal host and port of the journal node that the pair shares; null for one namenode
+ */
+record NameNodeAddresses(List<NameNode> nameNodes, String nameService, String journal) {
+  static final List<String> IDS = List.of("nn0", "nn1");
+
+  /**
+   * One namenode.
+   *
+   * @param daemon name of its process
+   * @param id in the name service; null for one namenode by itself
+   * @param host of all its addresses
+   * @param registryAddress where clients reach the replica directory
+   * @param registryServiceAddress where datanodes reach the replica directory
+   */
+  record NameNode(
+      String daemon,
+      String id,
+      String host,
+      String rpcAddress,
+      String webAddress,
+      String registryAddress,
+      String registryServiceAddress) {
+
+    private static NameNode take(String daemon, String id, String host, FreePorts ports)
+        throws IOException {
+      return new NameNode(
+          daemon, id, host, ports.next(host), ports.next(host), ports.next(host), ports.next(host));
+    }
+
+    /** Settings that only this daemon has. */
+    Map<String, String> ownSettings() {
+      return id == null ? Map.of() : Map.of(DFSConfigKeys.DFS_HA_NAMENODE_ID_KEY, id);
+    }
+  }
+
+  static NameNodeAddresses take(Hosts hosts, FreePorts ports, boolean pair) throws IOException {
+    if (!pair) {
+      return new NameNodeAddresses(
+          List.of(NameNode.take("namenode", null, hosts.nameNode(0), ports)), null, null);
+    }
+    return new NameNodeAddresses(
+        List.of(
+            NameNode.take("namenode-0", IDS.get(0), hosts.nameNode(0), ports),
+            NameNode.take("namenode-1", IDS.get(1), hosts.nameNode(1), ports)),
+        "hail-" + UUID.randomUUID().toString().substring(0, 8),
+        ports.next(hosts.journalNode()));
+  }
+
+  /**
+   * What clients and daemons need to find the namenodes.
+   *
+   * @param https whether web servers speak TLS only
+   */
+  Map<String, String> clientSettings(boolean hail, boolean https) {
+    Map<String, String> settings = new TreeMap<>();
+    String web =
+        https
+            ? DFSConfigKeys.DFS_NAMENODE_HTTPS_ADDRESS_KEY
+            : DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY;
+    if (journal == null) {
+      NameNode only = nameNodes.get(0);
+      settings.put(
+          CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, "hdfs://" + only.rpcAddress());
+      settings.put(web, only.webAddress());
+      if (hail) {
+        settings.putAll(
+            DaemonSettings.registryAddresses(
+                only.registryAddress(), only.registryServiceAddress()));
+      }
+      return settings;
+    }
+    settings.put(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, "hdfs://" + nameService);
+    settings.put(DFSConfigKeys.DFS_NAMESERVICES, nameService);
+    settings.put(
+        DFSConfigKeys.DFS_HA_NAMENODES_KEY_PREFIX + "." + nameService,
+        String.join(",", nameNodes.stream().map(NameNode::id).toList()));
+    settings.put(
+        DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY,
+        "qjournal://" + journal + "/" + nameService);
+    settings.put(
+        HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX + "." + nameService,
+        ConfiguredFailoverProxyProvider.class.getName());
+    for (NameNode each : nameNodes) {
+      String suffix = "." + nameService + "." + each.id();
+      settings.put(DFSConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + suffix, each.rpcAddress());
+      settings.put(web + suffix, each.webAddress());
+      if (hail) {
+        settings.put(HailConfigKeys.NAMENODE_RPC_ADDRESS + suffix, each.registryAddress());
+        settings.put(
+            HailConfigKeys.NAMENODE_SERVICE_RPC_ADDRESS + suffix, each.registryServiceAddress());
+      }
+    }
+    return settings;
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.protocol.ReplicaInfo;
+import dev.hail.step.StepListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A namenode that turns standby between two questions of one call. */
+class TurningStandbyTest {
+  private static final String POOL = "BP-1";
+  private static final long STAMP = 1_000;
+  private static final List<String> DATANODES = List.of("dn1", "dn2", "dn3");
+
+  private final HailNamespace namespace = mock(HailNamespace.class);
+  private Registry registry;
+  private DatanodeService service;
+
+  @BeforeEach
+  void start() {
+    Configuration conf = new Configuration(false);
+    conf.setInt(HailConfigKeys.NAMENODE_REORDER_PER_MINUTE, 6_000);
+    DatanodeManager datanodes = mock(DatanodeManager.class);
+    when(datanodes.getDatanode(anyString())).thenReturn(mock(DatanodeDescriptor.class));
+    when(namespace.datanodes()).thenReturn(datanodes);
+    when(namespace.blockPoolId()).thenReturn(POOL);
+    when(namespace.configuration()).thenReturn(conf);
+    when(namespace.ownerOf(anyLong())).thenReturn("bob");
+    when(namespace.newestGenerationStamp()).thenReturn(STAMP);
+    when(namespace.isInService(anyString())).thenReturn(true);
+    when(namespace.hasHeartbeat(anyString(), anyLong())).thenReturn(true);
+    when(namespace.blockState(anyLong()))
+        .thenReturn(new HailNamespace.BlockState(STAMP, true, true, 3, Set.of(), Set.of()));
+    when(namespace.isActive()).thenReturn(true);
+    registry = new Registry(namespace, conf, StepListener.none());
+    service = new DatanodeService(registry, new DatanodeGate(namespace, conf, false));
+  }
+
+  /** The other namenode gives out stamps by then, which this one learns of later. */
+  @Test
+  void aReplicaWithAStampOfTheNewActiveNamenodeIsTaken() throws Exception {
+    when(namespace.newestGenerationStamp())
+        .thenAnswer(
+            call -> {
+              when(namespace.isActive()).thenReturn(false);
+              return STAMP;
+            });
+    report("dn1", replica(5, STAMP + 1, 1));
+    assertThat(registry.directory().view(5)).isNotNull();
+  }
+
+  @Test
+  void aReplicaWithAStampThatNobodyGaveOutIsRefused() throws Exception {
+    report("dn1", replica(5, STAMP + 1, 1));
+    assertThat(registry.directory().view(5)).isNull();
+    report("dn1", replica(5, STAMP, 1));
+    assertThat(registry.directory().view(5)).isNotNull();
+  }
+
+  @Test
+  void anActiveNamenodeGivesAllOrdersThatAreMissing() throws Exception {
+    twoBlocksOfWhichEachMissesAnOrder();
+    registry.repair().plan();
+    assertThat(orders()).containsExactlyInAnyOrder(5L, 6L);
+  }
+
+  @Test
+  void noOrderIsGivenOnceItIsStandby() throws Exception {
+    twoBlocksOfWhichEachMissesAnOrder();
+    registry.repair().plan();
+    when(namespace.isActive()).thenAnswer(call -> registry.repair().wishes() == 0);
+    assertThat(orders()).hasSize(1);
+    assertThat(orders()).isEmpty();
+  }
+
+  @Test
+  void ordersPlannedBeforeAreForgottenWhenItIsActiveAgain() throws Exception {
+    twoBlocksOfWhichEachMissesAnOrder();
+    registry.repair().plan();
+    when(namespace.isActive()).thenReturn(false);
+    registry.repair().plan();
+    when(namespace.isActive()).thenReturn(true);
+    assertThat(orders()).isEmpty();
+    registry.repair().plan();
+    assertThat(orders()).containsExactlyInAnyOrder(5L, 6L);
+  }
+
+  @Test
+  void aBlockThatWasDeletedSinceThePlanIsLeftAlone() throws Exception {
+    twoBlocksOfWhichEachMissesAnOrder();
+    registry.repair().plan();
+    when(namespace.blockState(5)).thenReturn(null);
+    assertThat(orders()).containsExactly(6L);
+  }
+
+  /** Two of three replicas are sorted by the first attribute, and none by the third. */
+  private void twoBlocksOfWhichEachMissesAnOrder() throws Exception {
+    for (int i = 0; i < DATANODES.size(); i++) {
+      int order = i == 2 ? 2 : 1;
+      report(DATANODES.get(i), replica(5, STAMP, order), replica(6, STAMP, order));
+      service.heartbeat(POOL, DATANODES.get(i), registry.epoch());
+    }
+    registry.repair().scan();
+  }
+
+  private List<Long> orders() throws Exception {
+    List<Long> all = new ArrayList<>();
+    for (String datanode : DATANODES) {
+      for (long block : service.heartbeat(POOL, datanode, registry.epoch()).reorderBlockIds()) {
+        all.add(block);
+      }
+    }
+    return all;
+  }
+
+  private void report(String datanode, ReplicaInfo... replicas) throws Exception {
+    service.report(POOL, datanode, true, true, List.of(replicas), new long[0]);
+  }
+
+  private static ReplicaInfo replica(long block, long stamp, int order) {
+    return new ReplicaInfo(block, stamp, order, 512, 128, 0, 10, 1, new int[] {1, 2, 3}, "DS-1");
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package org.apache.hadoop.hdfs.server.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.test.GenericTestUtils;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** HAIL's view of a real namenode's namespace. */
+class HailNamespaceTest {
+  private static final int PATIENCE_MILLIS = 300_000;
+
+  @TempDir private static java.nio.file.Path directory;
+
+  private static MiniDFSCluster cluster;
+  private static HailNamespace namespace;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        new MiniDFSCluster.Builder(new Configuration(), directory.toFile()).numDataNodes(1).build();
+    cluster.waitActive();
+    namespace = new HailNamespace(cluster.getNameNode());
+    DFSTestUtil.createFile(cluster.getFileSystem(), new Path("/file"), 10, (short) 1, 7);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.shutdown();
+  }
+
+  /** Who changes the namespace holds its lock; whoever looks at inodes meanwhile has to wait. */
+  @Test
+  void inodesAreLookedUpUnderTheLockOfTheNamespace() throws Exception {
+    FSNamesystem namesystem = cluster.getNamesystem();
+    long file = namesystem.getFSDirectory().getINode("/file").getId();
+    long block = DFSTestUtil.getFirstBlock(cluster.getFileSystem(), new Path("/file")).getBlockId();
+    Map<String, Consumer<HailNamespace>> questions =
+        Map.of(
+            "hasFile", n -> assertThat(n.hasFile(file)).isTrue(),
+            "pathOf", n -> assertThat(n.pathOf(file)).isEqualTo("/file"),
+            "extentOf", n -> assertThat(n.extentOf(file).length()).isEqualTo(10),
+            "guardOf", n -> assertThat(n.guardOf(file)).isNotNull(),
+            "fileIdOf", n -> assertThat(n.fileIdOf(block)).isEqualTo(file),
+            "ownerOf", n -> assertThat(n.ownerOf(block)).isEqualTo(System.getProperty("user.name")),
+            "lengthOf", n -> assertThat(n.lengthOf(block)).isEqualTo(10),
+            "blockState", n -> assertThat(n.blockState(block).complete()).isTrue());
+    for (Map.Entry<String, Consumer<HailNamespace>> question : questions.entrySet()) {
+      FutureTask<Boolean> answer =
+          new FutureTask<>(
+              () -> {
+                question.getValue().accept(namespace);
+                return true;
+              });
+      Thread asker = new Thread(answer, "asker of " + question.getKey());
+      namesystem.writeLock();
+      try {
+        asker.start();
+        GenericTestUtils.waitFor(
+            () -> answer.isDone() || asker.getState() == Thread.State.WAITING, 5, PATIENCE_MILLIS);
+        assertThat(answer.isDone()).as("%s was answered without the lock", question).isFalse();
+      } finally {
+        namesystem.writeUnlock();
+      }
+      assertThat(answer.get()).as(question.getKey()).isTrue();
+    }
+  }
+}
