@@ -11,6 +11,7 @@ import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -46,11 +47,9 @@ class SilentNamenodeTest {
         DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY,
         RedirectingDatasetFactory.class.getName());
     for (String namenode : NAMENODES) {
-      String key = HailConfigKeys.NAMENODE_SERVICE_RPC_ADDRESS + ".hail." + namenode;
-      PortGate gate =
-          new PortGate(() -> NetUtils.createSocketAddr(cluster.configuration().get(key)));
+      PortGate gate = new PortGate(() -> registryOf(namenode));
       gates.add(gate);
-      settings.set(RedirectingDatasetFactory.PREFIX + key, gate.address());
+      RedirectingDatasetFactory.redirect(settings, namenode, gate.address());
     }
     cluster =
         HailMiniCluster.builder()
@@ -119,6 +118,12 @@ class SilentNamenodeTest {
           return TestBlocks.orders(TestBlocks.replicas(cluster, onlyBlock(path)))
               .equals(List.of(1, 3, 4));
         });
+  }
+
+  private static InetSocketAddress registryOf(String namenode) {
+    Configuration conf = cluster.configuration();
+    return NetUtils.createSocketAddr(
+        conf.get(RedirectingDatasetFactory.addressKey(conf, namenode)));
   }
 
   private static ExtendedBlock onlyBlock(Path path) throws IOException {
