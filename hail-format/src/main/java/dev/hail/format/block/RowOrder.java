@@ -257,11 +257,13 @@ final class RowOrder {
    */
   private void round(long[] packed, int groupBits) throws CorruptBlockException {
     int enough = Integer.SIZE - Integer.numberOfLeadingZeros(greatest) + APART;
-    int room = Long.SIZE - rowBits - groupBits;
+    int room = Long.SIZE - 1 - rowBits - groupBits;
+    // Rows that have no group yet are read in their order, which costs little: fill the room.
+    int wanted = groupBits == 0 ? room : enough;
     int gained = 0;
     StringTable strings = null;
     int depth = 0;
-    while (next < parts.size() && gained < enough && strings == null) {
+    while (next < parts.size() && gained < wanted && strings == null) {
       SortPart part = parts.get(next);
       if (part.strings() == null) {
         int bits = append(part, packed, room);
@@ -270,14 +272,15 @@ final class RowOrder {
         if (room == 0) {
           break;
         }
-      } else if (gained > 0 && room < STRING_BITS) {
+      } else if (gained >= enough || (gained > 0 && room < STRING_BITS)) {
         break;
       } else {
         next++;
         depth = commonPrefix(part.strings(), packed);
         if (depth >= 0) {
           strings = part.strings();
-          int width = Math.min(room, Math.max(STRING_BITS, 2 * enough));
+          int most = Math.min(room, PrefixRanks.MOST_BITS);
+          int width = Math.min(most, Math.max(STRING_BITS, 2 * enough));
           depth += append(strings, depth, packed, width);
         }
       }
@@ -346,12 +349,12 @@ final class RowOrder {
       ranks = new PrefixRanks();
       stringSort = new StringSort(memory);
     }
-    ranks.look(strings, depth, packed, tied, rowMask, width);
+    long[] numbers = memory.second(tied);
+    ranks.number(strings, depth, packed, tied, rowMask, width, numbers);
     int bits = Long.SIZE - Long.numberOfLeadingZeros(ranks.most());
     for (int i = 0; i < tied; i++) {
-      int row = (int) packed[i] & rowMask;
-      long above = ((packed[i] >>> rowBits) << bits) | ranks.rank(row);
-      packed[i] = (above << rowBits) | row;
+      long above = ((packed[i] >>> rowBits) << bits) | numbers[i];
+      packed[i] = (above << rowBits) | (packed[i] & rowMask);
     }
     return ranks.places();
   }

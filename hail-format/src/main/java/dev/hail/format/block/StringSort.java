@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Stable sort of strings by their unsigned bytes: eight bytes at a time as one number, after the
- * prefix that the strings of a group have in common, so that long shared prefixes and equal strings
- * cost one comparison each.
+ * Sort of strings by their unsigned bytes, stable if their numbers ascend at first: eight bytes at
+ * a time as one number, after the prefix that the strings of a group have in common, so that long
+ * shared prefixes and equal strings cost one comparison each.
  */
 final class StringSort {
   private static final int WINDOW = Long.BYTES;
@@ -120,13 +120,15 @@ final class StringSort {
     long[] packed = memory.first(n);
     long[] spare = memory.second(n);
     int greatest = 0;
-    for (int i = from; i < to; i++) {
-      greatest |= order[i];
+    for (int i = 0; i < n; i++) {
+      packed[i] = order[from + i];
+      greatest |= order[from + i];
     }
     int numberWidth = Integer.SIZE - Integer.numberOfLeadingZeros(greatest);
-    ranks.look(strings, common, order, from, to, Long.SIZE - 1 - numberWidth);
+    int width = Math.min(PrefixRanks.MOST_BITS, Long.SIZE - 1 - numberWidth);
+    ranks.number(strings, common, packed, n, -1, width, spare);
     for (int i = 0; i < n; i++) {
-      packed[i] = (ranks.rank(order[from + i]) << numberWidth) | order[from + i];
+      packed[i] |= spare[i] << numberWidth;
     }
     int rankWidth = Long.SIZE - Long.numberOfLeadingZeros(ranks.most());
     long differing = ((1L << rankWidth) - 1) << numberWidth;

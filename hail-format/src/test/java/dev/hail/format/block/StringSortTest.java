@@ -3,6 +3,7 @@
 
 package dev.hail.format.block;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
@@ -38,6 +39,20 @@ class StringSortTest {
       strings[i] = new byte[i % 3 == 0 ? 50_000 : 49_000 + i];
       Arrays.fill(strings[i], (byte) 'x');
       strings[i][strings[i].length - 1] = (byte) (i % 3 == 1 ? 'y' : 'x');
+    }
+    assertThat(sorted(strings)).isEqualTo(expected(strings));
+  }
+
+  @Test
+  void stringsThatASampleMissesAreSortedToo() {
+    byte[][] strings = new byte[20_000][];
+    Random random = new Random(1);
+    for (int i = 0; i < strings.length; i++) {
+      strings[i] = String.format("%07d", random.nextInt(10_000_000)).getBytes(US_ASCII);
+    }
+    for (int i = 1; i < strings.length; i += 997) {
+      strings[i][i % 7] = (byte) i;
+      strings[i + 1] = Arrays.copyOf(strings[i + 1], i % 5);
     }
     assertThat(sorted(strings)).isEqualTo(expected(strings));
   }
