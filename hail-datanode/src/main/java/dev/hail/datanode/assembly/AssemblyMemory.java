@@ -48,6 +48,9 @@ public final class AssemblyMemory {
   private long used;
   private long idleBytes;
 
+  /** Bytes of copies that have their room and no array yet: what lies idle may be in it. */
+  private long unmade;
+
   /**
    * A budget.
    *
@@ -154,16 +157,27 @@ public final class AssemblyMemory {
     return null;
   }
 
-  /** Both arrays, if they lie idle, are taken at once: what else lies idle has to make room. */
   private Buffer take(String volume, BlockNeed need, Runnable giveWay) {
     used += need.total();
     usedBy.merge(volume, need.total(), Long::sum);
+    unmade += need.arrayBytes();
     byte[] array = takeIdle(need.arrayLength());
-    byte[] copy = takeIdle(need.arrayLength());
-    while (used + idleBytes > max && !idle.isEmpty()) {
+    makeRoom();
+    return new Buffer(volume, need, array, giveWay, nanoClock.getAsLong());
+  }
+
+  /** The array for a copy, if one lies idle; else there is room for a new one, and null. */
+  private synchronized byte[] takeCopy(int length, long arrayBytes) {
+    unmade -= arrayBytes;
+    byte[] array = takeIdle(length);
+    makeRoom();
+    return array;
+  }
+
+  private void makeRoom() {
+    while (used - unmade + idleBytes > max && !idle.isEmpty()) {
       idleBytes -= idle.removeLast().length;
     }
-    return new Buffer(volume, need, array, copy, giveWay, nanoClock.getAsLong());
   }
 
   private byte[] takeIdle(int length) {
@@ -178,9 +192,15 @@ public final class AssemblyMemory {
     return null;
   }
 
-  private void give(String volume, byte[] array, long bytes) {
+  /**
+   * Takes back room, and an array for later.
+   *
+   * @param notMade how much of the room was for a copy that was not made
+   */
+  private void give(String volume, byte[] array, long bytes, long notMade) {
     synchronized (this) {
       used -= bytes;
+      unmade -= notMade;
       usedBy.merge(volume, -bytes, Long::sum);
       // What sits idle is lost to the daemon's other needs, so no more than half of the budget.
       if (array != null && idleBytes + array.length <= max / 2) {
@@ -282,16 +302,18 @@ public final class AssemblyMemory {
     /** Room for the copy and for sorting, until it is given back. */
     private long sortBytes;
 
+    /** What of it is for a copy that is not made yet. */
+    private long unmadeBytes;
+
     private int holders = 1;
 
-    private Buffer(
-        String volume, BlockNeed need, byte[] array, byte[] copy, Runnable giveWay, long takenAt) {
+    private Buffer(String volume, BlockNeed need, byte[] array, Runnable giveWay, long takenAt) {
       this.volume = volume;
       this.length = need.arrayLength();
       this.arrayBytes = need.arrayBytes();
       this.sortBytes = need.total() - arrayBytes;
+      this.unmadeBytes = arrayBytes;
       this.array = array;
-      this.copy = copy;
       this.giveWay = giveWay;
       this.takenAt = takenAt;
     }
@@ -310,7 +332,10 @@ public final class AssemblyMemory {
         throw new IllegalStateException("The room for the copy was given back before");
       }
       if (copy == null) {
-        copy = new byte[length];
+        // Only now, so that the copy of the block before serves again.
+        byte[] idleArray = takeCopy(length, unmadeBytes);
+        unmadeBytes = 0;
+        copy = idleArray == null ? new byte[length] : idleArray;
       }
       return copy;
     }
@@ -319,13 +344,16 @@ public final class AssemblyMemory {
     void releaseCopy() {
       byte[] given;
       long bytes;
+      long notMade;
       synchronized (this) {
         given = copy;
         bytes = sortBytes;
+        notMade = unmadeBytes;
         copy = null;
         sortBytes = 0;
+        unmadeBytes = 0;
       }
-      give(volume, given, bytes);
+      give(volume, given, bytes, notMade);
     }
 
     synchronized void hold() {
@@ -350,7 +378,7 @@ public final class AssemblyMemory {
         arriving.remove(this);
       }
       releaseCopy();
-      give(volume, given, arrayBytes);
+      give(volume, given, arrayBytes, 0);
     }
   }
 }

@@ -105,11 +105,38 @@ class AssemblyMemoryTest {
     byte[] copy = first.copy();
     assertThat(copy).isNotSameAs(array).hasSizeGreaterThanOrEqualTo(4 * MIB - 16);
     assertThat(first.copy()).isSameAs(copy);
+    array[0] = 1;
+    copy[0] = 2;
     first.release();
     AssemblyMemory.Buffer second =
         memory.tryTake(DISK, new BlockNeed(4 * MIB - 100, 0), AssemblyMemoryTest::nobody);
-    assertThat(second.array()).isIn(array, copy);
-    assertThat(second.copy()).isIn(array, copy).isNotSameAs(second.array());
+    assertThat(second.array()[0] + second.copy()[0]).isEqualTo(3);
+  }
+
+  @Test
+  void theCopyOfABlockServesForTheBlockThatArrivedMeanwhile() {
+    AssemblyMemory memory = new AssemblyMemory(64L * MIB);
+    AssemblyMemory.Buffer first = tryTake(memory, 4);
+    AssemblyMemory.Buffer second = tryTake(memory, 4);
+    byte[] copy = first.copy();
+    first.releaseCopy();
+    assertThat(second.copy()).isSameAs(copy);
+  }
+
+  @Test
+  void whatIsInUseAndWhatLiesIdleFitTheBudgetTogether() {
+    AssemblyMemory memory = new AssemblyMemory(16L * MIB);
+    AssemblyMemory.Buffer first = tryTake(memory, 4);
+    first.array()[0] = 1;
+    first.copy()[0] = 1;
+    first.release();
+    // Both arrays lie idle, and 12 MiB leave room for one of them.
+    AssemblyMemory.Buffer large = tryTake(memory, 6);
+    large.copy();
+    large.release();
+    AssemblyMemory.Buffer again = tryTake(memory, 4);
+    assertThat(again.array()[0]).isEqualTo((byte) 1);
+    assertThat(again.copy()[0]).isZero();
   }
 
   @Test
