@@ -223,7 +223,7 @@ final class BlockAssembly {
       raw = new BlockInMemory(buffer, (int) blockLength, this::keep);
     } else {
       raw =
-          new BlockInFile(
+          BlockInFile.unchecked(
               replica.getFileIoProvider(),
               replica.getVolume(),
               replica.getBlockFile(),

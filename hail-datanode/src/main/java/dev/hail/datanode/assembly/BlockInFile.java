@@ -18,25 +18,53 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.io.IOUtils;
 
 /** A whole block in a file, which comes to memory when there is room for it and its sorting. */
-final class BlockInFile implements RawBlock {
+public final class BlockInFile implements RawBlock {
+  /** How the bytes come from the file to memory. */
+  @FunctionalInterface
+  public interface Reader {
+    /**
+     * Reads the block.
+     *
+     * @param bytes takes it, from 0; may be longer
+     * @throws IOException if it cannot be read whole
+     */
+    void read(byte[] bytes, int length) throws IOException;
+  }
+
   private final FileIoProvider io;
   private final FsVolumeSpi volume;
   private final File file;
   private final int length;
   private final BlockRoom room;
+  private final Reader reader;
 
   /**
    * A block that has not been read.
    *
    * @param length bytes of the block
    * @param room for the block; closed with it
+   * @param reader reads the file
    */
-  BlockInFile(FileIoProvider io, FsVolumeSpi volume, File file, int length, BlockRoom room) {
+  public BlockInFile(
+      FileIoProvider io, FsVolumeSpi volume, File file, int length, BlockRoom room, Reader reader) {
     this.io = io;
     this.volume = volume;
     this.file = file;
     this.length = length;
     this.room = room;
+    this.reader = reader;
+  }
+
+  /** A block whose bytes are not compared with their checksums. */
+  static BlockInFile unchecked(
+      FileIoProvider io, FsVolumeSpi volume, File file, int length, BlockRoom room) {
+    Reader reader =
+        (bytes, count) -> {
+          try (FileInputStream in = io.getFileInputStream(volume, file)) {
+            IOUtils.readFully(in, bytes, 0, count);
+          }
+        };
+    return new BlockInFile(io, volume, file, length, room, reader);
   }
 
   @Override
@@ -64,9 +92,7 @@ final class BlockInFile implements RawBlock {
   @Override
   public byte[] bytes() throws IOException {
     byte[] bytes = room.array();
-    try (FileInputStream in = io.getFileInputStream(volume, file)) {
-      IOUtils.readFully(in, bytes, 0, length);
-    }
+    reader.read(bytes, length);
     return bytes;
   }
 
@@ -82,7 +108,7 @@ final class BlockInFile implements RawBlock {
 
   @Override
   public void keep() {
-    // It lies in its file as it came.
+    // It lies in its file as it is.
   }
 
   @Override

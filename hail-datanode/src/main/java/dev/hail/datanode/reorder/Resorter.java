@@ -144,7 +144,7 @@ public final class Resorter implements Closeable {
                 duty.blockPoolId(),
                 duty.blockId(),
                 duty.generationStamp(),
-                new StoredBlock(replica, memory),
+                StoredBlock.of(replica, memory),
                 replica.getVolume(),
                 directory,
                 ChecksummedFile.layout(io, replica.getVolume(), replica.getMetaFile()),

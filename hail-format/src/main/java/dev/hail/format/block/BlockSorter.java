@@ -98,28 +98,11 @@ public final class BlockSorter {
    * @param preamble the first 72 bytes of a block, whose numbers are believed
    */
   public static long workBytes(byte[] preamble) {
-    return workBytes(preamble, false);
-  }
-
-  /**
-   * Most bytes of heap that sorting takes besides the block and the sorted replica, whatever the
-   * attribute: fewer than the preamble tells if all columns together are very narrow.
-   *
-   * @param front bytes that begin with the front of a block
-   * @param length number of bytes given
-   * @throws CorruptBlockException if the front is damaged or longer than the bytes given
-   * @throws NewerFormatException if it is of a newer major version
-   */
-  public static long workBytes(byte[] front, int length) throws IOException {
-    return workBytes(front, RowOrder.isCounted(BlockFront.parse(front, length, null, false)));
-  }
-
-  private static long workBytes(byte[] preamble, boolean counted) {
     long rows = unsigned(preamble, BlockFront.ROW_COUNT_AT);
     long capacity = unsigned(preamble, BlockFront.INDEX_CAPACITY_AT);
     long keys = Math.min(rows, capacity / IndexEncoder.LEAST_KEY);
     return WORK_BYTES
-        + RowOrder.workBytes(rows, counted)
+        + RowOrder.workBytes(rows)
         + WORK_BYTES_PER_DESCRIPTOR_BYTE * unsigned(preamble, BlockFront.DESCRIPTOR_LENGTH_AT)
         + WORK_BYTES_PER_KEY * keys
         + WORK_BYTES_PER_INDEX_BYTE * capacity;

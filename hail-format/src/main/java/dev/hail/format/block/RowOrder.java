@@ -113,15 +113,15 @@ final class RowOrder {
   }
 
   /**
-   * Most bytes that finding an order takes, whatever the attribute, beside small change: row
-   * numbers; if they are not counted, two longs, a bit and a group of strings still to be sorted.
+   * Most bytes that finding an order takes, whatever the attribute, beside small change: for each
+   * row its number, two longs, a bit and a group of strings still to be sorted.
    */
-  static long workBytes(long rows, boolean counted) {
-    return counted ? 4 * rows : (4 + 8 + 8 + 4) * rows + (rows >> 3);
+  static long workBytes(long rows) {
+    return (4 + 8 + 8 + 4) * rows + (rows >> 3);
   }
 
   /** Whether all columns together are so narrow that the rows of each value are counted. */
-  static boolean isCounted(BlockFront front) {
+  private static boolean isCounted(BlockFront front) {
     int bits = 0;
     for (int i = 1; i <= front.schema().size() && bits <= COUNTED_BITS; i++) {
       ColumnLayout column = front.column(i);
