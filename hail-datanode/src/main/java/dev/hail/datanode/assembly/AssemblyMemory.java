@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -89,7 +90,10 @@ public final class AssemblyMemory {
    */
   synchronized Buffer tryTake(String volume, BlockNeed need, Runnable giveWay) {
     usedBy.putIfAbsent(volume, 0L);
-    if (nextInTurn() != null || !isWithinShare(volume, need) || !hasRoom(need)) {
+    if (nextInTurn() != null
+        || isWaitedFor(volume)
+        || !isWithinShare(volume, need)
+        || !hasRoom(need)) {
       return null;
     }
     Buffer buffer = take(volume, need, giveWay);
@@ -129,8 +133,7 @@ public final class AssemblyMemory {
     boolean forAnyVolume = nextInTurn() != null;
     long now = nanoClock.getAsLong();
     for (Buffer buffer : arriving) {
-      boolean wanted =
-          forAnyVolume || waiting.stream().anyMatch(claim -> claim.volume.equals(buffer.volume));
+      boolean wanted = forAnyVolume || isWaitedFor(buffer.volume);
       if (wanted && now - buffer.takenAt >= nanos) {
         overdue.add(buffer.giveWay);
       }
@@ -147,23 +150,36 @@ public final class AssemblyMemory {
     return usedBy.size() == 1 || held == 0 || held + need.total() <= max / 2;
   }
 
-  /** The first who waits for others than blocks of its own volume; null if nobody does. */
+  private boolean isWaitedFor(String volume) {
+    return waiting.stream().anyMatch(claim -> claim.volume.equals(volume));
+  }
+
+  /**
+   * The first who waits for others than blocks of its own volume; null if nobody does. Who waits
+   * for the share of a volume holds up whoever comes later for that volume, else small blocks would
+   * pass by a large one for ever.
+   */
   private Claim nextInTurn() {
+    Set<String> heldUp = new HashSet<>();
     for (Claim claim : waiting) {
-      if (isWithinShare(claim.volume, claim.need)) {
-        return claim;
+      if (!heldUp.contains(claim.volume)) {
+        if (isWithinShare(claim.volume, claim.need)) {
+          return claim;
+        }
+        heldUp.add(claim.volume);
       }
     }
     return null;
   }
 
   private Buffer take(String volume, BlockNeed need, Runnable giveWay) {
-    used += need.total();
+    Buffer buffer = new Buffer(volume, need, giveWay, nanoClock.getAsLong());
     usedBy.merge(volume, need.total(), Long::sum);
+    used += need.total();
     unmade += need.arrayBytes();
-    byte[] array = takeIdle(need.arrayLength());
+    buffer.array = takeIdle(need.arrayLength());
     makeRoom();
-    return new Buffer(volume, need, array, giveWay, nanoClock.getAsLong());
+    return buffer;
   }
 
   /** The array for a copy, if one lies idle; else there is room for a new one, and null. */
@@ -307,13 +323,12 @@ public final class AssemblyMemory {
 
     private int holders = 1;
 
-    private Buffer(String volume, BlockNeed need, byte[] array, Runnable giveWay, long takenAt) {
+    private Buffer(String volume, BlockNeed need, Runnable giveWay, long takenAt) {
       this.volume = volume;
       this.length = need.arrayLength();
       this.arrayBytes = need.arrayBytes();
       this.sortBytes = need.total() - arrayBytes;
       this.unmadeBytes = arrayBytes;
-      this.array = array;
       this.giveWay = giveWay;
       this.takenAt = takenAt;
     }

@@ -140,6 +140,25 @@ class AssemblyMemoryTest {
   }
 
   @Test
+  void smallBlocksDoNotPassByALargeOneOfTheirDisk() {
+    AssemblyMemory memory = new AssemblyMemory(16L * MIB);
+    memory.tryTake(OTHER_DISK, need(1, 0), AssemblyMemoryTest::nobody).release();
+    AssemblyMemory.Buffer small = tryTake(memory, 1);
+    List<String> served = new ArrayList<>();
+    AssemblyMemory.Claim large = memory.claim(DISK, need(5, 0));
+    large.execute(() -> served.add("large"));
+    AssemblyMemory.Claim later = memory.claim(DISK, need(1, 0));
+    later.execute(() -> served.add("later"));
+    assertThat(tryTake(memory, 1)).as("a block that begins").isNull();
+    assertThat(served).isEmpty();
+    assertThat(memory.tryTake(OTHER_DISK, need(1, 0), AssemblyMemoryTest::nobody)).isNotNull();
+    small.release();
+    assertThat(served).containsExactly("large");
+    large.close();
+    assertThat(served).containsExactly("large", "later");
+  }
+
+  @Test
   void wholeBlocksAreServedInTurnAndBeforeThoseThatBegin() {
     AssemblyMemory memory = new AssemblyMemory(10L * MIB);
     AssemblyMemory.Buffer held = tryTake(memory, 2);
