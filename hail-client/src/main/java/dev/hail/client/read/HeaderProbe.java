@@ -53,7 +53,7 @@ final class HeaderProbe {
   private Candidate probe(HailBlock block, Candidate candidate, Predicate predicate) {
     try (PinnedReplicaSource source =
         PinnedReplicaSource.open(file.location(), block.located(), candidate.node())) {
-      int sortAttribute = BlockFront.read(source).sortAttribute();
+      int sortAttribute = BlockFront.readWithoutIndex(source).sortAttribute();
       return Candidate.of(candidate.node(), sortAttribute, IndexFit.of(predicate, sortAttribute));
     } catch (IOException unreadable) {
       LOG.debug("{}, {}: header on {} not read", file, block, candidate, unreadable);

@@ -85,7 +85,7 @@ public final class BlockInFile implements RawBlock {
   @Override
   public BlockFront front() throws IOException {
     try (RandomAccessFile in = io.getRandomAccessFile(volume, file, "r")) {
-      return BlockFront.read(new ReplicaSource(in));
+      return BlockFront.readWithoutIndex(new ReplicaSource(in));
     }
   }
 

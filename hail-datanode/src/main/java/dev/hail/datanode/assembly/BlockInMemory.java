@@ -44,7 +44,7 @@ final class BlockInMemory implements RawBlock {
 
   @Override
   public BlockFront front() throws IOException {
-    return BlockFront.parse(held.array(), length);
+    return BlockFront.parseWithoutIndex(held.array(), length);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.hail.datanode.log.BlockLog;
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.datanode.metrics.DatanodeMetrics.KeepReason;
 import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockOptions;
 import dev.hail.format.block.BlockSorter;
 import dev.hail.format.block.BlockVerifier;
 import dev.hail.format.block.CorruptBlockException;
@@ -248,7 +249,7 @@ public final class BlockConverter {
 
   private int assign(Request request, BlockFront front) throws IOException {
     int[] candidates = front.indexAttributes();
-    if (candidates.length == 0) {
+    if (candidates.length == 0 || candidates.length > BlockOptions.MOST_INDEX_ATTRIBUTES) {
       return 0;
     }
     int attribute =

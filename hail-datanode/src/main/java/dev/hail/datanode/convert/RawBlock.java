@@ -34,7 +34,7 @@ public interface RawBlock extends Closeable {
   boolean isInMemory();
 
   /**
-   * Reads the front alone.
+   * Reads the front alone, without the index, whose memory nobody has made room for.
    *
    * @throws dev.hail.format.block.CorruptBlockException if it is damaged
    */

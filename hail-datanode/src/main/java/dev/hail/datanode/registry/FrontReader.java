@@ -5,6 +5,7 @@ package dev.hail.datanode.registry;
 
 import dev.hail.datanode.convert.ReplicaSource;
 import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockOptions;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -32,7 +33,8 @@ final class FrontReader {
    *
    * @throws dev.hail.format.block.CorruptBlockException if its front is damaged
    * @throws dev.hail.format.block.NewerFormatException if a later release wrote it
-   * @throws IOException if it cannot be read, or its front is longer than is worth the memory
+   * @throws IOException if it cannot be read, or its front or its list of index attributes is
+   *     longer than is worth the memory
    */
   static Optional<ReplicaInfo> read(LocalReplica replica) throws IOException {
     try (RandomAccessFile file = open(replica)) {
@@ -47,7 +49,14 @@ final class FrontReader {
                 "Its front has %,d bytes, fronts of up to %,d are read",
                 BlockFront.frontLength(preamble, 0), LONGEST_FRONT));
       }
-      BlockFront front = BlockFront.read(new ReplicaSource(file));
+      BlockFront front = BlockFront.readWithoutIndex(new ReplicaSource(file));
+      int indexed = front.indexAttributes().length;
+      if (indexed > BlockOptions.MOST_INDEX_ATTRIBUTES) {
+        throw new IOException(
+            String.format(
+                "It has %,d index attributes, blocks of up to %d are reported",
+                indexed, BlockOptions.MOST_INDEX_ATTRIBUTES));
+      }
       return Optional.of(
           ReplicaInfo.of(
               front, replica.getBlockId(), replica.getGenerationStamp(), replica.getStorageUuid()));

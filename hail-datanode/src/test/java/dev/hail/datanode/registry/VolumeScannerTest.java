@@ -11,6 +11,7 @@ import static org.mockito.Mockito.when;
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.format.block.BlockBuilder;
 import dev.hail.format.block.BlockOptions;
+import dev.hail.format.block.ForgedBlocks;
 import dev.hail.format.schema.Schema;
 import java.io.File;
 import java.nio.file.Files;
@@ -24,6 +25,8 @@ import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A scan for a report, while replicas get other names. */
 class VolumeScannerTest {
@@ -68,6 +71,18 @@ class VolumeScannerTest {
     scan();
     assertThat(found).isEmpty();
     assertThat(inventory.isUnreadable(BLOCK)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"64, true", "65, false"})
+  void aReplicaWithMoreIndexAttributesThanAnybodyKeepsIsNotReported(int count, boolean reported)
+      throws Exception {
+    byte[] block = ForgedBlocks.withIndexAttributes(count);
+    LocalReplica listed = replica("DS-1", Files.write(directory.resolve("b"), block).toFile());
+    when(local.finalized(POOL)).thenReturn(List.of(listed));
+    when(local.find(POOL, BLOCK)).thenReturn(Optional.of(listed));
+    scan();
+    assertThat(found).hasSize(reported ? 1 : 0);
   }
 
   private void scan() throws Exception {

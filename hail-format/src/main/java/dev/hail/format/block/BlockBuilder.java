@@ -24,8 +24,8 @@ public final class BlockBuilder {
   /**
    * An empty builder.
    *
-   * @throws IllegalArgumentException if the schema lacks an index attribute or one is named twice,
-   *     or its SQL has more than 1,048,576 bytes
+   * @throws IllegalArgumentException if the schema lacks an index attribute, one is named twice,
+   *     there are more than 64, or its SQL has more than 1,048,576 bytes
    */
   public BlockBuilder(Schema schema, BlockOptions options) {
     this.schema = schema;
@@ -37,6 +37,11 @@ public final class BlockBuilder {
               + sqlBytes
               + " bytes as SQL, a block holds at most "
               + Descriptor.MAX_SCHEMA_BYTES);
+    }
+    int indexed = options.indexAttributes().length;
+    if (indexed > BlockOptions.MOST_INDEX_ATTRIBUTES) {
+      throw new IllegalArgumentException(
+          indexed + " index attributes, a block has at most " + BlockOptions.MOST_INDEX_ATTRIBUTES);
     }
     List<Integer> seen = new ArrayList<>();
     for (int attribute : options.indexAttributes()) {

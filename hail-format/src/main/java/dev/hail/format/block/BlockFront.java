@@ -77,14 +77,14 @@ public final class BlockFront {
         new ByteCursor(bytes, PREAMBLE_END, descriptorEnd, "block descriptor");
     descriptor = Descriptor.read(descriptorCursor, expected);
     descriptor.check(rowCount, frontLength, blockLength);
-    index = sortAttribute == 0 || !withIndex ? null : readIndex(bytes, cursor);
-  }
-
-  private SparseIndex readIndex(byte[] bytes, ByteCursor preamble) throws CorruptBlockException {
     if (sortAttribute > schema().size()) {
-      throw preamble.damaged(
+      throw cursor.damaged(
           "sorted by attribute @" + sortAttribute + " of " + schema().size() + " attributes");
     }
+    index = sortAttribute == 0 || !withIndex ? null : readIndex(bytes);
+  }
+
+  private SparseIndex readIndex(byte[] bytes) throws CorruptBlockException {
     ByteCursor cursor =
         new ByteCursor(bytes, indexOffset, indexOffset + indexLength, "sparse index");
     SparseIndex read =
@@ -131,7 +131,20 @@ public final class BlockFront {
   }
 
   /**
-   * The same.
+   * Parses the front but for the index, which takes up to 16 MiB of memory whatever the front's
+   * length: for daemons, which hold fronts of anybody's blocks and need no index.
+   *
+   * @param length number of bytes given, from 0
+   * @throws CorruptBlockException if it is damaged or longer than the bytes given
+   * @throws NewerFormatException if it is of a newer major version
+   */
+  public static BlockFront parseWithoutIndex(byte[] bytes, int length)
+      throws CorruptBlockException, NewerFormatException {
+    return parse(bytes, length, null, false);
+  }
+
+  /**
+   * Parses the front.
    *
    * @param expected what the schema probably is, which then need not be parsed; null if not known
    * @param withIndex false leaves the index out, which takes memory
@@ -200,10 +213,10 @@ public final class BlockFront {
     }
   }
 
-  /** Parses the front of a block whose whole length is known. */
-  static BlockFront ofWhole(byte[] block, int length, boolean withIndex)
+  /** Parses the front, but for the index, of a block whose whole length is known. */
+  static BlockFront ofWhole(byte[] block, int length)
       throws CorruptBlockException, NewerFormatException {
-    BlockFront front = parse(block, length, null, withIndex);
+    BlockFront front = parseWithoutIndex(block, length);
     checkWhole(front.blockLength(), length);
     return front;
   }
@@ -238,11 +251,33 @@ public final class BlockFront {
 
   /** Reads and parses the front of a source, by one or two reads. */
   public static BlockFront read(BlockSource source) throws IOException {
-    return parse(readBytes(source, FIRST_READ));
+    byte[] bytes = readBytes(source, FIRST_READ);
+    return parse(bytes, bytes.length);
   }
 
-  private static BlockFront parse(byte[] bytes) throws IOException {
-    return parse(bytes, bytes.length);
+  /** Reads a source's front as {@link #parseWithoutIndex} does, by one or two reads. */
+  public static BlockFront readWithoutIndex(BlockSource source) throws IOException {
+    byte[] bytes = readBytes(source, FIRST_READ);
+    return parseWithoutIndex(bytes, bytes.length);
+  }
+
+  /**
+   * Checks the last bytes of a whole block: the length of Arrow's footer, and its magic.
+   *
+   * @param block begins with the block
+   */
+  void checkEnd(byte[] block) throws CorruptBlockException {
+    int end = (int) blockLength;
+    int tail = end - Descriptor.TAIL;
+    int footerLength = LittleEndian.getInt(block, tail);
+    int expected = tail - descriptor.footerOffset();
+    if (footerLength != expected) {
+      throw new CorruptBlockException(
+          "the Arrow footer says " + footerLength + " bytes, there are " + expected);
+    }
+    if (!Arrays.equals(block, tail + 4, end, ARROW_MAGIC, 0, ARROW_MAGIC.length)) {
+      throw new CorruptBlockException("the block does not end with Arrow's magic ARROW1");
+    }
   }
 
   /** The first bytes of a source, at least to the end of its front. */
@@ -331,7 +366,7 @@ public final class BlockFront {
     return descriptor.firstLine();
   }
 
-  /** The index, or null if the replica is not sorted. */
+  /** The index; null if the replica is not sorted, or the front was parsed without. */
   public SparseIndex index() {
     return index;
   }

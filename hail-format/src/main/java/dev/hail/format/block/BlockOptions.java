@@ -9,6 +9,9 @@ import java.util.Arrays;
 public final class BlockOptions {
   public static final int DEFAULT_PARTITION_ROWS = 1024;
 
+  /** Most index attributes of a block: its replicas have one each, and nobody keeps so many. */
+  public static final int MOST_INDEX_ATTRIBUTES = 64;
+
   private final int[] indexAttributes;
   private final int partitionRows;
 

@@ -67,7 +67,8 @@ public final class BlockSorter {
       throw new IllegalArgumentException(
           "an array of " + sorted.length + " bytes cannot take a block of " + length);
     }
-    BlockFront front = BlockFront.ofWhole(block, length, false);
+    BlockFront front = BlockFront.ofWhole(block, length);
+    front.checkEnd(block);
     front.schema().attribute(attribute);
     int[] order = RowOrder.of(block, front, attribute);
     copyStatics(block, sorted, front);

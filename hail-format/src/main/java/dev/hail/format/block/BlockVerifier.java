@@ -9,12 +9,10 @@ import java.util.Arrays;
 /** Checks a whole replica: front, content hash, sort order, index, Arrow's end. */
 public final class BlockVerifier {
   private final byte[] block;
-  private final int length;
   private final BlockFront front;
 
   private BlockVerifier(byte[] block, BlockFront front) {
     this.block = block;
-    this.length = (int) front.blockLength();
     this.front = front;
   }
 
@@ -27,7 +25,7 @@ public final class BlockVerifier {
    * @throws NewerFormatException if the block is of a newer major version
    */
   public static void verify(byte[] block, int length) throws IOException {
-    BlockFront front = BlockFront.ofWhole(block, length, true);
+    BlockFront front = BlockFront.ofWhole(block, length);
     new BlockVerifier(block, front).verify();
   }
 
@@ -39,14 +37,14 @@ public final class BlockVerifier {
    */
   public static void verify(BlockSource source) throws IOException {
     byte[] begin = BlockFront.readBytes(source, 1 << 16);
-    BlockFront front = BlockFront.parse(begin, begin.length);
+    BlockFront front = BlockFront.parseWithoutIndex(begin, begin.length);
     byte[] block = Arrays.copyOf(begin, (int) front.blockLength());
     source.readFully(begin.length, block, begin.length, block.length - begin.length);
     new BlockVerifier(block, front).verify();
   }
 
   private void verify() throws IOException {
-    verifyEnd();
+    front.checkEnd(block);
     long hash = ContentHash.of(block, front.rowCount(), front.descriptor());
     if (hash != front.contentHash()) {
       throw new CorruptBlockException(
@@ -59,20 +57,6 @@ public final class BlockVerifier {
       verifyOrder();
     }
     verifyIndex();
-  }
-
-  private void verifyEnd() throws CorruptBlockException {
-    int tail = length - Descriptor.TAIL;
-    int footerLength = LittleEndian.getInt(block, tail);
-    byte[] magic = BlockFront.ARROW_MAGIC;
-    int expected = tail - front.descriptor().footerOffset();
-    if (footerLength != expected) {
-      throw new CorruptBlockException(
-          "the Arrow footer says " + footerLength + " bytes, there are " + expected);
-    }
-    if (!Arrays.equals(block, tail + 4, length, magic, 0, magic.length)) {
-      throw new CorruptBlockException("the block does not end with Arrow's magic ARROW1");
-    }
   }
 
   /** Rows of equal keys may stand in any order: earlier releases kept the one they came in. */

@@ -8,6 +8,7 @@ import dev.hail.format.schema.SchemaException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -96,6 +97,7 @@ record Descriptor(
     int footerOffset = cursor.u31();
     Schema schema = schema(cursor, expected);
     List<Integer> indexAttributes = new ArrayList<>();
+    BitSet seen = new BitSet();
     int indexed = count(cursor, 4, "index attributes");
     if (indexed > schema.size()) {
       throw cursor.damaged(indexed + " index attributes of " + schema.size() + " attributes");
@@ -106,6 +108,10 @@ record Descriptor(
         throw cursor.damaged(
             "index attribute @" + attribute + " of " + schema.size() + " attributes");
       }
+      if (seen.get(attribute)) {
+        throw cursor.damaged("index attribute @" + attribute + " is named twice");
+      }
+      seen.set(attribute);
       indexAttributes.add(attribute);
     }
     int columnCount = count(cursor, ColumnLayout.STORED, "columns");

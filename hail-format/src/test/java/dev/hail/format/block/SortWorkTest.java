@@ -4,6 +4,7 @@
 package dev.hail.format.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import dev.hail.format.schema.Schema;
@@ -77,12 +78,26 @@ class SortWorkTest {
     assertWork("columns", RandomTable.of(Schema.parse(schema), new Random(5), 300));
   }
 
+  @Test
+  void aFalseIndexTakesNoMemory() throws IOException {
+    byte[] block = ForgedBlocks.withIndexOfManyBytes(2_000);
+    assertThat(block).hasSizeLessThan(100_000);
+    long most = BlockSorter.workBytes(Arrays.copyOf(block, BlockFront.PREAMBLE_END));
+    long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    assertThatThrownBy(() -> BlockVerifier.verify(block, block.length))
+        .isInstanceOf(CorruptBlockException.class)
+        .hasMessageContaining("index differs from the rows");
+    assertThat(threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
+        .isLessThanOrEqualTo(most);
+    assertWork("sorted anew", block);
+  }
+
   private void assertWork(String label, RandomTable table) throws IOException {
     assertWork(label, table.build(BlockOptions.of(1)));
   }
 
   private void assertWork(String label, byte[] block) throws IOException {
-    BlockFront front = BlockFront.parse(block, block.length);
+    BlockFront front = BlockFront.parseWithoutIndex(block, block.length);
     long most = BlockSorter.workBytes(Arrays.copyOf(block, BlockFront.PREAMBLE_END));
     byte[] sorted = new byte[block.length];
     byte[] again = new byte[block.length];

@@ -3,6 +3,7 @@
 
 package dev.hail.namenode.directory;
 
+import dev.hail.format.block.BlockOptions;
 import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,7 +19,6 @@ import java.util.function.LongFunction;
  */
 final class Layouts {
   static final int MAX_LAYOUTS = 1 << 16;
-  static final int MAX_ATTRIBUTES = 64;
   static final int MAX_POSITION = (1 << 16) - 1;
 
   private static final int FIRST_LAYOUTS = 16;
@@ -132,9 +132,11 @@ final class Layouts {
   }
 
   private static void check(int[] attributes) throws RefusedException {
-    if (attributes.length > MAX_ATTRIBUTES) {
+    if (attributes.length > BlockOptions.MOST_INDEX_ATTRIBUTES) {
       throw new RefusedException(
-          attributes.length + " index attributes; a block can have " + MAX_ATTRIBUTES);
+          attributes.length
+              + " index attributes; a block can have "
+              + BlockOptions.MOST_INDEX_ATTRIBUTES);
     }
     for (int i = 0; i < attributes.length; i++) {
       if (attributes[i] < 0 || attributes[i] > MAX_POSITION) {

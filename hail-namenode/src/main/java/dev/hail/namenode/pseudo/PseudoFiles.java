@@ -132,7 +132,7 @@ final class PseudoFiles implements AutoCloseable {
   /** The front of a block that lies in a file at an offset, from whichever replica. */
   BlockFront front(Path file, long offset, long length) throws IOException {
     try (FSDataInputStream in = fs.open(file)) {
-      return BlockFront.read(
+      return BlockFront.readWithoutIndex(
           new BlockSource() {
             @Override
             public long length() {

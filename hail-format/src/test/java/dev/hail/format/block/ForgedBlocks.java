@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.format.block;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.hail.format.schema.Schema;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Blocks that no writer of HAIL's makes, with checksums as a writer with bad intent gives them. */
+public final class ForgedBlocks {
+  private ForgedBlocks() {}
+
+  /**
+   * A block of some forty bytes a row that says it is sorted by attribute 1, with an index of one
+   * key a row, and that is to be sorted by attribute 2. The keys share a prefix that is stored
+   * once, so that the index of 2,000 rows takes 16 MiB when it is read.
+   */
+  public static byte[] withIndexOfManyBytes(int rows) {
+    BlockBuilder builder =
+        new BlockBuilder(Schema.parse("s STRING, n INT"), new BlockOptions(new int[] {2}, 1));
+    byte[] value = "x".repeat(48).getBytes(US_ASCII);
+    for (int row = 0; row < rows; row++) {
+      builder.column(1).appendBytes(value, 0, value.length);
+      builder.column(2).appendLong(row % 100);
+      builder.endRow();
+    }
+    byte[] block = builder.build();
+    int capacity = LittleEndian.getInt(block, BlockFront.INDEX_CAPACITY_AT);
+    int prefix = Math.min(SparseIndex.MAX_KEY_BYTES / rows, capacity - 2 * rows - 10);
+    ByteSink index = new ByteSink(capacity);
+    index.varLong(0);
+    index.varLong(prefix);
+    index.put(new byte[prefix], 0, prefix);
+    for (int row = 0; row < rows; row++) {
+      index.varLong(0);
+      index.varLong(0);
+    }
+    int indexOffset = LittleEndian.getInt(block, BlockFront.INDEX_OFFSET_AT);
+    System.arraycopy(index.toArray(), 0, block, indexOffset, index.length());
+    LittleEndian.putInt(block, BlockFront.SORT_ATTRIBUTE_AT, 1);
+    LittleEndian.putInt(block, BlockFront.INDEX_LENGTH_AT, index.length());
+    return sealed(block, LittleEndian.getInt(block, BlockFront.FRONT_LENGTH_AT));
+  }
+
+  /** A block without rows, of so many attributes that are all index attributes. */
+  public static byte[] withIndexAttributes(int count) throws CorruptBlockException {
+    Schema schema =
+        Schema.parse(
+            IntStream.range(0, count)
+                .mapToObj(i -> "A" + Integer.toString(i, 36).toUpperCase(Locale.ROOT) + " INT")
+                .collect(Collectors.joining(",")));
+    List<Integer> all = IntStream.rangeClosed(1, count).boxed().toList();
+    int capacity = 64;
+    int front = 0;
+    byte[] descriptor = {};
+    // The length of the descriptor does not depend on the offsets in it.
+    for (int pass = 0; pass < 2; pass++) {
+      front = (BlockFront.PREAMBLE_END + descriptor.length + 63) / 64 * 64 + capacity;
+      ColumnLayout empty = new ColumnLayout(Encoding.INT8, 0, 0, front, 0, 0, 0, 0, 0, 0);
+      List<ColumnLayout> columns = IntStream.range(0, count).mapToObj(i -> empty).toList();
+      descriptor = new Descriptor(schema, all, 1024, 0, 0, 0, front, 0, front, columns).toBytes();
+    }
+    byte[] block = new byte[front + Descriptor.TAIL];
+    System.arraycopy(BlockFront.MAGIC, 0, block, 0, BlockFront.MAGIC.length);
+    block[BlockFront.VERSION_AT] = BlockFront.MAJOR;
+    LittleEndian.putInt(block, BlockFront.FRONT_LENGTH_AT, front);
+    LittleEndian.putLong(block, BlockFront.BLOCK_LENGTH_AT, block.length);
+    LittleEndian.putInt(block, BlockFront.INDEX_OFFSET_AT, front - capacity);
+    LittleEndian.putInt(block, BlockFront.INDEX_CAPACITY_AT, capacity);
+    LittleEndian.putInt(block, BlockFront.DESCRIPTOR_LENGTH_AT, descriptor.length);
+    System.arraycopy(descriptor, 0, block, BlockFront.PREAMBLE_END, descriptor.length);
+    byte[] magic = BlockFront.ARROW_MAGIC;
+    System.arraycopy(magic, 0, block, block.length - magic.length, magic.length);
+    sealed(block, front);
+    Descriptor parsed = parsed(block).descriptor();
+    LittleEndian.putLong(block, BlockFront.CONTENT_HASH_AT, ContentHash.of(block, 0, parsed));
+    return sealed(block, front);
+  }
+
+  private static BlockFront parsed(byte[] block) throws CorruptBlockException {
+    try {
+      return BlockFront.parseWithoutIndex(block, block.length);
+    } catch (NewerFormatException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static byte[] sealed(byte[] block, int front) {
+    LittleEndian.putInt(block, BlockFront.CRC_AT, BlockFront.checksum(block, front));
+    return block;
+  }
+}
