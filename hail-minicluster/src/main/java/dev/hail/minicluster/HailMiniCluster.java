@@ -9,6 +9,9 @@ import dev.hail.protocol.HailProxies;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,14 +145,38 @@ public final class HailMiniCluster implements AutoCloseable {
   public StoppedDataNode stopDataNode(int index) {
     DataNode node = dfs.getDataNodes().get(index);
     String uuid = node.getDatanodeUuid();
+    List<InetSocketAddress> addresses = addresses(node);
     MiniDFSCluster.DataNodeProperties properties = dfs.stopDataNode(index);
-    return new StoppedDataNode(uuid, properties);
+    return new StoppedDataNode(uuid, properties, addresses);
   }
 
-  /** Starts a stopped datanode on its old ports, as the last of the list. */
+  /** What a running datanode listens on for data and for calls. */
+  public static List<InetSocketAddress> addresses(DataNode node) {
+    InetSocketAddress data = node.getXferAddress();
+    return List.of(data, new InetSocketAddress(data.getAddress(), node.getIpcPort()));
+  }
+
+  /**
+   * Starts a stopped datanode as the last of the list: on its old ports, or on others if one of
+   * these was taken meanwhile, since they are of the range that connections are given, too.
+   */
   public void startDataNode(StoppedDataNode stopped) throws IOException {
-    dfs.restartDataNode(stopped.properties(), true);
+    boolean free = true;
+    for (InetSocketAddress address : stopped.addresses()) {
+      free &= isFree(address);
+    }
+    dfs.restartDataNode(stopped.properties(), free);
     dfs.waitActive();
+  }
+
+  private static boolean isFree(InetSocketAddress address) throws IOException {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(address);
+      return true;
+    } catch (BindException taken) {
+      return false;
+    }
   }
 
   /** Adds one datanode, configured like the others. */
@@ -223,8 +250,15 @@ public final class HailMiniCluster implements AutoCloseable {
     }
   }
 
-  /** A datanode that was stopped, to be started again. */
-  public record StoppedDataNode(String uuid, MiniDFSCluster.DataNodeProperties properties) {}
+  /**
+   * A datanode that was stopped, to be started again.
+   *
+   * @param addresses what it listened on
+   */
+  public record StoppedDataNode(
+      String uuid,
+      MiniDFSCluster.DataNodeProperties properties,
+      List<InetSocketAddress> addresses) {}
 
   /** Collects what the cluster should look like. */
   public static final class Builder {

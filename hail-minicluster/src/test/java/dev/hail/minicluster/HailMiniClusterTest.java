@@ -6,6 +6,8 @@ package dev.hail.minicluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -59,6 +61,20 @@ class HailMiniClusterTest {
           assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(content);
         }
       }
+    }
+  }
+
+  @Test
+  void aDatanodeWhosePortWasTakenMeanwhileStartsOnAnotherOne() throws Exception {
+    try (HailMiniCluster cluster = HailMiniCluster.builder().dataNodes(1).build()) {
+      int port = cluster.dfs().getDataNodes().get(0).getXferPort();
+      HailMiniCluster.StoppedDataNode stopped = cluster.stopDataNode(0);
+      try (ServerSocket other = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        assertThat(other.isBound()).isTrue();
+        cluster.startDataNode(stopped);
+        assertThat(cluster.dfs().getDataNodes().get(0).getXferPort()).isNotEqualTo(port);
+      }
+      write(cluster, new Path("/after"), "written");
     }
   }
 

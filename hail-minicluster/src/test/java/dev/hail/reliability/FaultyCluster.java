@@ -23,6 +23,7 @@ import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.ReplicaDirectoryPage;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -159,7 +160,8 @@ final class FaultyCluster implements AutoCloseable {
   void stopForUpgrade(String uuid) throws Exception {
     DataNode node = dataNode(uuid);
     int index = cluster.dfs().getDataNodes().indexOf(node);
-    stopped.add(new StoppedDataNode(uuid, cluster.dfs().stopDataNodeForUpgrade(index)));
+    List<InetSocketAddress> addresses = HailMiniCluster.addresses(node);
+    stopped.add(new StoppedDataNode(uuid, cluster.dfs().stopDataNodeForUpgrade(index), addresses));
     // Until then it holds its ports, and after them the locks of its disks.
     Waiting.until("it has stopped", () -> !isRunning(SHUTDOWN_FOR_UPGRADE));
   }
