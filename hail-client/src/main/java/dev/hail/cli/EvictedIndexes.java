@@ -3,7 +3,7 @@
 
 package dev.hail.cli;
 
-import dev.hail.protocol.Publication;
+import dev.hail.protocol.IndexGrant;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +21,10 @@ final class EvictedIndexes {
     }
   }
 
-  private final Map<Index, List<Publication.Evicted>> byIndex = new TreeMap<>();
+  private final Map<Index, List<IndexGrant.Evicted>> byIndex = new TreeMap<>();
 
-  synchronized void add(List<Publication.Evicted> evicted) {
-    for (Publication.Evicted one : evicted) {
+  synchronized void add(List<IndexGrant.Evicted> evicted) {
+    for (IndexGrant.Evicted one : evicted) {
       byIndex
           .computeIfAbsent(new Index(one.path(), one.attribute()), unused -> new ArrayList<>())
           .add(one);
@@ -43,8 +43,8 @@ final class EvictedIndexes {
                 Locale.ROOT,
                 "%s: %d blocks (%s) of %s made room and are gone%n",
                 path,
-                parts.stream().mapToInt(Publication.Evicted::replicas).sum(),
-                ByteSize.text(parts.stream().mapToLong(Publication.Evicted::bytes).sum()),
+                parts.stream().mapToInt(IndexGrant.Evicted::replicas).sum(),
+                ByteSize.text(parts.stream().mapToLong(IndexGrant.Evicted::bytes).sum()),
                 describe(index, path)));
   }
 

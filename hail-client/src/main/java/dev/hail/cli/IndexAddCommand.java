@@ -5,17 +5,24 @@ package dev.hail.cli;
 
 import dev.hail.client.Parallel;
 import dev.hail.client.pseudo.BlockIndexer;
+import dev.hail.client.pseudo.NoMemoryException;
+import dev.hail.client.pseudo.NoRoomException;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.protocol.Publication;
+import dev.hail.protocol.IndexGrant;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.net.DNS;
+import org.apache.hadoop.security.AccessControlException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -31,7 +38,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Only who may write a file may add indexes to it. Blocks that have the index are left as",
-      "they are, so that a command that was interrupted can be run again.",
+      "they are, so that a command that was interrupted can be run again. A block that cannot be",
+      "indexed does not keep the others from it; the exit code is 1 then.",
       "",
       "Examples:",
       "  hail index add --by duration /data/visits",
@@ -48,7 +56,7 @@ final class IndexAddCommand implements HailCommand {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Blocks indexed at the same time, each in memory twice; default 2.")
+      description = "Blocks indexed at the same time, as far as memory allows; default 2.")
   int threads = HailConfigKeys.PUT_THREADS_DEFAULT;
 
   @Option(names = "--progress", description = "Show progress even if this is no terminal.")
@@ -62,31 +70,48 @@ final class IndexAddCommand implements HailCommand {
     if (threads < 1) {
       throw new CommandLineProblem("--threads must be at least 1, it is " + threads);
     }
+    int code = 0;
     for (Path path : PathArguments.paths(context.configuration(), paths)) {
-      add(context, HailFile.open(context.configuration(), path));
+      HailFile file = HailFile.open(context.configuration(), path);
+      Queue<IOException> failures = add(context, file);
+      if (!failures.isEmpty()) {
+        context.err().println("hail index add: " + notIndexed(file, failures));
+        code = 1;
+      }
     }
-    return 0;
+    return code;
   }
 
-  private void add(CommandContext context, HailFile file) throws IOException {
+  private static String notIndexed(HailFile file, Queue<IOException> failures) {
+    boolean tooBig = failures.stream().anyMatch(NoMemoryException.class::isInstance);
+    return String.format(
+        Locale.ROOT,
+        "%s: %d blocks were not indexed: %s. Run this again%s",
+        file.location().source(),
+        failures.size(),
+        failures.peek().getMessage(),
+        tooBig ? " with more heap, such as HAIL_OPTS=-Xmx4g" : "");
+  }
+
+  /** Adds what one file lacks; returns why single blocks have no index. */
+  private Queue<IOException> add(CommandContext context, HailFile file) throws IOException {
     if (file.directoryFailure() != null) {
       throw file.directoryFailure();
     }
     int position = AttributeArgument.position(file, "--by", attribute);
-    BlockIndexer indexer =
-        new BlockIndexer(
-            context.configuration(), file, position, "hail-index-add-" + UUID.randomUUID());
+    BlockIndexer indexer = new BlockIndexer(context.configuration(), file, position, localHost());
     List<HailBlock> missing =
         file.blocks().stream().filter(block -> !indexer.isIndexed(block)).toList();
     int had = file.blocks().size() - missing.size();
     if (missing.isEmpty()) {
       summarize(context, file, position, had, 0, 0);
-      return;
+      return new ConcurrentLinkedQueue<>();
     }
     // Before anything is read: the namenode would refuse the result.
     file.location().fileSystem().access(file.path(), FsAction.WRITE);
     AtomicInteger added = new AtomicInteger();
     AtomicInteger others = new AtomicInteger();
+    BlockFailures failures = new BlockFailures();
     EvictedIndexes evicted = new EvictedIndexes();
     try {
       ProgressLine.during(
@@ -104,9 +129,15 @@ final class IndexAddCommand implements HailCommand {
                   missing,
                   threads,
                   block -> {
-                    Publication.Answer answer = indexer.index(block);
-                    evicted.add(answer.evicted());
-                    return (answer.isPublished() ? added : others).incrementAndGet();
+                    try {
+                      IndexGrant answer = indexer.index(block);
+                      evicted.add(answer.evicted());
+                      failures.succeeded();
+                      return (answer.isGranted() ? added : others).incrementAndGet();
+                    } catch (IOException e) {
+                      failures.add(e);
+                      return 0;
+                    }
                   }));
     } catch (IOException e) {
       // What was added stays, and what was evicted for it is gone.
@@ -118,6 +149,42 @@ final class IndexAddCommand implements HailCommand {
       evicted.print(file.location().source(), context.out());
     }
     summarize(context, file, position, had, added.get(), others.get());
+    return failures.all;
+  }
+
+  /** Failures of blocks, of which too many in a row are one of the file. */
+  private static final class BlockFailures {
+    private static final int MOST_IN_A_ROW = 10;
+
+    private final Queue<IOException> all = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger inARow = new AtomicInteger();
+
+    /** A block was indexed. */
+    void succeeded() {
+      inARow.set(0);
+    }
+
+    /** Throws the failure if there is no sense in trying others. */
+    void add(IOException failure) throws IOException {
+      boolean ofBlock = failure instanceof NoMemoryException;
+      boolean ofAll =
+          failure instanceof NoRoomException
+              || failure instanceof AccessControlException
+              || failure instanceof InterruptedIOException;
+      if (ofAll || (!ofBlock && inARow.incrementAndGet() > MOST_IN_A_ROW)) {
+        throw failure;
+      }
+      all.add(failure);
+    }
+  }
+
+  private static String localHost() {
+    try {
+      return DNS.getDefaultHost("default");
+    } catch (UnknownHostException nameless) {
+      // Then the namenode chooses without it.
+      return "";
+    }
   }
 
   private static void summarize(

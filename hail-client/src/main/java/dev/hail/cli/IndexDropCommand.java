@@ -46,7 +46,7 @@ final class IndexDropCommand implements HailCommand {
       int position = AttributeArgument.position(file, "--by", attribute);
       try (HailClientProtocol directory =
           HailProxies.clientProxy(context.configuration(), file.location().fileSystem().getUri())) {
-        int removed = directory.unpublish(file.location().source(), position);
+        int removed = directory.dropIndex(file.location().source(), position);
         context.out().println(file.location().source() + ": " + result(file, position, removed));
       }
     }

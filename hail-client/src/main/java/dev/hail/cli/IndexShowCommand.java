@@ -7,6 +7,7 @@ import dev.hail.client.Parallel;
 import dev.hail.client.read.Candidate;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
+import dev.hail.client.read.IndexSpread;
 import dev.hail.client.read.ReplicaOrders;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.schema.Schema;
@@ -38,8 +39,9 @@ import picocli.CommandLine.Parameters;
       "",
       "An attribute in parentheses was read from the replica, as the replica directory did not",
       "know it. `?' is a replica that cannot be read. `+' is a copy that a job or `hail index add'",
-      "left behind. Their benefit is how often a byte of them saved the reading of one lately, or",
-      "would have; where the budget has no room, those with the least make it.",
+      "left behind. Their spread is 1 if all datanodes with blocks of the file have as many of them;",
+      "if one has twice the mean it is 2. Their benefit is how often a byte of them saved the reading",
+      "of one lately, or would have; where the budget has no room, those with the least make it.",
       "",
       "Examples:",
       "  hail index show /data/visits",
@@ -101,14 +103,15 @@ final class IndexShowCommand implements HailCommand {
     if (space.indexes().isEmpty()) {
       return;
     }
-    TextTable table = new TextTable("lrrrl");
-    table.add("+ by", "blocks", "bytes", "benefit", "");
+    TextTable table = new TextTable("lrrrrl");
+    table.add("+ by", "blocks", "bytes", "spread", "benefit", "");
     for (PseudoSpace.Index index : space.indexes()) {
       table.add(
           attributeName(file.schema(), index.sortAttribute()),
           Integer.toString(index.replicas()),
           ByteSize.text(index.bytes()),
-          String.format(Locale.ROOT, "%.2f", index.benefit()),
+          ratio(IndexSpread.of(file.blocks(), index.sortAttribute())),
+          ratio(index.benefit()),
           index.inUse() ? "in use" : "");
     }
     table.print(context.out(), "  ");
@@ -121,6 +124,10 @@ final class IndexShowCommand implements HailCommand {
             budget(space.fileBudget()),
             ByteSize.text(space.clusterUsed()),
             budget(space.clusterBudget()));
+  }
+
+  private static String ratio(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
   }
 
   /** The namenode knows no schemas, and so takes the word of whoever tells of a use. */
@@ -214,7 +221,7 @@ final class IndexShowCommand implements HailCommand {
   }
 
   private static String address(PseudoReplica pseudo, Map<String, String> addresses) {
-    return addresses.getOrDefault(pseudo.located().datanodeUuid(), pseudo.address());
+    return addresses.getOrDefault(pseudo.datanodeUuid(), pseudo.datanodeUuid());
   }
 
   private static String name(Schema schema, int attribute) {

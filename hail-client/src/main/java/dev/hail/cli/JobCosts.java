@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** What jobs cost that filtered by an attribute without index, as the namenode kept it. */
 final class JobCosts {
@@ -28,13 +29,21 @@ final class JobCosts {
       if (costs != null) {
         out.printf(
             Locale.ROOT,
-            "  jobs by %s: the first took %.1f s for its map phase; a map task that reads blocks whole"
-                + " %.2f s, %.2f s more if it indexes them%n",
+            "  jobs by %s: the first took %.1f s for its map phase; a map task takes %.2f s to start, a"
+                + " block read whole %.2f s%s%s%n",
             schema.attribute(attribute).name(),
             costs.target(),
-            costs.scanWave(),
-            costs.indexOverhead());
+            costs.taskStart(),
+            costs.scan(),
+            ifKnown(", ", costs.indexOverhead(), " more if it is indexed"),
+            ifKnown(", one read by index ", costs.indexScan(), ""));
       }
     }
+  }
+
+  private static String ifKnown(String before, OptionalDouble seconds, String after) {
+    return seconds.isPresent()
+        ? before + String.format(Locale.ROOT, "%.2f s", seconds.getAsDouble()) + after
+        : "";
   }
 }

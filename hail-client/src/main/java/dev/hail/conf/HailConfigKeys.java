@@ -151,11 +151,11 @@ public final class HailConfigKeys {
 
   public static final int SPLITTING_MAP_SLOTS_DEFAULT = 0;
 
-  /** Blocks without a fitting index that one map task takes. */
+  /** Blocks without a fitting index that one map task takes; 0 for several where it indexes. */
   public static final String SPLITTING_SCAN_BLOCKS_PER_SPLIT =
       "hail.splitting.scan.blocks-per-split";
 
-  public static final int SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT = 1;
+  public static final int SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT = 0;
 
   // ---- adaptive indexing ----
 
@@ -189,25 +189,10 @@ public final class HailConfigKeys {
 
   public static final String ADAPTIVE_MEMORY_MAX_DEFAULT = "512m";
 
-  /** Directory on HDFS that holds pseudo block replicas. */
-  public static final String ADAPTIVE_DIRECTORY = "hail.adaptive.directory";
+  /** Time after which a namenode counts anew what pseudo replicas take. */
+  public static final String NAMENODE_RECOUNT_INTERVAL = "hail.namenode.index.recount.interval";
 
-  public static final String ADAPTIVE_DIRECTORY_DEFAULT = "/.hail";
-
-  /** Time between two rounds in which the namenode removes what nobody needs. */
-  public static final String ADAPTIVE_COLLECT_INTERVAL = "hail.adaptive.collect.interval";
-
-  public static final String ADAPTIVE_COLLECT_INTERVAL_DEFAULT = "1m";
-
-  /** Age at which a file that was not published is taken for abandoned. */
-  public static final String ADAPTIVE_STAGING_EXPIRY = "hail.adaptive.staging.expiry";
-
-  public static final String ADAPTIVE_STAGING_EXPIRY_DEFAULT = "1h";
-
-  /** Time after which a pseudo replica is removed if no datanode has it any more. */
-  public static final String ADAPTIVE_LOST_AFTER = "hail.adaptive.lost.after";
-
-  public static final String ADAPTIVE_LOST_AFTER_DEFAULT = "30m";
+  public static final String NAMENODE_RECOUNT_INTERVAL_DEFAULT = "1m";
 
   /** Space for the pseudo replicas of a file, as a share of what its replicas take. */
   public static final String ADAPTIVE_BUDGET_FILE = "hail.adaptive.budget.file";
@@ -283,4 +268,14 @@ public final class HailConfigKeys {
   public static final String DATANODE_REPAIR_RATE = "hail.datanode.repair.per-minute";
 
   public static final int DATANODE_REPAIR_RATE_DEFAULT = 60;
+
+  /** Share of a volume's capacity, 0 to 1, that pseudo replicas may take. */
+  public static final String DATANODE_INDEX_SHARE = "hail.datanode.index.share";
+
+  public static final double DATANODE_INDEX_SHARE_DEFAULT = 0.25;
+
+  /** Share of a volume's capacity, 0 to 1, that pseudo replicas leave free. */
+  public static final String DATANODE_INDEX_FREE_MIN = "hail.datanode.index.free.min";
+
+  public static final double DATANODE_INDEX_FREE_MIN_DEFAULT = 0.1;
 }

@@ -4,18 +4,18 @@
 package dev.hail.protocol;
 
 import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
+import dev.hail.protocol.proto.HailProtos.DropIndexRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetSpaceRequestProto;
-import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetWorkloadRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetWorkloadResponseProto;
+import dev.hail.protocol.proto.HailProtos.GrantIndexRequestProto;
 import dev.hail.protocol.proto.HailProtos.MayIndexRequestProto;
 import dev.hail.protocol.proto.HailProtos.NoteUseRequestProto;
-import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
 import dev.hail.protocol.proto.HailProtos.RecordFilterRequestProto;
+import dev.hail.protocol.proto.HailProtos.SuspectReplicaRequestProto;
 import dev.hail.protocol.proto.HailProtos.TaskEndedRequestProto;
-import dev.hail.protocol.proto.HailProtos.UnpublishRequestProto;
 import java.io.IOException;
 import org.apache.hadoop.ipc.RPC;
 
@@ -23,9 +23,6 @@ import org.apache.hadoop.ipc.RPC;
 final class ClientProtocolTranslator implements HailClientProtocol {
   private static final GetStatusRequestProto STATUS_REQUEST =
       GetStatusRequestProto.getDefaultInstance();
-
-  private static final GetStagingDirectoryRequestProto STAGING_REQUEST =
-      GetStagingDirectoryRequestProto.getDefaultInstance();
 
   private final HailClientProtocolPB stub;
 
@@ -46,21 +43,22 @@ final class ClientProtocolTranslator implements HailClientProtocol {
   }
 
   @Override
-  public String getStagingDirectory() throws IOException {
-    return RpcFailures.call(() -> stub.getStagingDirectory(null, STAGING_REQUEST)).getPath();
+  public IndexGrant grantIndex(IndexRequest request) throws IOException {
+    GrantIndexRequestProto proto = IndexMessages.toProto(request);
+    return IndexMessages.fromProto(RpcFailures.call(() -> stub.grantIndex(null, proto)));
   }
 
   @Override
-  public Publication.Answer publish(Publication publication) throws IOException {
-    PublishRequestProto request = ProtocolMessages.toProto(publication);
-    return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.publish(null, request)));
+  public int dropIndex(String path, int sortAttribute) throws IOException {
+    DropIndexRequestProto request =
+        DropIndexRequestProto.newBuilder().setPath(path).setSortAttribute(sortAttribute).build();
+    return RpcFailures.call(() -> stub.dropIndex(null, request)).getRemoved();
   }
 
   @Override
-  public int unpublish(String path, int sortAttribute) throws IOException {
-    UnpublishRequestProto request =
-        UnpublishRequestProto.newBuilder().setPath(path).setSortAttribute(sortAttribute).build();
-    return RpcFailures.call(() -> stub.unpublish(null, request)).getRemoved();
+  public void suspectReplica(SuspectReplica suspect) throws IOException {
+    SuspectReplicaRequestProto request = IndexMessages.toProto(suspect);
+    RpcFailures.call(() -> stub.suspectReplica(null, request));
   }
 
   @Override
@@ -87,7 +85,10 @@ final class ClientProtocolTranslator implements HailClientProtocol {
             .setIndexing(indexing.toProto())
             .setKind(TaskEndedRequestProto.Kind.valueOf(cost.kind().name()))
             .setSeconds(cost.seconds())
+            .setStartSeconds(cost.startSeconds())
             .setIndexingSeconds(cost.indexingSeconds())
+            .setBlocks(cost.blocks())
+            .setIndexedBlocks(cost.indexed())
             .build();
     RpcFailures.call(() -> stub.taskEnded(null, request));
   }

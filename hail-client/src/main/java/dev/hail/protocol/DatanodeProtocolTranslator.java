@@ -59,21 +59,31 @@ final class DatanodeProtocolTranslator implements HailDatanodeProtocol {
             .setBeginsFullReport(beginsFullReport)
             .setEndsFullReport(endsFullReport);
     for (ReplicaInfo replica : added) {
-      request.addAdded(replica.toProto());
+      if (PseudoReplicaId.of(replica.blockId()) == null) {
+        request.addAdded(replica.toProto());
+      } else {
+        request.addAddedPseudo(replica.toProto());
+      }
     }
     for (long blockId : removedBlockIds) {
-      request.addRemovedBlockIds(blockId);
+      if (PseudoReplicaId.of(blockId) == null) {
+        request.addRemovedBlockIds(blockId);
+      } else {
+        request.addRemovedPseudoIds(blockId);
+      }
     }
     return call(() -> stub.report(null, request.build())).getEpoch();
   }
 
   @Override
-  public Heartbeat heartbeat(String blockPoolId, String datanodeUuid, long reportedEpoch)
+  public Heartbeat heartbeat(
+      String blockPoolId, String datanodeUuid, long reportedEpoch, boolean takesPseudo)
       throws IOException {
     HeartbeatRequestProto request =
         HeartbeatRequestProto.newBuilder()
             .setDatanode(datanode(blockPoolId, datanodeUuid))
             .setReportedEpoch(reportedEpoch)
+            .setTakesPseudo(takesPseudo)
             .build();
     return ProtocolMessages.fromProto(call(() -> stub.heartbeat(null, request)));
   }

@@ -33,18 +33,22 @@ final class FailoverClient implements HailClientProtocol {
   }
 
   @Override
-  public String getStagingDirectory() throws IOException {
-    return bounded(retrying::getStagingDirectory);
+  public IndexGrant grantIndex(IndexRequest request) throws IOException {
+    return bounded(() -> retrying.grantIndex(request));
   }
 
   @Override
-  public Publication.Answer publish(Publication publication) throws IOException {
-    return bounded(() -> retrying.publish(publication));
+  public int dropIndex(String path, int sortAttribute) throws IOException {
+    return bounded(() -> retrying.dropIndex(path, sortAttribute));
   }
 
   @Override
-  public int unpublish(String path, int sortAttribute) throws IOException {
-    return bounded(() -> retrying.unpublish(path, sortAttribute));
+  public void suspectReplica(SuspectReplica suspect) throws IOException {
+    bounded(
+        () -> {
+          retrying.suspectReplica(suspect);
+          return null;
+        });
   }
 
   @Override

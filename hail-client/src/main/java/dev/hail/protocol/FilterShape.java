@@ -61,16 +61,26 @@ public record FilterShape(List<Part> parts) {
         parts.add(new Part(attribute, fit == IndexFit.EQUALITY));
       }
     }
-    // Of too many the ones an index serves best stay.
+    // Each lambda is linked at its first use, which every short map task would pay for.
+    return new FilterShape(parts.size() <= MOST_PARTS ? parts : best(parts));
+  }
+
+  /** Of too many the ones an index serves best. */
+  private static List<Part> best(List<Part> parts) {
     parts.sort(Comparator.comparing((Part part) -> !part.equality()));
-    List<Part> kept = new ArrayList<>(parts.subList(0, Math.min(MOST_PARTS, parts.size())));
+    List<Part> kept = new ArrayList<>(parts.subList(0, MOST_PARTS));
     kept.sort(Comparator.comparingInt(Part::attribute));
-    return new FilterShape(kept);
+    return kept;
   }
 
   /** Whether an index on an attribute serves it. */
   public boolean restricts(int attribute) {
-    return parts.stream().anyMatch(part -> part.attribute() == attribute);
+    for (Part part : parts) {
+      if (part.attribute() == attribute) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The text that {@link #parse} reads: {@code 3=,5<} for equality on 3 and a range of 5. */

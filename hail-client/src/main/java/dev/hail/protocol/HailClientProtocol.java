@@ -32,28 +32,21 @@ public interface HailClientProtocol extends Closeable {
   ReplicaDirectoryPage getReplicas(String path, int firstBlock, int blockCount) throws IOException;
 
   /**
-   * The directory for files that are to be published; it is made if it is missing.
+   * Asks for a place for a pseudo block replica. The place is kept for the time of a lease; who
+   * asks again meanwhile is sent to the same datanode.
    *
-   * @return absolute path without scheme and authority
-   * @throws IOException if no namenode answers within the configured bounds
-   */
-  @Idempotent
-  String getStagingDirectory() throws IOException;
-
-  /**
-   * Makes a staged file a pseudo block replica, unless there is one of that block and order.
-   *
-   * @throws java.io.FileNotFoundException if there is neither the staged file nor a replica
+   * @throws java.io.FileNotFoundException if there is no such file
    * @throws org.apache.hadoop.security.AccessControlException if the caller may not write the file
-   *     whose block it is, or the staged file is not the caller's
-   * @throws IOException if the staged file does not hold the rows of the block in that order, the
-   *     block is no longer the file's, or no namenode answers within the configured bounds
+   *     whose block it is
+   * @throws IOException if the block is no longer the file's, no datanode that holds it takes
+   *     pseudo replicas, or no namenode answers within the configured bounds
    */
   @Idempotent
-  Publication.Answer publish(Publication publication) throws IOException;
+  IndexGrant grantIndex(IndexRequest request) throws IOException;
 
   /**
-   * Removes the pseudo block replicas of a file that have one order.
+   * Removes the pseudo block replicas of a file that have one order. Readers are not told of them
+   * from now on; datanodes delete them with their next heartbeats.
    *
    * @param path absolute path, without scheme and authority
    * @param sortAttribute position of the attribute, from 1
@@ -63,7 +56,18 @@ public interface HailClientProtocol extends Closeable {
    * @throws IOException if no namenode answers within the configured bounds
    */
   @Idempotent
-  int unpublish(String path, int sortAttribute) throws IOException;
+  int dropIndex(String path, int sortAttribute) throws IOException;
+
+  /**
+   * Tells of a pseudo replica whose bytes do not match their checksums. Its datanode looks at it,
+   * and drops it if that is so.
+   *
+   * @throws java.io.FileNotFoundException if there is no such file
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read the file
+   * @throws IOException if no namenode answers within the configured bounds
+   */
+  @Idempotent
+  void suspectReplica(SuspectReplica suspect) throws IOException;
 
   /**
    * Tells of a job that is about to index a file. Without it no block of the file is granted to the

@@ -46,8 +46,10 @@ public interface HailDatanodeProtocol extends Closeable {
    * full report may be cut into several messages: the first has {@code beginsFullReport}, the last
    * {@code endsFullReport}, and changes that happen meanwhile may be sent in between.
    *
-   * @param added finalized replicas, new or changed
-   * @param removedBlockIds blocks this datanode no longer has a replica of
+   * @param added finalized replicas, new or changed; pseudo replicas under their {@link
+   *     PseudoReplicaId}
+   * @param removedBlockIds blocks, and ids of pseudo replicas, that this datanode no longer has a
+   *     replica of
    * @return epoch of the namenode's directory; if it differs from the one of the last full report,
    *     another full report is due as soon as a heartbeat says so
    * @throws IOException if the namenode does not answer in time or refuses the caller
@@ -65,8 +67,10 @@ public interface HailDatanodeProtocol extends Closeable {
    * Says that the datanode is there and asks what is to be done.
    *
    * @param reportedEpoch epoch the datanode last completed a full report for, 0 if none
+   * @param takesPseudo whether the datanode takes pseudo replicas
    * @throws IOException if the namenode does not answer in time or refuses the caller
    */
-  Heartbeat heartbeat(String blockPoolId, String datanodeUuid, long reportedEpoch)
+  Heartbeat heartbeat(
+      String blockPoolId, String datanodeUuid, long reportedEpoch, boolean takesPseudo)
       throws IOException;
 }

@@ -13,11 +13,27 @@ import java.util.Arrays;
  *     that owes a report and is not told so asks again with its next heartbeat
  * @param reorderBlockIds blocks whose replica on this datanode should be sorted by an attribute
  *     that no replica is sorted by
+ * @param droppedPseudoIds pseudo replicas that this datanode should drop
+ * @param suspectedPseudoIds pseudo replicas whose checksums this datanode should look at
  */
 @SuppressWarnings("ArrayRecordComponent") // cloned in and out, compared by content
-public record Heartbeat(long epoch, boolean fullReportWanted, long[] reorderBlockIds) {
+public record Heartbeat(
+    long epoch,
+    boolean fullReportWanted,
+    long[] reorderBlockIds,
+    long[] droppedPseudoIds,
+    long[] suspectedPseudoIds) {
+  private static final long[] NONE = {};
+
   public Heartbeat {
     reorderBlockIds = reorderBlockIds.clone();
+    droppedPseudoIds = droppedPseudoIds.clone();
+    suspectedPseudoIds = suspectedPseudoIds.clone();
+  }
+
+  /** An answer that says nothing of pseudo replicas. */
+  public Heartbeat(long epoch, boolean fullReportWanted, long[] reorderBlockIds) {
+    this(epoch, fullReportWanted, reorderBlockIds, NONE, NONE);
   }
 
   @Override
@@ -26,11 +42,23 @@ public record Heartbeat(long epoch, boolean fullReportWanted, long[] reorderBloc
   }
 
   @Override
+  public long[] droppedPseudoIds() {
+    return droppedPseudoIds.clone();
+  }
+
+  @Override
+  public long[] suspectedPseudoIds() {
+    return suspectedPseudoIds.clone();
+  }
+
+  @Override
   public boolean equals(Object other) {
     return other instanceof Heartbeat that
         && epoch == that.epoch
         && fullReportWanted == that.fullReportWanted
-        && Arrays.equals(reorderBlockIds, that.reorderBlockIds);
+        && Arrays.equals(reorderBlockIds, that.reorderBlockIds)
+        && Arrays.equals(droppedPseudoIds, that.droppedPseudoIds)
+        && Arrays.equals(suspectedPseudoIds, that.suspectedPseudoIds);
   }
 
   @Override

@@ -50,23 +50,65 @@ public record Indexing(String job, String path, int sortAttribute) {
    * What a map task cost that ended well.
    *
    * @param kind what it did with its blocks
-   * @param seconds how long it took, greater than 0, the start of its virtual machine included
-   * @param indexingSeconds for how long it sorted and stored blocks, also while it mapped others
+   * @param seconds how long it took, 1e-6 to 1e9, the start of its virtual machine included
+   * @param startSeconds how much of that was before its first block, 0 to {@code seconds}
+   * @param indexingSeconds for how long it sorted and stored blocks, also while it mapped others, 0
+   *     to 1e9
+   * @param blocks number of its blocks, at least 1
+   * @param indexed number of those that it indexed, at least 1 if it is of that kind, else 0
    */
-  public record TaskCost(TaskKind kind, double seconds, double indexingSeconds) {
+  public record TaskCost(
+      TaskKind kind,
+      double seconds,
+      double startSeconds,
+      double indexingSeconds,
+      int blocks,
+      int indexed) {
+    private static final double LEAST = 1e-6;
+
+    /** Sums of squares stay far from what a double holds. */
+    private static final double MOST = 1e9;
+
     public TaskCost {
       Objects.requireNonNull(kind, "kind is null");
-      if (!(seconds > 0)
-          || !(indexingSeconds >= 0)
-          || Double.isInfinite(seconds + indexingSeconds)) {
+      boolean times =
+          seconds >= LEAST
+              && seconds <= MOST
+              && startSeconds >= 0
+              && startSeconds <= seconds
+              && indexingSeconds >= 0
+              && indexingSeconds <= MOST;
+      boolean numbers =
+          blocks >= 1
+              && indexed >= 0
+              && indexed <= blocks
+              && (indexed > 0) == (kind == TaskKind.SCAN_AND_INDEX);
+      if (!times || !numbers) {
         throw new IllegalArgumentException(
-            "no cost of a task: " + seconds + " s, of them " + indexingSeconds + " s of indexing");
+            "no cost of a task: "
+                + seconds
+                + " s, of them "
+                + startSeconds
+                + " s before its first block and "
+                + indexingSeconds
+                + " s of indexing; "
+                + indexed
+                + " of "
+                + blocks
+                + " blocks indexed, "
+                + kind);
       }
+    }
+
+    /** Seconds for a block, without the start of the task; 0 or more. */
+    public double secondsPerBlock() {
+      return (seconds - startSeconds) / blocks;
     }
   }
 
   /**
-   * What a job that may index a file says of itself when it is planned.
+   * What a job that may index a file says of itself when it is planned. It says so of each of its
+   * files: their blocks are added up, all else is the same for all.
    *
    * @param blocks blocks of the file
    * @param unindexed those of them without an index that fits the job's filter

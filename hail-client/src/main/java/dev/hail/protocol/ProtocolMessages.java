@@ -6,7 +6,6 @@ package dev.hail.protocol;
 import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
 import dev.hail.protocol.proto.HailProtos.BlockReplicasProto;
 import dev.hail.protocol.proto.HailProtos.DatanodeStatusProto;
-import dev.hail.protocol.proto.HailProtos.EvictedProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetSpaceResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
@@ -17,8 +16,6 @@ import dev.hail.protocol.proto.HailProtos.LocatedReplicaProto;
 import dev.hail.protocol.proto.HailProtos.NoteUseRequestProto;
 import dev.hail.protocol.proto.HailProtos.NoteUseResponseProto;
 import dev.hail.protocol.proto.HailProtos.PseudoReplicaProto;
-import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
-import dev.hail.protocol.proto.HailProtos.PublishResponseProto;
 import dev.hail.protocol.proto.HailProtos.RecordFilterRequestProto;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,10 +42,8 @@ public final class ProtocolMessages {
       for (PseudoReplica pseudo : block.pseudo()) {
         replicas.addPseudo(
             PseudoReplicaProto.newBuilder()
-                .setPath(pseudo.path())
-                .setHost(pseudo.host())
-                .setPort(pseudo.port())
-                .setLocated(toProto(pseudo.located())));
+                .setLocated(toProto(pseudo.located()))
+                .setToken(pseudo.token()));
       }
       response.addBlocks(replicas);
     }
@@ -64,12 +59,7 @@ public final class ProtocolMessages {
       }
       List<PseudoReplica> pseudo = new ArrayList<>(block.getPseudoCount());
       for (PseudoReplicaProto replica : block.getPseudoList()) {
-        pseudo.add(
-            new PseudoReplica(
-                replica.getPath(),
-                replica.getHost(),
-                replica.getPort(),
-                fromProto(replica.getLocated())));
+        pseudo.add(new PseudoReplica(fromProto(replica.getLocated()), replica.getToken()));
       }
       blocks.add(new BlockReplicas(block.getBlockId(), replicas, pseudo));
     }
@@ -86,75 +76,6 @@ public final class ProtocolMessages {
   private static LocatedReplica fromProto(LocatedReplicaProto located) {
     return new LocatedReplica(
         located.getDatanodeUuid(), ReplicaInfo.fromProto(located.getReplica()));
-  }
-
-  static PublishRequestProto toProto(Publication publication) {
-    return PublishRequestProto.newBuilder()
-        .setPath(publication.path())
-        .setBlockId(publication.blockId())
-        .setGenerationStamp(publication.generationStamp())
-        .setSortAttribute(publication.sortAttribute())
-        .setStagedPath(publication.stagedPath())
-        .build();
-  }
-
-  /** The publication that a message asks for. */
-  public static Publication fromProto(PublishRequestProto request) {
-    return new Publication(
-        request.getPath(),
-        request.getBlockId(),
-        request.getGenerationStamp(),
-        request.getSortAttribute(),
-        request.getStagedPath());
-  }
-
-  /** The message of what the namenode says to a publication. */
-  public static PublishResponseProto toProto(Publication.Answer answer) {
-    PublishResponseProto.Outcome outcome =
-        switch (answer.outcome()) {
-          case PUBLISHED -> PublishResponseProto.Outcome.PUBLISHED;
-          case ALREADY_THERE -> PublishResponseProto.Outcome.ALREADY_THERE;
-          case NOT_REPORTED -> PublishResponseProto.Outcome.NOT_REPORTED;
-          case NO_ROOM -> PublishResponseProto.Outcome.NO_ROOM;
-        };
-    PublishResponseProto.Builder response = PublishResponseProto.newBuilder().setOutcome(outcome);
-    if (answer.fullBudget() != null) {
-      response
-          .setFullBudget(PublishResponseProto.Budget.valueOf(answer.fullBudget().budget().name()))
-          .setFullBudgetBytes(answer.fullBudget().bytes());
-    }
-    for (Publication.Evicted evicted : answer.evicted()) {
-      response.addEvicted(
-          EvictedProto.newBuilder()
-              .setPath(evicted.path())
-              .setAttribute(evicted.attribute())
-              .setReplicas(evicted.replicas())
-              .setBytes(evicted.bytes()));
-    }
-    return response.build();
-  }
-
-  static Publication.Answer fromProto(PublishResponseProto response) {
-    Publication.Outcome outcome =
-        switch (response.getOutcome()) {
-          case PUBLISHED -> Publication.Outcome.PUBLISHED;
-          case ALREADY_THERE -> Publication.Outcome.ALREADY_THERE;
-          case NOT_REPORTED -> Publication.Outcome.NOT_REPORTED;
-          case NO_ROOM -> Publication.Outcome.NO_ROOM;
-        };
-    Publication.FullBudget fullBudget =
-        response.hasFullBudget()
-            ? new Publication.FullBudget(
-                Publication.Budget.valueOf(response.getFullBudget().name()),
-                response.getFullBudgetBytes())
-            : null;
-    List<Publication.Evicted> evicted = new ArrayList<>(response.getEvictedCount());
-    for (EvictedProto one : response.getEvictedList()) {
-      evicted.add(
-          new Publication.Evicted(
-              one.getPath(), one.getAttribute(), one.getReplicas(), one.getBytes()));
-    }
-    return new Publication.Answer(outcome, fullBudget, evicted);
   }
 
   static BeginIndexingRequestProto toProto(Indexing indexing, Indexing.Plan plan) {
@@ -359,6 +280,12 @@ public final class ProtocolMessages {
     for (long blockId : heartbeat.reorderBlockIds()) {
       response.addResortBlockIds(blockId);
     }
+    for (long id : heartbeat.droppedPseudoIds()) {
+      response.addDroppedPseudoIds(id);
+    }
+    for (long id : heartbeat.suspectedPseudoIds()) {
+      response.addSuspectedPseudoIds(id);
+    }
     return response.build();
   }
 
@@ -366,6 +293,12 @@ public final class ProtocolMessages {
     return new Heartbeat(
         response.getEpoch(),
         response.getFullReportWanted(),
-        response.getResortBlockIdsList().stream().mapToLong(Long::longValue).toArray());
+        longs(response.getResortBlockIdsList()),
+        longs(response.getDroppedPseudoIdsList()),
+        longs(response.getSuspectedPseudoIdsList()));
+  }
+
+  private static long[] longs(List<Long> values) {
+    return values.stream().mapToLong(Long::longValue).toArray();
   }
 }

@@ -6,24 +6,27 @@ package dev.hail.protocol;
 import java.util.Objects;
 
 /**
- * The rows of a block in an order of their own, in a file of its own: a pseudo block replica
- * (thesis, section 3.5.3).
+ * The rows of a block in an order of their own, kept by a datanode beside its replica of the block:
+ * a pseudo block replica (thesis, section 3.5.3).
  *
- * @param path absolute path of the file, without scheme and authority; it holds one block
- * @param host name of the host of the datanode that holds that block
- * @param port port at which that datanode sends and receives blocks
- * @param located the file's block, not the one whose rows it has, and its datanode
+ * @param located its datanode, and its description under the id that datanode serves it as, see
+ *     {@link PseudoReplicaId}
+ * @param token permission to read it, as text; empty where there are no block tokens
  */
-public record PseudoReplica(String path, String host, int port, LocatedReplica located) {
+public record PseudoReplica(LocatedReplica located, String token) {
   public PseudoReplica {
-    Objects.requireNonNull(path, "path is null");
-    Objects.requireNonNull(host, "host is null");
     Objects.requireNonNull(located, "located is null");
+    Objects.requireNonNull(token, "token is null");
   }
 
-  /** Host and port of the datanode, as several may share a host. */
-  public String address() {
-    return host + ":" + port;
+  /** Uuid of the datanode that has it. */
+  public String datanodeUuid() {
+    return located.datanodeUuid();
+  }
+
+  /** The block id under which its datanode serves it. */
+  public long id() {
+    return located.replica().blockId();
   }
 
   /** Position, from 1, of the attribute the rows are sorted by. */

@@ -11,11 +11,14 @@ import dev.hail.datanode.convert.BlockConverter;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.VolumeThreads;
 import dev.hail.datanode.metrics.DatanodeMetrics;
+import dev.hail.datanode.pseudo.PseudoHost;
+import dev.hail.datanode.pseudo.PseudoReplicas;
 import dev.hail.datanode.registry.LocalReplicas;
 import dev.hail.datanode.registry.Registry;
 import dev.hail.datanode.reorder.Dataset;
 import dev.hail.datanode.reorder.Duties;
 import dev.hail.datanode.reorder.Resorter;
+import dev.hail.protocol.ReplicaInfo;
 import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.IOException;
@@ -50,17 +53,20 @@ public final class HailDatanode implements Closeable {
   private final boolean converting;
   private final DatanodeMetrics metrics;
   private final Duties duties;
+  private final PseudoReplicas pseudo;
   private final Registry registry;
   private final BlockConverter converter;
   private final Resorter resorter;
   private final Reclaimer reclaimer;
   private final AssemblyServices assembly;
+  private final AssemblyMemory memory;
 
   /**
    * Makes the parts and registers the metrics; block pools are added later.
    *
    * @param name host and port of the datanode, to tell its metrics from others
    * @param dataset where stored replicas are sorted by another attribute, after {@link #start}
+   * @param volumes where pseudo replicas lie
    * @param steps told of each step of each block
    */
   public HailDatanode(
@@ -69,27 +75,33 @@ public final class HailDatanode implements Closeable {
       FileIoProvider io,
       LocalReplicas replicas,
       Dataset dataset,
+      PseudoHost volumes,
       StepListener<ReplicaStep> steps) {
     converting =
         conf.getBoolean(
             HailConfigKeys.DATANODE_CONVERT_ENABLED,
             HailConfigKeys.DATANODE_CONVERT_ENABLED_DEFAULT);
     metrics = DatanodeMetrics.register(name);
-    AssemblyMemory memory = new AssemblyMemory(assemblyBytes(conf));
+    memory = new AssemblyMemory(assemblyBytes(conf));
     duties = new Duties(repairsPerMinute(conf));
-    registry =
-        new Registry(
+    long heartbeatMillis =
+        conf.getTimeDuration(
+            HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL,
+            HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL_DEFAULT,
+            TimeUnit.MILLISECONDS);
+    pseudo =
+        new PseudoReplicas(
             replicas,
-            conf,
+            volumes,
+            memory,
+            pseudoLimits(conf),
+            new ToRegistry(),
             metrics,
-            conf.getTimeDuration(
-                HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL,
-                HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL_DEFAULT,
-                TimeUnit.MILLISECONDS),
-            duties,
+            heartbeatMillis,
             steps);
+    registry = new Registry(replicas, conf, metrics, heartbeatMillis, duties, pseudo, steps);
     int sorts = sortThreads(conf);
-    VolumeThreads disks = new VolumeThreads(sorts);
+    VolumeThreads disks = new VolumeThreads("hail-sorter", sorts);
     converter =
         new BlockConverter(
             registry,
@@ -138,6 +150,16 @@ public final class HailDatanode implements Closeable {
         HailConfigKeys.DATANODE_REPAIR_RATE, HailConfigKeys.DATANODE_REPAIR_RATE_DEFAULT);
   }
 
+  private static PseudoReplicas.Limits pseudoLimits(Configuration conf) {
+    double share =
+        conf.getDouble(
+            HailConfigKeys.DATANODE_INDEX_SHARE, HailConfigKeys.DATANODE_INDEX_SHARE_DEFAULT);
+    double freeMin =
+        conf.getDouble(
+            HailConfigKeys.DATANODE_INDEX_FREE_MIN, HailConfigKeys.DATANODE_INDEX_FREE_MIN_DEFAULT);
+    return new PseudoReplicas.Limits(share, freeMin);
+  }
+
   private static int sortThreads(Configuration conf) {
     int threads =
         conf.getInt(
@@ -160,6 +182,7 @@ public final class HailDatanode implements Closeable {
   /** Begins to sort stored replicas that namenodes want in another order. */
   public void start() {
     resorter.start();
+    pseudo.start();
   }
 
   /** Whether blocks are sorted at all; if not, they are reported as they are. */
@@ -180,15 +203,40 @@ public final class HailDatanode implements Closeable {
     return registry;
   }
 
+  /** The pseudo replicas that this datanode keeps. */
+  public PseudoReplicas pseudo() {
+    return pseudo;
+  }
+
   public DatanodeMetrics metrics() {
     return metrics;
+  }
+
+  /** Tells the namenodes; the registry is made after what it tells of. */
+  private final class ToRegistry implements PseudoReplicas.Listener {
+    @Override
+    public void found(String blockPoolId, ReplicaInfo replica) {
+      registry.pseudoFound(blockPoolId, replica);
+    }
+
+    @Override
+    public void stored(String blockPoolId, ReplicaInfo replica) {
+      registry.pseudoStored(blockPoolId, replica);
+    }
+
+    @Override
+    public void gone(String blockPoolId, long id) {
+      registry.pseudoGone(blockPoolId, id);
+    }
   }
 
   @Override
   public void close() throws IOException {
     resorter.close();
+    pseudo.close();
     converter.shutdown();
     reclaimer.shutdown();
+    memory.keepNone();
     metrics.unregister();
     registry.close();
   }

@@ -42,17 +42,23 @@ final class BlockPlanner {
   }
 
   /**
-   * The blocks of a file in file order.
+   * The blocks of a job's input files, file by file in file order.
    *
-   * @throws HailQueryException if the query does not fit the file's schema
+   * @throws HailQueryException if the query does not fit the schema of a file
    */
-  List<PlannedBlock> plan(Path path) throws IOException {
+  List<PlannedBlock> plan(List<Path> paths) throws IOException {
     try (UseReporter uses = new UseReporter(conf)) {
-      return plan(path, uses);
+      List<PlannedFile> files = new ArrayList<>();
+      for (Path path : paths) {
+        files.add(plan(path, uses));
+      }
+      return offers == null
+          ? files.stream().flatMap(file -> file.blocks().stream()).toList()
+          : offers.choose(files, uses);
     }
   }
 
-  private List<PlannedBlock> plan(Path path, UseReporter uses) throws IOException {
+  private PlannedFile plan(Path path, UseReporter uses) throws IOException {
     HailFile file = HailFile.open(conf, path);
     BoundQuery bound = query.bind(file.schema(), file.path().toString());
     if (file.directoryFailure() != null) {
@@ -75,7 +81,7 @@ final class BlockPlanner {
         uses.planned(file.location(), best.sortAttribute());
       }
     }
-    return offers == null ? planned : offers.choose(file, bound.predicate(), planned, uses);
+    return new PlannedFile(file, bound.predicate(), planned);
   }
 
   private static PlannedBlock plan(SplitFile file, HailBlock block, List<Candidate> ranked) {

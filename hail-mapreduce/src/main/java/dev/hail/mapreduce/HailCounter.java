@@ -26,7 +26,9 @@ public enum HailCounter {
   BLOCKS_NOT_INDEXED,
   /** Bytes of new pseudo block replicas. */
   INDEX_BYTES_WRITTEN,
-  /** Wall clock time that tasks waited at their end for their blocks to be indexed, in ns. */
+  /**
+   * Wall clock time that tasks waited for blocks to be indexed, at their end or for room, in ns.
+   */
   INDEX_WAIT_NANOS,
   /** Times the replica in use failed and its block was begun again on another one. */
   FAILOVERS,

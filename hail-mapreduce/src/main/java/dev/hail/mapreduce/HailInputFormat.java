@@ -40,12 +40,14 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
     Configuration conf = job.getConfiguration();
     JobQuery query = JobQuery.of(job);
     PlannedFilters filters = new PlannedFilters(conf);
-    BlockPlanner planner = new BlockPlanner(conf, query, IndexOffers.of(conf), filters);
-    List<PlannedBlock> blocks = new ArrayList<>();
+    HailSplitting splitting = HailSplitting.of(conf);
+    IndexOffers offers = IndexOffers.of(conf, splitting);
+    BlockPlanner planner = new BlockPlanner(conf, query, offers, filters);
+    List<Path> paths = new ArrayList<>();
     List<FileStatus> files = listStatus(job);
     for (FileStatus file : files) {
       if (!file.isDirectory()) {
-        blocks.addAll(planner.plan(file.getPath()));
+        paths.add(file.getPath());
       } else if (!conf.getBoolean(INPUT_DIR_NONRECURSIVE_IGNORE_SUBDIRS, false)) {
         throw new IOException(
             "Input "
@@ -58,7 +60,7 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
       }
     }
     conf.setLong(NUM_INPUT_FILES, files.size());
-    return new ArrayList<>(filters.choose(HailSplitting.of(conf).split(query, blocks)));
+    return new ArrayList<>(filters.choose(splitting.split(query, planner.plan(paths))));
   }
 
   private static void refuseRecordsAsOutput(JobContext job) throws HailQueryException {

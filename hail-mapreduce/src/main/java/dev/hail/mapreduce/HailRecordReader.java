@@ -77,7 +77,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     measures = new SplitMeasures(context.getConfiguration(), hailSplit);
     blocks =
         new SplitReader(
-            context.getConfiguration(), hailSplit, TaskHost.current(), indexing::wantsWhole);
+            context.getConfiguration(), hailSplit, TaskHost.current(), indexing::roomFor);
     nanos += System.nanoTime() - begin;
   }
 

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 
@@ -24,26 +25,66 @@ import org.apache.hadoop.conf.Configuration;
  * the datanode with the least to read for its slots gets it. Every other block is read whole and
  * becomes a split of its own, or shares one with a configured number of others of its datanode.
  *
+ * <p>In a job that indexes it shares one unless configured otherwise, so that one block is sorted
+ * while the next is mapped (thesis, section 3.5.2). The blocks of a datanode are cut into as many
+ * splits as fill its slots a whole number of times: no slot waits for others that have more blocks,
+ * and the job has no fewer splits than slots.
+ *
  * <p>Deterministic: the same blocks and slots give the same splits.
  */
 public final class HailSplitting {
 
   private static final SplitNode NO_NODE = new SplitNode("", "");
 
+  /** All that a task has read is lost if it fails, and the last block is sorted alone anyway. */
+  private static final int MOST_BLOCKS_OF_INDEXING = 4;
+
   private final boolean enabled;
   private final int scanBlocksPerSplit;
   private final Supplier<MapSlots> slots;
 
   HailSplitting(boolean enabled, int scanBlocksPerSplit, Supplier<MapSlots> slots) {
-    if (scanBlocksPerSplit < 1) {
+    if (scanBlocksPerSplit < 0) {
       throw new IllegalArgumentException(
           HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT
-              + " must be at least 1, it is "
+              + " must be 0 or more, it is "
               + scanBlocksPerSplit);
     }
     this.enabled = enabled;
     this.scanBlocksPerSplit = scanBlocksPerSplit;
     this.slots = slots;
+  }
+
+  /** Map tasks that run at the same time on the datanodes of these blocks. */
+  int slots(List<PlannedBlock> blocks) {
+    return new NodeSlots(blocks, slots).total();
+  }
+
+  /**
+   * How many blocks share a split at most in a job that indexes, as far as can be said before
+   * blocks are given to datanodes.
+   *
+   * @param scanned number of blocks without a fitting index
+   * @param slotsOfAll map tasks that run at the same time
+   */
+  int scanBlocksPerSplit(int scanned, int slotsOfAll) {
+    if (!enabled) {
+      return 1;
+    }
+    if (scanBlocksPerSplit > 0) {
+      return scanBlocksPerSplit;
+    }
+    return Math.max(1, ceilDivide(scanned, splitsOfIndexing(scanned, slotsOfAll)));
+  }
+
+  /** At least 1. */
+  private static int splitsOfIndexing(int blocks, int slots) {
+    int waves = Math.max(1, ceilDivide(blocks, (long) MOST_BLOCKS_OF_INDEXING * slots));
+    return (int) Math.max(1, Math.min((long) waves * slots, blocks));
+  }
+
+  private static int ceilDivide(long number, long by) {
+    return (int) ((number + by - 1) / by);
   }
 
   /** The policy a job's configuration asks for ({@code hail.splitting.*}). */
@@ -53,7 +94,12 @@ public final class HailSplitting {
         conf.getInt(
             HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT,
             HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT),
-        () -> YarnMapSlots.of(conf));
+        askedOnce(() -> YarnMapSlots.of(conf)));
+  }
+
+  private static Supplier<MapSlots> askedOnce(Supplier<MapSlots> slots) {
+    AtomicReference<MapSlots> answer = new AtomicReference<>();
+    return () -> answer.updateAndGet(known -> known == null ? slots.get() : known);
   }
 
   /** Splits that hold every block exactly once; none is empty. */
@@ -65,7 +111,7 @@ public final class HailSplitting {
     }
     List<HailInputSplit> splits = new ArrayList<>();
     if (enabled) {
-      NodeSlots nodeSlots = new NodeSlots(indexed);
+      NodeSlots nodeSlots = new NodeSlots(indexed, slots);
       group(indexed, nodeSlots)
           .forEach(
               (node, group) -> {
@@ -77,15 +123,14 @@ public final class HailSplitting {
     } else {
       indexed.forEach(block -> splits.add(splitOf(query, firstNode(block), List.of(block))));
     }
-    if (enabled && scanBlocksPerSplit > 1) {
-      group(scanned, new NodeSlots(scanned))
+    boolean indexing = scanned.stream().anyMatch(block -> block.block().indexBy() != 0);
+    if (enabled && (scanBlocksPerSplit > 1 || (scanBlocksPerSplit == 0 && indexing))) {
+      NodeSlots nodeSlots = new NodeSlots(scanned, slots);
+      group(scanned, nodeSlots)
           .forEach(
-              (node, group) -> {
-                for (int i = 0; i < group.size(); i += scanBlocksPerSplit) {
-                  int end = Math.min(group.size(), i + scanBlocksPerSplit);
-                  splits.add(splitOf(query, node, group.subList(i, end)));
-                }
-              });
+              (node, group) ->
+                  cutByNumber(group, nodeSlots.of(node))
+                      .forEach(part -> splits.add(splitOf(query, node, part))));
     } else {
       scanned.forEach(block -> splits.add(splitOf(query, firstNode(block), List.of(block))));
     }
@@ -127,6 +172,24 @@ public final class HailSplitting {
     Map<SplitNode, List<PlannedBlock>> result = new LinkedHashMap<>();
     groups.forEach((node, group) -> result.put(node, List.copyOf(group.values())));
     return result;
+  }
+
+  /** Runs of blocks that are read whole. */
+  private List<List<PlannedBlock>> cutByNumber(List<PlannedBlock> group, int slotsOfNode) {
+    List<List<PlannedBlock>> parts = new ArrayList<>();
+    if (scanBlocksPerSplit > 0) {
+      for (int i = 0; i < group.size(); i += scanBlocksPerSplit) {
+        parts.add(group.subList(i, Math.min(group.size(), i + scanBlocksPerSplit)));
+      }
+      return parts;
+    }
+    int count = splitsOfIndexing(group.size(), slotsOfNode);
+    for (int part = 0; part < count; part++) {
+      int begin = (int) ((long) part * group.size() / count);
+      int end = (int) ((part + 1L) * group.size() / count);
+      parts.add(group.subList(begin, end));
+    }
+    return parts;
   }
 
   /**
@@ -181,31 +244,5 @@ public final class HailSplitting {
     // Those to be indexed first: that goes on while the others are read.
     blocks.sort(Comparator.comparing(block -> block.indexBy() == 0));
     return new HailInputSplit(query, blocks, hosts);
-  }
-
-  /** Map slots of a datanode: those of its host, shared among the datanodes of that host. */
-  private final class NodeSlots {
-    private final Map<SplitNode, Integer> slotsByNode = new HashMap<>();
-
-    NodeSlots(List<PlannedBlock> blocks) {
-      Map<String, Integer> nodesByHost = new HashMap<>();
-      for (PlannedBlock block : blocks) {
-        for (SplitNode node : block.nodes()) {
-          if (slotsByNode.putIfAbsent(node, 0) == null) {
-            nodesByHost.merge(node.host(), 1, Integer::sum);
-          }
-        }
-      }
-      if (slotsByNode.isEmpty()) {
-        return;
-      }
-      MapSlots hostSlots = slots.get();
-      slotsByNode.replaceAll(
-          (node, none) -> Math.max(1, hostSlots.on(node.host()) / nodesByHost.get(node.host())));
-    }
-
-    int of(SplitNode node) {
-      return slotsByNode.getOrDefault(node, 1);
-    }
   }
 }

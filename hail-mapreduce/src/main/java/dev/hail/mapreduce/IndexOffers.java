@@ -5,7 +5,6 @@ package dev.hail.mapreduce;
 
 import dev.hail.client.pseudo.UseReporter;
 import dev.hail.client.read.HailFile;
-import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Attribute;
@@ -15,91 +14,150 @@ import dev.hail.mapreduce.adaptive.OfferDesk;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Chooses the blocks that a job indexes while it reads them (thesis, section 3.6). A lazy job: of
- * those without a fitting index as many as the offer rate allows, counted over all blocks of the
- * file and rounded up, spread evenly over the file. Others: all that have no fitting index, of
- * which the namenode then grants some to the tasks. Each block prefers the datanode with the fewest
- * pseudo replicas of the file (section 3.7), since it is there that the task leaves its own.
+ * those without a fitting index as many as the offer rate allows, counted over all blocks of its
+ * files and rounded up, spread evenly over the files. Others: all that have no fitting index, of
+ * which the namenode then grants some to the tasks, by one plan for all files. Each block prefers
+ * the datanode with the fewest pseudo replicas of the files (section 3.7).
  */
 final class IndexOffers {
   private static final Logger LOG = LoggerFactory.getLogger(IndexOffers.class);
   private final Configuration conf;
   private final AdaptiveStrategy strategy;
+  private final HailSplitting splitting;
 
   /** By which the namenode knows the job when its tasks ask. */
   private final String job = UUID.randomUUID().toString();
 
-  IndexOffers(Configuration conf, AdaptiveStrategy strategy) {
+  private IndexOffers(Configuration conf, AdaptiveStrategy strategy, HailSplitting splitting) {
     this.conf = conf;
     this.strategy = strategy;
+    this.splitting = splitting;
   }
 
   /**
    * What a job's configuration asks for ({@code hail.adaptive.*}).
    *
+   * @param splitting how the job's blocks become splits
    * @return null if the job is to index nothing
    * @throws IllegalArgumentException naming the key, if there is no such strategy, or a number is
    *     out of its range
    */
-  static IndexOffers of(Configuration conf) {
+  static IndexOffers of(Configuration conf, HailSplitting splitting) {
     AdaptiveStrategy strategy = AdaptiveStrategy.of(conf);
     if (strategy == null) {
       return null;
     }
     AdaptiveIndexer.check(conf);
-    return new IndexOffers(conf, strategy);
+    return new IndexOffers(conf, strategy, splitting);
   }
 
   /**
-   * The blocks of a file in file order, some of them to be indexed.
+   * The blocks of all files in their order, some of them to be indexed.
    *
    * @param uses hears which blocks would be worth an index
    */
-  List<PlannedBlock> choose(
-      HailFile file, Predicate predicate, List<PlannedBlock> blocks, UseReporter uses)
-      throws IOException {
-    int attribute = attribute(file, predicate);
+  List<PlannedBlock> choose(List<PlannedFile> files, UseReporter uses) throws IOException {
+    List<PlannedBlock> blocks = new ArrayList<>();
+    List<Candidates> candidates = new ArrayList<>();
+    int begin = 0;
+    for (PlannedFile file : files) {
+      int attribute = attributeToIndex(file);
+      if (attribute != 0) {
+        long room = room(file.file(), attribute, file.blocks(), uses);
+        candidates.add(new Candidates(file, attribute, begin, room));
+      }
+      blocks.addAll(file.blocks());
+      begin += file.blocks().size();
+    }
+    if (strategy.isChosenByPlanner()) {
+      return choose(candidates, blocks, strategy.rate());
+    }
+    int slots = splitting.slots(blocks);
+    int blocksPerTask = splitting.scanBlocksPerSplit(unindexed(blocks).size(), slots);
+    List<Candidates> begun = new ArrayList<>();
+    Map<URI, OfferDesk> desks = new HashMap<>();
+    try {
+      for (Candidates one : candidates) {
+        if (begin(one, plan(one.file().blocks(), slots, blocksPerTask), desks)) {
+          begun.add(new Candidates(one.file(), one.attribute(), one.begin(), Long.MAX_VALUE));
+        }
+      }
+    } finally {
+      IOUtils.cleanupWithLogger(LOG, desks.values().toArray(OfferDesk[]::new));
+    }
+    List<PlannedBlock> chosen = choose(begun, blocks, 1);
+    // Tasks ask for each block; the file's name goes with those of indexed blocks too.
+    for (Candidates one : begun) {
+      for (int i = one.begin(); i < one.end(); i++) {
+        chosen.set(i, chosen.get(i).countedFor(job, one.attribute()));
+      }
+    }
+    return chosen;
+  }
+
+  /**
+   * A file whose blocks may be indexed.
+   *
+   * @param attribute by which, from 1
+   * @param begin place of its first block among all
+   * @param room for how many of the blocks without index the budget has room
+   */
+  record Candidates(PlannedFile file, int attribute, int begin, long room) {
+    int end() {
+      return begin + file.blocks().size();
+    }
+  }
+
+  /** 0 if the file is not to be indexed. */
+  private int attributeToIndex(PlannedFile planned) throws IOException {
+    HailFile file = planned.file();
+    int attribute = attribute(file, planned.predicate());
     if (attribute == 0) {
       LOG.info("{} is not indexed by this job: no index would serve its filter", file);
-      return blocks;
+      return 0;
     }
     if (file.directoryFailure() != null) {
       // It would not tell of the indexes that are there already.
-      return blocks;
+      return 0;
     }
     if (!isWritable(file)) {
       LOG.warn("{} is not indexed by this job: only who may write it leaves indexes behind", file);
-      return blocks;
+      return 0;
     }
-    long room = room(file, attribute, blocks, uses);
-    if (strategy.isChosenByPlanner()) {
-      return choose(attribute, blocks, strategy.rate(), room);
-    }
-    try (OfferDesk desk = OfferDesk.of(conf, job, file.location())) {
-      desk.begin(file.location(), attribute, plan(blocks));
+    return attribute;
+  }
+
+  private boolean begin(Candidates one, Indexing.Plan plan, Map<URI, OfferDesk> desks) {
+    HailFile file = one.file().file();
+    URI fileSystem = file.location().fileSystem().getUri();
+    try {
+      OfferDesk desk = desks.get(fileSystem);
+      if (desk == null) {
+        desk = OfferDesk.of(conf, job, file.location());
+        desks.put(fileSystem, desk);
+      }
+      desk.begin(file.location(), one.attribute(), plan);
+      return true;
     } catch (IOException e) {
       LOG.warn("{} is not indexed by this job: the namenode did not take its plan", file, e);
-      return blocks;
+      return false;
     }
-    // Tasks ask for each block; the file's name goes with those of indexed blocks too.
-    return choose(attribute, blocks, 1, blocks.size()).stream()
-        .map(b -> b.countedFor(job, attribute))
-        .toList();
   }
 
   /** For how many of the blocks without index the budget has room. */
@@ -119,21 +177,12 @@ final class IndexOffers {
     return room >= bytes ? blocks.size() : room / longest;
   }
 
-  private Indexing.Plan plan(List<PlannedBlock> blocks) {
-    MapSlots slots = YarnMapSlots.of(conf);
-    Set<String> hosts = new HashSet<>();
-    for (PlannedBlock block : blocks) {
-      block.nodes().forEach(node -> hosts.add(node.host()));
-    }
+  private Indexing.Plan plan(List<PlannedBlock> blocks, int slots, int blocksPerTask) {
     return new Indexing.Plan(
         blocks.size(),
         unindexed(blocks).size(),
-        Math.max(1, hosts.stream().mapToInt(slots::on).sum()),
-        Math.max(
-            1,
-            conf.getInt(
-                HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT,
-                HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT)),
+        slots,
+        blocksPerTask,
         strategy.rate(),
         strategy.eager(),
         strategy.target(),
@@ -150,29 +199,50 @@ final class IndexOffers {
     return unindexed;
   }
 
-  static List<PlannedBlock> choose(
-      int attribute, List<PlannedBlock> blocks, double rate, long room) {
-    List<Integer> unindexed = unindexed(blocks);
-    // 0.1 of 10 blocks is one, not two for a binary rounding error.
-    double wanted = Math.ceil(rate * blocks.size() - 1e-6);
-    int offers = (int) Math.min(wanted, (double) Math.min(unindexed.size(), room));
-    Map<String, Integer> replicasOn = replicasByNode(blocks);
+  /**
+   * Chooses blocks of all files together.
+   *
+   * @param rate share of the blocks of these files to index, 0 to 1
+   */
+  static List<PlannedBlock> choose(List<Candidates> files, List<PlannedBlock> blocks, double rate) {
     List<PlannedBlock> chosen = new ArrayList<>(blocks);
+    Map<Integer, Integer> attributes = new HashMap<>();
+    List<Integer> unindexed = new ArrayList<>();
+    int all = 0;
+    for (Candidates file : files) {
+      all += file.file().blocks().size();
+      List<Integer> ofFile = unindexed(file.file().blocks());
+      int most = (int) Math.min(ofFile.size(), file.room());
+      for (int k = 0; k < most; k++) {
+        int i = file.begin() + spread(ofFile, k, most);
+        unindexed.add(i);
+        attributes.put(i, file.attribute());
+      }
+    }
+    // 0.1 of 10 blocks is one, not two for a binary rounding error.
+    double wanted = Math.ceil(rate * all - 1e-6);
+    int offers = (int) Math.min(wanted, unindexed.size());
+    Map<String, Integer> replicasOn = replicasByNode(blocks);
     for (int k = 0; k < offers; k++) {
-      int i = unindexed.get((int) ((long) k * unindexed.size() / offers));
+      int i = spread(unindexed, k, offers);
       List<SplitNode> nodes = new ArrayList<>(blocks.get(i).nodes());
       nodes.sort(Comparator.comparingInt(node -> replicasOn.getOrDefault(node.datanodeUuid(), 0)));
       replicasOn.merge(nodes.get(0).datanodeUuid(), 1, Integer::sum);
-      chosen.set(i, blocks.get(i).indexedBy(attribute, nodes));
+      chosen.set(i, blocks.get(i).indexedBy(attributes.get(i), nodes));
     }
     return chosen;
+  }
+
+  /** The k-th of so many that are spread evenly over a list. */
+  private static int spread(List<Integer> list, int k, int of) {
+    return list.get((int) ((long) k * list.size() / of));
   }
 
   private static Map<String, Integer> replicasByNode(List<PlannedBlock> blocks) {
     Map<String, Integer> counts = new HashMap<>();
     for (PlannedBlock block : blocks) {
       for (PseudoReplica pseudo : block.block().pseudo()) {
-        counts.merge(pseudo.located().datanodeUuid(), 1, Integer::sum);
+        counts.merge(pseudo.datanodeUuid(), 1, Integer::sum);
       }
     }
     return counts;

@@ -41,7 +41,7 @@ final class ScanCounters {
 
   /** Adds what became of the blocks that the task offered. */
   void addIndexing(IndexingTotals totals, long waitNanos) {
-    add(HailCounter.BLOCKS_INDEXED, totals.published());
+    add(HailCounter.BLOCKS_INDEXED, totals.stored());
     add(HailCounter.BLOCKS_NOT_INDEXED, totals.failed());
     add(HailCounter.INDEX_BYTES_WRITTEN, totals.bytesWritten());
     add(HailCounter.INDEX_WAIT_NANOS, waitNanos);

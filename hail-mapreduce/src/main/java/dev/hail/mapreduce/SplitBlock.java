@@ -106,10 +106,8 @@ public record SplitBlock(
     }
     WritableUtils.writeVInt(out, pseudo.size());
     for (PseudoReplica replica : pseudo) {
-      WritableUtils.writeString(out, replica.path());
-      WritableUtils.writeString(out, replica.host());
-      WritableUtils.writeVInt(out, replica.port());
       write(replica.located(), out);
+      WritableUtils.writeString(out, replica.token());
     }
     WritableUtils.writeVInt(out, indexBy);
   }
@@ -183,10 +181,8 @@ public record SplitBlock(
     int pseudoCount = WritableUtils.readVInt(in);
     List<PseudoReplica> pseudo = new ArrayList<>(pseudoCount);
     for (int i = 0; i < pseudoCount; i++) {
-      String path = WritableUtils.readString(in);
-      String host = WritableUtils.readString(in);
-      int port = WritableUtils.readVInt(in);
-      pseudo.add(new PseudoReplica(path, host, port, readLocated(in)));
+      LocatedReplica located = readLocated(in);
+      pseudo.add(new PseudoReplica(located, WritableUtils.readString(in)));
     }
     int indexBy = WritableUtils.readVInt(in);
     return new SplitBlock(

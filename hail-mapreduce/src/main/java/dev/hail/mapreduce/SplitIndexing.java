@@ -4,9 +4,10 @@
 package dev.hail.mapreduce;
 
 import dev.hail.client.HdfsPath;
-import dev.hail.client.pseudo.PseudoName;
+import dev.hail.client.pseudo.BlockOrder;
 import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.client.read.BlockScan;
+import dev.hail.format.block.BlockNeed;
 import dev.hail.mapreduce.adaptive.AdaptiveIndexer;
 import dev.hail.mapreduce.adaptive.AdaptiveStrategy;
 import dev.hail.mapreduce.adaptive.Offer;
@@ -16,6 +17,7 @@ import dev.hail.protocol.Indexing.TaskKind;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -33,14 +35,23 @@ import org.slf4j.LoggerFactory;
 final class SplitIndexing {
   private static final Logger LOG = LoggerFactory.getLogger(SplitIndexing.class);
 
+  /**
+   * Set by MapReduce, which has no constant for it, where a task runs in the application master.
+   */
+  private static final String UBERIZED = "mapreduce.task.uberized";
+
   private final Configuration conf;
   private final AdaptiveStrategy strategy;
   private final List<SplitBlock> blocks;
   private final ScanCounters counters;
   private final AdaptiveIndexer indexer;
   private final long begin;
+  private final long started;
   private OfferDesk desk;
   private HdfsPath file;
+  private SplitFile planned;
+  private BlockNeed reserved;
+  private long waited;
   private int offered;
 
   /** Begins with the task. */
@@ -48,18 +59,33 @@ final class SplitIndexing {
       TaskAttemptContext context,
       HailInputSplit split,
       ScanCounters counters,
-      StepListener<PseudoStep> steps) {
+      StepListener<PseudoStep> steps)
+      throws IOException {
     this.conf = context.getConfiguration();
-    this.strategy = AdaptiveStrategy.of(conf);
+    // In the application master a task has a share of that heap, no second attempt, and no start of
+    // its own from which to tell how long it took.
+    this.strategy = conf.getBoolean(UBERIZED, false) ? null : AdaptiveStrategy.of(conf);
     this.blocks = split.blocks();
     this.counters = counters;
     this.begin = taskBegin();
     boolean any = strategy != null && blocks.stream().anyMatch(block -> block.indexBy() != 0);
+    // If indexing made the one before fail, it must not do so until the job fails.
+    boolean again = any && FormerAttempts.haveFailed(context.getTaskAttemptID(), conf);
+    if (again) {
+      LOG.info("This task indexes nothing, since an attempt at it has failed before");
+    }
     this.indexer =
-        any
-            ? AdaptiveIndexer.of(
-                conf, context.getTaskAttemptID().toString(), context::progress, steps)
-            : null;
+        any && !again ? AdaptiveIndexer.of(conf, host(), context::progress, steps) : null;
+    this.started = System.nanoTime();
+  }
+
+  private static String host() {
+    try {
+      return TaskHost.current();
+    } catch (UnknownHostException nameless) {
+      // Then the namenode chooses without it.
+      return "";
+    }
   }
 
   /** A task in a container costs the start of its virtual machine, too. */
@@ -72,28 +98,46 @@ final class SplitIndexing {
     return now - TimeUnit.MILLISECONDS.toNanos(uptime);
   }
 
-  /** Whether a block is to be read whole at once; then there is memory for it. */
-  boolean wantsWhole(SplitBlock block, HdfsPath blockFile) {
+  /** Decides whether a block is read whole at once; null if that is not wanted. */
+  BlockScan.Room roomFor(SplitBlock block, HdfsPath blockFile) {
     file = blockFile;
+    planned = block.file();
     if (indexer == null || block.indexBy() == 0 || strategy.selective()) {
-      return false;
+      return null;
     }
-    if (!reserve(block)) {
-      return false;
-    }
-    if (strategy.isChosenByPlanner() || mayIndex(block, 0)) {
-      return true;
-    }
-    indexer.giveBack(block.length());
-    return false;
+    return need -> {
+      giveBack();
+      return isGranted(block, need, 0) && reserve(need);
+    };
   }
 
-  private boolean reserve(SplitBlock block) {
-    if (indexer.reserve(block.length())) {
+  private boolean reserve(BlockNeed need) {
+    long begin = System.nanoTime();
+    boolean room = indexer.reserve(need);
+    waited += System.nanoTime() - begin;
+    if (room) {
+      reserved = need;
       return true;
     }
     counters.add(HailCounter.BLOCKS_TURNED_AWAY, 1);
     return false;
+  }
+
+  /** What was reserved for the block at hand, if anything was. */
+  private void giveBack() {
+    if (reserved != null) {
+      indexer.giveBack(reserved);
+      reserved = null;
+    }
+  }
+
+  /** Asks before it waits for room: most blocks of a selective job are refused. */
+  private boolean isGranted(SplitBlock block, BlockNeed need, double selectivity) {
+    if (!indexer.fits(need)) {
+      counters.add(HailCounter.BLOCKS_TURNED_AWAY, 1);
+      return false;
+    }
+    return strategy.isChosenByPlanner() || mayIndex(block, selectivity);
   }
 
   private boolean mayIndex(SplitBlock block, double selectivity) {
@@ -129,23 +173,18 @@ final class SplitIndexing {
    */
   void blockDone(SplitReader reader, BlockScan scan, boolean complete) {
     SplitBlock block = reader.current();
-    if (scan.bytes() != null) {
-      if (complete) {
-        offer(block, scan.bytes());
-      } else {
-        indexer.giveBack(block.length());
-      }
-      return;
-    }
     boolean candidate = indexer != null && block.indexBy() != 0 && strategy.selective();
-    if (!candidate || !complete || !reserve(block)) {
-      return;
+    byte[] bytes = scan.bytes();
+    if (candidate && complete) {
+      BlockNeed need = BlockNeed.of(scan.front());
+      if (isGranted(block, need, selectivity(scan)) && reserve(need)) {
+        bytes = readWhole(reader, reserved);
+      }
     }
-    byte[] bytes = mayIndex(block, selectivity(scan)) ? readWhole(reader) : null;
-    if (bytes == null) {
-      indexer.giveBack(block.length());
-    } else {
+    if (bytes != null && complete) {
       offer(block, bytes);
+    } else {
+      giveBack();
     }
   }
 
@@ -155,9 +194,9 @@ final class SplitIndexing {
   }
 
   /** Null if it cannot be read, which is no reason to fail a task that has all its rows. */
-  private static byte[] readWhole(SplitReader reader) {
+  private static byte[] readWhole(SplitReader reader, BlockNeed reserved) {
     try {
-      return reader.readWhole();
+      return reader.readWhole(reserved);
     } catch (IOException e) {
       LOG.warn("Block {} cannot be read to index it", reader.current().blockId(), e);
       return null;
@@ -166,8 +205,13 @@ final class SplitIndexing {
 
   private void offer(SplitBlock block, byte[] bytes) {
     counters.add(HailCounter.BLOCKS_OFFERED, 1);
-    PseudoName name = new PseudoName(block.blockId(), block.generationStamp(), block.indexBy());
-    if (indexer.offer(new Offer(file, name, bytes))) {
+    BlockOrder order = new BlockOrder(block.blockId(), block.generationStamp(), block.indexBy());
+    Offer offer = new Offer(file, order, reserved, bytes);
+    reserved = null;
+    long begin = System.nanoTime();
+    boolean taken = indexer.offer(offer);
+    waited += System.nanoTime() - begin;
+    if (taken) {
       offered++;
     } else {
       counters.add(HailCounter.BLOCKS_TURNED_AWAY, 1);
@@ -183,7 +227,7 @@ final class SplitIndexing {
     if (indexer != null) {
       long waiting = System.nanoTime();
       indexer.close();
-      counters.addIndexing(indexer.totals(), System.nanoTime() - waiting);
+      counters.addIndexing(indexer.totals(), waited + System.nanoTime() - waiting);
     }
     if (complete && file != null) {
       report();
@@ -198,11 +242,9 @@ final class SplitIndexing {
   }
 
   private void report() {
-    SplitFile planned = blocks.get(0).file();
+    // The job is one to the namenode, whichever of its files the task tells of.
     boolean counts =
-        strategy != null
-            && planned.adaptiveAttribute() != 0
-            && blocks.stream().allMatch(block -> block.file().equals(planned));
+        strategy != null && blocks.stream().allMatch(b -> b.file().adaptiveAttribute() != 0);
     if (!counts || desk() == null) {
       return;
     }
@@ -214,6 +256,12 @@ final class SplitIndexing {
     desk.taskEnded(
         file,
         planned.adaptiveAttribute(),
-        new TaskCost(kind, seconds(System.nanoTime() - begin), seconds(indexing)));
+        new TaskCost(
+            kind,
+            seconds(System.nanoTime() - begin),
+            seconds(started - begin),
+            seconds(indexing),
+            blocks.size(),
+            offered));
   }
 }

@@ -32,7 +32,12 @@ final class SplitMeasures {
    */
   void blockDone(SplitReader reader, BlockScan scan) {
     if (wanted) {
-      files.computeIfAbsent(reader.path(), path -> begin(reader)).measures().add(scan);
+      OfFile file = files.get(reader.path());
+      if (file == null) {
+        file = begin(reader);
+        files.put(reader.path(), file);
+      }
+      file.measures().add(scan);
     }
   }
 

@@ -5,20 +5,19 @@ package dev.hail.mapreduce;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.read.BlockScan;
-import dev.hail.client.read.FilePart;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
+import dev.hail.format.block.BlockNeed;
 import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 
 /**
  * Opens the blocks of a split one after the other. Locations and access tokens are asked for anew,
- * once per file, so that replicas that moved since the job was planned are found; the replica
- * directory is not asked again.
+ * once for blocks that lie close together, so that replicas that moved since the job was planned
+ * are found; the replica directory is not asked again.
  */
 final class SplitReader {
 
@@ -31,6 +30,10 @@ final class SplitReader {
   private final WholeReads wholeReads;
 
   private int next;
+
+  /** Place in the split behind the last block that is located. */
+  private int partEnd;
+
   private String path = "";
   private HailFile file;
   private HailBlock block;
@@ -86,15 +89,16 @@ final class SplitReader {
       return null;
     }
     SplitBlock planned = blocks.get(next);
-    if (!planned.path().equals(path)) {
-      openFile(planned.file());
+    if (next >= partEnd) {
+      openPart();
     }
     block = located(planned);
-    boolean whole = wholeReads.wants(planned, file.location());
+    BlockScan.Room room = wholeReads.roomFor(planned, file.location());
     BlockScan scan =
-        whole
-            ? BlockScan.openWhole(file, block, bound.predicate(), bound.projection(), options)
-            : BlockScan.open(file, block, bound.predicate(), bound.projection(), options);
+        room == null
+            ? BlockScan.open(file, block, bound.predicate(), bound.projection(), options)
+            : BlockScan.openWhole(
+                file, block, bound.predicate(), bound.projection(), options, room);
     next++;
     return scan;
   }
@@ -102,8 +106,11 @@ final class SplitReader {
   /** Decides about reading a block whole. */
   @FunctionalInterface
   interface WholeReads {
-    /** Whether somebody needs all bytes of a block, beyond what the query needs. */
-    boolean wants(SplitBlock block, HdfsPath file);
+    /**
+     * Who decides whether there is room for all bytes of a block, beyond what the query needs; null
+     * if nobody needs them.
+     */
+    BlockScan.Room roomFor(SplitBlock block, HdfsPath file);
   }
 
   /** The block opened last, as it was planned. */
@@ -116,37 +123,29 @@ final class SplitReader {
     return file.location();
   }
 
-  /** All bytes of the block opened last, from whichever replica. */
-  byte[] readWhole() throws IOException {
+  /**
+   * All bytes of the block opened last, from whichever replica.
+   *
+   * @return null if it is not what there is room for
+   */
+  byte[] readWhole(BlockNeed reserved) throws IOException {
     try (BlockScan scan =
-        BlockScan.openWhole(file, block, Predicate.never(), NO_ATTRIBUTES, options)) {
+        BlockScan.openWhole(
+            file, block, Predicate.never(), NO_ATTRIBUTES, options, reserved::equals)) {
       return scan.bytes();
     }
   }
 
-  private void openFile(SplitFile opened) throws IOException {
-    String newPath = opened.path();
-    SplitBlock first = blocks.get(next);
-    SplitBlock last = first;
-    for (int i = next; i < blocks.size() && blocks.get(i).path().equals(newPath); i++) {
-      SplitBlock block = blocks.get(i);
-      first = block.index() < first.index() ? block : first;
-      last = block.index() > last.index() ? block : last;
+  private void openPart() throws IOException {
+    SplitPart part = SplitPart.of(blocks, next);
+    file = HailFile.openPart(conf, part.file());
+    partEnd = part.end();
+    String newPath = blocks.get(next).path();
+    if (!newPath.equals(path)) {
+      bound = query.bind(file.schema(), newPath);
+      layout = new RecordLayout(bound);
+      path = newPath;
     }
-    file =
-        HailFile.openPart(
-            conf,
-            new FilePart(
-                new Path(newPath),
-                opened.schema(),
-                opened.indexAttributes(),
-                first.index(),
-                last.index() - first.index() + 1,
-                first.offset(),
-                last.offset() + last.length() - first.offset()));
-    bound = query.bind(file.schema(), newPath);
-    layout = new RecordLayout(bound);
-    path = newPath;
   }
 
   /**

@@ -14,7 +14,6 @@ import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
@@ -67,9 +65,7 @@ final class AdaptiveJobTest {
   @BeforeAll
   static void start() throws Exception {
     Configuration conf = new Configuration();
-    conf.set(HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL, "300ms");
-    conf.set(HailConfigKeys.ADAPTIVE_STAGING_EXPIRY, "1h");
-    conf.set(HailConfigKeys.ADAPTIVE_LOST_AFTER, "3s");
+    conf.set(HailConfigKeys.NAMENODE_RECOUNT_INTERVAL, "300ms");
     fixture =
         JobFixture.start(
             HailMiniCluster.builder().dataNodes(3).quickHeartbeats().configuration(conf));
@@ -165,17 +161,35 @@ final class AdaptiveJobTest {
       assertThat(pseudo(path)).hasSize(indexed);
     }
     FileSystem fs = fixture.cluster().fileSystem();
+    String attribute = "user.hail.adaptive." + DURATION;
+    // The first job tells of index scans that nobody has seen one yet.
     JobFixture.await(
         "what jobs cost is kept with the file",
-        () -> fs.getXAttrs(path).containsKey("user.hail.adaptive." + DURATION));
-    assertThat(new String(fs.getXAttr(path, "user.hail.adaptive." + DURATION), UTF_8))
-        .matches("target=[0-9.]+s scan-wave=[0-9.]+s index-overhead=[0-9.]+s");
+        () ->
+            fs.getXAttrs(path).containsKey(attribute)
+                && new String(fs.getXAttr(path, attribute), UTF_8)
+                    .matches(
+                        "target=[0-9.]+s task-start=[0-9.]+s scan=[0-9.]+s"
+                            + " index-overhead=[0-9.]+s index-scan=[0-9.]+s"));
     // With all the time in the world the rest follows at once.
     Job rest = job(path, 9, "eager", "0.25");
     rest.getConfiguration().set(HailConfigKeys.ADAPTIVE_TARGET, "1d");
     Path output = fixture.run(rest);
     assertThat(fixture.lines(output, "part-")).isEqualTo(Visits.found(text, 9));
     assertThat(pseudo(path)).hasSize(blocks);
+  }
+
+  /** There it has no heap of its own, and the job no second attempt. */
+  @Test
+  void aTaskInTheApplicationMasterIndexesNothing() throws Exception {
+    Path path = upload();
+    Job job = job(path, 4, "lazy", "1");
+    job.getConfiguration().setBoolean("mapreduce.task.uberized", true);
+    Path output = fixture.run(job);
+    assertThat(job.isSuccessful()).isTrue();
+    assertThat(fixture.lines(output, "part-")).isEqualTo(Visits.found(text, 4));
+    assertThat(count(job, HailCounter.BLOCKS_OFFERED)).isZero();
+    assertThat(pseudo(path)).isEmpty();
   }
 
   @Test
@@ -256,43 +270,79 @@ final class AdaptiveJobTest {
     } finally {
       threads.shutdownNow();
     }
-    FileSystem fs = fixture.cluster().fileSystem();
-    for (Path path : paths) {
-      for (PseudoReplica replica : pseudo(path)) {
-        assertThat(fs.exists(new Path(replica.path()))).as("seed %s", seed).isTrue();
-      }
-    }
     JobFixture.await(
         "each pseudo replica is one of a file that is there, seed " + seed,
-        () -> stored(fs) == knownOfAllFiles(fs));
-    assertThat(fs.listStatus(new Path("/.hail/staging"))).as("seed %s", seed).isEmpty();
+        () -> KeptReplicas.of(fixture.cluster()).equals(knownOfAllFiles()));
   }
 
   private static void drop(Path path) throws IOException {
     try (HailClientProtocol directory =
         HailProxies.clientProxy(fixture.cluster().configuration(), fixture.cluster().uri())) {
-      directory.unpublish(path.toUri().getPath(), DURATION);
+      directory.dropIndex(path.toUri().getPath(), DURATION);
     }
   }
 
-  private static int stored(FileSystem fs) throws IOException {
-    int files = 0;
-    for (FileStatus directory : fs.listStatus(new Path("/.hail/replicas"))) {
-      try {
-        files += fs.listStatus(directory.getPath()).length;
-      } catch (FileNotFoundException collected) {
-        assertThat(fs.exists(directory.getPath())).as(collected.getMessage()).isFalse();
-      }
+  private static List<String> knownOfAllFiles() throws IOException {
+    List<String> known = new ArrayList<>();
+    for (FileStatus file : fixture.cluster().fileSystem().listStatus(new Path("/hail"))) {
+      pseudo(file.getPath()).forEach(replica -> known.add(KeptReplicas.name(replica)));
     }
-    return files;
+    return known.stream().sorted().toList();
   }
 
-  private static int knownOfAllFiles(FileSystem fs) throws IOException {
-    int replicas = 0;
-    for (FileStatus file : fs.listStatus(new Path("/hail"))) {
-      replicas += pseudo(file.getPath()).size();
+  @Test
+  void theOfferRateIsThatOfAllFilesOfTheJob() throws Exception {
+    List<String> lines = text.lines().limit(400).toList();
+    for (int i = 0; i < 20; i++) {
+      String part = String.join("\n", lines.subList(20 * i, 20 * i + 20)) + "\n";
+      fixture.upload("many/part" + i, Visits.SCHEMA, List.of(Visits.VISIT_DATE), part, 1 << 20);
     }
-    return replicas;
+    Path directory = fixture.cluster().fileSystem().makeQualified(new Path("/hail/many"));
+    for (int round = 1; round <= 2; round++) {
+      Job job = job(directory, 1, "lazy", "0.1");
+      fixture.run(job);
+      assertThat(job.isSuccessful()).isTrue();
+      assertThat(count(job, HailCounter.BLOCKS_INDEXED)).as("job %d", round).isEqualTo(2);
+    }
+    List<String> kept = KeptReplicas.of(fixture.cluster());
+    fixture.cluster().fileSystem().delete(directory, true);
+    // A restart of the namenode would make it forget, for hours, what it has not deleted yet.
+    JobFixture.await(
+        "four of them are gone",
+        () -> KeptReplicas.of(fixture.cluster()).size() == kept.size() - 4);
+  }
+
+  @Test
+  void anEagerJobHasOnePlanForAllItsFiles() throws Exception {
+    List<String> lines = text.lines().limit(400).toList();
+    for (int i = 0; i < 20; i++) {
+      String part = String.join("\n", lines.subList(20 * i, 20 * i + 20)) + "\n";
+      fixture.upload("eager/part" + i, Visits.SCHEMA, List.of(Visits.VISIT_DATE), part, 1 << 20);
+    }
+    Path directory = fixture.cluster().fileSystem().makeQualified(new Path("/hail/eager"));
+    // A tenth of the blocks, not one of each file.
+    assertThat(indexedByEagerJob(directory, 1, "0s")).isEqualTo(2);
+    // No time for any.
+    assertThat(indexedByEagerJob(directory, 2, "1ms")).isZero();
+    // No less than a tenth.
+    long third = indexedByEagerJob(directory, 3, "0s");
+    assertThat(third).isBetween(2L, 18L);
+    // Time for all.
+    assertThat(indexedByEagerJob(directory, 4, "1d")).isEqualTo(18 - third);
+    List<String> kept = KeptReplicas.of(fixture.cluster());
+    fixture.cluster().fileSystem().delete(directory, true);
+    JobFixture.await(
+        "all of them are gone",
+        () -> KeptReplicas.of(fixture.cluster()).size() == kept.size() - 20);
+  }
+
+  private static long indexedByEagerJob(Path directory, int duration, String target)
+      throws Exception {
+    Job job = job(directory, duration, "eager", "0.1");
+    job.getConfiguration().set(HailConfigKeys.ADAPTIVE_TARGET, target);
+    fixture.run(job);
+    assertThat(job.isSuccessful()).isTrue();
+    return count(job, HailCounter.BLOCKS_INDEXED);
   }
 
   @Test
@@ -315,30 +365,15 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void pseudoReplicasSurviveARestartOfTheNamenodeAndHaveTheAccessOfTheirSource() throws Exception {
+  void pseudoReplicasSurviveARestartOfTheNamenode() throws Exception {
     Path path = upload();
-    FileSystem fs = fixture.cluster().fileSystem();
-    fs.setPermission(path, new FsPermission((short) 0640));
-    fs.setOwner(path, "alice", "analysts");
     run(path, 4, "lazy", "1");
     List<PseudoReplica> before = pseudo(path);
     assertThat(before).isNotEmpty();
-    FileStatus status = fs.getFileStatus(new Path(before.get(0).path()));
-    assertThat(status.getOwner()).isEqualTo("alice");
-    assertThat(status.getGroup()).isEqualTo("analysts");
-    assertThat(status.getPermission().toShort()).isEqualTo((short) 0640);
-    assertThat(status.getReplication()).isEqualTo((short) 1);
-
     fixture.cluster().restartNameNodes();
     fixture.awaitDirectory();
     JobFixture.await(
         "the pseudo replicas are known again", () -> pseudo(path).size() == before.size());
-    fs.setPermission(path, new FsPermission((short) 0600));
-    JobFixture.await(
-        "their permissions follow",
-        () ->
-            fs.getFileStatus(new Path(before.get(0).path())).getPermission().toShort()
-                == (short) 0600);
     Job job = run(path, 5, "lazy", "1");
     assertThat(count(job, HailCounter.BLOCKS_SCAN)).isZero();
   }
@@ -347,14 +382,12 @@ final class AdaptiveJobTest {
   void pseudoReplicasGoWithTheirSource() throws Exception {
     Path path = upload();
     run(path, 6, "lazy", "1");
-    List<PseudoReplica> replicas = pseudo(path);
+    List<String> replicas = pseudo(path).stream().map(KeptReplicas::name).toList();
     assertThat(replicas).isNotEmpty();
-    FileSystem fs = fixture.cluster().fileSystem();
-    fs.delete(path, false);
-    for (PseudoReplica replica : replicas) {
-      Path file = new Path(replica.path());
-      JobFixture.await(file + " is gone", () -> !fs.exists(file) && !fs.exists(file.getParent()));
-    }
+    fixture.cluster().fileSystem().delete(path, false);
+    JobFixture.await(
+        "they are gone",
+        () -> KeptReplicas.of(fixture.cluster()).stream().noneMatch(replicas::contains));
   }
 
   @Test
@@ -362,7 +395,7 @@ final class AdaptiveJobTest {
     Path path = upload();
     run(path, 7, "lazy", "1");
     List<PseudoReplica> before = pseudo(path);
-    String uuid = before.get(0).located().datanodeUuid();
+    String uuid = before.get(0).datanodeUuid();
     HailMiniCluster cluster = fixture.cluster();
     int index =
         IntStream.range(0, cluster.dfs().getDataNodes().size())
@@ -377,7 +410,7 @@ final class AdaptiveJobTest {
       // Jobs scan those blocks, and index them again.
       run(path, 8, "lazy", "1");
       assertThat(pseudo(path)).hasSameSizeAs(before);
-      assertThat(pseudo(path)).noneMatch(replica -> replica.located().datanodeUuid().equals(uuid));
+      assertThat(pseudo(path)).noneMatch(replica -> replica.datanodeUuid().equals(uuid));
       Job job = run(path, 9, "lazy", "1");
       assertThat(count(job, HailCounter.BLOCKS_SCAN)).isZero();
     } finally {

@@ -6,7 +6,9 @@ package dev.hail.mapreduce;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.apache.hadoop.io.Text;
@@ -33,7 +35,7 @@ final class DirectRun {
   private final Job job;
   private final HailInputFormat input;
   private final String name = UUID.randomUUID().toString();
-  private final AtomicInteger attempts = new AtomicInteger();
+  private final Map<HailInputSplit, AtomicInteger> attempts = new ConcurrentHashMap<>();
   private final Counters counters = new Counters();
   private final List<HailInputSplit> splits = new ArrayList<>();
   private final List<String> rows = new ArrayList<>();
@@ -86,8 +88,8 @@ final class DirectRun {
   void read(HailInputSplit split, Step step) throws Exception {
     List<String> attemptRows = new ArrayList<>();
     List<String> attemptBad = new ArrayList<>();
-    TaskAttemptID attempt =
-        new TaskAttemptID(name, 0, TaskType.MAP, splits.indexOf(split), attempts.getAndIncrement());
+    int number = attempts.computeIfAbsent(split, s -> new AtomicInteger()).getAndIncrement();
+    TaskAttemptID attempt = new TaskAttemptID(name, 0, TaskType.MAP, splits.indexOf(split), number);
     TaskAttemptContext context =
         new TaskAttemptContextImpl(job.getConfiguration(), attempt, reporter());
     try (RecordReader<Text, HailRecord> reader = input.createRecordReader(split, context)) {

@@ -96,7 +96,7 @@ final class HailInputSplitTest {
     List<PseudoReplica> pseudo = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {
       LocatedReplica located = new LocatedReplica("node" + i, replica(random.nextLong(), i));
-      pseudo.add(new PseudoReplica("/.hail/replicas/\u00e9/" + i, "host" + i, 9866 + i, located));
+      pseudo.add(new PseudoReplica(located, i == 1 ? "" : "token\u00e9" + i));
     }
     return pseudo;
   }

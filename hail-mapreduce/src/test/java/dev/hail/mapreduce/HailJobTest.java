@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.cli.HailCli;
+import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.NotAHailFileException;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.block.RowBatch;
 import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.ByteArrayOutputStream;
@@ -17,14 +19,19 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
@@ -372,11 +379,58 @@ final class HailJobTest {
     fixture.upload("replaced", schema, List.of(1), "1\n", BLOCK_BYTES);
 
     SplitReader reader =
-        new SplitReader(job.getConfiguration(), split, null, (block, file) -> false);
+        new SplitReader(job.getConfiguration(), split, null, (block, file) -> null);
 
     assertThatThrownBy(reader::open)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the file was replaced after the job was planned");
+  }
+
+  @Test
+  void blocksOfASplitMayBeFarApartAndInAnyOrder() throws Exception {
+    Schema schema = Schema.parse("id INT");
+    StringBuilder text = new StringBuilder();
+    for (int row = 0; row < 3_000; row++) {
+      text.append(row).append('\n');
+    }
+    Path path = fixture.upload("spread", schema, List.of(1), text.toString(), 200);
+    Job job = job();
+    HailJobs.configure(job, FileNames.class);
+    FileInputFormat.addInputPath(job, path);
+    Map<Integer, SplitBlock> planned = new TreeMap<>();
+    HailInputSplit any = null;
+    for (InputSplit split : new HailInputFormat().getSplits(job)) {
+      any = (HailInputSplit) split;
+      any.blocks().forEach(block -> planned.put(block.index(), block));
+    }
+    assertThat(planned).hasSizeGreaterThan(60);
+    List<SplitBlock> wanted =
+        Stream.of(0, 1, 50, planned.size() - 1, 30, 2).map(planned::get).toList();
+
+    List<Integer> together = ids(job, new HailInputSplit(any.query(), wanted, List.of()));
+
+    List<Integer> oneByOne = new ArrayList<>();
+    for (SplitBlock block : wanted) {
+      oneByOne.addAll(ids(job, new HailInputSplit(any.query(), List.of(block), List.of())));
+    }
+    assertThat(together).doesNotHaveDuplicates().isEqualTo(oneByOne).contains(0, 2_999);
+  }
+
+  private static List<Integer> ids(Job job, HailInputSplit split) throws IOException {
+    List<Integer> ids = new ArrayList<>();
+    SplitReader reader =
+        new SplitReader(job.getConfiguration(), split, null, (block, file) -> null);
+    RowBatch batch = new RowBatch();
+    for (int block = 0; block < reader.size(); block++) {
+      try (BlockScan scan = reader.open()) {
+        while (scan.next(batch)) {
+          for (int row = 0; row < batch.size(); row++) {
+            ids.add(batch.getInt(row, 1));
+          }
+        }
+      }
+    }
+    return ids;
   }
 
   private static Job job() throws IOException {

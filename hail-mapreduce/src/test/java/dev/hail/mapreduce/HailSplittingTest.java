@@ -93,7 +93,9 @@ final class HailSplittingTest {
                 .count();
         assertThat(scanned).as("seed %d", seed).isIn(0L, (long) split.blocks().size());
         if (scanned > 0) {
-          assertThat(scanned).as("seed %d", seed).isLessThanOrEqualTo(random.scanBlocksPerSplit);
+          assertThat(scanned)
+              .as("seed %d", seed)
+              .isLessThanOrEqualTo(Math.max(1, random.scanBlocksPerSplit));
         }
       }
     }
@@ -125,6 +127,64 @@ final class HailSplittingTest {
     List<HailInputSplit> splits = new HailSplitting(true, 1, () -> h -> 2).split(QUERY, blocks);
 
     assertThat(splits).extracting(HailInputSplit::getLength).containsExactly(9000L, 9000L);
+  }
+
+  /** Blocks without index on three datanodes, every tenth of them to be indexed. */
+  private static List<PlannedBlock> scanned(int count, boolean indexing) {
+    List<PlannedBlock> blocks = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      SplitBlock block = block(i, 1000);
+      blocks.add(
+          new PlannedBlock(
+              indexing && i % 10 == 0 ? block.indexedBy(1) : block,
+              IndexFit.NONE,
+              List.of(node(i % 3, i % 3), node((i + 1) % 3, (i + 1) % 3))));
+    }
+    return blocks;
+  }
+
+  @Test
+  void aJobThatIndexesHasSeveralBlocksPerSplitAndNoSlotIsLeftEmpty() {
+    for (int slots : new int[] {1, 2, 5}) {
+      HailSplitting splitting = new HailSplitting(true, 0, () -> h -> slots);
+      for (int count : new int[] {1, 3, 6, 7, 12, 20, 40, 97, 200}) {
+        String what = count + " blocks, 3 nodes of " + slots + " slots";
+        List<HailInputSplit> splits = splitting.split(QUERY, scanned(count, true));
+
+        Map<String, Integer> perNode = new HashMap<>();
+        Map<String, Integer> most = new HashMap<>();
+        for (HailInputSplit split : splits) {
+          assertThat(split.blocks()).as(what).hasSizeBetween(1, 4);
+          perNode.merge(split.getLocations()[0], 1, Integer::sum);
+          most.merge(split.getLocations()[0], split.blocks().size(), Math::max);
+        }
+        assertThat(splits).as(what).hasSizeGreaterThanOrEqualTo(Math.min(count, 3 * slots));
+        assertThat(splitting.scanBlocksPerSplit(count, 3 * slots)).as(what).isBetween(1, 4);
+        // As long as with a block per split, where a slot takes one after the other.
+        int blocksOfSlot = (count + 3 * slots - 1) / (3 * slots);
+        perNode.forEach(
+            (node, number) ->
+                assertThat((number + slots - 1) / slots * most.get(node))
+                    .as("%s, %s", what, node)
+                    .isLessThanOrEqualTo(blocksOfSlot + (number + slots - 1) / slots));
+        if (count >= 24 * slots) {
+          assertThat(splits).as(what).hasSizeLessThanOrEqualTo(count / 3);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aJobThatDoesNotIndexHasABlockPerSplitUnlessToldOtherwise() {
+    List<PlannedBlock> blocks = scanned(40, false);
+    assertThat(new HailSplitting(true, 0, () -> h -> 1).split(QUERY, blocks)).hasSize(40);
+    assertThat(new HailSplitting(true, 4, () -> h -> 1).split(QUERY, blocks))
+        .hasSizeLessThanOrEqualTo(12);
+    List<PlannedBlock> indexing = scanned(40, true);
+    assertThat(new HailSplitting(true, 1, () -> h -> 1).split(QUERY, indexing)).hasSize(40);
+    assertThat(new HailSplitting(false, 0, () -> h -> 1).split(QUERY, indexing)).hasSize(40);
+    assertThat(new HailSplitting(false, 0, () -> h -> 1).scanBlocksPerSplit(40, 1)).isOne();
+    assertThat(new HailSplitting(true, 3, () -> h -> 1).scanBlocksPerSplit(40, 1)).isEqualTo(3);
   }
 
   @Test
@@ -167,10 +227,10 @@ final class HailSplittingTest {
   }
 
   @Test
-  void refusesSplitsOfNoBlocks() {
-    assertThatThrownBy(() -> new HailSplitting(true, 0, () -> h -> 1))
+  void refusesSplitsOfLessThanNoBlocks() {
+    assertThatThrownBy(() -> new HailSplitting(true, -1, () -> h -> 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("hail.splitting.scan.blocks-per-split must be at least 1, it is 0");
+        .hasMessageContaining("hail.splitting.scan.blocks-per-split must be 0 or more, it is -1");
   }
 
   private static final Schema SCHEMA = Schema.parse("a INT");
@@ -212,7 +272,7 @@ final class HailSplittingTest {
       for (int i = 0; i < hosts; i++) {
         slots.put("host" + i, 1 + random.nextInt(8));
       }
-      scanBlocksPerSplit = 1 + random.nextInt(4);
+      scanBlocksPerSplit = random.nextInt(5);
       int blockCount = random.nextInt(200);
       IndexFit[] fits = IndexFit.values();
       for (int i = 0; i < blockCount; i++) {

@@ -24,21 +24,51 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class IndexOffersTest {
 
+  /** Of the blocks of one file. */
+  private static List<PlannedBlock> choose(
+      int attribute, List<PlannedBlock> blocks, double rate, long room) {
+    PlannedFile file = new PlannedFile(null, null, blocks);
+    IndexOffers.Candidates candidates = new IndexOffers.Candidates(file, attribute, 0, room);
+    return IndexOffers.choose(List.of(candidates), blocks, rate);
+  }
+
+  @Test
+  void theRateIsThatOfAllFilesOfAJob() {
+    List<PlannedBlock> all = new ArrayList<>();
+    List<IndexOffers.Candidates> files = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      // Every tenth has no room in its budget.
+      PlannedFile file = new PlannedFile(null, null, blocks(1, 0));
+      files.add(new IndexOffers.Candidates(file, 1 + i % 3, all.size(), i % 10 == 9 ? 0 : 1));
+      all.addAll(file.blocks());
+    }
+    List<PlannedBlock> chosen = IndexOffers.choose(files, all, 0.1);
+    List<Integer> indexed = new ArrayList<>();
+    for (int i = 0; i < chosen.size(); i++) {
+      if (chosen.get(i).block().indexBy() != 0) {
+        assertThat(chosen.get(i).block().indexBy()).isEqualTo(1 + i % 3);
+        indexed.add(i);
+      }
+    }
+    assertThat(indexed).hasSize(10).noneMatch(i -> i % 10 == 9);
+    assertThat(indexed.get(9) - indexed.get(0)).isGreaterThan(75);
+  }
+
   @ParameterizedTest
   @CsvSource({"0, 10, 0", "0.1, 10, 1", "0.1, 11, 2", "0.25, 10, 3", "0.7, 10, 7", "1, 7, 7"})
   void offersTheRateOfAllBlocksRoundedUp(double rate, int blocks, int expected) {
-    assertThat(offered(IndexOffers.choose(3, blocks(blocks, 0), rate, blocks))).hasSize(expected);
+    assertThat(offered(choose(3, blocks(blocks, 0), rate, blocks))).hasSize(expected);
   }
 
   @Test
   void offersNoMoreThanTheBudgetHasRoomFor() {
-    assertThat(offered(IndexOffers.choose(3, blocks(10, 0), 0.5, 2))).hasSize(2);
-    assertThat(offered(IndexOffers.choose(3, blocks(10, 0), 0.5, 0))).isEmpty();
+    assertThat(offered(choose(3, blocks(10, 0), 0.5, 2))).hasSize(2);
+    assertThat(offered(choose(3, blocks(10, 0), 0.5, 0))).isEmpty();
   }
 
   @Test
   void countsTheRateOfAllBlocksAndTakesOnlyThoseWithoutIndex() {
-    List<PlannedBlock> chosen = IndexOffers.choose(3, blocks(10, 7), 0.5, 10);
+    List<PlannedBlock> chosen = choose(3, blocks(10, 7), 0.5, 10);
     assertThat(offered(chosen)).containsExactly(7, 8, 9);
     assertThat(chosen.stream().map(b -> b.block().index())).isSorted().hasSize(10);
   }
@@ -50,7 +80,7 @@ final class IndexOffersTest {
         int indexed = 0;
         int jobs = 0;
         while (indexed < blocks) {
-          indexed += offered(IndexOffers.choose(1, blocks(blocks, indexed), rate, blocks)).size();
+          indexed += offered(choose(1, blocks(blocks, indexed), rate, blocks)).size();
           jobs++;
         }
         assertThat(jobs).isLessThanOrEqualTo((int) Math.ceil(1 / rate));
@@ -74,7 +104,7 @@ final class IndexOffersTest {
       blocks.add(new PlannedBlock(HailSplittingTest.block(i, 64), IndexFit.NONE, nodes));
     }
     Map<String, Integer> perNode = new HashMap<>();
-    for (PlannedBlock block : IndexOffers.choose(1, blocks, 1, Long.MAX_VALUE)) {
+    for (PlannedBlock block : choose(1, blocks, 1, Long.MAX_VALUE)) {
       perNode.merge(block.nodes().get(0).datanodeUuid(), 1, Integer::sum);
     }
     assertThat(perNode).hasSize(6);
@@ -97,7 +127,7 @@ final class IndexOffersTest {
             64,
             "",
             List.of(),
-            List.of(new PseudoReplica("/p", "host0", 9866, located)),
+            List.of(new PseudoReplica(located, "")),
             0);
     SplitNode full = HailSplittingTest.node(0, 0);
     SplitNode free = HailSplittingTest.node(1, 1);
@@ -105,28 +135,27 @@ final class IndexOffersTest {
         List.of(
             new PlannedBlock(indexed, IndexFit.RANGE, List.of(full)),
             new PlannedBlock(HailSplittingTest.block(1, 64), IndexFit.NONE, List.of(full, free)));
-    assertThat(IndexOffers.choose(2, blocks, 1, Long.MAX_VALUE).get(1).nodes())
-        .containsExactly(free, full);
+    assertThat(choose(2, blocks, 1, Long.MAX_VALUE).get(1).nodes()).containsExactly(free, full);
   }
 
   @Test
   void refusesStrategiesAndRatesThatDoNotExist() {
     Configuration conf = new Configuration(false);
-    assertThat(IndexOffers.of(conf)).isNull();
+    assertThat(IndexOffers.of(conf, HailSplitting.of(conf))).isNull();
     for (String wrong : List.of("lazzy", "", "off,lazy", "lazy,eager", "lazy,")) {
       conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, wrong);
-      assertThatThrownBy(() -> IndexOffers.of(conf))
+      assertThatThrownBy(() -> IndexOffers.of(conf, HailSplitting.of(conf)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("hail.adaptive.strategy must be off, lazy, eager, selectivity")
           .hasMessageContaining("`" + wrong + "'");
     }
     conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazy");
     conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, "1.5");
-    assertThatThrownBy(() -> IndexOffers.of(conf))
+    assertThatThrownBy(() -> IndexOffers.of(conf, HailSplitting.of(conf)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("hail.adaptive.offer.rate must be from 0 to 1, it is 1.5");
     conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, "a tenth");
-    assertThatThrownBy(() -> IndexOffers.of(conf))
+    assertThatThrownBy(() -> IndexOffers.of(conf, HailSplitting.of(conf)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("hail.adaptive.offer.rate must be a number from 0 to 1")
         .hasMessageContaining("`a tenth'");
@@ -143,13 +172,13 @@ final class IndexOffersTest {
         }) {
       Configuration conf = new Configuration(false);
       conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazy");
-      assertThat(IndexOffers.of(conf)).isNotNull();
+      assertThat(IndexOffers.of(conf, HailSplitting.of(conf))).isNotNull();
       conf.set(wrong[0], wrong[1]);
-      assertThatThrownBy(() -> IndexOffers.of(conf))
+      assertThatThrownBy(() -> IndexOffers.of(conf, HailSplitting.of(conf)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(wrong[0] + " " + wrong[2] + ", it is `" + wrong[1] + "'");
       conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "off");
-      assertThat(IndexOffers.of(conf)).isNull();
+      assertThat(IndexOffers.of(conf, HailSplitting.of(conf))).isNull();
     }
   }
 

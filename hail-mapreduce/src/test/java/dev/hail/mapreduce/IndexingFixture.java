@@ -15,18 +15,15 @@ import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -39,9 +36,6 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
  */
 final class IndexingFixture implements AutoCloseable {
   static final int DURATION = 5;
-  private static final Path STAGING = new Path("/.hail/staging");
-  private static final Path CLAIMED = new Path("/.hail/claimed");
-  private static final Path REPLICAS = new Path("/.hail/replicas");
 
   private final JobFixture jobs;
   private final Configuration configured;
@@ -61,10 +55,7 @@ final class IndexingFixture implements AutoCloseable {
   /** The same with more than HDFS. */
   static IndexingFixture start(UnaryOperator<HailMiniCluster.Builder> changes) throws Exception {
     Configuration conf = new Configuration();
-    conf.set(HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL, "300ms");
-    conf.set(HailConfigKeys.ADAPTIVE_STAGING_EXPIRY, "1h");
-    // Longer than it takes until a namenode that took over has heard of a new replica.
-    conf.set(HailConfigKeys.ADAPTIVE_LOST_AFTER, "3s");
+    conf.set(HailConfigKeys.NAMENODE_RECOUNT_INTERVAL, "300ms");
     // Longer than what tests have namenodes do in the middle of a call, as a fail-over.
     conf.set(HailConfigKeys.CLIENT_RPC_TIMEOUT, "2m");
     conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, PseudoFaults.Plugin.class.getName());
@@ -153,62 +144,19 @@ final class IndexingFixture implements AutoCloseable {
   void drop(Path path) throws IOException {
     try (HailClientProtocol directory =
         HailProxies.clientProxy(cluster().configuration(), cluster().uri())) {
-      directory.unpublish(path.toUri().getPath(), DURATION);
+      directory.dropIndex(path.toUri().getPath(), DURATION);
     }
   }
 
-  /** Paths of all files that are pseudo replicas by their place, sorted. */
+  /** Names of all pseudo replicas that datanodes keep, sorted. */
   List<String> stored() throws IOException {
-    List<String> found = listStored();
-    while (found == null) {
-      found = listStored();
-    }
-    return found;
+    return KeptReplicas.of(cluster());
   }
 
-  /** Null if a directory was renamed or removed meanwhile. */
-  private List<String> listStored() throws IOException {
-    List<String> found = new ArrayList<>();
-    for (FileStatus directory : fs().listStatus(REPLICAS)) {
-      try {
-        for (FileStatus file : fs().listStatus(directory.getPath())) {
-          found.add(file.getPath().toUri().getPath());
-        }
-      } catch (FileNotFoundException gone) {
-        assertThat(fs().exists(directory.getPath())).as(gone.getMessage()).isFalse();
-        return null;
-      }
-    }
-    return found.stream().sorted().toList();
-  }
-
-  List<FileStatus> staged() throws IOException {
-    List<FileStatus> found = new ArrayList<>(List.of(fs().listStatus(STAGING)));
-    if (fs().exists(CLAIMED)) {
-      found.addAll(List.of(fs().listStatus(CLAIMED)));
-    }
-    return found;
-  }
-
-  /** Lets what was not published become so old that it is collected, and waits for that. */
+  /** Waits until nothing is left of replicas that were begun and not finished. */
   void awaitCollected() throws Exception {
     JobFixture.await(
-        "unpublished files are collected",
-        () -> {
-          for (FileStatus file : staged()) {
-            age(file.getPath());
-          }
-          return staged().isEmpty();
-        });
-  }
-
-  private void age(Path file) throws IOException {
-    long old = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(2);
-    try {
-      fs().setTimes(file, old, -1);
-    } catch (FileNotFoundException collected) {
-      assertThat(fs().exists(file)).as(collected.getMessage()).isFalse();
-    }
+        "what was begun is given up", () -> KeptReplicas.unfinished(cluster()).isEmpty());
   }
 
   /**
@@ -230,7 +178,7 @@ final class IndexingFixture implements AutoCloseable {
   private List<String> known(Path... paths) throws IOException {
     List<String> known = new ArrayList<>();
     for (Path path : paths) {
-      pseudo(path).forEach(replica -> known.add(replica.path()));
+      pseudo(path).forEach(replica -> known.add(KeptReplicas.name(replica)));
     }
     return known.stream().sorted().toList();
   }

@@ -181,10 +181,15 @@ final class JobFixture implements AutoCloseable {
 
   /** The lines of all files of a directory whose names begin with a prefix, sorted. */
   List<String> lines(Path directory, String prefix) throws IOException {
+    return lines(cluster.fileSystem(), directory, prefix);
+  }
+
+  /** The same on any file system. */
+  static List<String> lines(FileSystem fs, Path directory, String prefix) throws IOException {
     List<String> lines = new ArrayList<>();
-    for (FileStatus file : cluster.fileSystem().listStatus(directory)) {
+    for (FileStatus file : fs.listStatus(directory)) {
       if (file.getPath().getName().startsWith(prefix)) {
-        try (FSDataInputStream in = cluster.fileSystem().open(file.getPath())) {
+        try (FSDataInputStream in = fs.open(file.getPath())) {
           String text = new String(IOUtils.readFullyToByteArray(in), StandardCharsets.UTF_8);
           lines.addAll(text.lines().toList());
         }

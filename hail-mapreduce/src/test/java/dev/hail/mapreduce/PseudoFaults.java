@@ -9,7 +9,6 @@ import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +60,7 @@ final class PseudoFaults implements StepListener<PseudoStep> {
      */
     static List<Point> all() {
       List<Point> points = new ArrayList<>();
-      for (PseudoStep step : EnumSet.complementOf(EnumSet.of(PseudoStep.COLLECT))) {
+      for (PseudoStep step : PseudoStep.values()) {
         points.add(before(step));
         points.add(after(step));
       }
@@ -70,7 +69,7 @@ final class PseudoFaults implements StepListener<PseudoStep> {
 
     /** Those of tasks. */
     static List<Point> ofTasks() {
-      return all().stream().filter(p -> p.step.compareTo(PseudoStep.PUBLISH) <= 0).toList();
+      return all().stream().filter(p -> p.step != PseudoStep.ADMIT).toList();
     }
 
     @Override

@@ -87,7 +87,7 @@ final class SeparatePrincipalsTest {
                 "true",
                 HdfsClientConfigKeys.DFS_DATA_TRANSFER_PROTECTION_KEY,
                 "authentication",
-                HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL,
+                HailConfigKeys.NAMENODE_RECOUNT_INTERVAL,
                 "300ms",
                 HailConfigKeys.NAMENODE_REORDER_PER_MINUTE,
                 "6000"),
@@ -248,7 +248,7 @@ final class SeparatePrincipalsTest {
       UserGroupInformation.setLoginUser(caller);
       try (HailDatanodeProtocol protocol =
           HailProxies.datanodeProxies(secure.configuration(), null).get(0)) {
-        assertThat(protocol.heartbeat(pool, datanode.getDatanodeUuid(), 0).fullReportWanted())
+        assertThat(protocol.heartbeat(pool, datanode.getDatanodeUuid(), 0, true).fullReportWanted())
             .isTrue();
       }
     } finally {

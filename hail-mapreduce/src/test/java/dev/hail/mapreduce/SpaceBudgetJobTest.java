@@ -33,7 +33,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -60,7 +59,7 @@ final class SpaceBudgetJobTest {
   private static JobFixture start(String lease, String fileShare, String clusterBytes)
       throws Exception {
     Configuration conf = new Configuration();
-    conf.set(HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL, "300ms");
+    conf.set(HailConfigKeys.NAMENODE_RECOUNT_INTERVAL, "300ms");
     conf.set(HailConfigKeys.ADAPTIVE_BUDGET_FILE, fileShare);
     conf.set(HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER, clusterBytes);
     conf.set(HailConfigKeys.ADAPTIVE_USE_LEASE, lease);
@@ -214,9 +213,10 @@ final class SpaceBudgetJobTest {
       assertThat(pseudo(fixture, path, DEST_URL)).isEmpty();
       PseudoSpace turned = space(fixture, path);
       assertThat(turned.fileUsed()).isEqualTo(length);
-      assertThat(stored(fs)).isEqualTo(blocks);
+      JobFixture.await(
+          "just these are kept", () -> KeptReplicas.of(fixture.cluster()).size() == blocks);
       // Counted since the restart.
-      assertThat(DaemonMetrics.ofNameNodes("PublishedPseudoReplicas")).isEqualTo(blocks);
+      assertThat(DaemonMetrics.ofNameNodes("StoredPseudoReplicas")).isEqualTo(blocks);
       assertThat(DaemonMetrics.ofNameNodes("EvictedPseudoReplicas")).isEqualTo(blocks);
       assertThat(DaemonMetrics.ofNameNodes("CollectedPseudoReplicas")).isZero();
       assertThat(DaemonMetrics.ofNameNodes("PseudoReplicas")).isEqualTo(blocks);
@@ -295,14 +295,6 @@ final class SpaceBudgetJobTest {
     return user.doAs((PrivilegedExceptionAction<String>) () -> said(fixture, code, command));
   }
 
-  private static int stored(FileSystem fs) throws IOException {
-    int files = 0;
-    for (FileStatus directory : fs.listStatus(new Path("/.hail/replicas"))) {
-      files += fs.listStatus(directory.getPath()).length;
-    }
-    return files;
-  }
-
   @Test
   void anIndexThatIsInUseStaysHoweverLittleItIsWorth() throws Exception {
     try (JobFixture fixture = start("1h")) {
@@ -321,14 +313,12 @@ final class SpaceBudgetJobTest {
         Job refused = run(fixture, path, strategy, BY_DURATION, byDuration);
         assertThat(count(refused, HailCounter.BLOCKS_OFFERED)).as(strategy).isZero();
       }
-      BlockIndexer byHand =
-          new BlockIndexer(fixture.cluster().configuration(), file, DURATION, "by-hand");
+      BlockIndexer byHand = new BlockIndexer(fixture.cluster().configuration(), file, DURATION, "");
       assertThatThrownBy(() -> byHand.index(file.blocks().get(0)))
           .isInstanceOf(NoRoomException.class)
           .hasMessageContaining(path.toUri().getPath() + "': no room for an index by duration: ")
           .hasMessageContaining(HailConfigKeys.ADAPTIVE_BUDGET_FILE + " of the namenode allows")
           .hasMessageNotContaining(HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER);
-      assertThat(fixture.cluster().fileSystem().listStatus(new Path("/.hail/staging"))).isEmpty();
       assertThat(pseudo(fixture, path, DEST_URL)).hasSize(blocks);
       assertThat(pseudo(fixture, path, DURATION)).isEmpty();
     }

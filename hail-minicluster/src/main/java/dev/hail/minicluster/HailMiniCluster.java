@@ -196,19 +196,6 @@ public final class HailMiniCluster implements AutoCloseable {
   }
 
   /**
-   * A shutdown of MiniDFSCluster has its directory deleted when the process ends, which must not
-   * happen to that of a user.
-   */
-  private static void shutDown(MiniDFSCluster dfs, boolean delete) {
-    if (delete) {
-      dfs.shutdown();
-    } else {
-      dfs.shutdownDataNodes();
-      dfs.shutdownNameNodes();
-    }
-  }
-
-  /**
    * Stops everything; a base directory that was not given by the caller is deleted.
    *
    * @throws UncheckedIOException if a client could not be closed, once all the rest has stopped
@@ -227,7 +214,7 @@ public final class HailMiniCluster implements AutoCloseable {
     if (yarn != null) {
       yarn.stop();
     }
-    shutDown(dfs, deleteOnClose);
+    dfs.shutdown();
     if (deleteOnClose) {
       FileUtil.fullyDelete(baseDirectory);
     }
@@ -375,9 +362,10 @@ public final class HailMiniCluster implements AutoCloseable {
               .nnTopology(settings.topology())
               .format(format);
       customization.accept(dfsBuilder);
-      MiniDFSCluster dfs = PatientDfsCluster.start(dfsBuilder);
+      MiniDFSCluster dfs = null;
       MiniMRYarnCluster yarnCluster = null;
       try {
+        dfs = PatientDfsCluster.start(dfsBuilder);
         if (highlyAvailable) {
           dfs.transitionToActive(0);
         }
@@ -392,7 +380,12 @@ public final class HailMiniCluster implements AutoCloseable {
         if (yarnCluster != null) {
           yarnCluster.stop();
         }
-        shutDown(dfs, baseDirectory == null);
+        if (dfs != null) {
+          dfs.shutdown();
+        }
+        if (baseDirectory == null) {
+          FileUtil.fullyDelete(base);
+        }
         throw e;
       }
     }

@@ -74,15 +74,19 @@ public final class MiniclusterCommand implements HailCommand {
         YarnConfiguration.NM_LOG_RETAIN_SECONDS,
         configuration.getLong(YarnConfiguration.NM_LOG_RETAIN_SECONDS, LOG_RETAIN_SECONDS));
     HailMiniCluster.Builder builder =
-        HailMiniCluster.builder()
-            .configuration(configuration)
-            .dataNodes(dataNodes)
-            .yarn(yarn)
-            .format(format || directory == null || !holdsCluster(directory));
-    if (directory != null) {
-      Files.createDirectories(directory);
-      builder.baseDirectory(directory.toAbsolutePath().toFile());
+        HailMiniCluster.builder().configuration(configuration).dataNodes(dataNodes).yarn(yarn);
+    if (directory == null) {
+      return run(context, builder);
     }
+    try (DirectoryLock lock = DirectoryLock.take(directory)) {
+      builder
+          .format(format || !holdsCluster(directory))
+          .baseDirectory(lock.directory().toAbsolutePath().toFile());
+      return run(context, builder);
+    }
+  }
+
+  private int run(CommandContext context, HailMiniCluster.Builder builder) throws Exception {
     context
         .err()
         .println("Starting " + dataNodes + " datanodes" + (yarn ? " and YARN ..." : " ..."));

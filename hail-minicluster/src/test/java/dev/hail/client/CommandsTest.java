@@ -126,7 +126,7 @@ class CommandsTest {
         .containsPattern("k INT, +-- @1\nname STRING, +-- @2\nday DATE +-- @3\n");
     HailShell.Result index = shell.run("index", "show", "--headers", "/commands");
     assertThat(index.out()).contains("(k)").contains("(day)").containsPattern("k +1/1");
-    String costs = "target=41.25s scan-wave=5.1s index-overhead=0.9s";
+    String costs = "target=41.25s task-start=1.2s scan=5.1s index-overhead=0.9s index-scan=unknown";
     shell
         .fileSystem()
         .setXAttr(
@@ -135,7 +135,7 @@ class CommandsTest {
             costs.getBytes(UTF_8));
     assertThat(shell.run("index", "show", "/commands").out())
         .contains("jobs by name: the first took 41.3 s for its map phase")
-        .contains("5.10 s, 0.90 s more");
+        .contains("1.20 s to start, a block read whole 5.10 s, 0.90 s more if it is indexed\n");
     TestBlocks.awaitReplication(shell.cluster(), new org.apache.hadoop.fs.Path("/commands"), 3);
     HailShell.Result fsck = shell.run("fsck", "/commands");
     assertThat(fsck.out()).as("%s", fsck).contains("HEALTHY").contains("3 sound replicas");

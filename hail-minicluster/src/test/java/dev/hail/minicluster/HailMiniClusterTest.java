@@ -14,6 +14,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,17 @@ class HailMiniClusterTest {
       assertThat(read(cluster, new Path("/a"))).isEqualTo("one");
       assertThat(cluster.namenodeWebAddresses()).hasSize(2);
     }
+  }
+
+  /** Each image that a namenode writes leaves a hook that holds the whole namespace. */
+  @Test
+  void aClosedClusterLeavesNoShutdownHook() throws Exception {
+    Runnable ofAnImage = () -> {};
+    try (HailMiniCluster cluster = HailMiniCluster.builder().dataNodes(1).build()) {
+      write(cluster, new Path("/a"), "one");
+      ShutdownHookManager.get().addShutdownHook(ofAnImage, 1);
+    }
+    assertThat(ShutdownHookManager.get().hasShutdownHook(ofAnImage)).isFalse();
   }
 
   @Test

@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.cli.HailCli;
 import dev.hail.conf.HailConfiguration;
+import dev.hail.minicluster.process.JvmProcess;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -47,6 +50,8 @@ class MiniclusterCommandTest {
         assertThat(fs.exists(mark)).isEqualTo(found);
         fs.mkdirs(mark);
       }
+      assertThat(run("minicluster", "--format", "--no-yarn", "--dir", "" + directory)).isEqualTo(1);
+      assertThat(text(err)).contains("Another minicluster runs in " + directory);
       shell.interrupt();
       shell.join();
       assertThat(exit.get()).isEqualTo(1);
@@ -54,6 +59,28 @@ class MiniclusterCommandTest {
       failToStart(directory);
     }
     assertThat(notes).hasContent("of the user");
+  }
+
+  /** In a process of its own, as HDFS would delete at its end. */
+  @Test
+  void aDatanodeThatCannotStartCostsNoFile(@TempDir Path directory) throws Exception {
+    Path image = directory.resolve("dfs/name-0-1/current/VERSION");
+    Path log = directory.resolve("minicluster.log");
+    List<String> arguments =
+        List.of(
+            "minicluster",
+            "-D",
+            "dfs.datanode.max.locked.memory=99999999999999",
+            "--no-yarn",
+            "--dir",
+            directory.toString());
+    JvmProcess.Command command =
+        new JvmProcess.Command(HailCli.class.getName(), arguments, List.of("-Xmx256m"), null, log);
+    try (JvmProcess process = JvmProcess.start(command)) {
+      assertThat(process.await(Duration.ofMinutes(5))).as(log.toString()).isEqualTo(1);
+    }
+    assertThat(log).content().contains("dfs.datanode.max.locked.memory");
+    assertThat(image).exists();
   }
 
   /** When HDFS runs already. */

@@ -104,6 +104,13 @@ public final class TestBlocks {
         .getLocatedBlocks();
   }
 
+  /** Writes a file of such blocks, and waits until HDFS knows of all their replicas. */
+  public static void store(HailMiniCluster cluster, Path path, int replication, byte[]... blocks)
+      throws Exception {
+    write(cluster.fileSystem(), path, replication, blocks);
+    awaitReplication(cluster, path, replication);
+  }
+
   /** Waits until HDFS knows of this many replicas of each block of a file. */
   public static void awaitReplication(HailMiniCluster cluster, Path path, int replicas)
       throws Exception {
@@ -203,7 +210,7 @@ public final class TestBlocks {
   }
 
   /** All rows of a block as text, in an order of their own. */
-  static List<String> rows(byte[] block) throws IOException {
+  public static List<String> rows(byte[] block) throws IOException {
     List<String> rows = new ArrayList<>();
     try (BlockReader reader =
         BlockReader.open(

@@ -5,7 +5,9 @@ package dev.hail.reliability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.client.HailShell;
 import dev.hail.minicluster.TestBlocks;
+import dev.hail.pseudo.BooksAndDisks;
 import java.io.File;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -43,6 +45,8 @@ class BalancerTest {
       Table table = Table.random(900, 60_000);
       cluster.upload("/balanced", table);
       cluster.awaitOrders("/balanced", 3);
+      HailShell.Result indexed = cluster.shell().run("index", "add", "--by", "v", "/balanced");
+      assertThat(indexed.code()).as("%s", indexed).isZero();
       cluster.hdfs().addDataNode();
       cluster.hdfs().awaitHail();
       DataNode empty = cluster.hdfs().dfs().getDataNodes().get(3);
@@ -58,6 +62,7 @@ class BalancerTest {
       }
       assertThat(moved).isPositive();
       cluster.awaitWhole("/balanced", table);
+      BooksAndDisks.awaitEqual(cluster.hdfs(), new Path("/balanced"));
     }
   }
 

@@ -143,8 +143,7 @@ class ResortedReplicaTest {
   }
 
   private static ExtendedBlock write(String path, byte[] source) throws Exception {
-    TestBlocks.write(cluster.fileSystem(), new Path(path), 1, source);
-    TestBlocks.awaitReplication(cluster, new Path(path), 1);
+    TestBlocks.store(cluster, new Path(path), 1, source);
     return TestBlocks.located(cluster.fileSystem(), new Path(path)).get(0).getBlock();
   }
 

@@ -5,32 +5,33 @@ package dev.hail.namenode;
 
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailClientProtocolPB;
+import dev.hail.protocol.IndexMessages;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.ProtocolMessages;
 import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
 import dev.hail.protocol.proto.HailProtos.BeginIndexingResponseProto;
+import dev.hail.protocol.proto.HailProtos.DropIndexRequestProto;
+import dev.hail.protocol.proto.HailProtos.DropIndexResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetReplicasResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetSpaceRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetSpaceResponseProto;
-import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryRequestProto;
-import dev.hail.protocol.proto.HailProtos.GetStagingDirectoryResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetStatusResponseProto;
 import dev.hail.protocol.proto.HailProtos.GetWorkloadRequestProto;
 import dev.hail.protocol.proto.HailProtos.GetWorkloadResponseProto;
+import dev.hail.protocol.proto.HailProtos.GrantIndexRequestProto;
+import dev.hail.protocol.proto.HailProtos.GrantIndexResponseProto;
 import dev.hail.protocol.proto.HailProtos.MayIndexRequestProto;
 import dev.hail.protocol.proto.HailProtos.MayIndexResponseProto;
 import dev.hail.protocol.proto.HailProtos.NoteUseRequestProto;
 import dev.hail.protocol.proto.HailProtos.NoteUseResponseProto;
-import dev.hail.protocol.proto.HailProtos.PublishRequestProto;
-import dev.hail.protocol.proto.HailProtos.PublishResponseProto;
 import dev.hail.protocol.proto.HailProtos.RecordFilterRequestProto;
 import dev.hail.protocol.proto.HailProtos.RecordFilterResponseProto;
+import dev.hail.protocol.proto.HailProtos.SuspectReplicaRequestProto;
+import dev.hail.protocol.proto.HailProtos.SuspectReplicaResponseProto;
 import dev.hail.protocol.proto.HailProtos.TaskEndedRequestProto;
 import dev.hail.protocol.proto.HailProtos.TaskEndedResponseProto;
-import dev.hail.protocol.proto.HailProtos.UnpublishRequestProto;
-import dev.hail.protocol.proto.HailProtos.UnpublishResponseProto;
 import java.io.IOException;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
@@ -55,11 +56,21 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   }
 
   @Override
-  public GetStagingDirectoryResponseProto getStagingDirectory(
-      RpcController controller, GetStagingDirectoryRequestProto request) throws ServiceException {
+  public GrantIndexResponseProto grantIndex(
+      RpcController controller, GrantIndexRequestProto request) throws ServiceException {
     try {
-      return GetStagingDirectoryResponseProto.newBuilder()
-          .setPath(service.getStagingDirectory())
+      return IndexMessages.toProto(service.grantIndex(IndexMessages.fromProto(request)));
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  @Override
+  public DropIndexResponseProto dropIndex(RpcController controller, DropIndexRequestProto request)
+      throws ServiceException {
+    try {
+      return DropIndexResponseProto.newBuilder()
+          .setRemoved(service.dropIndex(request.getPath(), request.getSortAttribute()))
           .build();
     } catch (IOException e) {
       throw new ServiceException(e);
@@ -67,22 +78,11 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   }
 
   @Override
-  public PublishResponseProto publish(RpcController controller, PublishRequestProto request)
-      throws ServiceException {
+  public SuspectReplicaResponseProto suspectReplica(
+      RpcController controller, SuspectReplicaRequestProto request) throws ServiceException {
     try {
-      return ProtocolMessages.toProto(service.publish(ProtocolMessages.fromProto(request)));
-    } catch (IOException e) {
-      throw new ServiceException(e);
-    }
-  }
-
-  @Override
-  public UnpublishResponseProto unpublish(RpcController controller, UnpublishRequestProto request)
-      throws ServiceException {
-    try {
-      return UnpublishResponseProto.newBuilder()
-          .setRemoved(service.unpublish(request.getPath(), request.getSortAttribute()))
-          .build();
+      service.suspectReplica(IndexMessages.fromProto(request));
+      return SuspectReplicaResponseProto.getDefaultInstance();
     } catch (IOException e) {
       throw new ServiceException(e);
     }
@@ -124,7 +124,10 @@ final class ClientProtocolServer implements HailClientProtocolPB {
           new Indexing.TaskCost(
               Indexing.TaskKind.valueOf(request.getKind().name()),
               request.getSeconds(),
-              request.getIndexingSeconds()));
+              request.getStartSeconds(),
+              request.getIndexingSeconds(),
+              request.getBlocks(),
+              request.getIndexedBlocks()));
       return TaskEndedResponseProto.getDefaultInstance();
     } catch (IOException | IllegalArgumentException e) {
       throw new ServiceException(e);

@@ -11,11 +11,13 @@ import dev.hail.protocol.DatanodeStatus;
 import dev.hail.protocol.FileWorkload;
 import dev.hail.protocol.FilterReport;
 import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.IndexGrant;
+import dev.hail.protocol.IndexRequest;
 import dev.hail.protocol.IndexUseNote;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.PseudoSpace;
-import dev.hail.protocol.Publication;
 import dev.hail.protocol.ReplicaDirectoryPage;
+import dev.hail.protocol.SuspectReplica;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,28 +61,28 @@ final class ClientService implements HailClientProtocol {
                   blockId,
                   blocks.generationStamps()[i],
                   uuid -> !corrupt.contains(uuid) && namespace.isLive(uuid)),
-              registry.pseudo().of(blockId, blocks.generationStamps()[i])));
+              registry.pseudo().of(blocks.fileId(), blockId, blocks.generationStamps()[i])));
     }
     registry.metrics().lookup(answer.size());
     return new ReplicaDirectoryPage(answer, blocks.fileBlocks(), registry.isComplete());
   }
 
   @Override
-  public String getStagingDirectory() throws IOException {
+  public IndexGrant grantIndex(IndexRequest request) throws IOException {
     namespace.checkActive();
-    return registry.pseudo().stagingDirectory();
+    return registry.pseudo().grant(request);
   }
 
   @Override
-  public Publication.Answer publish(Publication publication) throws IOException {
+  public int dropIndex(String path, int sortAttribute) throws IOException {
     namespace.checkActive();
-    return registry.pseudo().publish(publication, namespace.caller());
+    return registry.pseudo().drop(path, sortAttribute);
   }
 
   @Override
-  public int unpublish(String path, int sortAttribute) throws IOException {
+  public void suspectReplica(SuspectReplica suspect) throws IOException {
     namespace.checkActive();
-    return registry.pseudo().unpublish(path, sortAttribute);
+    registry.pseudo().suspect(suspect);
   }
 
   @Override

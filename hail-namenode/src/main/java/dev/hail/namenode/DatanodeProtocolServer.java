@@ -17,6 +17,7 @@ import dev.hail.protocol.proto.HailProtos.ReportRequestProto;
 import dev.hail.protocol.proto.HailProtos.ReportResponseProto;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 
@@ -53,7 +54,11 @@ final class DatanodeProtocolServer implements HailDatanodeProtocolPB {
   @Override
   public ReportResponseProto report(RpcController controller, ReportRequestProto request)
       throws ServiceException {
-    int replicas = request.getAddedCount() + request.getRemovedBlockIdsCount();
+    int replicas =
+        request.getAddedCount()
+            + request.getRemovedBlockIdsCount()
+            + request.getAddedPseudoCount()
+            + request.getRemovedPseudoIdsCount();
     if (replicas > REPORT_REPLICAS_MAX) {
       throw new ServiceException(
           new RefusedException(
@@ -63,11 +68,16 @@ final class DatanodeProtocolServer implements HailDatanodeProtocolPB {
                   + REPORT_REPLICAS_MAX
                   + " in one message"));
     }
-    List<ReplicaInfo> added = request.getAddedList().stream().map(ReplicaInfo::fromProto).toList();
-    long[] removed = new long[request.getRemovedBlockIdsCount()];
-    for (int i = 0; i < removed.length; i++) {
-      removed[i] = request.getRemovedBlockIds(i);
-    }
+    List<ReplicaInfo> added =
+        Stream.concat(request.getAddedList().stream(), request.getAddedPseudoList().stream())
+            .map(ReplicaInfo::fromProto)
+            .toList();
+    long[] removed =
+        Stream.concat(
+                request.getRemovedBlockIdsList().stream(),
+                request.getRemovedPseudoIdsList().stream())
+            .mapToLong(Long::longValue)
+            .toArray();
     try {
       long epoch =
           service.report(
@@ -91,7 +101,8 @@ final class DatanodeProtocolServer implements HailDatanodeProtocolPB {
           service.heartbeat(
               request.getDatanode().getBlockPoolId(),
               request.getDatanode().getDatanodeUuid(),
-              request.getReportedEpoch()));
+              request.getReportedEpoch(),
+              request.getTakesPseudo()));
     } catch (IOException e) {
       throw new ServiceException(e);
     }

@@ -8,6 +8,7 @@ import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.protocol.Assignment;
 import dev.hail.protocol.HailDatanodeProtocol;
 import dev.hail.protocol.Heartbeat;
+import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
 import java.util.List;
@@ -47,17 +48,14 @@ final class DatanodeService implements HailDatanodeProtocol {
       throw new RefusedException(
           "no block " + blockId + " in block pool " + blockPoolId + " to assign an order for");
     }
-    int attribute = registry.pseudo().orderOf(blockId);
-    if (attribute == 0) {
-      attribute =
-          directory.assign(
-              datanodeUuid,
-              blockId,
-              generationStamp,
-              indexAttributes,
-              block.isBeingWritten(),
-              uuid -> block.countsOn(uuid) && namespace.isInService(uuid));
-    }
+    int attribute =
+        directory.assign(
+            datanodeUuid,
+            blockId,
+            generationStamp,
+            indexAttributes,
+            block.isBeingWritten(),
+            uuid -> block.countsOn(uuid) && namespace.isInService(uuid));
     registry.metrics().assigned(attribute);
     LOG.debug(
         "Assigned attribute {} to the replica of block {} on datanode {}",
@@ -81,9 +79,14 @@ final class DatanodeService implements HailDatanodeProtocol {
     registry.reportLeases().renew(datanodeUuid);
     if (beginsFullReport) {
       directory.beginFullReport(datanodeUuid);
+      registry.pseudo().beginFullReport(datanodeUuid);
     }
     boolean incremental = !beginsFullReport && !endsFullReport;
     for (long blockId : removedBlockIds) {
+      if (PseudoReplicaId.of(blockId) != null) {
+        registry.pseudo().removed(datanodeUuid, blockId);
+        continue;
+      }
       registry.disputes().withdraw(datanodeUuid, blockId);
       if (directory.remove(datanodeUuid, blockId) && incremental) {
         registry.repair().suspect(blockId);
@@ -92,6 +95,7 @@ final class DatanodeService implements HailDatanodeProtocol {
     int taken = add(datanodeUuid, added, incremental);
     if (endsFullReport) {
       registry.reportLeases().giveBack(datanodeUuid);
+      registry.pseudo().endFullReport(datanodeUuid);
       if (directory.endFullReport(datanodeUuid)) {
         LOG.info("Datanode {} completed its report of HAIL replicas", datanodeUuid);
       }
@@ -110,7 +114,9 @@ final class DatanodeService implements HailDatanodeProtocol {
           throw new RefusedException(
               "generation stamp of " + replica + " was never given out, newest is " + newestStamp);
         }
-        if (take(datanodeUuid, replica)) {
+        if (PseudoReplicaId.of(replica.blockId()) != null) {
+          taken += registry.pseudo().added(datanodeUuid, replica, incremental) ? 1 : 0;
+        } else if (take(datanodeUuid, replica)) {
           taken++;
           if (incremental) {
             registry.repair().suspect(replica.blockId());
@@ -151,17 +157,27 @@ final class DatanodeService implements HailDatanodeProtocol {
   }
 
   @Override
-  public Heartbeat heartbeat(String blockPoolId, String datanodeUuid, long reportedEpoch)
+  public Heartbeat heartbeat(
+      String blockPoolId, String datanodeUuid, long reportedEpoch, boolean takesPseudo)
       throws IOException {
     gate.check(blockPoolId, datanodeUuid);
     directory.meet(datanodeUuid);
     registry.pulse().beat(datanodeUuid);
-    boolean owesReport = reportedEpoch != registry.epoch() || !directory.reported(datanodeUuid);
+    registry.pseudo().heard(datanodeUuid, takesPseudo);
+    boolean owesReport =
+        reportedEpoch != registry.epoch()
+            || !directory.reported(datanodeUuid)
+            || registry.pseudo().isReportWanted(datanodeUuid);
     long[] reorders =
         owesReport ? new long[0] : registry.repair().take(datanodeUuid, REORDERS_PER_HEARTBEAT);
     // The others ask again with their next heartbeat.
     boolean reportWanted = owesReport && registry.reportLeases().take(datanodeUuid);
-    return new Heartbeat(registry.epoch(), reportWanted, reorders);
+    return new Heartbeat(
+        registry.epoch(),
+        reportWanted,
+        reorders,
+        registry.pseudo().drops(datanodeUuid),
+        registry.pseudo().suspects(datanodeUuid));
   }
 
   @Override

@@ -105,7 +105,7 @@ public class HailNameNodePlugin implements ServicePlugin {
         port);
   }
 
-  /** Who hears of the steps of publishing a pseudo replica; nobody but in tests. */
+  /** Who hears of the steps of making a pseudo replica; nobody but in tests. */
   protected StepListener<PseudoStep> steps() {
     return StepListener.none();
   }
@@ -159,13 +159,13 @@ public class HailNameNodePlugin implements ServicePlugin {
                 () -> registry.forgetDeadDatanodes())));
   }
 
-  /** Apart from the other upkeep, since it asks the namenode and may have to wait. */
+  /** Apart from the other upkeep, since it writes to the namespace and may have to wait. */
   private Upkeep pseudoUpkeep() {
     return new Upkeep(
         "HAIL pseudo replica upkeep",
         System::nanoTime,
         List.of(
-            new Upkeep.Duty("collecting pseudo replicas", 1, () -> registry.pseudo().keepUp()),
+            new Upkeep.Duty("counting pseudo replicas", 1, () -> registry.pseudo().keepUp()),
             new Upkeep.Duty(
                 "keeping what jobs cost",
                 ROUNDS_PER_CLEANUP,
@@ -189,7 +189,6 @@ public class HailNameNodePlugin implements ServicePlugin {
     if (!upkeeps.isEmpty()) {
       upkeeps.forEach(Upkeep::close);
       upkeeps = List.of();
-      closePseudo();
     }
     if (metrics != null) {
       metrics.unregister();
@@ -202,14 +201,6 @@ public class HailNameNodePlugin implements ServicePlugin {
     if (clientServer != null) {
       clientServer.stop();
       clientServer = null;
-    }
-  }
-
-  private void closePseudo() {
-    try {
-      registry.pseudo().close();
-    } catch (IOException e) {
-      LOG.warn("The connection of HAIL's upkeep to the namenode was not closed", e);
     }
   }
 

@@ -3,7 +3,6 @@
 
 package dev.hail.namenode;
 
-import dev.hail.client.pseudo.PseudoLayout;
 import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.namenode.directory.ReplicaDirectory;
@@ -81,20 +80,9 @@ final class Registry {
         new PseudoKeeper(
             namespace,
             directory,
-            PseudoLayout.of(conf),
-            new PseudoKeeper.Limits(
-                millis(
-                    conf,
-                    HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL,
-                    HailConfigKeys.ADAPTIVE_COLLECT_INTERVAL_DEFAULT),
-                millis(
-                    conf,
-                    HailConfigKeys.ADAPTIVE_STAGING_EXPIRY,
-                    HailConfigKeys.ADAPTIVE_STAGING_EXPIRY_DEFAULT),
-                millis(
-                    conf,
-                    HailConfigKeys.ADAPTIVE_LOST_AFTER,
-                    HailConfigKeys.ADAPTIVE_LOST_AFTER_DEFAULT)),
+            new ReplicaDirectory(System::nanoTime, 0, blockId -> null),
+            pulse::isFelt,
+            this::knowsIndexes,
             new PseudoKeeper.SpaceLimits(
                 new SpaceBudget(
                     budgetOfFile(conf),
@@ -110,6 +98,10 @@ final class Registry {
                     HailConfigKeys.ADAPTIVE_BENEFIT_HALF_LIFE,
                     HailConfigKeys.ADAPTIVE_BENEFIT_HALF_LIFE_DEFAULT),
                 edits),
+            millis(
+                conf,
+                HailConfigKeys.NAMENODE_RECOUNT_INTERVAL,
+                HailConfigKeys.NAMENODE_RECOUNT_INTERVAL_DEFAULT),
             System::currentTimeMillis,
             steps);
     this.indexingJobs = new IndexingJobs(pseudo.calibrations(), pseudo.room());
@@ -214,11 +206,17 @@ final class Registry {
     return true;
   }
 
+  /** False for a while after the start, until datanodes that run HAIL have reported. */
+  private boolean knowsIndexes() {
+    return isComplete() || System.nanoTime() - started > GREETING_NANOS;
+  }
+
   /** Forgets what datanodes had that HDFS, too, has given up on. */
   void forgetDeadDatanodes() {
     for (String uuid : directory.datanodes()) {
       if (!namespace.isLive(uuid)) {
         directory.forget(uuid);
+        pseudo.forget(uuid);
       }
     }
   }

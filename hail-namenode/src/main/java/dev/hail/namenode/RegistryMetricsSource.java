@@ -97,7 +97,9 @@ final class RegistryMetricsSource implements MetricsSource {
             .addCounter(info("RemovedReplicas", "Removals reported"), counts.removedReplicas())
             .addGauge(info("PseudoReplicas", "Pseudo block replicas"), pseudo.replicas())
             .addGauge(info("PseudoReplicaBytes", "Bytes of these"), pseudo.bytes())
-            .addCounter(info("PublishedPseudoReplicas", "Made by map tasks"), pseudo.published())
+            .addCounter(
+                info("StoredPseudoReplicas", "Made by map tasks and `hail index add'"),
+                pseudo.stored())
             .addCounter(
                 info("RefusedPseudoReplicas", "Worth less than those there"),
                 pseudo.refusedForRoom())

@@ -74,7 +74,7 @@ class KerberosTest extends SaslDataTransferTestCase {
     String pool = cluster.getNamesystem().getBlockPoolId();
     String uuid = cluster.getDataNodes().get(0).getDatanodeUuid();
     try (HailDatanodeProtocol datanode = HailProxies.datanodeProxies(conf, null).get(0)) {
-      assertThat(datanode.heartbeat(pool, uuid, 0).fullReportWanted()).isTrue();
+      assertThat(datanode.heartbeat(pool, uuid, 0, true).fullReportWanted()).isTrue();
     }
     UserGroupInformation user =
         UserGroupInformation.loginUserFromKeytabAndReturnUGI(getUserPrincipal(), getUserKeyTab());
@@ -91,7 +91,7 @@ class KerberosTest extends SaslDataTransferTestCase {
                     user,
                     () -> {
                       try (HailDatanodeProtocol datanode = datanodeProxyOfCurrentUser()) {
-                        return datanode.heartbeat(pool, uuid, 0);
+                        return datanode.heartbeat(pool, uuid, 0, true);
                       }
                     }))
         .isInstanceOf(AccessControlException.class)

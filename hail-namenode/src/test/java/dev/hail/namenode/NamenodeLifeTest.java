@@ -96,7 +96,8 @@ class NamenodeLifeTest {
     String uuid = cluster.datanode(0);
     long epoch = fullReport(uuid, block);
     try (HailDatanodeProtocol datanode = datanode()) {
-      assertThat(datanode.heartbeat(cluster.blockPool(), uuid, epoch).fullReportWanted()).isFalse();
+      assertThat(datanode.heartbeat(cluster.blockPool(), uuid, epoch, true).fullReportWanted())
+          .isFalse();
     }
     cluster.dfs().restartNameNode(true);
     cluster.dfs().waitActive();
@@ -104,7 +105,7 @@ class NamenodeLifeTest {
         HailDatanodeProtocol datanode = datanode()) {
       assertThat(client.getReplicas("/restart", 0, 1).blocks().get(0).replicas()).isEmpty();
       assertThat(client.getReplicas("/restart", 0, 1).complete()).isFalse();
-      Heartbeat heartbeat = datanode.heartbeat(cluster.blockPool(), uuid, epoch);
+      Heartbeat heartbeat = datanode.heartbeat(cluster.blockPool(), uuid, epoch, true);
       assertThat(heartbeat.epoch()).isNotEqualTo(epoch);
       assertThat(heartbeat.fullReportWanted()).isTrue();
       for (String each : cluster.datanodes()) {

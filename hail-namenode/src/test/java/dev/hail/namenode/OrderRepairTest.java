@@ -88,7 +88,8 @@ class OrderRepairTest {
   private static void collectDuties(List<String> told) throws Exception {
     Thread.sleep(1_000);
     for (String uuid : cluster.datanodes()) {
-      for (long blockId : datanode.heartbeat(cluster.blockPool(), uuid, epoch).reorderBlockIds()) {
+      for (long blockId :
+          datanode.heartbeat(cluster.blockPool(), uuid, epoch, true).reorderBlockIds()) {
         told.add(blockId + " " + uuid);
       }
     }

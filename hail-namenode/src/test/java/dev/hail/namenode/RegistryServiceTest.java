@@ -16,11 +16,13 @@ import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailDatanodeProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.Heartbeat;
+import dev.hail.protocol.IndexRequest;
 import dev.hail.protocol.IndexUseNote;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaDirectoryPage;
 import dev.hail.protocol.ReplicaInfo;
+import dev.hail.protocol.SuspectReplica;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -217,7 +219,9 @@ class RegistryServiceTest {
     List<ThrowingCallable> questions =
         List.of(
             () -> proxy.getReplicas(path, 0, 1),
-            () -> proxy.unpublish(path, 1),
+            () -> proxy.dropIndex(path, 1),
+            () -> proxy.grantIndex(new IndexRequest(path, 1, 1, 1, "", List.of())),
+            () -> proxy.suspectReplica(new SuspectReplica(path, 1, 1, "")),
             () -> proxy.beginIndexing(new Indexing("job", path, 1), PLAN),
             () -> proxy.getWorkload(path),
             () -> proxy.noteUse(new IndexUseNote(path, 1, 0, 0, 5)),
@@ -355,10 +359,10 @@ class RegistryServiceTest {
   void whatIsNoDatanodeOfThisClusterIsRefused() throws Exception {
     LocatedBlock block = cluster.write("/forged", 1, (short) 3).get(0);
     String pool = cluster.blockPool();
-    assertThatThrownBy(() -> datanode.heartbeat(pool, "no-such-datanode", 0))
+    assertThatThrownBy(() -> datanode.heartbeat(pool, "no-such-datanode", 0, true))
         .isInstanceOf(RemoteException.class)
         .hasMessageContaining("not registered");
-    assertThatThrownBy(() -> datanode.heartbeat("BP-other", cluster.datanode(0), 0))
+    assertThatThrownBy(() -> datanode.heartbeat("BP-other", cluster.datanode(0), 0, true))
         .isInstanceOf(RemoteException.class)
         .hasMessageContaining("BP-other");
     Configuration elsewhere = cluster.clientConfiguration();
@@ -457,6 +461,6 @@ class RegistryServiceTest {
   }
 
   private static Heartbeat heartbeat(String uuid, long epoch) throws IOException {
-    return datanode.heartbeat(cluster.blockPool(), uuid, epoch);
+    return datanode.heartbeat(cluster.blockPool(), uuid, epoch, true);
   }
 }

@@ -91,7 +91,7 @@ class ServicePortTest {
           calls.add(callers.submit(() -> client.getReplicas("/busy", 0, 1)));
         }
         GenericTestUtils.waitFor(() -> waitingCalls(clients) > 0, 20, PATIENCE_MILLIS);
-        datanode.heartbeat(cluster.blockPool(), cluster.datanode(0), 0);
+        datanode.heartbeat(cluster.blockPool(), cluster.datanode(0), 0, true);
         assertThat(waitingCalls(clients)).isPositive();
       } finally {
         namesystem.writeUnlock();
@@ -141,7 +141,7 @@ class ServicePortTest {
                       cluster.blockPool(), cluster.datanode(0), false, false, List.of(), removed))
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(RemoteException.class);
-      datanode.heartbeat(cluster.blockPool(), cluster.datanode(0), 0);
+      datanode.heartbeat(cluster.blockPool(), cluster.datanode(0), 0, true);
     }
   }
 

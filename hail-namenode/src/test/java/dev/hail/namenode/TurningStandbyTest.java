@@ -40,7 +40,6 @@ class TurningStandbyTest {
     when(datanodes.getDatanode(anyString())).thenReturn(mock(DatanodeDescriptor.class));
     when(namespace.datanodes()).thenReturn(datanodes);
     when(namespace.blockPoolId()).thenReturn(POOL);
-    when(namespace.configuration()).thenReturn(conf);
     when(namespace.ownerOf(anyLong())).thenReturn("bob");
     when(namespace.newestGenerationStamp()).thenReturn(STAMP);
     when(namespace.isInService(anyString())).thenReturn(true);
@@ -114,7 +113,7 @@ class TurningStandbyTest {
     for (int i = 0; i < DATANODES.size(); i++) {
       int order = i == 2 ? 2 : 1;
       report(DATANODES.get(i), replica(5, STAMP, order), replica(6, STAMP, order));
-      service.heartbeat(POOL, DATANODES.get(i), registry.epoch());
+      service.heartbeat(POOL, DATANODES.get(i), registry.epoch(), true);
     }
     registry.repair().scan();
   }
@@ -122,7 +121,8 @@ class TurningStandbyTest {
   private List<Long> orders() throws Exception {
     List<Long> all = new ArrayList<>();
     for (String datanode : DATANODES) {
-      for (long block : service.heartbeat(POOL, datanode, registry.epoch()).reorderBlockIds()) {
+      for (long block :
+          service.heartbeat(POOL, datanode, registry.epoch(), true).reorderBlockIds()) {
         all.add(block);
       }
     }

@@ -12,6 +12,8 @@ import dev.hail.bench.job.JobRunner;
 import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.report.Figures;
 import dev.hail.bench.upload.Uploads;
+import dev.hail.client.read.HailFile;
+import dev.hail.client.read.IndexSpread;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.mapreduce.HailCounter;
@@ -152,10 +154,18 @@ final class AdaptiveBench {
       record(name, HAIL, ours);
       cases.add(name, HAIL, "bytes_written", (double) ours.result().bytesWritten());
       cases.add(name, HAIL, "indexed_blocks", (double) indexed.get(variant));
+      cases.add(name, HAIL, "replicas_max_by_mean", spread(variant));
       if (sequence == sequences) {
         cases.finish(name);
       }
     }
+  }
+
+  /** How evenly the indexes lie on the datanodes now. */
+  private double spread(AdaptiveVariant variant) throws IOException {
+    HailFile file =
+        HailFile.open(cluster.configuration(), new Path(DIRECTORY, file(Optional.of(variant))));
+    return IndexSpread.of(file.blocks(), table.filterAttribute());
   }
 
   /** Indexing turned off and all variants; each sequence begins with another one. */

@@ -41,6 +41,11 @@ enum AdaptiveTable {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Position, from 1, of the attribute that the jobs select by. */
+  int filterAttribute() {
+    return field + 1;
+  }
+
   static AdaptiveTable of(String id) {
     return Arrays.stream(values())
         .filter(table -> table.id().equals(id.toLowerCase(Locale.ROOT)))

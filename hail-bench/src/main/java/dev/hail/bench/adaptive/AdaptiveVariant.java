@@ -13,7 +13,8 @@ enum AdaptiveVariant {
   RHO025("rho0.25", "lazy", "0.25"),
   RHO05("rho0.5", "lazy", "0.5"),
   RHO1("rho1", "lazy", "1"),
-  EAGER("eager", "eager", "0.1");
+  EAGER("eager", "eager", "0.1"),
+  SELECTIVITY("selectivity", "selectivity", "0.1");
 
   private final String id;
   private final String strategy;

@@ -15,6 +15,7 @@ import dev.hail.bench.run.RunOptions;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
+import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +77,7 @@ public final class BenchAdaptiveCommand implements HailCommand {
       names = "--variants",
       paramLabel = "VARIANT",
       split = ",",
-      description = "Of rho0.1, rho0.25, rho0.5, rho1 and eager. Default: all.")
+      description = "Of rho0.1, rho0.25, rho0.5, rho1, eager and selectivity. Default: all.")
   List<String> variants = Arrays.stream(AdaptiveVariant.values()).map(v -> v.id()).toList();
 
   @Option(
@@ -90,8 +91,9 @@ public final class BenchAdaptiveCommand implements HailCommand {
       paramLabel = "N",
       description =
           "Blocks without index that a map task reads; with more than one, a block is sorted while"
-              + " the next is mapped. Default: 1.")
-  int blocksPerSplit = 1;
+              + " the next is mapped. Default: 0, as jobs have it: up to 4 in those that index, else"
+              + " 1.")
+  int blocksPerSplit = HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT;
 
   @Override
   public int run(CommandContext context) throws Exception {
@@ -130,8 +132,11 @@ public final class BenchAdaptiveCommand implements HailCommand {
   }
 
   private List<AdaptiveVariant> wanted() throws CommandLineProblem {
-    if (jobs < 1 || blocksPerSplit < 1) {
-      throw new CommandLineProblem("--jobs and --blocks-per-split must be at least 1");
+    if (jobs < 1) {
+      throw new CommandLineProblem("--jobs must be at least 1");
+    }
+    if (blocksPerSplit < 0) {
+      throw new CommandLineProblem("--blocks-per-split must not be negative");
     }
     List<AdaptiveVariant> wanted = new ArrayList<>();
     for (String variant : variants) {

@@ -22,6 +22,9 @@ public final class SmallCluster {
   /** Datanodes, node managers, and replicas of a file. */
   public static final int NODES = 3;
 
+  /** Map tasks that run at the same time. */
+  public static final int MAP_SLOTS = NODES * MAP_SLOTS_PER_NODE;
+
   private static final int MAP_TASK_MB = 1024;
   private static final int MASTER_MB = 512;
 

@@ -4,6 +4,7 @@
 package dev.hail.bench.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hail.bench.run.BenchShell;
@@ -44,6 +45,13 @@ class BenchQueryCommandTest {
       assertThat(BenchShell.subjects(figures, "bob-q2", metric))
           .as(metric)
           .containsExactlyInAnyOrder("hadoop", "hail", "hadoop/hail");
+    }
+    for (String system : List.of("hadoop", "hail")) {
+      double ideal = BenchShell.median(figures, "bob-q2", "ideal_s", system);
+      assertThat(3 * ideal)
+          .isCloseTo(BenchShell.median(figures, "bob-q2", "reader_s", system), within(0.001));
+      assertThat(ideal + BenchShell.median(figures, "bob-q2", "overhead_s", system))
+          .isCloseTo(BenchShell.median(figures, "bob-q2", "job_s", system), within(0.001));
     }
     assertThat(BenchShell.subjects(figures, "cat", "own_s")).containsExactly("hail");
     assertThat(BenchShell.median(figures, "bob-q2", "map_tasks", "hadoop")).isEqualTo(2);

@@ -7,10 +7,12 @@ import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
+import dev.hail.format.block.BlockNeed;
 import dev.hail.format.block.BlockSorter;
 import dev.hail.format.predicate.Predicate;
-import dev.hail.protocol.Publication;
+import dev.hail.protocol.IndexGrant;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import org.apache.hadoop.conf.Configuration;
 
 /** Makes pseudo replicas of the blocks of one file without a job. Safe for use by many threads. */
@@ -20,19 +22,31 @@ public final class BlockIndexer {
   private final Configuration conf;
   private final HailFile file;
   private final int attribute;
-  private final String writer;
+  private final String host;
+  private final MemoryBudget memory;
 
   /**
    * An indexer of one file.
    *
    * @param attribute position of the attribute to sort by, from 1
-   * @param writer what no other writer is called at the same time
+   * @param host name of this host as HDFS knows it; empty if it has no datanode
    */
-  public BlockIndexer(Configuration conf, HailFile file, int attribute, String writer) {
+  public BlockIndexer(Configuration conf, HailFile file, int attribute, String host) {
+    this(conf, file, attribute, host, MemoryBudget.ofIndexer());
+  }
+
+  /**
+   * The same with a budget that others share.
+   *
+   * @param memory what blocks and their sorting may take
+   */
+  public BlockIndexer(
+      Configuration conf, HailFile file, int attribute, String host, MemoryBudget memory) {
     this.conf = conf;
     this.file = file;
     this.attribute = attribute;
-    this.writer = writer;
+    this.host = host;
+    this.memory = memory;
   }
 
   /** Whether a block has a replica, of itself or pseudo, in the order already. */
@@ -42,25 +56,64 @@ public final class BlockIndexer {
   }
 
   /**
-   * Reads a block whole, sorts it and publishes the result. Takes memory for twice the block.
+   * Reads a block whole, sorts it and stores the result, as soon as there is memory for all that
+   * this takes.
    *
-   * @return {@link Publication.Answer#isPublished} tells whether there is a new replica; if not
-   *     another one was first
+   * @return {@link IndexGrant#isGranted} tells whether there is a new replica; if not another one
+   *     was first
+   * @throws NoMemoryException if there will never be memory for it
    * @throws NoRoomException if the budget has no room for it
-   * @throws IOException if the block cannot be read or its new replica not be published
+   * @throws IOException if the block cannot be read or its new replica not be stored
    */
-  public Publication.Answer index(HailBlock block) throws IOException {
+  public IndexGrant index(HailBlock block) throws IOException {
+    Claim claim = new Claim();
+    try {
+      return index(block, claim);
+    } finally {
+      claim.release();
+    }
+  }
+
+  private IndexGrant index(HailBlock block, Claim claim) throws IOException {
     ScanOptions options = ScanOptions.of(conf, null, 1);
     byte[] bytes;
     try (BlockScan scan =
-        BlockScan.openWhole(file, block, Predicate.never(), NO_ATTRIBUTES, options)) {
+        BlockScan.openWhole(file, block, Predicate.never(), NO_ATTRIBUTES, options, claim)) {
       bytes = scan.bytes();
     }
+    if (bytes == null) {
+      throw new NoMemoryException(block.id(), claim.asked, memory.most());
+    }
     byte[] sorted = BlockSorter.sort(bytes, bytes.length, attribute);
-    PseudoName name =
-        new PseudoName(block.id(), block.located().getBlock().getGenerationStamp(), attribute);
-    try (PseudoWriter pseudo = new PseudoWriter(conf, file.location(), writer)) {
-      return pseudo.write(sorted, sorted.length, file.location().source(), name);
+    BlockOrder order =
+        new BlockOrder(block.id(), block.located().getBlock().getGenerationStamp(), attribute);
+    try (PseudoWriter pseudo = new PseudoWriter(conf, file.location(), host)) {
+      return pseudo.write(sorted, sorted.length, file.location().source(), order);
+    }
+  }
+
+  /** What one block takes of the memory. */
+  private final class Claim implements BlockScan.Room {
+    private long asked;
+    private long taken;
+
+    @Override
+    public boolean isFor(BlockNeed need) throws IOException {
+      release();
+      asked = need.total();
+      try {
+        taken = memory.take(asked) ? asked : 0;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (InterruptedIOException)
+            new InterruptedIOException("Interrupted while waiting for memory").initCause(e);
+      }
+      return taken > 0;
+    }
+
+    void release() {
+      memory.release(taken);
+      taken = 0;
     }
   }
 }

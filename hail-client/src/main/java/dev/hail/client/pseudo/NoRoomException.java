@@ -5,14 +5,14 @@ package dev.hail.client.pseudo;
 
 import dev.hail.client.PathException;
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.protocol.Publication;
+import dev.hail.protocol.IndexGrant;
 import java.util.Locale;
 
 /** The budget of a file or of the cluster has no room for another pseudo replica. */
 public final class NoRoomException extends PathException {
   private static final long serialVersionUID = 1;
 
-  NoRoomException(String path, String attribute, Publication.FullBudget full) {
+  NoRoomException(String path, String attribute, IndexGrant.FullBudget full) {
     super(
         path,
         String.format(
@@ -23,12 +23,12 @@ public final class NoRoomException extends PathException {
             attribute,
             key(full.budget()),
             full.bytes(),
-            full.budget() == Publication.Budget.FILE ? "this file" : "all files"),
+            full.budget() == IndexGrant.Budget.FILE ? "this file" : "all files"),
         "Drop one with `hail index drop', or raise the budget; `hail index show' tells the benefit of"
             + " each.");
   }
 
-  private static String key(Publication.Budget budget) {
+  private static String key(IndexGrant.Budget budget) {
     return switch (budget) {
       case FILE -> HailConfigKeys.ADAPTIVE_BUDGET_FILE;
       case CLUSTER -> HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER;

@@ -4,28 +4,16 @@
 package dev.hail.client.pseudo;
 
 /**
- * The steps by which a block that was read whole gets a pseudo replica, in their order, and the one
- * by which it loses it.
+ * The steps by which a block that was read whole gets a pseudo replica, in their order, as far as
+ * tasks and namenode take them; those of the datanode are among the steps of its replicas.
  */
 public enum PseudoStep {
   /** The task that read it sorts and indexes it, in memory. */
   SORT,
-  /** A file is made in the staging directory. */
-  CREATE,
-  /** The sorted block is written there; a datanode verifies and stores it. */
-  WRITE,
-  /** The namenode is asked to publish the file; the steps below are its part. */
-  PUBLISH,
-  /** The file is moved to where nobody else can touch it. */
-  CLAIM,
-  /** What was written is compared with the block. */
-  CHECK,
-  /** The file gets owner, group, mode and ACL of the source. */
+  /** The task asks the namenode for a place. */
   GRANT,
-  /** The file gets its name below the directory of replicas. */
-  RENAME,
-  /** Readers are told of the replica from now on. */
-  REGISTER,
-  /** The namenode removes a replica that is of no use any more. */
-  COLLECT
+  /** The namenode looks for room and a datanode. */
+  ADMIT,
+  /** The task sends it to the datanode, which checks and stores it. */
+  SEND
 }

@@ -52,7 +52,7 @@ public final class BlockCheck {
         BlockFront front = verify(block, Candidate.of(node, Candidate.UNKNOWN, IndexFit.NONE));
         fronts.add(front);
         reference = reference == null ? front : reference;
-        compare(reference, front, node.toString(), problems);
+        compare(reference, front, "Replica on " + node, problems);
         compareWithDirectory(block, front, node, problems);
       } catch (IOException failure) {
         problems.add(failure.getMessage());
@@ -60,35 +60,52 @@ public final class BlockCheck {
     }
     checkNumbers(block, fronts, problems);
     for (PseudoReplica pseudo : block.pseudo()) {
+      DatanodeInfo node = ReplicaChooser.node(block, pseudo.datanodeUuid());
+      if (node == null) {
+        continue;
+      }
+      Candidate candidate = Candidate.of(node, pseudo, IndexFit.NONE);
       try {
-        BlockFront front = verify(block, Candidate.of(pseudo, IndexFit.NONE));
+        BlockFront front = verify(block, candidate);
         fronts.add(front);
-        compare(reference == null ? front : reference, front, pseudo.path(), problems);
+        String which = "Pseudo replica by " + order(pseudo.sortAttribute()) + " on " + node;
+        compare(reference == null ? front : reference, front, which, problems);
       } catch (IOException failure) {
-        problems.add("Pseudo replica " + pseudo.path() + ": " + failure.getMessage());
+        problems.add(failure.getMessage());
       }
     }
     return new Result(block, fronts.size(), problems);
   }
 
   private BlockFront verify(HailBlock block, Candidate replica) throws IOException {
+    String what =
+        replica.pseudo() == null
+            ? "Replica of "
+            : "Pseudo replica by " + order(replica.pseudo().sortAttribute()) + " of ";
     byte[] bytes = new byte[Math.toIntExact(block.length())];
-    try (BlockSource source = ReplicaOpener.open(file, block.located(), replica)) {
+    try (BlockSource source = ReplicaOpener.open(file, block, replica)) {
       source.readFully(0, bytes, 0, bytes.length);
+    } catch (IOException unread) {
+      if (replica.pseudo() == null) {
+        throw unread;
+      }
+      // What went wrong names the replica by an id that HDFS' tools do not know.
+      throw new IOException(
+          what + block + " on " + replica.node() + " cannot be read: " + unread.getMessage(),
+          unread);
     }
     BlockSource read = BlockSource.of(bytes);
     try {
       BlockVerifier.verify(read);
       return BlockFront.read(read);
     } catch (IOException damaged) {
-      String where =
-          replica.node() == null ? replica.pseudo().address() : replica.node().toString();
       throw new IOException(
-          "Replica of " + block + " on " + where + ": " + damaged.getMessage(), damaged);
+          what + block + " on " + replica.node() + ": " + damaged.getMessage(), damaged);
     }
   }
 
-  private void compare(BlockFront reference, BlockFront front, String node, List<String> problems) {
+  private void compare(
+      BlockFront reference, BlockFront front, String which, List<String> problems) {
     boolean same =
         reference.contentHash() == front.contentHash()
             && reference.rowCount() == front.rowCount()
@@ -96,31 +113,40 @@ public final class BlockCheck {
     if (!same) {
       problems.add(
           String.format(
-              "Replica on %s has other contents: %d rows with hash %016x, the first has %d with"
-                  + " %016x",
-              node,
+              "%s has other contents: %d rows with hash %016x, the first has %d with %016x",
+              which,
               front.rowCount(),
               front.contentHash(),
               reference.rowCount(),
               reference.contentHash()));
     }
     if (!front.schema().equals(file.schema())) {
-      problems.add("Replica on " + node + " has another schema than the file: " + front.schema());
+      problems.add(which + " has another schema than the file: " + front.schema());
     }
   }
 
-  private static void compareWithDirectory(
+  private void compareWithDirectory(
       HailBlock block, BlockFront front, DatanodeInfo node, List<String> problems) {
     int known = ReplicaChooser.sortAttribute(block, node);
     if (known != Candidate.UNKNOWN && known != front.sortAttribute()) {
       problems.add(
           "Replica on "
               + node
-              + " is sorted by @"
-              + front.sortAttribute()
-              + ", the replica directory says @"
-              + known);
+              + " is sorted by "
+              + order(front.sortAttribute())
+              + ", the replica directory says "
+              + order(known));
     }
+  }
+
+  /** What a replica is sorted by, as the schema names it; one may claim what the schema lacks. */
+  private String order(int attribute) {
+    if (attribute == 0) {
+      return "nothing";
+    }
+    return attribute <= file.schema().attributes().size()
+        ? file.schema().attribute(attribute).name()
+        : "@" + attribute;
   }
 
   private void checkNumbers(HailBlock block, List<BlockFront> fronts, List<String> problems) {

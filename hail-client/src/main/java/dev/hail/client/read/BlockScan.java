@@ -6,6 +6,7 @@ package dev.hail.client.read;
 import dev.hail.format.block.AccessPath;
 import dev.hail.format.block.BadRecord;
 import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockNeed;
 import dev.hail.format.block.BlockReader;
 import dev.hail.format.block.BlockSource;
 import dev.hail.format.block.NewerFormatException;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.apache.hadoop.io.IOUtils;
 
 /**
  * The qualifying rows of one block, each exactly once, from whichever replica serves them best, and
@@ -43,7 +45,7 @@ import java.util.List;
 public final class BlockScan implements Closeable {
   private static final int[] NO_ATTRIBUTES = {};
 
-  private final boolean whole;
+  private final Room room;
   private final HailFile file;
   private final HailBlock block;
   private final Predicate predicate;
@@ -70,8 +72,8 @@ public final class BlockScan implements Closeable {
       int[] projection,
       ScanOptions options,
       CandidateQueue candidates,
-      boolean whole) {
-    this.whole = whole;
+      Room room) {
+    this.room = room;
     this.file = file;
     this.block = block;
     this.predicate = predicate;
@@ -92,19 +94,35 @@ public final class BlockScan implements Closeable {
       throws IOException {
     CandidateQueue candidates =
         CandidateQueue.ofAll(file, block, predicate, options.preferredHost());
-    return open(file, block, predicate, projection, options, candidates, false);
+    return open(file, block, predicate, projection, options, candidates, null);
+  }
+
+  /** Decides whether there is room in memory for a whole block. */
+  @FunctionalInterface
+  public interface Room {
+    /**
+     * Asks for room before the block is read; for a second time if another replica has to be read.
+     *
+     * @param need what the block says of itself; all sound replicas of it say the same
+     */
+    boolean isFor(BlockNeed need) throws IOException;
   }
 
   /**
-   * The same, but reads all bytes of the replica first, and answers from memory: for who needs the
-   * block itself, see {@link #bytes()}.
+   * The same, but if there is room reads all bytes of the replica first, and answers from memory:
+   * for who needs the block itself, see {@link #bytes()}.
    */
   public static BlockScan openWhole(
-      HailFile file, HailBlock block, Predicate predicate, int[] projection, ScanOptions options)
+      HailFile file,
+      HailBlock block,
+      Predicate predicate,
+      int[] projection,
+      ScanOptions options,
+      Room room)
       throws IOException {
     CandidateQueue candidates =
         CandidateQueue.ofAll(file, block, predicate, options.preferredHost());
-    return open(file, block, predicate, projection, options, candidates, true);
+    return open(file, block, predicate, projection, options, candidates, room);
   }
 
   /**
@@ -127,7 +145,7 @@ public final class BlockScan implements Closeable {
         projection,
         options,
         CandidateQueue.ofGiven(file, block, candidates),
-        false);
+        null);
   }
 
   private static BlockScan open(
@@ -137,9 +155,9 @@ public final class BlockScan implements Closeable {
       int[] projection,
       ScanOptions options,
       CandidateQueue candidates,
-      boolean whole)
+      Room room)
       throws IOException {
-    BlockScan scan = new BlockScan(file, block, predicate, projection, options, candidates, whole);
+    BlockScan scan = new BlockScan(file, block, predicate, projection, options, candidates, room);
     scan.openNext();
     return scan;
   }
@@ -225,7 +243,7 @@ public final class BlockScan implements Closeable {
         candidate = candidates.poll()) {
       try (BlockReader other =
           BlockReader.open(
-              ReplicaOpener.open(file, candidates.located(), candidate),
+              ReplicaOpener.open(file, candidates.block(), candidate),
               Predicate.never(),
               NO_ATTRIBUTES,
               options.reader())) {
@@ -258,7 +276,7 @@ public final class BlockScan implements Closeable {
     return current;
   }
 
-  /** All bytes of the replica that is read now; null unless it was opened whole. Not a copy. */
+  /** All bytes of the replica that is read now; null unless it is held whole. Not a copy. */
   public byte[] bytes() {
     return bytes;
   }
@@ -271,10 +289,10 @@ public final class BlockScan implements Closeable {
   /** What was read, from failed replicas too; rows count once. */
   public ReadMetrics metrics() {
     ReadMetrics now = reader.metrics();
-    long bytesNow = whole ? bytes.length : now.bytesRead();
+    long bytesNow = bytes != null ? bytes.length : now.bytesRead();
     return new ReadMetrics(
         spent.bytesRead() + bytesNow,
-        spent.reads() + (whole ? 1 : now.reads()),
+        spent.reads() + (bytes != null ? 1 : now.reads()),
         now.rowsRead(),
         now.rowsQualifying(),
         now.rowsSkipped());
@@ -319,16 +337,37 @@ public final class BlockScan implements Closeable {
   }
 
   private BlockSource source(Candidate candidate) throws IOException {
-    BlockSource replica = ReplicaOpener.open(file, candidates.located(), candidate);
-    if (!whole) {
+    BlockSource replica = ReplicaOpener.open(file, candidates.block(), candidate);
+    if (room == null) {
       return replica;
     }
-    try (replica) {
+    byte[] former = bytes;
+    bytes = null;
+    try {
+      if (!isRoomFor(replica)) {
+        return replica;
+      }
       int length = Math.toIntExact(replica.length());
-      bytes = new byte[length];
+      // There is room for one array: that of a replica that failed is used again.
+      bytes = former != null && former.length == length ? former : new byte[length];
       replica.readFully(0, bytes, 0, length);
+    } catch (IOException | RuntimeException e) {
+      IOUtils.cleanupWithLogger(null, replica);
+      throw e;
     }
+    replica.close();
     return BlockSource.of(bytes);
+  }
+
+  /** A replica that is not as long as it says is never held whole; who opens it tells why. */
+  private boolean isRoomFor(BlockSource replica) throws IOException {
+    if (replica.length() < BlockFront.PREAMBLE_END) {
+      return false;
+    }
+    byte[] preamble = new byte[BlockFront.PREAMBLE_END];
+    replica.readFully(0, preamble, 0, preamble.length);
+    BlockNeed need = BlockNeed.of(preamble);
+    return need.length() == replica.length() && room.isFor(need);
   }
 
   private BlockReader openReplica(Candidate candidate) throws IOException {

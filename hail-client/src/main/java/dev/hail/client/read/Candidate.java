@@ -5,61 +5,58 @@ package dev.hail.client.read;
 
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.protocol.PseudoReplica;
+import java.util.Objects;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
  * A replica that could answer a predicate.
  *
- * @param node datanode that holds it; null for a pseudo block replica, which HDFS locates when it
- *     is opened
+ * @param node datanode that holds it
  * @param sortAttribute attribute it is sorted by, from 1; 0 for upload order; {@link #UNKNOWN} if
  *     the replica directory did not tell
  * @param fit how well its index serves the predicate
- * @param pseudo the pseudo block replica, which lies in a file of its own; null for a replica of
- *     the block itself
+ * @param pseudo the pseudo block replica that it is; null for a replica of the block itself
  */
 public record Candidate(DatanodeInfo node, int sortAttribute, IndexFit fit, PseudoReplica pseudo) {
   /** Sort attribute of a replica the directory knows nothing about. */
   public static final int UNKNOWN = -1;
 
   public Candidate {
-    if ((node == null) == (pseudo == null)) {
-      throw new IllegalArgumentException("either a datanode or a pseudo replica");
-    }
+    Objects.requireNonNull(node, "node is null");
   }
 
   static Candidate of(DatanodeInfo node, int sortAttribute, IndexFit fit) {
     return new Candidate(node, sortAttribute, fit, null);
   }
 
-  static Candidate of(PseudoReplica pseudo, IndexFit fit) {
-    return new Candidate(null, pseudo.sortAttribute(), fit, pseudo);
+  static Candidate of(DatanodeInfo node, PseudoReplica pseudo, IndexFit fit) {
+    return new Candidate(node, pseudo.sortAttribute(), fit, pseudo);
   }
 
   /** Uuid of the datanode that holds it. */
   public String datanodeUuid() {
-    return node == null ? pseudo.located().datanodeUuid() : node.getDatanodeUuid();
+    return node.getDatanodeUuid();
   }
 
   /** Name of that datanode's host. */
   public String host() {
-    return node == null ? pseudo.host() : node.getHostName();
+    return node.getHostName();
   }
 
   /** Whether it is on a host, given by name or address. */
   boolean isOn(String host) {
-    return host != null && (host.equals(host()) || (node != null && host.equals(node.getIpAddr())));
+    return host != null && (host.equals(host()) || host.equals(node.getIpAddr()));
   }
 
   /** Tells replicas of one block apart. */
   String key() {
-    return node == null ? pseudo.path() : node.getDatanodeUuid();
+    return pseudo == null ? node.getDatanodeUuid() : node.getDatanodeUuid() + "/" + pseudo.id();
   }
 
   @Override
   public String toString() {
     String order = sortAttribute == UNKNOWN ? "unknown order" : "sorted by @" + sortAttribute;
-    String where = node == null ? pseudo.path() + " on " + pseudo.address() : node.toString();
+    String where = pseudo == null ? node.toString() : "pseudo replica on " + node;
     return where + " (" + (sortAttribute == 0 ? "unsorted" : order) + ")";
   }
 }

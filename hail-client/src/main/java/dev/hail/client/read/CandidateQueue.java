@@ -92,14 +92,14 @@ final class CandidateQueue {
     }
     taken.remove(replaced.key());
     untried.addLast(
-        replaced.node() == null
+        replaced.pseudo() != null
             ? replaced
             : Candidate.of(replaced.node(), Candidate.UNKNOWN, IndexFit.NONE));
   }
 
   /** The block with the locations that candidates were last taken from. */
-  LocatedBlock located() {
-    return block.located();
+  HailBlock block() {
+    return block;
   }
 
   private void refresh() {

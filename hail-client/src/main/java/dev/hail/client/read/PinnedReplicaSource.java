@@ -8,6 +8,7 @@ import dev.hail.format.block.BlockSource;
 import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.HailPinnedInputStream;
+import org.apache.hadoop.hdfs.HailPseudoInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
@@ -34,6 +35,21 @@ public final class PinnedReplicaSource implements BlockSource {
     HailPinnedInputStream stream =
         new HailPinnedInputStream(file.fileSystem().getClient(), file.source(), block, node);
     return new PinnedReplicaSource(stream, block, node);
+  }
+
+  /**
+   * Opens a pseudo replica; nothing is read yet.
+   *
+   * @param file the file whose block it is of
+   * @param replica under the id that its datanode serves it as
+   */
+  static PinnedReplicaSource open(
+      HdfsPath file, LocatedBlock replica, DatanodeInfo node, PseudoAccess access)
+      throws IOException {
+    HailPinnedInputStream stream =
+        new HailPseudoInputStream(
+            file.fileSystem().getClient(), file.source(), replica, node, access);
+    return new PinnedReplicaSource(stream, replica, node);
   }
 
   /** The datanode that holds the replica. */

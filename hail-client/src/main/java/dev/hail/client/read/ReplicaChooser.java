@@ -37,15 +37,32 @@ public final class ReplicaChooser {
     }
     List<Candidate> lastResort = new ArrayList<>();
     for (PseudoReplica pseudo : block.pseudo()) {
+      DatanodeInfo node = node(block, pseudo.datanodeUuid());
       IndexFit fit = IndexFit.of(predicate, pseudo.sortAttribute());
+      if (node == null) {
+        continue;
+      }
       if (fit == IndexFit.NONE) {
-        lastResort.add(Candidate.of(pseudo, fit));
+        lastResort.add(Candidate.of(node, pseudo, fit));
       } else {
-        insert(ranked, Candidate.of(pseudo, fit), preferredHost);
+        insert(ranked, Candidate.of(node, pseudo, fit), preferredHost);
       }
     }
     ranked.addAll(lastResort);
     return ranked;
+  }
+
+  /**
+   * The datanode of a pseudo replica; null if the block has no replica there any more, and so no
+   * pseudo replica either.
+   */
+  static DatanodeInfo node(HailBlock block, String datanodeUuid) {
+    for (DatanodeInfo node : block.located().getLocations()) {
+      if (node.getDatanodeUuid().equals(datanodeUuid)) {
+        return node;
+      }
+    }
+    return null;
   }
 
   /** Inserts behind those that are as good. */

@@ -3,16 +3,10 @@
 
 package dev.hail.client.read;
 
-import dev.hail.client.HdfsPath;
 import dev.hail.format.block.BlockSource;
-import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
-/** Gives the bytes of one replica, whether of the block itself or of its own file. */
+/** Gives the bytes of one replica, whether of the block itself or a pseudo replica. */
 final class ReplicaOpener {
   private ReplicaOpener() {}
 
@@ -21,26 +15,11 @@ final class ReplicaOpener {
    *
    * @param block the block with the locations the candidate was taken from
    */
-  static BlockSource open(HailFile file, LocatedBlock block, Candidate candidate)
-      throws IOException {
-    return candidate.pseudo() == null
-        ? PinnedReplicaSource.open(file.location(), block, candidate.node())
-        : open(file.location(), candidate.pseudo());
-  }
-
-  private static BlockSource open(HdfsPath source, PseudoReplica pseudo) throws IOException {
-    LocatedBlocks located =
-        source.fileSystem().getClient().getLocatedBlocks(pseudo.path(), 0, Long.MAX_VALUE);
-    long blockId = pseudo.located().replica().blockId();
-    if (located.locatedBlockCount() != 1 || located.get(0).getBlock().getBlockId() != blockId) {
-      throw new IOException(pseudo.path() + " does not consist of block " + blockId + " any more");
+  static BlockSource open(HailFile file, HailBlock block, Candidate candidate) throws IOException {
+    if (candidate.pseudo() == null) {
+      return PinnedReplicaSource.open(file.location(), block.located(), candidate.node());
     }
-    LocatedBlock own = located.get(0);
-    DatanodeInfo[] nodes = own.getLocations();
-    if (nodes.length == 0) {
-      throw new IOException("no live datanode has " + pseudo.path());
-    }
-    Path path = source.fileSystem().makeQualified(new Path(pseudo.path()));
-    return PinnedReplicaSource.open(new HdfsPath(source.fileSystem(), path), own, nodes[0]);
+    PseudoAccess access = new PseudoAccess(file, block, candidate.pseudo(), candidate.node());
+    return PinnedReplicaSource.open(file.location(), access.located(), candidate.node(), access);
   }
 }

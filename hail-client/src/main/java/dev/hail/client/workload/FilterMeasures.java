@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The shares of rows that scans of a file's blocks met. Safe for use by many threads. */
+/**
+ * The shares of rows that scans of a file's blocks met. Safe for use by many threads. Without
+ * lambdas: each is linked at its first use, which every short map task would pay for.
+ */
 public final class FilterMeasures {
   private final FilterShape filter;
   private final Map<Integer, DoubleSummaryStatistics> shares = new TreeMap<>();
@@ -42,19 +45,25 @@ public final class FilterMeasures {
   }
 
   private void add(int attribute, double share) {
-    shares.computeIfAbsent(attribute, a -> new DoubleSummaryStatistics()).accept(share);
+    DoubleSummaryStatistics known = shares.get(attribute);
+    if (known == null) {
+      known = new DoubleSummaryStatistics();
+      shares.put(attribute, known);
+    }
+    known.accept(share);
   }
 
   /** Shares so far; empty if no block had rows. */
   public synchronized List<Measure> measures() {
     List<Measure> measures = new ArrayList<>();
-    shares.forEach(
-        (attribute, share) ->
-            measures.add(
-                new Measure(
-                    attribute,
-                    Math.toIntExact(share.getCount()),
-                    Math.min(1, Math.max(0, share.getAverage())))));
+    for (Map.Entry<Integer, DoubleSummaryStatistics> entry : shares.entrySet()) {
+      DoubleSummaryStatistics share = entry.getValue();
+      measures.add(
+          new Measure(
+              entry.getKey(),
+              Math.toIntExact(share.getCount()),
+              Math.min(1, Math.max(0, share.getAverage()))));
+    }
     return measures;
   }
 }

@@ -6,6 +6,7 @@ package org.apache.hadoop.hdfs;
 import dev.hail.client.read.PinnedReplicaException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.fs.StorageType;
@@ -23,7 +24,7 @@ import org.apache.hadoop.net.NetUtils;
  * <p>It lives in Hadoop's package because the constructor and {@code DNAddrPair} are
  * package-private there.
  */
-public final class HailPinnedInputStream extends HailPositionalReads {
+public class HailPinnedInputStream extends HailPositionalReads {
   private final LocatedBlock expected;
   private final DatanodeInfo pinned;
   private volatile String refusal;
@@ -43,7 +44,9 @@ public final class HailPinnedInputStream extends HailPositionalReads {
 
   private static LocatedBlocks alone(LocatedBlock block) {
     long end = block.getStartOffset() + block.getBlockSize();
-    return new LocatedBlocks(end, false, List.of(block), block, true, null, null);
+    // Hadoop puts in the block with a fresh token, and those behind it, when one has expired.
+    List<LocatedBlock> blocks = new ArrayList<>(List.of(block));
+    return new LocatedBlocks(end, false, blocks, block, true, null, null);
   }
 
   @Override

@@ -4,6 +4,7 @@
 package dev.hail.datanode.assembly;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.block.BlockNeed;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -48,6 +49,7 @@ public final class AssemblyMemory {
 
   private long used;
   private long idleBytes;
+  private boolean keepsNone;
 
   /** Bytes of copies that have their room and no array yet: what lies idle may be in it. */
   private long unmade;
@@ -219,12 +221,22 @@ public final class AssemblyMemory {
       unmade -= notMade;
       usedBy.merge(volume, -bytes, Long::sum);
       // What sits idle is lost to the daemon's other needs, so no more than half of the budget.
-      if (array != null && idleBytes + array.length <= max / 2) {
+      if (array != null && !keepsNone && idleBytes + array.length <= max / 2) {
         idle.addFirst(array);
         idleBytes += array.length;
       }
     }
     grant();
+  }
+
+  /**
+   * Keeps no array for later, from here on. For the end of a datanode, which Hadoop's metrics may
+   * hold as long as the process lives.
+   */
+  public synchronized void keepNone() {
+    keepsNone = true;
+    idle.clear();
+    idleBytes = 0;
   }
 
   /** Serves those who wait, in order; runs what they wait to do without a lock. */

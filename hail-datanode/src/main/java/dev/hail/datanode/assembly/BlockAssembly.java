@@ -10,6 +10,7 @@ import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SideFiles;
 import dev.hail.datanode.metrics.DatanodeMetrics.SpillReason;
 import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockNeed;
 import dev.hail.format.block.CorruptBlockException;
 import dev.hail.format.block.NewerFormatException;
 import java.io.EOFException;

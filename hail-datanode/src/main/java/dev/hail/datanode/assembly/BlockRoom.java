@@ -3,6 +3,7 @@
 
 package dev.hail.datanode.assembly;
 
+import dev.hail.format.block.BlockNeed;
 import dev.hail.format.block.CorruptBlockException;
 import dev.hail.format.block.NewerFormatException;
 import java.io.Closeable;

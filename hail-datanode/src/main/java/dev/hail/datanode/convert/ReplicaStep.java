@@ -20,5 +20,11 @@ public enum ReplicaStep {
   /** The data of a finalized replica is replaced by that of its sorted copy. */
   SWAP_DATA,
   /** A namenode's replica directory is told what changed. */
-  REGISTER
+  REGISTER,
+  /** What came as a pseudo replica is compared with the datanode's own replica of the block. */
+  VERIFY_PSEUDO,
+  /** The checksums of a pseudo replica get their place. */
+  RENAME_PSEUDO_CHECKSUMS,
+  /** The data of a pseudo replica get theirs. */
+  RENAME_PSEUDO_DATA
 }

@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 public final class VolumeThreads {
   private static final long IDLE_SECONDS = 60;
 
+  private final String name;
   private final int perVolume;
   private final AtomicLong number = new AtomicLong();
   private final Map<String, ThreadPoolExecutor> pools = new ConcurrentHashMap<>();
@@ -28,9 +29,11 @@ public final class VolumeThreads {
   /**
    * Threads that are started when there is work and end when there is none.
    *
+   * @param name of the threads, before their number
    * @param perVolume most threads of one volume, at least 1
    */
-  public VolumeThreads(int perVolume) {
+  public VolumeThreads(String name, int perVolume) {
+    this.name = name;
     this.perVolume = perVolume;
   }
 
@@ -61,7 +64,7 @@ public final class VolumeThreads {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
             work -> {
-              Thread thread = new Thread(work, "hail-sorter-" + number.incrementAndGet());
+              Thread thread = new Thread(work, name + "-" + number.incrementAndGet());
               thread.setDaemon(true);
               return thread;
             });

@@ -90,9 +90,15 @@ public final class DatanodeMetrics implements MetricsSource {
       registry.newCounter("ReplicasReordered", "Stored replicas sorted by a missing order", 0L);
   private final MutableCounterLong reorderFailures =
       registry.newCounter("ReorderFailures", "Stored replicas that kept their order", 0L);
-  private final MutableCounterLong foreignReorders =
+  private final MutableCounterLong foreignOrders =
       registry.newCounter(
-          "ReordersOfInactiveNamenodes", "Wishes of namenodes that are not the active one", 0L);
+          "OrdersOfInactiveNamenodes", "Wishes of namenodes that are not the active one", 0L);
+  private final MutableCounterLong pseudoStored =
+      registry.newCounter("PseudoReplicasStored", "Pseudo replicas that came and are served", 0L);
+  private final MutableCounterLong pseudoRefused =
+      registry.newCounter("PseudoReplicasRefused", "Pseudo replicas that failed their check", 0L);
+  private final MutableCounterLong pseudoDropped =
+      registry.newCounter("PseudoReplicasDropped", "Pseudo replicas that were deleted", 0L);
   private final MutableCounterLong fullReports =
       registry.newCounter("FullReports", "Full reports sent to a namenode", 0L);
   private final MutableCounterLong frontsRead =
@@ -104,6 +110,8 @@ public final class DatanodeMetrics implements MetricsSource {
   private final Map<String, LongSupplier> reporters = new ConcurrentHashMap<>();
   private final AtomicReference<LongSupplier> memory = new AtomicReference<>(() -> 0L);
   private final AtomicReference<LongSupplier> waiting = new AtomicReference<>(() -> 0L);
+  private final AtomicReference<LongSupplier> pseudoCount = new AtomicReference<>(() -> 0L);
+  private final AtomicReference<LongSupplier> pseudoBytes = new AtomicReference<>(() -> 0L);
 
   /**
    * Makes and registers the source.
@@ -136,6 +144,17 @@ public final class DatanodeMetrics implements MetricsSource {
   public void watchMemory(LongSupplier bytesInUse, LongSupplier blocksWaiting) {
     memory.set(bytesInUse);
     waiting.set(blocksWaiting);
+  }
+
+  /**
+   * Sets where the figures of pseudo replicas come from.
+   *
+   * @param count replicas that are served
+   * @param bytes of their files
+   */
+  public void watchPseudo(LongSupplier count, LongSupplier bytes) {
+    pseudoCount.set(count);
+    pseudoBytes.set(bytes);
   }
 
   /**
@@ -182,8 +201,20 @@ public final class DatanodeMetrics implements MetricsSource {
     reorderFailures.incr();
   }
 
-  public void addForeignReorder() {
-    foreignReorders.incr();
+  public void addForeignOrder() {
+    foreignOrders.incr();
+  }
+
+  public void addPseudoStored() {
+    pseudoStored.incr();
+  }
+
+  public void addPseudoRefused() {
+    pseudoRefused.incr();
+  }
+
+  public void addPseudoDropped() {
+    pseudoDropped.incr();
   }
 
   public void addFullReport() {
@@ -248,5 +279,10 @@ public final class DatanodeMetrics implements MetricsSource {
     record.addGauge(
         Interns.info("BlocksWaitingForMemory", "Whole blocks that wait for room to be sorted"),
         waiting.get().getAsLong());
+    record.addGauge(
+        Interns.info("PseudoReplicas", "Pseudo replicas that are served"),
+        pseudoCount.get().getAsLong());
+    record.addGauge(
+        Interns.info("PseudoReplicaBytes", "Bytes of their files"), pseudoBytes.get().getAsLong());
   }
 }

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** How far the volumes of a block pool have been read. Thread-safe. */
-final class DiskScans {
-  /** Reading one front takes milliseconds, on a busy disk perhaps a second. */
+public final class DiskScans {
+  /** Reading one replica's front takes milliseconds, on a busy disk perhaps a second. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final LongSupplier nanoClock;
@@ -22,24 +22,29 @@ final class DiskScans {
    *
    * @param nanoClock as {@link System#nanoTime}
    */
-  DiskScans(LongSupplier nanoClock) {
+  public DiskScans(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
   }
 
   /** A volume is about to be read, again if it was before. */
-  Scan begin(String volume) {
+  public Scan begin(String volume) {
     return volumes.compute(
         volume, (id, before) -> new Scan(before != null && before.ended, nanoClock.getAsLong()));
   }
 
   /** All volumes that are there have begun. */
-  void allBegun() {
+  public void allBegun() {
     begun = true;
   }
 
   /** Whether every volume was read through once, except those that hang. */
-  boolean haveEnded() {
+  public boolean haveEnded() {
     return begun && volumes.values().stream().allMatch(scan -> scan.ended || scan.hangs());
+  }
+
+  /** Whether every volume was read through once, those that hang as well. */
+  public boolean haveAllEnded() {
+    return begun && volumes.values().stream().allMatch(scan -> scan.ended);
   }
 
   /** Whether a volume was read through. */
@@ -49,7 +54,7 @@ final class DiskScans {
   }
 
   /** The reading of one volume. */
-  final class Scan {
+  public final class Scan {
     private volatile boolean ended;
     private volatile long lastProgress;
 
@@ -59,12 +64,12 @@ final class DiskScans {
     }
 
     /** One more replica was read. */
-    void progressed() {
+    public void progressed() {
       lastProgress = nanoClock.getAsLong();
     }
 
     /** The volume was read through. */
-    void end() {
+    public void end() {
       ended = true;
     }
 

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * own cache of replicas and goes with it. A file that is torn or old is worth nothing; an entry is
  * believed only if the replica's file is as it was.
  */
-final class InventoryFile {
+public final class InventoryFile {
   private static final Logger LOG = LoggerFactory.getLogger(InventoryFile.class);
 
   static final String NAME = "hail-replicas";
@@ -61,6 +61,13 @@ final class InventoryFile {
     this.volume = volume;
     this.file = new File(directory, NAME);
     this.fresh = new File(directory, NAME + ".tmp");
+  }
+
+  /** Removes the file of a volume, if there is one. */
+  public static void remove(FileIoProvider io, FsVolumeSpi volume, File directory) {
+    InventoryFile inventory = new InventoryFile(io, volume, directory);
+    io.deleteWithExistsCheck(volume, inventory.file);
+    io.deleteWithExistsCheck(volume, inventory.fresh);
   }
 
   // ---- writing ----

@@ -14,12 +14,13 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
@@ -46,11 +47,16 @@ final class NamenodeReporter implements Runnable {
   private final ReplicaInventory inventory;
   private final DatanodeMetrics metrics;
   private final long intervalMillis;
-  private final LongConsumer reorder;
+  private final PseudoInventory pseudo;
+  private final NamenodeOrders orders;
   private final StepListener<ReplicaStep> steps;
 
   private final CircuitBreaker breaker = new CircuitBreaker(System::nanoTime);
   private final Map<Long, Change> pending = new LinkedHashMap<>();
+
+  /** Blocks whose change is on its way. */
+  private final Set<Long> sending = new HashSet<>();
+
   private boolean stopped;
   private boolean overflowed;
   private int failures;
@@ -68,7 +74,8 @@ final class NamenodeReporter implements Runnable {
       ReplicaInventory inventory,
       DatanodeMetrics metrics,
       long intervalMillis,
-      LongConsumer reorder,
+      PseudoInventory pseudo,
+      NamenodeOrders orders,
       StepListener<ReplicaStep> steps) {
     this.blockPoolId = blockPoolId;
     this.local = local;
@@ -76,7 +83,8 @@ final class NamenodeReporter implements Runnable {
     this.inventory = inventory;
     this.metrics = metrics;
     this.intervalMillis = intervalMillis;
-    this.reorder = reorder;
+    this.pseudo = pseudo;
+    this.orders = orders;
     this.steps = steps;
   }
 
@@ -117,6 +125,20 @@ final class NamenodeReporter implements Runnable {
       pending.remove(change.blockId());
       pending.put(change.blockId(), change);
       notifyAll();
+    }
+  }
+
+  /**
+   * Waits until the namenode has been told what was noted of a block.
+   *
+   * @param millis longest wait
+   */
+  synchronized void awaitTold(long blockId, long millis) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long left = millis;
+    while (left > 0 && !stopped && (pending.containsKey(blockId) || sending.contains(blockId))) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
     }
   }
 
@@ -187,7 +209,7 @@ final class NamenodeReporter implements Runnable {
   }
 
   private void heartbeat() throws IOException {
-    if (!inventory.isComplete()) {
+    if (!inventory.isComplete() || !pseudo.isComplete(blockPoolId)) {
       // The namenode would keep a place free for the full report, which others could use.
       namenode.report(blockPoolId, local.datanodeUuid(), false, false, List.of(), NONE);
       breaker.answered();
@@ -196,13 +218,20 @@ final class NamenodeReporter implements Runnable {
     if (hasOverflowed()) {
       reportedEpoch = 0;
     }
-    Heartbeat answer = namenode.heartbeat(blockPoolId, local.datanodeUuid(), reportedEpoch);
+    Heartbeat answer =
+        namenode.heartbeat(blockPoolId, local.datanodeUuid(), reportedEpoch, pseudo.isOpen());
     breaker.answered();
     if (answer.fullReportWanted()) {
       fullReport(answer.epoch());
     }
     for (long blockId : answer.reorderBlockIds()) {
-      reorder.accept(blockId);
+      orders.reorder(blockId);
+    }
+    for (long id : answer.droppedPseudoIds()) {
+      orders.dropPseudo(id);
+    }
+    for (long id : answer.suspectedPseudoIds()) {
+      orders.suspectPseudo(id);
     }
   }
 
@@ -217,7 +246,9 @@ final class NamenodeReporter implements Runnable {
         pending.clear();
         overflowed = false;
       }
-      report = new FullReport(inventory.snapshot(), epoch, CHUNK);
+      List<ReplicaInfo> all = new ArrayList<>(inventory.snapshot());
+      all.addAll(pseudo.snapshot(blockPoolId));
+      report = new FullReport(all, epoch, CHUNK);
       reportedEpoch = 0;
     }
     FullReport current = report;
@@ -238,6 +269,7 @@ final class NamenodeReporter implements Runnable {
     while (!batch.isEmpty()) {
       try {
         send(batch);
+        sent();
       } catch (IOException e) {
         putBack(batch);
         throw e;
@@ -271,13 +303,21 @@ final class NamenodeReporter implements Runnable {
     List<Change> batch = new ArrayList<>();
     var changes = pending.values().iterator();
     while (changes.hasNext() && batch.size() < CHUNK) {
-      batch.add(changes.next());
+      Change change = changes.next();
+      batch.add(change);
+      sending.add(change.blockId());
       changes.remove();
     }
     return batch;
   }
 
+  private synchronized void sent() {
+    sending.clear();
+    notifyAll();
+  }
+
   private synchronized void putBack(List<Change> batch) {
+    sending.clear();
     for (Change change : batch) {
       pending.putIfAbsent(change.blockId(), change);
     }

@@ -21,6 +21,9 @@ import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 
 /** One block pool's connection to the replica directories of its namenodes. Thread-safe. */
 final class PoolRegistry implements Closeable {
+  /** A heartbeat and more. */
+  private static final long TELLING_MILLIS = 5_000;
+
   private final String blockPoolId;
   private final LocalReplicas local;
   private final DiskScans scans = new DiskScans(System::nanoTime);
@@ -28,8 +31,10 @@ final class PoolRegistry implements Closeable {
   private final VolumeScanner scanner;
   private final DatanodeMetrics metrics;
   private final List<NamenodeReporter> namenodes = new ArrayList<>();
+  private final List<String> namenodeIds;
   private final List<Thread> threads = new ArrayList<>();
   private final Duties duties;
+  private final PseudoInventory pseudo;
   private volatile boolean closed;
   private volatile int lastActive;
 
@@ -39,21 +44,23 @@ final class PoolRegistry implements Closeable {
       Configuration conf,
       DatanodeMetrics metrics,
       Duties duties,
+      PseudoInventory pseudo,
       long heartbeatMillis,
       StepListener<ReplicaStep> steps)
       throws IOException {
     this.blockPoolId = blockPoolId;
     this.local = local;
     this.duties = duties;
+    this.pseudo = pseudo;
     this.metrics = metrics;
     this.scanner =
         new VolumeScanner(
             blockPoolId, local, inventory, scans, metrics, this::found, this::startThread);
     String nameservice = local.nameservice(blockPoolId);
     List<HailDatanodeProtocol> proxies = HailProxies.datanodeProxies(conf, nameservice);
-    List<String> ids = HailProxies.namenodeIds(conf, nameservice);
+    namenodeIds = HailProxies.namenodeIds(conf, nameservice);
     for (int i = 0; i < proxies.size(); i++) {
-      String namenodeId = ids.get(i);
+      String namenodeId = namenodeIds.get(i);
       namenodes.add(
           new NamenodeReporter(
               blockPoolId,
@@ -62,7 +69,8 @@ final class PoolRegistry implements Closeable {
               inventory,
               metrics,
               heartbeatMillis,
-              blockId -> reorder(namenodeId, blockId),
+              pseudo,
+              new OrdersOf(namenodeId),
               steps));
     }
   }
@@ -131,20 +139,45 @@ final class PoolRegistry implements Closeable {
   }
 
   /**
-   * A namenode wants a replica sorted by another attribute. One that HDFS does not hold for the
-   * active one is not obeyed, whatever it believes itself: it may have been paused while another
-   * one took over.
+   * Does what a namenode wants. One that HDFS does not hold for the active one is not obeyed,
+   * whatever it believes itself: it may have been paused while another one took over.
    */
-  private void reorder(String namenodeId, long blockId) {
-    ReplicaInfo replica = inventory.get(blockId);
-    if (replica == null) {
-      return;
+  private final class OrdersOf implements NamenodeOrders {
+    private final String namenodeId;
+
+    OrdersOf(String namenodeId) {
+      this.namenodeId = namenodeId;
     }
-    if (!local.isActive(blockPoolId, namenodeId)) {
-      metrics.addForeignReorder();
-      return;
+
+    @Override
+    public void reorder(long blockId) {
+      ReplicaInfo replica = inventory.get(blockId);
+      if (replica != null && isObeyed()) {
+        duties.add(new Duty(blockPoolId, blockId, replica.generationStamp()));
+      }
     }
-    duties.add(new Duty(blockPoolId, blockId, replica.generationStamp()));
+
+    @Override
+    public void dropPseudo(long id) {
+      if (isObeyed()) {
+        pseudo.drop(blockPoolId, id);
+      }
+    }
+
+    @Override
+    public void suspectPseudo(long id) {
+      if (isObeyed()) {
+        pseudo.suspect(blockPoolId, id);
+      }
+    }
+
+    private boolean isObeyed() {
+      boolean active = local.isActive(blockPoolId, namenodeId);
+      if (!active) {
+        metrics.addForeignOrder();
+      }
+      return active;
+    }
   }
 
   /** A replica was finalized or changed: looks at its front and tells the namenodes. */
@@ -175,6 +208,34 @@ final class PoolRegistry implements Closeable {
   /** The replica of a block as it is known, or null. */
   ReplicaInfo known(long blockId) {
     return inventory.get(blockId);
+  }
+
+  /** A pseudo replica that was there at the start is served from now on. */
+  void pseudoFound(ReplicaInfo replica) {
+    tell(Change.added(replica));
+  }
+
+  /**
+   * A pseudo replica that has come is served from now on. Returns when the active namenode has been
+   * told, as whoever made it expects to find it there, or when that takes long.
+   */
+  void pseudoStored(ReplicaInfo replica) {
+    tell(Change.added(replica));
+    try {
+      for (int i = 0; i < namenodes.size(); i++) {
+        if (local.isActive(blockPoolId, namenodeIds.get(i))) {
+          namenodes.get(i).awaitTold(replica.blockId(), TELLING_MILLIS);
+        }
+      }
+    } catch (InterruptedException e) {
+      // The replica is there all the same.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A pseudo replica is no longer served. */
+  void pseudoGone(long id) {
+    tell(Change.removed(id));
   }
 
   private void tell(Change change) {

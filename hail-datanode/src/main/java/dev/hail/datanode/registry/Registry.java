@@ -7,6 +7,7 @@ import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SortOrders;
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.datanode.reorder.Duties;
+import dev.hail.protocol.ReplicaInfo;
 import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.IOException;
@@ -25,6 +26,7 @@ public final class Registry implements SortOrders, Closeable {
   private final Configuration conf;
   private final DatanodeMetrics metrics;
   private final Duties duties;
+  private final PseudoInventory pseudo;
   private final long heartbeatMillis;
   private final StepListener<ReplicaStep> steps;
   private final Map<String, PoolRegistry> pools = new ConcurrentHashMap<>();
@@ -34,6 +36,7 @@ public final class Registry implements SortOrders, Closeable {
    *
    * @param heartbeatMillis time between heartbeats to each namenode
    * @param duties where the replicas go that namenodes want sorted by another attribute
+   * @param pseudo what the namenodes are told of besides
    * @param steps told when a namenode is
    */
   public Registry(
@@ -42,6 +45,7 @@ public final class Registry implements SortOrders, Closeable {
       DatanodeMetrics metrics,
       long heartbeatMillis,
       Duties duties,
+      PseudoInventory pseudo,
       StepListener<ReplicaStep> steps) {
     this.local = local;
     this.conf = conf;
@@ -49,6 +53,7 @@ public final class Registry implements SortOrders, Closeable {
     this.heartbeatMillis = heartbeatMillis;
     this.steps = steps;
     this.duties = duties;
+    this.pseudo = pseudo;
   }
 
   /** Begins to serve a block pool: reads its replicas and reports them, in the background. */
@@ -59,7 +64,8 @@ public final class Registry implements SortOrders, Closeable {
   private PoolRegistry connect(String blockPoolId) {
     try {
       PoolRegistry pool =
-          new PoolRegistry(blockPoolId, local, conf, metrics, duties, heartbeatMillis, steps);
+          new PoolRegistry(
+              blockPoolId, local, conf, metrics, duties, pseudo, heartbeatMillis, steps);
       pool.start();
       return pool;
     } catch (IOException e) {
@@ -131,6 +137,33 @@ public final class Registry implements SortOrders, Closeable {
         && pool.known(blockId) != null
         && pool.known(blockId).generationStamp() == generationStamp) {
       pool.gone(blockId);
+    }
+  }
+
+  /** A pseudo replica that was there at the start is served from now on. */
+  public void pseudoFound(String blockPoolId, ReplicaInfo replica) {
+    PoolRegistry pool = pools.get(blockPoolId);
+    if (pool != null) {
+      pool.pseudoFound(replica);
+    }
+  }
+
+  /**
+   * A pseudo replica that has come is served from now on. Returns when the active namenode knows,
+   * or that takes long.
+   */
+  public void pseudoStored(String blockPoolId, ReplicaInfo replica) {
+    PoolRegistry pool = pools.get(blockPoolId);
+    if (pool != null) {
+      pool.pseudoStored(replica);
+    }
+  }
+
+  /** A pseudo replica is no longer served. */
+  public void pseudoGone(String blockPoolId, long id) {
+    PoolRegistry pool = pools.get(blockPoolId);
+    if (pool != null) {
+      pool.pseudoGone(id);
     }
   }
 

@@ -19,7 +19,7 @@ import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.DataChecksum;
 
 /** A file of data and the file of its checksums, as HDFS stores them. */
-final class ChecksummedFile {
+public final class ChecksummedFile {
   private static final int SLICE = 1 << 16;
 
   private ChecksummedFile() {}
@@ -37,7 +37,7 @@ final class ChecksummedFile {
    * @throws ChecksumException if a checksum does not fit
    * @throws EOFException if the data, or its checksums, are shorter
    */
-  static void read(
+  public static void read(
       FileIoProvider io, FsVolumeSpi volume, File data, File meta, byte[] target, int length)
       throws IOException {
     try (FileInputStream in = io.getFileInputStream(volume, data);
@@ -53,7 +53,7 @@ final class ChecksummedFile {
   }
 
   /** Whether checksums are those of the data, byte by byte and in number. */
-  static boolean fit(FileIoProvider io, FsVolumeSpi volume, File data, File meta)
+  public static boolean fit(FileIoProvider io, FsVolumeSpi volume, File data, File meta)
       throws IOException {
     try (FileInputStream in = io.getFileInputStream(volume, data);
         DataInputStream sums = new DataInputStream(io.getFileInputStream(volume, meta))) {

@@ -6,6 +6,7 @@ package dev.hail.datanode.assembly;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.format.block.BlockNeed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -111,6 +112,20 @@ class AssemblyMemoryTest {
     AssemblyMemory.Buffer second =
         memory.tryTake(DISK, new BlockNeed(4 * MIB - 100, 0), AssemblyMemoryTest::nobody);
     assertThat(second.array()[0] + second.copy()[0]).isEqualTo(3);
+  }
+
+  @Test
+  void afterItsEndNoArrayIsKept() {
+    AssemblyMemory memory = new AssemblyMemory(64L * MIB);
+    AssemblyMemory.Buffer kept = tryTake(memory, 4);
+    AssemblyMemory.Buffer late = tryTake(memory, 4);
+    byte[] array = kept.array();
+    byte[] lateArray = late.array();
+    kept.release();
+    memory.keepNone();
+    late.release();
+    byte[] fresh = tryTake(memory, 4).array();
+    assertThat(fresh).isNotSameAs(array).isNotSameAs(lateArray);
   }
 
   @Test

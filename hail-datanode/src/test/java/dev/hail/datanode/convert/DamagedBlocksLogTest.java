@@ -35,7 +35,7 @@ class DamagedBlocksLogTest {
             (pool, id, stamp, candidates) -> 0,
             metrics,
             new FileIoProvider(null, null),
-            new VolumeThreads(1),
+            new VolumeThreads("test", 1),
             1,
             60_000,
             StepListener.none());

@@ -86,7 +86,7 @@ class FailingDiskTest {
             (pool, id, stamp, candidates) -> 1,
             DatanodeMetrics.register("failing-disk"),
             io,
-            new VolumeThreads(1),
+            new VolumeThreads("test", 1),
             1,
             60_000,
             StepListener.none());

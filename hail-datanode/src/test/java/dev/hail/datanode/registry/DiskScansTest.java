@@ -30,10 +30,12 @@ class DiskScansTest {
     pass(30);
     assertThat(scans.haveEnded()).as("the other one hangs").isTrue();
     assertThat(scans.hasEnded("hanging")).isFalse();
+    assertThat(scans.haveAllEnded()).isFalse();
     hanging.progressed();
     assertThat(scans.haveEnded()).isFalse();
     hanging.end();
     assertThat(scans.haveEnded()).isTrue();
+    assertThat(scans.haveAllEnded()).isTrue();
   }
 
   @Test

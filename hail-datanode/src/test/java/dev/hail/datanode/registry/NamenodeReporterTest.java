@@ -4,6 +4,7 @@
 package dev.hail.datanode.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.protocol.Assignment;
@@ -28,10 +29,12 @@ import org.junit.jupiter.api.Test;
 /** What one namenode is told, whatever it throws. */
 class NamenodeReporterTest {
   private static final int REPLICAS = 12_000;
+  private static final String NOTHING = "report 0 of 0";
 
   private final DatanodeMetrics metrics = DatanodeMetrics.register("reporter-test:1");
   private final Namenode namenode = new Namenode();
   private final ReplicaInventory inventory = new ReplicaInventory(() -> true);
+  private final Pseudo pseudo = new Pseudo();
   private NamenodeReporter reporter;
 
   @AfterEach
@@ -96,6 +99,27 @@ class NamenodeReporterTest {
     assertThat(namenode.next()).isEqualTo("change");
   }
 
+  @Test
+  void aFullReportWaitsUntilPseudoReplicasAreFound() throws Exception {
+    pseudo.complete = false;
+    start(1);
+    assertThat(namenode.next()).as("a sign of life").isEqualTo(NOTHING);
+    reporter.add(Change.added(replica(REPLICAS + 1)));
+    assertThat(nextButNothing()).as("one is found").isEqualTo("change");
+    pseudo.found = List.of(replica(REPLICAS + 1), replica(REPLICAS + 2));
+    assertThat(namenode.next()).isEqualTo(NOTHING);
+    pseudo.complete = true;
+    assertThat(nextButNothing()).isEqualTo("report 0 of 3, all");
+  }
+
+  private String nextButNothing() throws InterruptedException {
+    String next = namenode.next();
+    while (NOTHING.equals(next)) {
+      next = namenode.next();
+    }
+    return next;
+  }
+
   private void start(int replicas) {
     for (int id = 0; id < replicas; id++) {
       inventory.put(new ReplicaInventory.Entry(replica(id), 0));
@@ -108,7 +132,8 @@ class NamenodeReporterTest {
             inventory,
             metrics,
             20,
-            id -> {},
+            pseudo,
+            mock(NamenodeOrders.class),
             StepListener.none());
     Thread thread = new Thread(reporter, "reporter");
     thread.setDaemon(true);
@@ -168,7 +193,7 @@ class NamenodeReporterTest {
     }
 
     @Override
-    public Heartbeat heartbeat(String pool, String uuid, long reportedEpoch) {
+    public Heartbeat heartbeat(String pool, String uuid, long reportedEpoch, boolean takesPseudo) {
       Throwable failure = failures.poll();
       if (failure instanceof Error error) {
         throw error;
@@ -182,6 +207,36 @@ class NamenodeReporterTest {
 
     @Override
     public void close() {}
+  }
+
+  private static final class Pseudo implements PseudoInventory {
+    private volatile boolean complete = true;
+    private volatile List<ReplicaInfo> found = List.of();
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public boolean isComplete(String blockPoolId) {
+      return complete;
+    }
+
+    @Override
+    public List<ReplicaInfo> snapshot(String blockPoolId) {
+      return found;
+    }
+
+    @Override
+    public void drop(String blockPoolId, long id) {
+      throw new UnsupportedOperationException("Nobody orders it");
+    }
+
+    @Override
+    public void suspect(String blockPoolId, long id) {
+      throw new UnsupportedOperationException("Nobody orders it");
+    }
   }
 
   private static final class Datanode implements LocalReplicas {

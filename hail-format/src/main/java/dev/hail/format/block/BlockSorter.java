@@ -99,12 +99,23 @@ public final class BlockSorter {
    * @param preamble the first 72 bytes of a block, whose numbers are believed
    */
   public static long workBytes(byte[] preamble) {
-    long rows = unsigned(preamble, BlockFront.ROW_COUNT_AT);
-    long capacity = unsigned(preamble, BlockFront.INDEX_CAPACITY_AT);
+    return workBytes(
+        unsigned(preamble, BlockFront.ROW_COUNT_AT),
+        unsigned(preamble, BlockFront.DESCRIPTOR_LENGTH_AT),
+        unsigned(preamble, BlockFront.INDEX_CAPACITY_AT));
+  }
+
+  /** The same for a block whose front was read. */
+  static long workBytes(BlockFront front) {
+    return workBytes(
+        front.rowCount(), front.descriptorEnd() - BlockFront.PREAMBLE_END, front.indexCapacity());
+  }
+
+  private static long workBytes(long rows, long descriptorBytes, long capacity) {
     long keys = Math.min(rows, capacity / IndexEncoder.LEAST_KEY);
     return WORK_BYTES
         + RowOrder.workBytes(rows)
-        + WORK_BYTES_PER_DESCRIPTOR_BYTE * unsigned(preamble, BlockFront.DESCRIPTOR_LENGTH_AT)
+        + WORK_BYTES_PER_DESCRIPTOR_BYTE * descriptorBytes
         + WORK_BYTES_PER_KEY * keys
         + WORK_BYTES_PER_INDEX_BYTE * capacity;
   }

@@ -3,8 +3,10 @@
 
 package dev.hail.mapreduce.adaptive;
 
+import dev.hail.client.pseudo.MemoryBudget;
 import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.block.BlockNeed;
 import dev.hail.format.block.BlockSorter;
 import dev.hail.step.StepListener;
 import java.io.Closeable;
@@ -13,6 +15,7 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,8 +23,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Indexes the blocks that a map task offers, while the task maps the next one (thesis, section
  * 3.5.2): a builder thread sorts a block and makes its sparse index, by the code that datanodes
- * use; a writer thread stores it. Queues before both are bounded, and a block that finds no room is
- * turned away: a later job will offer it again.
+ * use; a writer thread stores it. Queues before both are bounded. In the thesis a full queue turns
+ * blocks away, to save memory; here memory is reserved before a block is read, and the task waits
+ * for the queue. It was to index the block, and would wait for as much at its end.
  *
  * <p>What fails here never fails the task. {@link #reserve} and {@link #offer} are for one thread.
  */
@@ -41,6 +45,10 @@ public final class AdaptiveIndexer implements Closeable {
   private final BlockingQueue<Slot<Indexed>> indexed;
   private final Thread builder = new Thread(this::build, "hail-index-builder");
   private final Thread writer = new Thread(this::write, "hail-index-writer");
+
+  /** Blocks that were offered and that are neither stored nor given up. */
+  private final AtomicInteger inHand = new AtomicInteger();
+
   private IndexingTotals totals = IndexingTotals.NONE;
   private boolean closed;
 
@@ -72,16 +80,17 @@ public final class AdaptiveIndexer implements Closeable {
   /**
    * The indexer of a task.
    *
-   * @param writerName what no other task attempt is called
-   * @param progress called now and then while {@link #close} waits
+   * @param host name of the task's host as HDFS knows it; empty if that is not known
+   * @param progress called now and then while {@link #reserve}, {@link #offer} or {@link #close}
+   *     waits
    * @param steps hears of the steps that a task takes
    */
   public static AdaptiveIndexer of(
-      Configuration conf, String writerName, Runnable progress, StepListener<PseudoStep> steps) {
+      Configuration conf, String host, Runnable progress, StepListener<PseudoStep> steps) {
     return new AdaptiveIndexer(
-        MemoryBudget.of(conf),
+        MemoryBudget.ofTask(conf),
         queueBlocks(conf),
-        new HdfsReplicaStore(conf, writerName, steps),
+        new HdfsReplicaStore(conf, host, steps),
         progress,
         steps);
   }
@@ -92,7 +101,7 @@ public final class AdaptiveIndexer implements Closeable {
    * @throws IllegalArgumentException naming the key and its value
    */
   public static void check(Configuration conf) {
-    MemoryBudget.of(conf);
+    MemoryBudget.ofTask(conf);
     queueBlocks(conf);
   }
 
@@ -111,31 +120,67 @@ public final class AdaptiveIndexer implements Closeable {
     return blocks;
   }
 
+  /** Whether there can ever be room for a block. */
+  public boolean fits(BlockNeed need) {
+    return need.total() <= memory.most();
+  }
+
   /**
-   * Asks for room for a block and its sorted copy, before it is read.
+   * Asks for room for a block, its sorted copy and all that sorting takes, before it is read. Waits
+   * for blocks that were offered to make room: a task with fewer blocks would wait for them, too,
+   * at its end.
    *
-   * @param length bytes of the block
-   * @return whether there is; then {@link #offer} or {@link #giveBack} must follow
+   * @return whether there is room; then {@link #offer} or {@link #giveBack} must follow
    */
-  public boolean reserve(long length) {
-    return memory.tryTake(2 * length);
+  public boolean reserve(BlockNeed need) {
+    try {
+      while (inHand.get() > 0 && fits(need)) {
+        if (memory.tryTake(need.total(), TimeUnit.SECONDS.toMillis(PROGRESS_SECONDS))) {
+          return true;
+        }
+        progress.run();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+    return memory.tryTake(need.total());
   }
 
   /** Gives back the room of a block that is not offered after all. */
-  public void giveBack(long length) {
-    memory.release(2 * length);
+  public void giveBack(BlockNeed need) {
+    memory.release(need.total());
   }
 
   /**
-   * Offers a block for which there is room. Does not wait.
+   * Offers a block for which there is room in memory. Waits for room in the queue.
    *
-   * @return whether it was taken; if not, its room is given back
+   * @return whether it was taken; if not, as nobody takes blocks any more or the task was
+   *     interrupted, its room is given back
    */
   public boolean offer(Offer offer) {
-    if (offered.offer(new Slot<>(offer))) {
+    inHand.incrementAndGet();
+    if (queue(new Slot<>(offer))) {
       return true;
     }
-    giveBack(offer.bytes().length);
+    done(offer.need().total());
+    return false;
+  }
+
+  private boolean queue(Slot<Offer> slot) {
+    if (offered.offer(slot)) {
+      return true;
+    }
+    try {
+      while (builder.isAlive()) {
+        if (offered.offer(slot, PROGRESS_SECONDS, TimeUnit.SECONDS)) {
+          return true;
+        }
+        progress.run();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     return false;
   }
 
@@ -145,6 +190,7 @@ public final class AdaptiveIndexer implements Closeable {
         Offer offer = next.content();
         byte[] sorted = sort(offer);
         if (sorted != null && !hand(new Slot<>(new Indexed(offer, sorted)))) {
+          done(offer.need().copies());
           failed(offer, new IllegalStateException("the index writer has ended"));
         }
       }
@@ -186,11 +232,13 @@ public final class AdaptiveIndexer implements Closeable {
     long begin = System.nanoTime();
     try {
       steps.before(PseudoStep.SORT);
-      byte[] sorted = BlockSorter.sort(block, block.length, offer.name().sortAttribute());
+      byte[] sorted = BlockSorter.sort(block, block.length, offer.order().sortAttribute());
       steps.after(PseudoStep.SORT);
       add(new IndexingTotals(0, 0, 0, 0, System.nanoTime() - begin));
+      memory.release(offer.need().workBytes());
       return sorted;
     } catch (IOException | RuntimeException | Error e) {
+      done(offer.need().total());
       failed(offer, e);
       return null;
     }
@@ -209,21 +257,27 @@ public final class AdaptiveIndexer implements Closeable {
   private void store(Offer offer, byte[] sorted) {
     long begin = System.nanoTime();
     try {
-      boolean published = store.store(offer, sorted);
+      boolean stored = store.store(offer, sorted);
       long nanos = System.nanoTime() - begin;
       add(
-          published
+          stored
               ? new IndexingTotals(1, 0, 0, sorted.length, nanos)
               : new IndexingTotals(0, 1, 0, 0, nanos));
-      giveBack(sorted.length);
     } catch (IOException | RuntimeException | Error e) {
       failed(offer, e);
+    } finally {
+      done(offer.need().copies());
     }
+  }
+
+  /** A block is out of the hands of both threads, and with it the last of its memory. */
+  private void done(long bytes) {
+    memory.release(bytes);
+    inHand.decrementAndGet();
   }
 
   private void failed(Offer offer, Throwable failure) {
     add(new IndexingTotals(0, 0, 1, 0, 0));
-    giveBack(offer.bytes().length);
     LOG.warn("{} is not indexed; a later job may do it", offer, failure);
   }
 

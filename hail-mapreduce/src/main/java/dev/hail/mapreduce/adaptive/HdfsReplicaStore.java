@@ -17,28 +17,28 @@ import org.apache.hadoop.io.IOUtils;
 /** Pseudo block replicas on the HDFS that holds the source. */
 final class HdfsReplicaStore implements ReplicaStore {
   private final Configuration conf;
-  private final String writerName;
+  private final String host;
   private final StepListener<PseudoStep> steps;
   private final Map<URI, PseudoWriter> writers = new HashMap<>();
 
-  HdfsReplicaStore(Configuration conf, String writerName, StepListener<PseudoStep> steps) {
+  HdfsReplicaStore(Configuration conf, String host, StepListener<PseudoStep> steps) {
     this.conf = conf;
-    this.writerName = writerName;
+    this.host = host;
     this.steps = steps;
   }
 
   @Override
   public boolean store(Offer offer, byte[] sorted) throws IOException {
     return writer(offer.file())
-        .write(sorted, sorted.length, offer.file().source(), offer.name())
-        .isPublished();
+        .write(sorted, sorted.length, offer.file().source(), offer.order())
+        .isGranted();
   }
 
   private PseudoWriter writer(HdfsPath file) throws IOException {
     URI fileSystem = file.fileSystem().getUri();
     PseudoWriter writer = writers.get(fileSystem);
     if (writer == null) {
-      writer = new PseudoWriter(conf, file, writerName, steps);
+      writer = new PseudoWriter(conf, file, host, steps);
       writers.put(fileSystem, writer);
     }
     return writer;

@@ -6,14 +6,17 @@ package dev.hail.mapreduce.adaptive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HdfsPath;
-import dev.hail.client.pseudo.PseudoName;
+import dev.hail.client.pseudo.BlockOrder;
+import dev.hail.client.pseudo.MemoryBudget;
 import dev.hail.format.block.BlockBuilder;
 import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.BlockNeed;
 import dev.hail.format.block.BlockOptions;
 import dev.hail.format.block.BlockVerifier;
 import dev.hail.format.schema.Schema;
 import dev.hail.step.StepListener;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +41,7 @@ final class AdaptiveIndexerTest {
     @Override
     public boolean store(Offer offer, byte[] sorted) throws IOException {
       blocks.add(sorted);
-      return offer.name().blockId() != 13;
+      return offer.order().blockId() != 13;
     }
 
     @Override
@@ -54,7 +57,7 @@ final class AdaptiveIndexerTest {
     AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, kept, () -> {}, StepListener.none());
     byte[] block = block(1);
     for (int id : new int[] {1, 13, 2}) {
-      assertThat(indexer.reserve(block.length)).isTrue();
+      assertThat(indexer.reserve(need(block))).isTrue();
       assertThat(indexer.offer(offer(id, block))).isTrue();
     }
     indexer.close();
@@ -77,53 +80,141 @@ final class AdaptiveIndexerTest {
   @Test
   void turnsAwayWhatDoesNotFitIntoMemory() throws Exception {
     byte[] block = block(2);
-    MemoryBudget memory = new MemoryBudget(3L * block.length);
+    MemoryBudget memory = new MemoryBudget(2 * need(block).total() - 1);
     AdaptiveIndexer indexer =
         new AdaptiveIndexer(memory, 8, new Kept(), () -> {}, StepListener.none());
-    assertThat(indexer.reserve(block.length)).isTrue();
-    assertThat(indexer.reserve(block.length)).isFalse();
-    indexer.giveBack(block.length);
-    assertThat(indexer.reserve(block.length)).isTrue();
-    indexer.giveBack(block.length);
+    assertThat(indexer.reserve(need(block))).isTrue();
+    assertThat(indexer.reserve(need(block))).isFalse();
+    indexer.giveBack(need(block));
+    assertThat(indexer.reserve(need(block))).isTrue();
+    indexer.giveBack(need(block));
     indexer.close();
     assertThat(memory.taken()).isZero();
   }
 
   @Test
-  void turnsAwayWhatDoesNotFitIntoTheQueueAndDoesNotWait() throws Exception {
+  void reservesAllThatSortingTakesAndGivesTheWorkBackWithTheSort() throws Exception {
+    byte[] block = block(2);
+    BlockNeed need = need(block);
+    assertThat(need.total()).isGreaterThan(2L * block.length + 8L * ROWS);
+    MemoryBudget memory = new MemoryBudget(need.total());
+    CountDownLatch storing = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
-    MemoryBudget memory = new MemoryBudget(ROOMY);
     Kept slow =
         new Kept() {
           @Override
           public boolean store(Offer offer, byte[] sorted) throws IOException {
-            try {
-              goOn.await();
-            } catch (InterruptedException e) {
-              throw new IOException(e);
-            }
+            storing.countDown();
+            await(goOn);
+            return super.store(offer, sorted);
+          }
+        };
+    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, slow, () -> {}, StepListener.none());
+    assertThat(indexer.reserve(need)).isTrue();
+    assertThat(memory.taken()).isEqualTo(need.total());
+    assertThat(indexer.offer(offer(1, block))).isTrue();
+    await(storing);
+    assertThat(memory.taken()).isEqualTo(need.copies());
+    goOn.countDown();
+    indexer.close();
+    assertThat(memory.taken()).isZero();
+
+    AdaptiveIndexer tooSmall =
+        new AdaptiveIndexer(
+            new MemoryBudget(need.total() - 1), 8, slow, () -> {}, StepListener.none());
+    assertThat(tooSmall.reserve(need)).isFalse();
+    tooSmall.close();
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      if (!latch.await(5, TimeUnit.MINUTES)) {
+        throw new IOException("Waited in vain");
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @Test
+  void roomIsWaitedForWhileBlocksAreBeingIndexed() throws Exception {
+    byte[] block = block(6);
+    BlockNeed need = need(block);
+    MemoryBudget memory = new MemoryBudget(need.total());
+    CountDownLatch waiting = new CountDownLatch(1);
+    Kept slow =
+        new Kept() {
+          @Override
+          public boolean store(Offer offer, byte[] sorted) throws IOException {
+            await(waiting);
+            return super.store(offer, sorted);
+          }
+        };
+    AdaptiveIndexer indexer =
+        new AdaptiveIndexer(memory, 8, slow, waiting::countDown, StepListener.none());
+    for (int id = 1; id <= 3; id++) {
+      assertThat(indexer.reserve(need)).as("block %d", id).isTrue();
+      assertThat(indexer.offer(offer(id, block))).isTrue();
+    }
+    indexer.close();
+    assertThat(slow.blocks).hasSize(3);
+    assertThat(memory.taken()).isZero();
+  }
+
+  @Test
+  void roomInTheQueueIsWaitedForAndNoBlockIsTurnedAway() throws Exception {
+    MemoryBudget memory = new MemoryBudget(ROOMY);
+    CountDownLatch waiting = new CountDownLatch(1);
+    Kept slow =
+        new Kept() {
+          @Override
+          public boolean store(Offer offer, byte[] sorted) throws IOException {
+            await(waiting);
+            return super.store(offer, sorted);
+          }
+        };
+    AdaptiveIndexer indexer =
+        new AdaptiveIndexer(memory, 1, slow, waiting::countDown, StepListener.none());
+    byte[] block = block(3);
+    // Four find room: written, waiting for that, in the builder's hands, and waiting for it.
+    for (int id = 0; id < 8; id++) {
+      assertThat(indexer.reserve(need(block))).isTrue();
+      assertThat(indexer.offer(offer(id, block))).as("block %d", id).isTrue();
+    }
+    indexer.close();
+    assertThat(indexer.totals().stored()).isEqualTo(8);
+    assertThat(memory.taken()).isZero();
+  }
+
+  @Test
+  void aTaskThatIsInterruptedDoesNotWaitForTheQueue() throws Exception {
+    MemoryBudget memory = new MemoryBudget(ROOMY);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Kept slow =
+        new Kept() {
+          @Override
+          public boolean store(Offer offer, byte[] sorted) throws IOException {
+            await(goOn);
             return super.store(offer, sorted);
           }
         };
     AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 1, slow, () -> {}, StepListener.none());
     byte[] block = block(3);
-    // One is being written, one waits for that, one is in the builder's hands, one waits for it.
     int taken = 0;
-    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
-    while (taken < 4) {
-      assertThat(System.nanoTime()).as("%d blocks were taken", taken).isLessThan(deadline);
-      assertThat(indexer.reserve(block.length)).isTrue();
-      if (indexer.offer(offer(taken, block))) {
+    Thread.currentThread().interrupt();
+    try {
+      // What there is room for is taken, and no more than four blocks.
+      while (indexer.reserve(need(block)) && indexer.offer(offer(taken, block))) {
         taken++;
-      } else {
-        Thread.onSpinWait();
       }
+      assertThat(taken).isBetween(1, 4);
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    } finally {
+      Thread.interrupted();
     }
-    assertThat(indexer.reserve(block.length)).isTrue();
-    assertThat(indexer.offer(offer(taken, block))).isFalse();
     goOn.countDown();
     indexer.close();
-    assertThat(indexer.totals().published()).isEqualTo(taken);
+    assertThat(indexer.totals().stored()).isEqualTo(taken);
     assertThat(memory.taken()).isZero();
   }
 
@@ -134,7 +225,7 @@ final class AdaptiveIndexerTest {
         new Kept() {
           @Override
           public boolean store(Offer offer, byte[] sorted) throws IOException {
-            if (offer.name().blockId() == 5) {
+            if (offer.order().blockId() == 5) {
               throw new IOException("Fault put in by a test");
             }
             return super.store(offer, sorted);
@@ -148,7 +239,7 @@ final class AdaptiveIndexerTest {
     byte[] torn = Arrays.copyOf(block, block.length / 2);
     for (Offer offer :
         List.of(offer(4, damaged), offer(5, block), offer(6, torn), offer(7, block))) {
-      assertThat(indexer.reserve(offer.bytes().length)).isTrue();
+      assertThat(indexer.reserve(offer.need())).isTrue();
       assertThat(indexer.offer(offer)).isTrue();
     }
     indexer.close();
@@ -170,12 +261,12 @@ final class AdaptiveIndexerTest {
         new AdaptiveIndexer(new MemoryBudget(ROOMY), 1, deadly, () -> {}, StepListener.none());
     byte[] block = block(5);
     for (int id = 0; id < 6; id++) {
-      if (indexer.reserve(block.length)) {
+      if (indexer.reserve(need(block))) {
         indexer.offer(offer(id, block));
       }
     }
     indexer.close();
-    assertThat(indexer.totals().published()).isZero();
+    assertThat(indexer.totals().stored()).isZero();
     assertThat(deadly.closed).isTrue();
   }
 
@@ -185,15 +276,23 @@ final class AdaptiveIndexerTest {
     AdaptiveIndexer indexer =
         new AdaptiveIndexer(memory, Integer.MAX_VALUE, new Kept(), () -> {}, StepListener.none());
     byte[] block = block(4);
-    assertThat(indexer.reserve(block.length)).isTrue();
+    assertThat(indexer.reserve(need(block))).isTrue();
     assertThat(indexer.offer(offer(1, block))).isTrue();
     indexer.close();
-    assertThat(indexer.totals().published()).isEqualTo(1);
+    assertThat(indexer.totals().stored()).isEqualTo(1);
   }
 
   private static Offer offer(long blockId, byte[] block) {
     HdfsPath file = new HdfsPath(new DistributedFileSystem(), new Path("/visits"));
-    return new Offer(file, new PseudoName(blockId, 1001, 2), block);
+    return new Offer(file, new BlockOrder(blockId, 1001, 2), need(block), block);
+  }
+
+  private static BlockNeed need(byte[] block) {
+    try {
+      return BlockNeed.of(Arrays.copyOf(block, BlockFront.PREAMBLE_END));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static byte[] block(long seed) {

@@ -175,13 +175,22 @@ public final class Daemon {
   void awaitWeb(Duration atMost) throws IOException, InterruptedException, TimeoutException {
     long deadline = System.nanoTime() + atMost.toNanos();
     while (!answers()) {
-      if (hasEnded()) {
-        throw new IOException(name + " has ended by itself, its last words:\n" + logTail());
-      }
+      failIfEnded();
       if (System.nanoTime() > deadline) {
         throw new TimeoutException(name + " does not answer; its log is " + log());
       }
       Thread.sleep(100);
+    }
+  }
+
+  /**
+   * Does nothing if it runs, or was stopped.
+   *
+   * @throws IOException with its last words if it has ended by itself
+   */
+  void failIfEnded() throws IOException {
+    if (hasEnded()) {
+      throw new IOException(name + " has ended by itself, its last words:\n" + logTail());
     }
   }
 

@@ -40,6 +40,11 @@ record Hosts(String network) {
     return host(FIRST_DATA_NODE + number);
   }
 
+  /** Name of that host, where hosts have names. */
+  static String dataNodeName(int number) {
+    return "node-" + number;
+  }
+
   /** Of the client of this number, 0 to 54. */
   String client(int number) {
     return host(FIRST_CLIENT + number);

@@ -88,7 +88,12 @@ public final class JvmProcess implements AutoCloseable {
     return new JvmProcess(builder.start(), command.log());
   }
 
-  private static String classPath(Path configuration) {
+  /**
+   * The class path of this process.
+   *
+   * @param configuration directory that comes first on it, or null
+   */
+  static String classPath(Path configuration) {
     // Surefire's own class path is one jar that names the real ones.
     String inherited =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));

@@ -45,6 +45,7 @@ public final class ProcessCluster implements AutoCloseable {
   private final boolean hail;
   private final Map<String, String> clientSettings;
   private final Hosts hosts;
+  private final HostsFile hostsFile;
   private final List<Daemon> journalNodes;
   private final List<Daemon> nameNodes;
   private final List<Daemon> dataNodes;
@@ -56,6 +57,7 @@ public final class ProcessCluster implements AutoCloseable {
     this.hail = builder.hail;
     this.clientSettings = layout.clientSettings();
     this.hosts = layout.hosts();
+    this.hostsFile = layout.hostsFile();
     this.journalNodes = List.copyOf(layout.journalNodes());
     this.nameNodes = List.copyOf(layout.nameNodes());
     this.dataNodes = List.copyOf(layout.dataNodes());
@@ -86,6 +88,24 @@ public final class ProcessCluster implements AutoCloseable {
    */
   public String clientHost(int number) {
     return hosts.client(number);
+  }
+
+  /** What a client needs to reach this cluster. */
+  Map<String, String> clientSettings() {
+    return clientSettings;
+  }
+
+  /**
+   * The names of the datanodes' hosts.
+   *
+   * @throws IllegalStateException if they have none
+   */
+  HostsFile hostsFile() {
+    if (hostsFile == null) {
+      throw new IllegalStateException(
+          "The datanodes have no host names; build the cluster with hostNames()");
+    }
+    return hostsFile;
   }
 
   /** A client that shares nothing with others; closed with the cluster. */
@@ -185,10 +205,7 @@ public final class ProcessCluster implements AutoCloseable {
 
   private void failIfOneHasEnded() throws IOException {
     for (Daemon daemon : daemons()) {
-      if (daemon.hasEnded()) {
-        throw new IOException(
-            daemon.name() + " has ended by itself, its last words:\n" + daemon.logTail());
-      }
+      daemon.failIfEnded();
     }
   }
 
@@ -269,6 +286,7 @@ public final class ProcessCluster implements AutoCloseable {
     private boolean hail = true;
     private boolean quickHeartbeats;
     private boolean ownAddresses;
+    private boolean hostNames;
     private boolean ownClocks;
     private Path directory;
     private final Map<String, String> settings = new TreeMap<>();
@@ -315,6 +333,16 @@ public final class ProcessCluster implements AutoCloseable {
     /** Each daemon listens on a loopback address of its own and calls from it; needs Linux. */
     public Builder ownAddresses() {
       this.ownAddresses = true;
+      return this;
+    }
+
+    /**
+     * Each datanode has a host name of its own, {@code node-0} and so on, for a loopback address of
+     * its own; needs Linux. Only the daemons know the names.
+     */
+    public Builder hostNames() {
+      this.ownAddresses = true;
+      this.hostNames = true;
       return this;
     }
 
@@ -365,6 +393,7 @@ public final class ProcessCluster implements AutoCloseable {
                   hail,
                   quickHeartbeats,
                   ownAddresses,
+                  hostNames,
                   ownClocks,
                   settings,
                   customization));

@@ -28,6 +28,7 @@ import org.apache.hadoop.http.HttpConfig;
  * @param dataNodes in the order of their numbers
  * @param clientSettings what a client needs
  * @param hosts where daemons listen and clients call from
+ * @param hostsFile names of the datanodes' hosts, or null if they have none
  */
 record ProcessLayout(
     List<Daemon> journalNodes,
@@ -35,7 +36,8 @@ record ProcessLayout(
     JvmProcess.Command formatCommand,
     List<Daemon> dataNodes,
     Map<String, String> clientSettings,
-    Hosts hosts) {
+    Hosts hosts,
+    HostsFile hostsFile) {
   private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
   private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
   private static final String JOURNAL_NODE = "org.apache.hadoop.hdfs.qjournal.server.JournalNode";
@@ -50,6 +52,7 @@ record ProcessLayout(
       boolean hail,
       boolean quickHeartbeats,
       boolean ownAddresses,
+      boolean hostNames,
       boolean ownClocks,
       Map<String, String> settings,
       ProcessCluster.Customization customization) {
@@ -67,6 +70,7 @@ record ProcessLayout(
 
   static ProcessLayout write(Path base, Shape shape) throws IOException {
     Hosts hosts = shape.ownAddresses() ? Hosts.ofTheirOwn() : Hosts.localhost();
+    HostsFile names = shape.hostNames() ? names(base, hosts, shape.dataNodes()) : null;
     FreePorts ports = new FreePorts();
     NameNodeAddresses addresses = NameNodeAddresses.take(hosts, ports, shape.highlyAvailable());
     Map<String, String> client =
@@ -86,18 +90,22 @@ record ProcessLayout(
 
     List<Daemon> journalNodes = new ArrayList<>();
     if (shape.highlyAvailable()) {
-      Place place = Place.of(base, "journalnode", hosts.journalNode(), shape);
+      Place place = Place.of(base, "journalnode", hosts.journalNode(), names, shape);
       journalNodes.add(journalNode(place, common, addresses, ports, shape));
     }
     List<Daemon> nameNodes = new ArrayList<>();
     for (NameNodeAddresses.NameNode nameNode : addresses.nameNodes()) {
-      Place place = Place.of(base, nameNode.daemon(), nameNode.host(), shape);
+      Place place = Place.of(base, nameNode.daemon(), nameNode.host(), names, shape);
       nameNodes.add(nameNode(place, common, nameNode, shape));
     }
     List<Daemon> dataNodes = new ArrayList<>();
     for (int i = 0; i < shape.dataNodes(); i++) {
-      Place place = Place.of(base, "datanode-" + i, hosts.dataNode(i), shape);
-      dataNodes.add(dataNode(place, common, ports, shape));
+      Place place = Place.of(base, "datanode-" + i, hosts.dataNode(i), names, shape);
+      Map<String, String> settings = new TreeMap<>(common);
+      if (names != null) {
+        settings.put(DFSConfigKeys.DFS_DATANODE_HOST_NAME_KEY, Hosts.dataNodeName(i));
+      }
+      dataNodes.add(dataNode(place, settings, ports, shape));
     }
     JvmProcess.Command run = nameNodes.get(0).command();
     JvmProcess.Command format =
@@ -107,7 +115,15 @@ record ProcessLayout(
             run.options(),
             run.configuration(),
             run.log());
-    return new ProcessLayout(journalNodes, nameNodes, format, dataNodes, client, hosts);
+    return new ProcessLayout(journalNodes, nameNodes, format, dataNodes, client, hosts, names);
+  }
+
+  private static HostsFile names(Path base, Hosts hosts, int dataNodes) throws IOException {
+    Map<String, String> names = new TreeMap<>();
+    for (int i = 0; i < dataNodes; i++) {
+      names.put(Hosts.dataNodeName(i), hosts.dataNode(i));
+    }
+    return HostsFile.write(base.resolve("hosts"), names);
   }
 
   /**
@@ -116,13 +132,16 @@ record ProcessLayout(
    * @param daemon its name
    * @param directory for its files
    * @param host it listens on
+   * @param names it knows, or null for those of the machine
    * @param clock its wall clock, or null for that of the machine
    */
-  private record Place(String daemon, Path directory, String host, WallClock clock) {
-    static Place of(Path base, String daemon, String host, Shape shape) throws IOException {
+  private record Place(
+      String daemon, Path directory, String host, HostsFile names, WallClock clock) {
+    static Place of(Path base, String daemon, String host, HostsFile names, Shape shape)
+        throws IOException {
       Path directory = base.resolve(daemon);
       WallClock clock = shape.ownClocks() ? WallClock.create(directory.resolve("clock")) : null;
-      return new Place(daemon, directory, host, clock);
+      return new Place(daemon, directory, host, names, clock);
     }
 
     Daemon daemon(JvmProcess.Command command, String webAddress) {
@@ -185,6 +204,9 @@ record ProcessLayout(
     options.add("-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")));
     if (shape.ownAddresses()) {
       options.addAll(OwnAddress.options(place.host()));
+    }
+    if (place.names() != null) {
+      options.addAll(place.names().options());
     }
     shape.customization().apply(place.daemon(), settings, options);
     SiteFiles.write(conf, settings);

@@ -8,10 +8,12 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 
-/** Writes settings as an operator does: core-site.xml, hdfs-site.xml, hail-site.xml, logging. */
+/** Writes settings as an operator does, each into the file of its part of Hadoop, and logging. */
 final class SiteFiles {
   private static final String LOGGING =
       """
@@ -23,21 +25,35 @@ final class SiteFiles {
 
   private SiteFiles() {}
 
+  /** Prefixes of keys, the longer one first, each with the file that daemons read them from. */
+  private static final List<Map.Entry<String, String>> FILES =
+      List.of(
+          Map.entry("dfs.", "hdfs-site.xml"),
+          Map.entry("hail.", "hail-site.xml"),
+          Map.entry("yarn.scheduler.capacity.", "capacity-scheduler.xml"),
+          Map.entry("yarn.app.mapreduce.", "mapred-site.xml"),
+          Map.entry("mapreduce.", "mapred-site.xml"),
+          Map.entry("yarn.", "yarn-site.xml"),
+          Map.entry("", "core-site.xml"));
+
   static void write(Path directory, Map<String, String> settings) throws IOException {
     Files.createDirectories(directory);
-    Configuration core = new Configuration(false);
-    Configuration hdfs = new Configuration(false);
-    Configuration hail = new Configuration(false);
+    Map<String, Configuration> files = new TreeMap<>();
     settings.forEach(
-        (key, value) -> {
-          Configuration file =
-              key.startsWith("dfs.") ? hdfs : key.startsWith("hail.") ? hail : core;
-          file.set(key, value);
-        });
-    writeFile(directory.resolve("core-site.xml"), core);
-    writeFile(directory.resolve("hdfs-site.xml"), hdfs);
-    writeFile(directory.resolve("hail-site.xml"), hail);
+        (key, value) ->
+            files.computeIfAbsent(fileOf(key), name -> new Configuration(false)).set(key, value));
+    for (Map.Entry<String, Configuration> file : files.entrySet()) {
+      writeFile(directory.resolve(file.getKey()), file.getValue());
+    }
     Files.writeString(directory.resolve("log4j.properties"), LOGGING);
+  }
+
+  private static String fileOf(String key) {
+    return FILES.stream()
+        .filter(file -> key.startsWith(file.getKey()))
+        .findFirst()
+        .orElseThrow()
+        .getValue();
   }
 
   private static void writeFile(Path file, Configuration settings) throws IOException {

@@ -349,6 +349,22 @@ public final class ReplicaDirectory {
     return found;
   }
 
+  /** All known replicas of a block, of whatever stamp and wherever they are. */
+  public List<LocatedReplica> all(long blockId) {
+    Stripe stripe = stripes[stripeOf(blockId)];
+    List<LocatedReplica> found = new ArrayList<>(3);
+    synchronized (stripe) {
+      int row = stripe.find(blockId);
+      for (int r = row == Stripe.NONE ? Stripe.NONE : stripe.first(row);
+          r != Stripe.NONE;
+          r = stripe.next(r)) {
+        Storage storage = datanodes.storage(stripe.storage(r));
+        found.add(new LocatedReplica(storage.datanode().uuid(), info(stripe, row, r, storage)));
+      }
+    }
+    return found;
+  }
+
   /** Whether some datanode reported a HAIL replica of a block. */
   public boolean contains(long blockId) {
     Stripe stripe = stripes[stripeOf(blockId)];
@@ -374,7 +390,53 @@ public final class ReplicaDirectory {
     }
   }
 
-  /** Number of stripes that {@link #blocksMissingAnOrder} takes. */
+  /** Is shown blocks one by one. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * Is shown a replica, without any lock of the directory.
+     *
+     * @param length bytes of the block
+     */
+    void visit(long blockId, long generationStamp, long length, String datanodeUuid);
+  }
+
+  /**
+   * Shows all replicas of a stripe, from 0, a slice of its rows at a time. A block that is moved
+   * meanwhile may be left out, or come twice.
+   *
+   * @param endOfSlice run after each slice
+   */
+  public void visit(int number, Visitor visitor, Runnable endOfSlice) {
+    int row = 0;
+    while (row != Stripe.NONE) {
+      List<Runnable> found = new ArrayList<>();
+      row = visit(number, row, visitor, found);
+      found.forEach(Runnable::run);
+      endOfSlice.run();
+    }
+  }
+
+  private int visit(int number, int from, Visitor visitor, List<Runnable> found) {
+    Stripe stripe = stripes[number];
+    synchronized (stripe) {
+      int end = Math.min(from + sliceRows, stripe.rows());
+      for (int row = from; row < end; row++) {
+        for (int r = stripe.isUsed(row) ? stripe.first(row) : Stripe.NONE;
+            r != Stripe.NONE;
+            r = stripe.next(r)) {
+          long blockId = stripe.blockId(row);
+          long stamp = stripe.generationStamp(row);
+          long length = stripe.blockLength(row);
+          String uuid = datanode(stripe, r).uuid();
+          found.add(() -> visitor.visit(blockId, stamp, length, uuid));
+        }
+      }
+      return end < stripe.rows() ? end : Stripe.NONE;
+    }
+  }
+
+  /** Number of stripes that {@link #visit} and {@link #blocksMissingAnOrder} take. */
   public int stripes() {
     return STRIPES;
   }

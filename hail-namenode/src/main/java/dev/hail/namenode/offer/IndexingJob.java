@@ -7,17 +7,16 @@ import dev.hail.client.pseudo.Calibration;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Indexing.TaskCost;
 import dev.hail.protocol.Indexing.TaskKind;
-import java.util.EnumMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
+import java.util.OptionalDouble;
 
 /**
- * One running job that indexes a file by an attribute: hands out permissions to index a block,
- * never more than its limit, and measures what its tasks cost. Thread-safe.
+ * One running job that indexes files, each by an attribute: hands out permissions to index a block,
+ * never more than its limit, and measures what its tasks cost. The limit is one for all files: they
+ * share the slots of the map phase, and a rate is rounded up once. Thread-safe.
  *
- * <p>Tasks that read blocks by index come first; when the time of one is known, the limit is fixed
- * for the rest of the job (section 3.6.2).
+ * <p>When a task that reads blocks by index has ended, and it is known what indexing costs, the
+ * limit is fixed for the rest of the job (section 3.6.2). Such a task may begin last, if it has
+ * less to read than others; until it ends, the times of former jobs stand for its own.
  */
 public final class IndexingJob {
   /** A rate comes as a decimal fraction: 0.1 of 10 blocks is one, not two for a binary error. */
@@ -25,40 +24,75 @@ public final class IndexingJob {
 
   private static final int BUCKETS = 1024;
 
-  private final Indexing.Plan plan;
-  private final Calibration former;
-  private final long room;
-  private final Set<Long> granted = new HashSet<>();
-  private final Set<Long> judged = new HashSet<>();
+  /** No block takes less; what is kept has six decimals. */
+  private static final double LEAST_SECONDS = 1e-6;
 
-  /** How many of the judged blocks have a selectivity in each of these equal parts of 0 to 1. */
+  /** Of all files together. */
+  private Indexing.Plan plan;
+
+  /** What former jobs on these files cost; null if there were none. */
+  private Calibration former;
+
+  /** Blocks without index for whose indexes there is space. */
+  private long indexable;
+
+  private final FormerCosts formerCosts = new FormerCosts();
+  private final AskedBlocks asked = new AskedBlocks();
+
+  /**
+   * How many of the blocks that were asked about have a selectivity in each of these equal parts of
+   * 0 to 1.
+   */
   private final int[] histogram = new int[BUCKETS + 1];
 
-  private final Map<TaskKind, TaskTimes> seconds = new EnumMap<>(TaskKind.class);
-
-  /** Of the tasks that indexed, for how long they did. */
-  private final TaskTimes indexingTimes = new TaskTimes();
+  private final MeasuredTasks measured = new MeasuredTasks();
 
   private int limit = -1;
 
   /**
-   * A job that begins.
+   * A job that begins, with its first file.
    *
-   * @param former what former jobs cost; null if there was none
+   * @param former what former jobs on the file cost; null if there was none
    * @param room blocks for whose indexes there is space
    */
   public IndexingJob(Indexing.Plan plan, Calibration former, long room) {
     this.plan = plan;
-    this.former = former;
-    this.room = room;
-    for (TaskKind kind : TaskKind.values()) {
-      seconds.put(kind, new TaskTimes());
-    }
+    know(plan, former, room);
+  }
+
+  private void know(Indexing.Plan part, Calibration cost, long room) {
+    indexable += Math.min(part.unindexed(), room);
+    formerCosts.add(part.blocks(), cost);
+    former = formerCosts.of(plan.blocks());
+  }
+
+  /**
+   * Another file of the job. Its share of the target is what former jobs on it left; one that is
+   * new gets a share by its blocks.
+   *
+   * @param part plan for it, which differs from that for the others in numbers of blocks only
+   * @param cost what former jobs on it cost; null if there was none
+   * @param room blocks for whose indexes there is space
+   */
+  public synchronized void add(Indexing.Plan part, Calibration cost, long room) {
+    plan =
+        new Indexing.Plan(
+            Math.addExact(plan.blocks(), part.blocks()),
+            Math.addExact(plan.unindexed(), part.unindexed()),
+            plan.slots(),
+            plan.blocksPerTask(),
+            plan.rate(),
+            plan.eager(),
+            plan.target(),
+            plan.selectivityMax());
+    know(part, cost, room);
+    limit = -1;
   }
 
   /**
    * Most blocks this job may index: fixed by the first call, of an eager job by the first one for
-   * which the time of blocks with an index is known. Until then it is what can be said without.
+   * which it is known what indexing costs and what blocks with an index cost in this job. Until
+   * then it is what can be said without: where nothing tells what indexing costs, the offer rate.
    */
   public synchronized int limit() {
     if (limit >= 0) {
@@ -66,19 +100,23 @@ public final class IndexingJob {
     }
     double wanted = Math.ceil(plan.rate() * plan.blocks() - ROUNDING);
     boolean byCosts = plan.eager() && former != null;
-    if (byCosts) {
-      wanted = affordable(wanted);
+    OptionalDouble overhead = byCosts ? overhead() : OptionalDouble.empty();
+    if (overhead.isPresent()) {
+      wanted = affordable(wanted, overhead.getAsDouble());
     }
-    int now = (int) Math.min(wanted, (double) Math.min(plan.unindexed(), room));
-    now = Math.max(now, granted.size());
+    int now = (int) Math.min(wanted, (double) indexable);
+    now = Math.max(now, asked.granted());
     boolean indexScanOpen =
-        byCosts
-            && plan.unindexed() < plan.blocks()
-            && seconds.get(TaskKind.INDEX_SCAN).count() == 0;
-    if (!indexScanOpen) {
+        plan.unindexed() < plan.blocks() && measured.tasks(TaskKind.INDEX_SCAN).count() == 0;
+    if (!byCosts || (overhead.isPresent() && !indexScanOpen)) {
       limit = now;
     }
     return now;
+  }
+
+  /** What a block takes longer if it is indexed: by former jobs, else by what this one shows. */
+  private OptionalDouble overhead() {
+    return former.indexOverhead().isPresent() ? former.indexOverhead() : measured.overhead();
   }
 
   /**
@@ -86,15 +124,21 @@ public final class IndexingJob {
    *
    * @param least blocks to index if there is no time for any, so that a file is indexed some day;
    *     not where the user has set the target
+   * @param overhead seconds that a block takes longer if it is indexed
    */
-  private double affordable(double least) {
+  private double affordable(double least, double overhead) {
     long tasks = ceilDivide(plan.unindexed(), plan.blocksPerTask());
     double target = plan.target() > 0 ? plan.target() : former.target();
+    long granted = Math.min(tasks, ceilDivide(asked.granted(), plan.blocksPerTask()));
+    long refused =
+        Math.min(tasks - granted, (asked.size() - asked.granted()) / plan.blocksPerTask());
     long few = 0;
-    long many = tasks;
+    long many = tasks - refused;
     while (few < many) {
       long indexing = few + (many - few + 1) / 2;
-      if (phase(indexing, tasks - indexing).seconds() <= target) {
+      long before = Math.min(indexing, granted);
+      if (phase(before, refused, indexing - before, tasks - refused - indexing, overhead)
+          <= target) {
         few = indexing;
       } else {
         many = indexing - 1;
@@ -104,17 +148,46 @@ public final class IndexingJob {
     return plan.target() > 0 ? blocks : Math.max(least, blocks);
   }
 
-  /** The map phase of this job; those that ask first, and so begin first, are granted. */
-  private MapPhase phase(long indexing, long scanning) {
-    TaskTimes indexScans = seconds.get(TaskKind.INDEX_SCAN);
+  /**
+   * Seconds of the map phase of this job. MapReduce begins with the tasks that have most to read.
+   * Those that ask first, and so begin first, are granted; but some were refused before it was
+   * known how much there is time for, and those that are granted then begin behind them.
+   *
+   * @param granted tasks that were granted blocks
+   * @param refused tasks that were not
+   * @param indexing further tasks that are to be granted blocks
+   * @param scanning all others
+   */
+  private double phase(long granted, long refused, long indexing, long scanning, double overhead) {
+    TaskTimes ended = measured.tasks(TaskKind.INDEX_SCAN);
     int indexed = plan.blocks() - plan.unindexed();
     // Blocks that have an index share as many tasks as there are slots; not all have ended yet.
-    long expected = Math.max(indexScans.count(), Math.min(plan.slots(), indexed));
-    double indexScan = indexScans.count() == 0 ? former.scanWave() : indexScans.mean();
+    long expected = Math.max(ended.count(), Math.min(plan.slots(), indexed));
+    double blocksEach = expected == 0 ? 0 : (double) indexed / expected;
+    double indexScan =
+        ended.count() > 0 ? ended.mean() : former.taskStart() + blocksEach * indexScan(blocksEach);
+    double scan = former.taskStart() + plan.blocksPerTask() * former.scan();
+    double both = scan + plan.blocksPerTask() * overhead;
+    boolean indexScansFirst = blocksEach >= plan.blocksPerTask();
     return new MapPhase(plan.slots())
-        .add(expected, indexScan)
-        .add(indexing, former.scanWave() + former.indexOverhead())
-        .add(scanning, former.scanWave());
+        .add(indexScansFirst ? expected : 0, indexScan)
+        .add(granted, both)
+        .add(refused, scan)
+        .add(indexing, both)
+        .add(scanning, scan)
+        .add(indexScansFirst ? 0 : expected, indexScan)
+        .seconds();
+  }
+
+  /**
+   * Time of a block that is read by index, as long as no such task of this job has ended. Where no
+   * former job tells it, it is as if the block were read whole, and a task that reads by index
+   * takes no longer than one that does not.
+   */
+  private double indexScan(double blocksOfTask) {
+    return former
+        .indexScan()
+        .orElse(former.scan() * Math.min(1, plan.blocksPerTask() / blocksOfTask));
   }
 
   static long ceilDivide(long number, long by) {
@@ -132,21 +205,26 @@ public final class IndexingJob {
    * @param selectivity share of its rows that qualify, 0 to 1
    */
   public synchronized boolean mayIndex(long blockId, double selectivity) {
-    if (granted.contains(blockId)) {
+    if (asked.isGranted(blockId)) {
       return true;
     }
-    // A client that asks for blocks without end does not take memory without end.
-    if (judged.size() < plan.unindexed() && judged.add(blockId)) {
+    int most = limit();
+    if (!asked.contains(blockId)) {
+      // A client that asks for blocks without end does not take memory without end.
+      if (asked.size() >= plan.unindexed()) {
+        return false;
+      }
+      asked.add(blockId);
       histogram[bucket(selectivity)]++;
     }
-    int left = limit() - granted.size();
+    int left = most - asked.granted();
     if (left <= 0 || selectivity > plan.selectivityMax()) {
       return false;
     }
-    int toCome = Math.max(0, plan.unindexed() - judged.size());
+    int toCome = Math.max(0, plan.unindexed() - asked.size());
     boolean may = left > toCome || isAmongTheBest(selectivity, (double) left / (toCome + 1));
     if (may) {
-      granted.add(blockId);
+      asked.grant(blockId);
     }
     return may;
   }
@@ -156,65 +234,104 @@ public final class IndexingJob {
     for (int i = 0; i < bucket(selectivity); i++) {
       better += histogram[i];
     }
-    return better < Math.max(1, Math.ceil(share * judged.size()));
+    return better < Math.max(1, Math.ceil(share * asked.size()));
   }
 
   private static int bucket(double selectivity) {
     return (int) (Math.min(1, selectivity) * BUCKETS);
   }
 
+  /** Whether a block was asked about: what it may is known, and nothing more has to be kept. */
+  synchronized boolean knows(long blockId) {
+    return asked.contains(blockId);
+  }
+
+  /** Number of blocks that were asked about, which are all remembered. */
+  synchronized int asked() {
+    return asked.size();
+  }
+
   /** Number of permissions given. */
   public synchronized int granted() {
-    return granted.size();
+    return asked.granted();
   }
 
   /**
-   * Notes a task that ended well. Of more tasks than the file has blocks, twice over, none counts.
+   * Notes a task that ended well. Of more tasks than the files have blocks, twice over, none
+   * counts.
    */
   public synchronized void taskEnded(TaskCost cost) {
-    long known = 0;
-    for (TaskTimes times : seconds.values()) {
-      known += times.count();
-    }
-    if (known <= 2L * plan.blocks()) {
-      seconds.get(cost.kind()).add(cost.seconds());
-      if (cost.kind() == TaskKind.SCAN_AND_INDEX) {
-        indexingTimes.add(cost.indexingSeconds());
-      }
+    if (measured.count() <= 2L * plan.blocks()) {
+      measured.add(cost);
     }
   }
 
   /**
-   * What is known after this job. Terms it could not measure stay as they were.
+   * What is known after this job of a file of it, whose share of the target is by its blocks.
+   *
+   * @param blocks number of the file's blocks, at least 1
+   * @return null if nothing is known yet
+   */
+  public synchronized Calibration calibrationOf(int blocks) {
+    Calibration all = calibration();
+    if (all == null || blocks == plan.blocks()) {
+      return all;
+    }
+    return new Calibration(
+        all.target() * blocks / plan.blocks(),
+        all.taskStart(),
+        all.scan(),
+        all.indexOverhead(),
+        all.indexScan());
+  }
+
+  /**
+   * What is known after this job of all its files together. Terms it could not measure stay as they
+   * were.
    *
    * @return null if nothing is known yet
    */
   public synchronized Calibration calibration() {
-    TaskTimes both = seconds.get(TaskKind.SCAN_AND_INDEX);
-    TaskTimes scans = seconds.get(TaskKind.SCAN);
-    double scan = scans.mean();
-    if (scan == 0 && former == null) {
+    OptionalDouble scan = measured.block(TaskKind.SCAN);
+    if (scan.isEmpty() && former == null) {
       // All blocks were indexed: their tasks are the only measure of a scan there is.
-      scan = both.mean();
+      scan = measured.block(TaskKind.SCAN_AND_INDEX);
     }
-    if (scan == 0) {
-      return former;
+    if (former == null && scan.isEmpty()) {
+      return null;
     }
-    // Few tasks of differing length may hide what indexing costs, but not for how long it went on.
-    double overhead = Math.max(both.excessOver(scans), indexingTimes.mean());
-    if (former != null) {
-      return new Calibration(
-          former.target(), scan, both.count() == 0 ? former.indexOverhead() : overhead);
+    OptionalDouble overhead = measured.overhead();
+    OptionalDouble indexScan = measured.block(TaskKind.INDEX_SCAN);
+    if (former == null) {
+      double known = Math.max(LEAST_SECONDS, scan.getAsDouble());
+      return new Calibration(firstTarget(known), measured.start(), known, overhead, indexScan);
     }
-    TaskTimes indexScans = seconds.get(TaskKind.INDEX_SCAN);
-    // The first job may be killed, or be running still when the next one wants to know its time.
+    return new Calibration(
+        former.target(),
+        measured.count() == 0 ? former.taskStart() : measured.start(),
+        scan.isEmpty() ? former.scan() : Math.max(LEAST_SECONDS, scan.getAsDouble()),
+        overhead.isEmpty() ? former.indexOverhead() : overhead,
+        indexScan.isEmpty() ? former.indexScan() : indexScan);
+  }
+
+  /**
+   * The time of a first job. It may be killed, or be running still when the next one wants to know
+   * its time.
+   *
+   * @param scan seconds for a block that is read whole
+   */
+  private double firstTarget(double scan) {
+    TaskTimes indexScans = measured.tasks(TaskKind.INDEX_SCAN);
+    TaskTimes both = measured.tasks(TaskKind.SCAN_AND_INDEX);
+    TaskTimes scans = measured.tasks(TaskKind.SCAN);
     long tasks = ceilDivide(plan.unindexed(), plan.blocksPerTask());
     long toCome = Math.max(0, tasks - both.count() - scans.count());
-    MapPhase first =
-        new MapPhase(plan.slots())
-            .add(indexScans.count(), indexScans.mean())
-            .add(both.count(), both.mean())
-            .add(scans.count() + toCome, scan);
-    return new Calibration(first.seconds(), scan, overhead);
+    double scanTask =
+        scans.count() > 0 ? scans.mean() : measured.start() + plan.blocksPerTask() * scan;
+    return new MapPhase(plan.slots())
+        .add(indexScans.count(), indexScans.mean())
+        .add(both.count(), both.mean())
+        .add(scans.count() + toCome, scanTask)
+        .seconds();
   }
 }

@@ -4,29 +4,33 @@
 package dev.hail.namenode.offer;
 
 import dev.hail.client.pseudo.Calibration;
+import dev.hail.namenode.offer.RunningJobs.Subject;
 import dev.hail.protocol.Indexing;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The jobs that are indexing now, and what former ones cost, by file and attribute. Thread-safe. A
- * namenode that takes over knows no running job, and so grants it nothing more.
+ * The jobs that are indexing now, each with all its files, and what former ones cost, by file and
+ * attribute. Thread-safe. A namenode that takes over knows no running job, and so grants it nothing
+ * more.
  */
 public final class IndexingJobs {
   private static final Logger LOG = LoggerFactory.getLogger(IndexingJobs.class);
 
-  /** Of what is remembered, the one that was asked for longest ago goes first. */
-  private static final int MOST_JOBS = 10_000;
+  private static final int MOST_LEARNED = 100_000;
 
-  private static final int MOST_JOBS_OF_A_USER = 500;
+  /** Each is an edit of the namespace, and all files of a job change with each of its tasks. */
+  private static final int MOST_KEPT_AT_ONCE = 200;
 
   /**
    * A file that may be indexed.
@@ -85,31 +89,35 @@ public final class IndexingJobs {
     void keep(long fileId, int attribute, Calibration calibration) throws IOException;
   }
 
-  /** A job, who began it, and the file it is about. */
-  private record Entry(String user, IndexedFile file, IndexingJob job) {}
-
-  private record Subject(long fileId, int attribute) {}
-
   /** What was learned of a subject, and whether that is kept with the file. */
   private record Learned(Calibration calibration, boolean kept) {}
 
   private final Files files;
   private final Room room;
 
-  /** By last use, both. */
-  private final Map<Indexing, Entry> jobs = new LinkedHashMap<>(16, 0.75f, true);
+  /** Guarded by itself. */
+  private final RunningJobs jobs;
 
+  /** By last use. */
   private final Map<Subject, Learned> learned = new LinkedHashMap<>(16, 0.75f, true);
 
+  /** Jobs of which tasks have ended since it was last noted what they cost; guarded by jobs. */
+  private final Set<RunningJobs.Entry> fresh = new LinkedHashSet<>();
+
   public IndexingJobs(Files files, Room room) {
+    this(files, room, RunningJobs.Bounds.DEFAULT, System::nanoTime);
+  }
+
+  IndexingJobs(Files files, Room room, RunningJobs.Bounds bounds, LongSupplier nanos) {
     this.files = files;
     this.room = room;
+    this.jobs = new RunningJobs(bounds, nanos, this::forgotten);
   }
 
   /**
-   * Begins a job; one that has begun goes on as it is.
+   * Begins a job, or adds a file to one that has begun; a file that it has already stays as it is.
    *
-   * @throws IOException if the file has fewer blocks than the plan says
+   * @throws IOException if the file has fewer blocks than the plan says, or the job too many files
    */
   public void begin(Indexing indexing, Indexing.Plan plan) throws IOException {
     IndexedFile file = files.writable(indexing.path(), indexing.sortAttribute());
@@ -124,38 +132,37 @@ public final class IndexingJobs {
         bytes >= file.length()
             ? Long.MAX_VALUE
             : IndexingJob.ceilDivide(bytes, file.longestBlock());
-    String user = files.caller();
+    RunningJobs.Key key = new RunningJobs.Key(files.caller(), indexing.job());
     synchronized (jobs) {
-      if (!jobs.containsKey(indexing)) {
-        makeRoom(user);
-        jobs.put(indexing, new Entry(user, file, new IndexingJob(plan, former, blocks)));
-      }
-    }
-  }
-
-  /** A user who has too many loses an own one, else who was not heard of longest. */
-  private void makeRoom(String user) {
-    long ofUser = jobs.values().stream().filter(entry -> entry.user().equals(user)).count();
-    if (ofUser >= MOST_JOBS_OF_A_USER) {
-      removeOldest(entry -> entry.user().equals(user));
-    } else if (jobs.size() >= MOST_JOBS) {
-      removeOldest(entry -> true);
-    }
-  }
-
-  private void removeOldest(Predicate<Entry> which) {
-    Iterator<Entry> oldest = jobs.values().iterator();
-    while (oldest.hasNext()) {
-      if (which.test(oldest.next())) {
-        oldest.remove();
+      RunningJobs.Entry entry = jobs.get(key);
+      if (entry != null && entry.file(indexing) != null) {
         return;
       }
+      jobs.makeRoomForFile(key);
+      if (entry == null) {
+        entry = jobs.begin(key, new IndexingJob(plan, former, blocks));
+      } else {
+        entry.job().add(plan, former, blocks);
+      }
+      jobs.add(key, entry, indexing, file, plan.blocks());
+    }
+  }
+
+  private void forgotten(RunningJobs.Entry entry) {
+    if (fresh.remove(entry)) {
+      learn(entry);
     }
   }
 
   private Calibration former(Indexing indexing, IndexedFile file) throws IOException {
+    Subject subject = new Subject(file.id(), indexing.sortAttribute());
+    synchronized (jobs) {
+      for (RunningJobs.Entry entry : fresh) {
+        learn(entry, subject);
+      }
+    }
     synchronized (learned) {
-      Learned known = learned.get(new Subject(file.id(), indexing.sortAttribute()));
+      Learned known = learned.get(subject);
       if (known != null) {
         return known.calibration();
       }
@@ -165,54 +172,102 @@ public final class IndexingJobs {
 
   /** Whether a job may index a block; never if it did not begin here, or began for another user. */
   public boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException {
-    Entry entry = find(indexing);
-    if (entry == null || !(selectivity >= 0)) {
+    Found found = find(indexing);
+    if (found == null || !(selectivity >= 0)) {
       return false;
     }
-    long fileId = entry.file().id();
+    long fileId = found.file().id();
     int attribute = indexing.sortAttribute();
     if (!room.promise(fileId, attribute, blockId, indexing.job())) {
       return false;
     }
-    boolean may = entry.job().mayIndex(blockId, selectivity);
+    boolean may = mayIndex(found, blockId, selectivity);
     if (!may) {
       room.withdraw(fileId, attribute, blockId, indexing.job());
     }
     return may;
   }
 
+  private boolean mayIndex(Found found, long blockId, double selectivity) {
+    IndexingJob job = found.entry().job();
+    if (job.knows(blockId)) {
+      return job.mayIndex(blockId, selectivity);
+    }
+    synchronized (jobs) {
+      if (!jobs.makeRoomForBlock(found.key())) {
+        return false;
+      }
+      boolean may = job.mayIndex(blockId, selectivity);
+      jobs.count(found.key(), found.entry());
+      return may;
+    }
+  }
+
+  /** Number of ids of blocks that are remembered, of all jobs. */
+  long rememberedBlocks() {
+    synchronized (jobs) {
+      return jobs.blocks();
+    }
+  }
+
   /** Notes what a task cost, for the jobs to come. */
   public void taskEnded(Indexing indexing, Indexing.TaskCost cost) throws IOException {
-    Entry entry = find(indexing);
-    if (entry == null) {
+    Found found = find(indexing);
+    if (found == null) {
       return;
     }
-    entry.job().taskEnded(cost);
-    Calibration calibration = entry.job().calibration();
-    if (calibration != null) {
-      Subject subject = new Subject(entry.file().id(), indexing.sortAttribute());
-      synchronized (learned) {
+    found.entry().job().taskEnded(cost);
+    synchronized (jobs) {
+      fresh.add(found.entry());
+    }
+  }
+
+  /** Notes what a job has cost so far with all its files. */
+  private void learn(RunningJobs.Entry entry) {
+    for (Subject subject : entry.blocks().keySet()) {
+      learn(entry, subject);
+    }
+  }
+
+  private void learn(RunningJobs.Entry entry, Subject subject) {
+    Integer blocks = entry.blocks().get(subject);
+    Calibration calibration =
+        blocks == null || blocks == 0 ? null : entry.job().calibrationOf(blocks);
+    if (calibration == null) {
+      return;
+    }
+    synchronized (learned) {
+      Learned known = learned.get(subject);
+      if (known == null || !known.calibration().equals(calibration)) {
         learned.put(subject, new Learned(calibration, false));
-        Iterator<Subject> oldest = learned.keySet().iterator();
-        while (learned.size() > MOST_JOBS) {
-          oldest.next();
-          oldest.remove();
-        }
+      }
+      Iterator<Subject> oldest = learned.keySet().iterator();
+      while (learned.size() > MOST_LEARNED) {
+        oldest.next();
+        oldest.remove();
       }
     }
   }
 
-  /** Keeps with the files what was learned since the last call; called now and then. */
+  /**
+   * Keeps with the files what was learned since the last call, of many files in several calls;
+   * called now and then.
+   */
   public void keepLearned() {
-    List<Map.Entry<Subject, Learned>> fresh = new ArrayList<>();
+    synchronized (jobs) {
+      jobs.forgetIdle();
+      fresh.forEach(this::learn);
+      fresh.clear();
+    }
+    List<Map.Entry<Subject, Learned>> toKeep = new ArrayList<>();
     synchronized (learned) {
       for (Map.Entry<Subject, Learned> entry : learned.entrySet()) {
-        if (!entry.getValue().kept()) {
-          fresh.add(Map.entry(entry.getKey(), entry.getValue()));
+        if (!entry.getValue().kept() && toKeep.size() < MOST_KEPT_AT_ONCE) {
+          toKeep.add(Map.entry(entry.getKey(), entry.getValue()));
         }
       }
     }
-    for (Map.Entry<Subject, Learned> entry : fresh) {
+    for (Map.Entry<Subject, Learned> entry : toKeep) {
       Subject subject = entry.getKey();
       Learned known = entry.getValue();
       try {
@@ -228,11 +283,15 @@ public final class IndexingJobs {
     }
   }
 
-  private Entry find(Indexing indexing) throws IOException {
-    Entry entry;
+  private record Found(RunningJobs.Key key, RunningJobs.Entry entry, IndexedFile file) {}
+
+  /** Null for a job that the caller did not begin, or a file that it does not have. */
+  private Found find(Indexing indexing) throws IOException {
+    RunningJobs.Key key = new RunningJobs.Key(files.caller(), indexing.job());
     synchronized (jobs) {
-      entry = jobs.get(indexing);
+      RunningJobs.Entry entry = jobs.get(key);
+      IndexedFile file = entry == null ? null : entry.file(indexing);
+      return file == null ? null : new Found(key, entry, file);
     }
-    return entry == null || !entry.user().equals(files.caller()) ? null : entry;
   }
 }

@@ -46,6 +46,16 @@ final class KeptSchemas {
     }
   }
 
+  /**
+   * Does nothing if a file has an attribute, or if no schema is kept with it that would tell.
+   *
+   * @param position of the attribute, from 1
+   * @throws IOException if it has no such attribute
+   */
+  void check(String path, long fileId, int position) throws IOException {
+    check(path, namespace.attribute(fileId, HailXAttributes.SCHEMA), position);
+  }
+
   /** Name of an attribute; {@code @n} if the file is gone or has no such attribute. */
   String attributeName(long fileId, int position) throws IOException {
     Schema schema = null;

@@ -21,6 +21,9 @@ final class KeptUses {
   private final UseAccounts accounts;
   private final EditBudget edits;
 
+  /** Since when this namenode has been in the state in which the accounts were begun. */
+  private long begun = -1;
+
   KeptUses(HailNamespace namespace, UseAccounts accounts, EditBudget edits) {
     this.namespace = namespace;
     this.accounts = accounts;
@@ -29,6 +32,7 @@ final class KeptUses {
 
   /** Opens the account of a file, if it is not open, with what was kept. */
   void open(long fileId) throws IOException {
+    begin();
     if (accounts.knows(fileId)) {
       return;
     }
@@ -56,8 +60,15 @@ final class KeptUses {
     accounts.retain(namespace::hasFile);
   }
 
-  /** Forgets everything, as another namenode is the active one. */
-  void clear() {
-    accounts.clear();
+  /**
+   * Forgets everything if this namenode has become the active one since: what another one heard
+   * meanwhile is with the files. What is told from then on stays, whoever notices first.
+   */
+  synchronized void begin() {
+    long since = namespace.inStateSince();
+    if (begun != since) {
+      begun = since;
+      accounts.clear();
+    }
   }
 }

@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what happens to pseudo block replicas. */
 final class PseudoCounters {
-  private final LongAdder published = new LongAdder();
+  private final LongAdder stored = new LongAdder();
   private final LongAdder refusedForRoom = new LongAdder();
   private final LongAdder evicted = new LongAdder();
   private final LongAdder collected = new LongAdder();
 
-  void published() {
-    published.increment();
+  void stored() {
+    stored.increment();
   }
 
   void refusedForRoom() {
@@ -30,6 +30,6 @@ final class PseudoCounters {
 
   PseudoCounts counts(long replicas, long bytes) {
     return new PseudoCounts(
-        replicas, bytes, published.sum(), refusedForRoom.sum(), evicted.sum(), collected.sum());
+        replicas, bytes, stored.sum(), refusedForRoom.sum(), evicted.sum(), collected.sum());
   }
 }

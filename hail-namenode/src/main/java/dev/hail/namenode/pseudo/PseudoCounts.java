@@ -8,10 +8,10 @@ package dev.hail.namenode.pseudo;
  *
  * @param replicas known now
  * @param bytes of these
- * @param published since the namenode started
- * @param refusedForRoom staged files that were worth less than what is there, since the start
+ * @param stored since the namenode started
+ * @param refusedForRoom replicas that were worth less than what is there, since the start
  * @param evicted replicas that made room for others, since the start
  * @param collected replicas that nobody needed any more, since the start
  */
 public record PseudoCounts(
-    long replicas, long bytes, long published, long refusedForRoom, long evicted, long collected) {}
+    long replicas, long bytes, long stored, long refusedForRoom, long evicted, long collected) {}

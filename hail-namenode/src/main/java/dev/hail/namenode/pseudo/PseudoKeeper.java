@@ -4,58 +4,71 @@
 package dev.hail.namenode.pseudo;
 
 import dev.hail.client.HailXAttributes;
-import dev.hail.client.pseudo.PseudoLayout;
-import dev.hail.client.pseudo.PseudoName;
 import dev.hail.client.pseudo.PseudoStep;
+import dev.hail.namenode.directory.RefusedException;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.offer.IndexingJobs;
 import dev.hail.namenode.space.EditBudget;
 import dev.hail.namenode.space.FileSize;
+import dev.hail.namenode.space.Held;
 import dev.hail.namenode.space.IndexId;
 import dev.hail.namenode.space.IndexSpace;
 import dev.hail.namenode.space.SpaceBudget;
 import dev.hail.namenode.space.SpaceLedger;
 import dev.hail.namenode.space.UseAccounts;
+import dev.hail.protocol.IndexGrant;
+import dev.hail.protocol.IndexRequest;
 import dev.hail.protocol.IndexUseNote;
+import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.PseudoReplica;
+import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.PseudoSpace;
-import dev.hail.protocol.Publication;
+import dev.hail.protocol.ReplicaInfo;
+import dev.hail.protocol.SuspectReplica;
 import dev.hail.step.StepListener;
-import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.apache.hadoop.util.Time;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Pseudo block replicas as the rest of the namenode sees them: one that publishes, knows, removes.
+ * Pseudo block replicas as the rest of the namenode sees them: reported, looked up, granted,
+ * dropped.
  */
-public final class PseudoKeeper implements Closeable {
+public final class PseudoKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(PseudoKeeper.class);
+
+  private static final int DROPS_PER_HEARTBEAT = 1_000;
+  private static final int SUSPECTS_PER_HEARTBEAT = 10;
+
+  /** A suspicion that was told once is of no use again. */
+  private static final long SUSPICION_MILLIS = 60_000;
+
   private final HailNamespace namespace;
-  private final PseudoLayout layout;
   private final LongSupplier millisClock;
   private final UseAccounts accounts;
   private final SpaceLedger space;
   private final KeptUses uses;
-  private final KeptSchemas schemas;
-  private final PseudoConnection connection;
-  private final PseudoRegistry registry;
-  private final PseudoPublisher publisher;
-  private final PseudoCollector collector;
+  private final PseudoBooks books;
+  private final IndexGrants grants;
+  private final DatanodeOrders suspects = new DatanodeOrders(Time::monotonicNow, SUSPICION_MILLIS);
   private final PseudoCounters counters = new PseudoCounters();
+  private final Set<String> takers = ConcurrentHashMap.newKeySet();
 
-  /**
-   * How long things are left alone.
-   *
-   * @param collectMillis between two rounds of collection
-   * @param stagingMillis a file that is not published
-   * @param lostMillis a replica that no live datanode has
-   */
-  public record Limits(long collectMillis, long stagingMillis, long lostMillis) {}
+  private final long recountMillis;
+  private volatile boolean recountWanted = true;
+  private long nextRecount;
+  private long activeSince = -1;
 
   /**
    * How much space there is, and what counts for whom it goes to.
@@ -70,48 +83,50 @@ public final class PseudoKeeper implements Closeable {
   /**
    * A keeper that knows nothing yet.
    *
-   * @param millisClock wall clock time, as that of files
-   * @param steps hears of {@link PseudoStep#CHECK} and what follows
+   * @param sources the replicas of blocks themselves
+   * @param pseudo for pseudo replicas alone; empty
+   * @param isHeard whether a datanode was heard of lately
+   * @param isReady whether datanodes have reported since the start
+   * @param recountMillis after which sums are counted anew
+   * @param millisClock wall clock time, in which uses are kept
+   * @param steps hears of {@link PseudoStep#ADMIT}
    */
   public PseudoKeeper(
       HailNamespace namespace,
-      ReplicaDirectory directory,
-      PseudoLayout layout,
-      Limits limits,
-      SpaceLimits spaceLimits,
+      ReplicaDirectory sources,
+      ReplicaDirectory pseudo,
+      Predicate<String> isHeard,
+      BooleanSupplier isReady,
+      SpaceLimits limits,
+      long recountMillis,
       LongSupplier millisClock,
       StepListener<PseudoStep> steps) {
     this.namespace = namespace;
-    this.layout = layout;
     this.millisClock = millisClock;
-    this.accounts = new UseAccounts(spaceLimits.halfLifeMillis());
+    this.recountMillis = recountMillis;
+    this.accounts = new UseAccounts(limits.halfLifeMillis());
     this.space =
         new SpaceLedger(
-            spaceLimits.budget(),
-            spaceLimits.leaseMillis(),
+            limits.budget(),
+            limits.leaseMillis(),
             accounts,
             this::size,
+            this::holdings,
             millisClock,
             Time::monotonicNow);
-    this.connection = new PseudoConnection(namespace, layout);
-    this.uses = new KeptUses(namespace, accounts, spaceLimits.edits());
-    this.schemas = new KeptSchemas(namespace);
-    this.registry = new PseudoRegistry(namespace, directory, layout, space);
-    this.collector =
-        new PseudoCollector(
-            namespace, connection, registry, uses, limits, counters, millisClock, steps);
-    this.publisher =
-        new PseudoPublisher(
+    this.uses = new KeptUses(namespace, accounts, limits.edits());
+    this.books = new PseudoBooks(namespace, pseudo, space);
+    this.grants =
+        new IndexGrants(
             namespace,
-            directory,
-            layout,
-            connection,
-            registry,
-            collector,
-            uses,
-            schemas,
+            sources,
+            books,
             space,
+            uses,
+            new KeptSchemas(namespace),
             counters,
+            uuid -> takers.contains(uuid) && isHeard.test(uuid),
+            isReady,
             steps);
   }
 
@@ -120,48 +135,135 @@ public final class PseudoKeeper implements Closeable {
     return extent == null ? null : new FileSize(extent.length(), extent.replication());
   }
 
+  private List<Held> holdings(IndexId id) {
+    return books.holdings(id);
+  }
+
+  // ---- what datanodes say ----
+
+  /** A full report begins: replicas of the datanode that it does not name will be forgotten. */
+  public void beginFullReport(String datanodeUuid) {
+    books.beginFullReport(datanodeUuid);
+  }
+
+  /** Whether a datanode is to report in full: it has what these books gave up. */
+  public boolean isReportWanted(String datanodeUuid) {
+    return books.isReportWanted(datanodeUuid);
+  }
+
+  /** A full report ends. */
+  public void endFullReport(String datanodeUuid) {
+    books.directory().endFullReport(datanodeUuid);
+    recountWanted = true;
+  }
+
   /**
-   * The pseudo replicas of a block that live datanodes have.
+   * A datanode has a replica.
+   *
+   * @param fresh whether it has just come, and is not one of a full report
+   * @return whether it was taken
+   * @throws RefusedException if the report makes no sense
+   */
+  public boolean added(String datanodeUuid, ReplicaInfo replica, boolean fresh)
+      throws RefusedException {
+    boolean added = books.add(datanodeUuid, replica);
+    grants.settle(replica.blockId());
+    if (added && fresh) {
+      counters.stored();
+    }
+    return added;
+  }
+
+  /** A datanode no longer has a replica. */
+  public void removed(String datanodeUuid, long id) {
+    if (books.remove(datanodeUuid, id)) {
+      counters.collected();
+    }
+  }
+
+  /** Forgets what a datanode had that HDFS, too, has given up on. */
+  public void forget(String datanodeUuid) {
+    books.directory().forget(datanodeUuid);
+    takers.remove(datanodeUuid);
+    recountWanted = true;
+  }
+
+  /** Notes whether a datanode takes replicas. */
+  public void heard(String datanodeUuid, boolean takesPseudo) {
+    if (takesPseudo) {
+      takers.add(datanodeUuid);
+    } else {
+      takers.remove(datanodeUuid);
+    }
+  }
+
+  /** Ids of the replicas that a datanode should drop. */
+  public long[] drops(String datanodeUuid) {
+    return books.drops().of(datanodeUuid, DROPS_PER_HEARTBEAT);
+  }
+
+  /** Ids of the replicas that a datanode should look at; each is told once. */
+  public long[] suspects(String datanodeUuid) {
+    long[] ids = suspects.of(datanodeUuid, SUSPECTS_PER_HEARTBEAT);
+    for (long id : ids) {
+      suspects.done(datanodeUuid, id);
+    }
+    return ids;
+  }
+
+  // ---- what clients ask ----
+
+  /**
+   * The pseudo replicas of a block that live datanodes have, with permission to read them: the
+   * caller of the current RPC may read the file.
    *
    * @param generationStamp stamp the namespace has for the block
    */
-  public List<PseudoReplica> of(long blockId, long generationStamp) {
-    return registry.of(blockId, generationStamp);
+  public List<PseudoReplica> of(long fileId, long blockId, long generationStamp)
+      throws IOException {
+    List<PseudoReplica> found = new ArrayList<>();
+    for (int attribute : space.attributesOf(fileId)) {
+      for (LocatedReplica one : books.of(blockId, generationStamp, attribute, namespace::isLive)) {
+        String token =
+            grants.token(
+                new PseudoReplicaId(blockId, attribute),
+                generationStamp,
+                one.replica().blockLength(),
+                AccessMode.READ);
+        found.add(new PseudoReplica(one, token));
+      }
+    }
+    return found;
   }
 
-  /**
-   * The order that the block of a pseudo replica, staged or published, is to have.
-   *
-   * @param blockId block of the replica's own file
-   * @return position of the attribute, from 1; 0 if it is no such block
-   */
-  public int orderOf(long blockId) {
-    String path = namespace.fileOf(blockId);
-    PseudoName name = path == null ? null : layout.nameOf(path);
-    return name == null ? 0 : name.sortAttribute();
+  /** Grants a place; see {@link dev.hail.protocol.HailClientProtocol#grantIndex}. */
+  public IndexGrant grant(IndexRequest request) throws IOException {
+    return grants.grant(request);
   }
 
-  /** The directory for files to be published, which is there from now on. */
-  public String stagingDirectory() throws IOException {
-    return publisher.stagingDirectory();
+  /** Drops an index; see {@link dev.hail.protocol.HailClientProtocol#dropIndex}. */
+  public int drop(String path, int sortAttribute) throws IOException {
+    long fileId = namespace.writableFile(path).id();
+    List<Held> held = books.holdings(new IndexId(fileId, sortAttribute));
+    held.forEach(books::drop);
+    LOG.info("Inode {}: {} pseudo replicas by @{} dropped", fileId, held.size(), sortAttribute);
+    return held.size();
   }
 
-  /**
-   * Makes a staged file a replica; see {@link dev.hail.protocol.HailClientProtocol#publish}. The
-   * caller of the current RPC is who asks.
-   *
-   * @param caller short name of that user
-   */
-  public Publication.Answer publish(Publication asked, String caller) throws IOException {
-    return publisher.publish(asked, caller);
-  }
-
-  /**
-   * Removes replicas; see {@link dev.hail.protocol.HailClientProtocol#unpublish}. Who is reading
-   * one goes on with another replica of its block.
-   */
-  public int unpublish(String path, int sortAttribute) throws IOException {
-    return collector.unpublish(path, sortAttribute);
+  /** Notes a suspicion; see {@link dev.hail.protocol.HailClientProtocol#suspectReplica}. */
+  public void suspect(SuspectReplica suspect) throws IOException {
+    long fileId = namespace.readableFileId(suspect.path());
+    Long owner = namespace.fileIdOf(suspect.blockId());
+    if (owner == null
+        || owner != fileId
+        || !PseudoReplicaId.isPossible(suspect.blockId(), suspect.sortAttribute())) {
+      return;
+    }
+    long id = new PseudoReplicaId(suspect.blockId(), suspect.sortAttribute()).blockId();
+    if (books.directory().all(id).stream()
+        .anyMatch(one -> one.datanodeUuid().equals(suspect.datanodeUuid()))) {
+      suspects.add(suspect.datanodeUuid(), id);
+    }
   }
 
   /** Notes the use of an index; see {@link dev.hail.protocol.HailClientProtocol#noteUse}. */
@@ -172,8 +274,7 @@ public final class PseudoKeeper implements Closeable {
     KeptSchemas.check(note.path(), schema, note.sortAttribute());
     long fileId = file.id();
     FileSize size = size(fileId);
-    if (!registry.isLoaded() || size == null) {
-      // No index goes now, so that nothing is lost but a count.
+    if (size == null) {
       return new IndexUseNote.Answer(0, space.leaseMillis());
     }
     uses.open(fileId);
@@ -194,7 +295,6 @@ public final class PseudoKeeper implements Closeable {
   /** The space of a file; see {@link dev.hail.protocol.HailClientProtocol#getSpace}. */
   public PseudoSpace space(String path) throws IOException {
     long fileId = namespace.readableFileId(path);
-    registry.checkLoaded();
     FileSize size = size(fileId);
     if (size == null) {
       throw new FileNotFoundException(path + " is gone");
@@ -216,12 +316,12 @@ public final class PseudoKeeper implements Closeable {
 
   /** What there is and what has become of it. */
   public PseudoCounts counts() {
-    return counters.counts(registry.size(), space.used());
+    return counters.counts(books.size().replicas(), space.used());
   }
 
   /** Tells jobs how much room there is for what they index. */
   public IndexingJobs.Room room() {
-    return new PseudoRoom(namespace, uses, space);
+    return new PseudoRoom(namespace, uses, books, space);
   }
 
   /** Where what jobs cost is kept. */
@@ -229,16 +329,27 @@ public final class PseudoKeeper implements Closeable {
     return new KeptCalibrations(namespace);
   }
 
-  /**
-   * Finds the replicas after a start or failover, and collects from time to time; called often, by
-   * one thread that is not a handler of calls.
-   */
-  public void keepUp() throws IOException {
-    collector.keepUp();
-  }
+  // ---- upkeep ----
 
-  @Override
-  public void close() throws IOException {
-    connection.close();
+  /** Keeps uses with their files and the sums right; called every second or so, by one thread. */
+  public void keepUp() {
+    boolean active = namespace.isActive() && !namespace.isInSafeMode();
+    if (active && activeSince != namespace.inStateSince()) {
+      activeSince = namespace.inStateSince();
+      uses.begin();
+      space.takeOver();
+      recountWanted = true;
+    }
+    long now = Time.monotonicNow();
+    if (recountWanted || now >= nextRecount) {
+      recountWanted = false;
+      books.recount();
+      nextRecount = Time.monotonicNow() + recountMillis;
+      space.forgetGoneFiles();
+      uses.forgetGoneFiles();
+    }
+    if (active) {
+      uses.keep();
+    }
   }
 }

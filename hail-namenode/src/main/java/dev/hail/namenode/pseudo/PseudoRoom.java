@@ -13,11 +13,13 @@ import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 final class PseudoRoom implements IndexingJobs.Room {
   private final HailNamespace namespace;
   private final KeptUses uses;
+  private final PseudoBooks books;
   private final SpaceLedger space;
 
-  PseudoRoom(HailNamespace namespace, KeptUses uses, SpaceLedger space) {
+  PseudoRoom(HailNamespace namespace, KeptUses uses, PseudoBooks books, SpaceLedger space) {
     this.namespace = namespace;
     this.uses = uses;
+    this.books = books;
     this.space = space;
   }
 
@@ -30,7 +32,7 @@ final class PseudoRoom implements IndexingJobs.Room {
   @Override
   public boolean promise(long fileId, int attribute, long blockId, String job) {
     Long owner = namespace.fileIdOf(blockId);
-    if (owner == null || owner != fileId) {
+    if (owner == null || owner != fileId || books.isThere(blockId, attribute)) {
       return false;
     }
     return space.promise(replica(fileId, attribute, blockId), namespace.lengthOf(blockId), job);

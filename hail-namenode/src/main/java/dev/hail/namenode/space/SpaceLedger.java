@@ -3,16 +3,18 @@
 
 package dev.hail.namenode.space;
 
-import dev.hail.protocol.Publication;
+import dev.hail.protocol.IndexGrant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 
@@ -22,22 +24,23 @@ import java.util.function.LongSupplier;
  * Thread-safe.
  *
  * <p>An index is in use for the time of a lease after a job or reader told of it, or a replica was
- * added to it. After {@link #clear} nothing is known of leases given before, so that all indexes
+ * added to it. After {@link #takeOver} nothing is known of leases given before, so that all indexes
  * count as in use for as long.
  */
 public final class SpaceLedger {
-  /** Among those who are to build a replica: it is built, and being published. */
-  private static final String PUBLISHER = "";
+  /** Among those who are to build a replica: it is built, and being stored. */
+  private static final String STORER = "";
 
   private final SpaceBudget budget;
   private final long leaseMillis;
   private final UseAccounts accounts;
   private final LongFunction<FileSize> files;
+  private final Function<IndexId, List<Held>> holdings;
   private final LongSupplier millisClock;
   private final LongSupplier steadyClock;
 
-  /** The replicas there are, by file and attribute; nothing empty. */
-  private final Map<Long, NavigableMap<Integer, Stock>> stock = new HashMap<>();
+  /** Sums of the replicas there are, by file and attribute. */
+  private Map<Long, TreeMap<Integer, Stock>> stock = new HashMap<>();
 
   private final Map<IndexId, Long> leasedUntil = new HashMap<>();
   private final PromisedSpace promises = new PromisedSpace();
@@ -51,14 +54,6 @@ public final class SpaceLedger {
    */
   public record Replica(IndexId id, long blockId) {}
 
-  /** The replicas of one index. */
-  private static final class Stock {
-    /** Bytes of each, by the block whose rows it has. */
-    final NavigableMap<Long, Long> replicas = new TreeMap<>();
-
-    long bytes;
-  }
-
   /**
    * What is to be done about a replica that wants to be.
    *
@@ -66,7 +61,7 @@ public final class SpaceLedger {
    * @param full the budget that has no room; null if it is admitted, or its file is gone
    * @param evicted replicas that have to go; no longer counted
    */
-  public record Admission(boolean admitted, Publication.FullBudget full, List<Replica> evicted) {
+  public record Admission(boolean admitted, IndexGrant.FullBudget full, List<Held> evicted) {
     public Admission {
       evicted = List.copyOf(evicted);
     }
@@ -77,7 +72,7 @@ public final class SpaceLedger {
    *
    * @param full why it gets no room even so; null if it does
    */
-  private record Room(Publication.FullBudget full, List<Eviction.Share> shares) {}
+  private record Room(IndexGrant.FullBudget full, List<Eviction.Share> shares) {}
 
   /**
    * A ledger of nothing.
@@ -85,6 +80,7 @@ public final class SpaceLedger {
    * @param leaseMillis how long an index is in use after somebody told of it
    * @param accounts how useful indexes are
    * @param files sizes by the id of the inode; null for a file that is gone
+   * @param holdings the replicas of an index there are now
    * @param millisClock wall clock time, in which uses are kept
    * @param steadyClock milliseconds of a clock that never steps, by which leases and promises end
    */
@@ -93,59 +89,72 @@ public final class SpaceLedger {
       long leaseMillis,
       UseAccounts accounts,
       LongFunction<FileSize> files,
+      Function<IndexId, List<Held>> holdings,
       LongSupplier millisClock,
       LongSupplier steadyClock) {
     this.budget = budget;
     this.leaseMillis = leaseMillis;
     this.accounts = accounts;
     this.files = files;
+    this.holdings = holdings;
     this.millisClock = millisClock;
     this.steadyClock = steadyClock;
     this.allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
   }
 
-  /** Forgets all replicas, leases and promises. */
-  public synchronized void clear() {
-    stock.clear();
-    leasedUntil.clear();
-    promises.clear();
-    used = 0;
+  /** Another namenode gave the leases until now: for the time of one, all indexes are in use. */
+  public synchronized void takeOver() {
     allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
   }
 
-  /** Notes a replica, in place of another one of that block or of what was promised to it. */
-  public synchronized void add(Replica replica, long bytes) {
-    Stock index =
-        stock
-            .computeIfAbsent(replica.id().fileId(), file -> new TreeMap<>())
-            .computeIfAbsent(replica.id().attribute(), attribute -> new Stock());
-    Long before = index.replicas.put(replica.blockId(), bytes);
-    long more = bytes - (before == null ? 0 : before);
-    index.bytes += more;
-    used += more;
+  /** Notes a replica that a datanode told of, in place of what was promised to it. */
+  public synchronized void added(Replica replica, String datanodeUuid, long bytes) {
+    stock
+        .computeIfAbsent(replica.id().fileId(), file -> new TreeMap<>())
+        .computeIfAbsent(replica.id().attribute(), attribute -> new Stock())
+        .add(datanodeUuid, bytes);
+    used += bytes;
     promises.settle(replica);
   }
 
-  /** Notes that a replica is gone; nothing happens if it was not there. */
-  public synchronized void remove(Replica replica) {
-    NavigableMap<Integer, Stock> ofFile = indexes(replica.id().fileId());
-    Stock index = ofFile.get(replica.id().attribute());
-    Long bytes = index == null ? null : index.replicas.remove(replica.blockId());
-    if (bytes == null) {
+  /** Notes that a replica is gone. */
+  public synchronized void removed(IndexId id, String datanodeUuid, long bytes) {
+    NavigableMap<Integer, Stock> ofFile = indexes(id.fileId());
+    Stock index = ofFile.get(id.attribute());
+    if (index == null) {
+      // It came before its file was known here, and the next recount knows nothing of it.
       return;
     }
     used -= bytes;
-    index.bytes -= bytes;
-    if (index.replicas.isEmpty()) {
-      ofFile.remove(replica.id().attribute());
+    index.remove(datanodeUuid, bytes);
+    if (index.replicas() <= 0) {
+      ofFile.remove(id.attribute());
     }
     if (ofFile.isEmpty()) {
-      stock.remove(replica.id().fileId());
+      stock.remove(id.fileId());
     }
   }
 
+  /** Puts what was counted anew in the place of all sums. */
+  public synchronized void replace(Tally tally) {
+    stock = tally.stock;
+    used = tally.used;
+  }
+
   private NavigableMap<Integer, Stock> indexes(long fileId) {
-    return stock.getOrDefault(fileId, Collections.emptyNavigableMap());
+    TreeMap<Integer, Stock> ofFile = stock.get(fileId);
+    return ofFile == null ? Collections.emptyNavigableMap() : ofFile;
+  }
+
+  /** Attributes of the indexes that a file has. */
+  public synchronized List<Integer> attributesOf(long fileId) {
+    return List.copyOf(indexes(fileId).keySet());
+  }
+
+  /** How many replicas of an index a datanode has. */
+  public synchronized int replicasOn(IndexId id, String datanodeUuid) {
+    Stock index = indexes(id.fileId()).get(id.attribute());
+    return index == null ? 0 : index.on(datanodeUuid);
   }
 
   /**
@@ -181,38 +190,40 @@ public final class SpaceLedger {
   }
 
   /**
-   * Whether a replica may be published. If so it is counted until {@link #add} or {@link #settle},
-   * and the index it belongs to is in use.
+   * Whether a replica may be made. If so it is counted until {@link #added} or {@link #settle}, and
+   * the index it belongs to is in use.
    */
   public synchronized Admission admit(Replica replica, long bytes) {
     Room found = roomFor(replica, bytes);
     if (found == null || found.full() != null) {
       return new Admission(false, found == null ? null : found.full(), List.of());
     }
-    List<Replica> evicted = new ArrayList<>();
+    List<Held> evicted = new ArrayList<>();
     for (Eviction.Share share : found.shares()) {
       evicted.addAll(takeOut(share));
     }
-    keepSpace(replica, bytes, PUBLISHER);
+    keepSpace(replica, bytes, STORER);
     leaseAlsoOfNone(replica.id());
     return new Admission(true, null, evicted);
   }
 
-  private List<Replica> takeOut(Eviction.Share share) {
-    Stock index = indexes(share.id().fileId()).get(share.id().attribute());
-    List<Replica> out = new ArrayList<>();
+  /** The last blocks of the file first. */
+  private List<Held> takeOut(Eviction.Share share) {
+    List<Held> held = new ArrayList<>(holdings.apply(share.id()));
+    held.sort(Comparator.comparingLong(Held::blockId).reversed());
+    List<Held> out = new ArrayList<>();
     long bytes = 0;
-    for (Map.Entry<Long, Long> last : index.replicas.descendingMap().entrySet()) {
+    for (Held last : held) {
       if (bytes < share.bytes()) {
-        out.add(new Replica(share.id(), last.getKey()));
-        bytes += last.getValue();
+        out.add(last);
+        bytes += last.bytes();
       }
     }
-    out.forEach(this::remove);
+    out.forEach(one -> removed(one.id(), one.datanodeUuid(), one.bytes()));
     return out;
   }
 
-  /** A replica is published, or will not be by whoever is to. */
+  /** A replica is there, or will not be made by whoever was to. */
   public synchronized void settle(Replica replica) {
     promises.settle(replica);
   }
@@ -239,8 +250,7 @@ public final class SpaceLedger {
   }
 
   private void keepSpace(Replica replica, long bytes, String builder) {
-    long more = Math.max(0, bytes - bytes(replica));
-    promises.keep(replica, more, builder, steadyClock.getAsLong() + leaseMillis);
+    promises.keep(replica, bytes, builder, steadyClock.getAsLong() + leaseMillis);
   }
 
   /** Null if the file is gone. */
@@ -250,11 +260,10 @@ public final class SpaceLedger {
       return null;
     }
     long fileId = replica.id().fileId();
-    long more = bytes - bytes(replica);
     promises.lapse(steadyClock.getAsLong());
     long takenOfFile = usedBy(fileId) + promises.ofFile(fileId, replica);
-    long ofFile = missing(budget.ofFile(size), takenOfFile, more);
-    long ofCluster = missing(budget.ofCluster(), used + promises.ofAll(replica), more);
+    long ofFile = missing(budget.ofFile(size), takenOfFile, bytes);
+    long ofCluster = missing(budget.ofCluster(), used + promises.ofAll(replica), bytes);
     if (ofFile <= 0 && ofCluster <= 0) {
       return new Room(null, List.of());
     }
@@ -266,15 +275,9 @@ public final class SpaceLedger {
     boolean file = Eviction.choose(order, fileId, ofFile, 0) == null;
     return new Room(
         file
-            ? new Publication.FullBudget(Publication.Budget.FILE, budget.ofFile(size))
-            : new Publication.FullBudget(Publication.Budget.CLUSTER, budget.ofCluster()),
+            ? new IndexGrant.FullBudget(IndexGrant.Budget.FILE, budget.ofFile(size))
+            : new IndexGrant.FullBudget(IndexGrant.Budget.CLUSTER, budget.ofCluster()),
         List.of());
-  }
-
-  /** What a replica takes that it would replace; 0 if there is none. */
-  private long bytes(Replica replica) {
-    Stock index = indexes(replica.id().fileId()).get(replica.id().attribute());
-    return index == null ? 0 : index.replicas.getOrDefault(replica.blockId(), 0L);
   }
 
   private static long missing(long budget, long taken, long bytes) {
@@ -291,13 +294,13 @@ public final class SpaceLedger {
       for (Map.Entry<Integer, Stock> index : indexes(fileId).entrySet()) {
         IndexId id = new IndexId(fileId, index.getKey());
         double benefit = its == null ? 0 : accounts.of(id, now).benefit(its.length());
-        candidates.add(new Eviction.Candidate(id, index.getValue().bytes, benefit, isInUse(id)));
+        candidates.add(new Eviction.Candidate(id, index.getValue().bytes(), benefit, isInUse(id)));
       }
     }
     return Eviction.order(candidates, added, accounts.of(added, now).benefit(size.length()));
   }
 
-  /** Bytes that could still be published of an index, with what would go for it. */
+  /** Bytes that could still be stored of an index, with what would go for it. */
   public synchronized long room(IndexId id) {
     FileSize size = files.apply(id.fileId());
     if (size == null) {
@@ -337,7 +340,7 @@ public final class SpaceLedger {
 
   /** Bytes of the pseudo replicas of a file. */
   public synchronized long usedBy(long fileId) {
-    return indexes(fileId).values().stream().mapToLong(index -> index.bytes).sum();
+    return indexes(fileId).values().stream().mapToLong(Stock::bytes).sum();
   }
 
   /** The limits. */
@@ -356,8 +359,8 @@ public final class SpaceLedger {
       IndexId id = new IndexId(fileId, attribute);
       Stock index = indexes(fileId).getOrDefault(attribute, new Stock());
       double benefit = size == null ? 0 : accounts.of(id, now).benefit(size.length());
-      boolean inUse = !index.replicas.isEmpty() && isInUse(id);
-      found.add(new IndexSpace(attribute, index.replicas.size(), index.bytes, benefit, inUse));
+      boolean inUse = index.replicas() > 0 && isInUse(id);
+      found.add(new IndexSpace(attribute, index.replicas(), index.bytes(), benefit, inUse));
     }
     return found;
   }

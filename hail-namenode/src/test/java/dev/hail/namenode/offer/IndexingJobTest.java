@@ -6,6 +6,7 @@ package dev.hail.namenode.offer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.hail.client.pseudo.Calibration;
 import dev.hail.protocol.Indexing;
@@ -15,6 +16,7 @@ import dev.hail.protocol.proto.HailProtos.IndexingProto;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -28,10 +30,20 @@ final class IndexingJobTest {
     return new Indexing.Plan(blocks, unindexed, slots, 1, 0.1, true, 0, 1);
   }
 
+  /** Costs where tasks start at once, and none has read blocks by index. */
+  private static Calibration costs(double target, double scan, double overhead) {
+    return new Calibration(target, 0, scan, OptionalDouble.of(overhead), OptionalDouble.empty());
+  }
+
+  /** A task of one block that starts at once. */
+  private static TaskCost task(TaskKind kind, double seconds, double indexing) {
+    return new TaskCost(kind, seconds, 0, indexing, 1, kind == TaskKind.SCAN_AND_INDEX ? 1 : 0);
+  }
+
   @Test
   void anEagerJobIndexesWhatTheIndexSaves() {
     // 100 blocks on 10 slots: ten waves. Target 100 s, a wave 9 s, indexing adds 10 s to a wave.
-    Calibration known = new Calibration(100, 9, 10);
+    Calibration known = costs(100, 9, 10);
     // No block indexed yet: 100 - 9 * 10 leaves 10 s, one wave's.
     assertThat(limit(eager(100, 100, 10), known, 0)).isEqualTo(10);
     // 11 blocks indexed, read in 2 s: 100 - 2 - 9 * 9 leaves no second wave, but to the slot that
@@ -40,7 +52,7 @@ final class IndexingJobTest {
     assertThat(limit(eager(100, 81, 10), known, 2)).isEqualTo(19);
     assertThat(limit(eager(100, 70, 10), known, 2)).isEqualTo(30);
     assertThat(limit(eager(100, 50, 10), known, 2)).isEqualTo(50);
-    assertThat(limit(eager(100, 100, 10), new Calibration(100, 9, 0), 0)).isEqualTo(100);
+    assertThat(limit(eager(100, 100, 10), costs(100, 9, 0), 0)).isEqualTo(100);
     // There is no time: as many as a lazy job, unless the user has said how long it may take.
     assertThat(limit(eager(100, 50, 10), known, 200)).isEqualTo(10);
     assertThat(limit(new Indexing.Plan(100, 50, 10, 1, 0.1, true, 40, 1), known, 0.5)).isZero();
@@ -49,10 +61,77 @@ final class IndexingJobTest {
     assertThat(limit(eager(0, 0, 10), known, 0)).isZero();
   }
 
+  /** As the same blocks in one file, whatever the files are. */
+  @Test
+  void filesOfAJobShareOneTarget() {
+    for (long seed = 1; seed <= 200; seed++) {
+      Random random = new Random(seed);
+      int slots = 1 + random.nextInt(12);
+      double target = 20 + random.nextInt(200);
+      Calibration known = costs(target, 9, 10);
+      int all = 0;
+      int allUnindexed = 0;
+      List<Indexing.Plan> files = new ArrayList<>();
+      for (int i = 1 + random.nextInt(30); i > 0; i--) {
+        int blocks = 1 + random.nextInt(5);
+        int unindexed = random.nextInt(blocks + 1);
+        files.add(eager(blocks, unindexed, slots));
+        all += blocks;
+        allUnindexed += unindexed;
+      }
+      IndexingJob former = new IndexingJob(eager(all, allUnindexed, slots), known, Long.MAX_VALUE);
+      IndexingJob job = null;
+      IndexingJob first = null;
+      for (Indexing.Plan file : files) {
+        Calibration share = former.calibrationOf(file.blocks());
+        assertThat(share.target()).isCloseTo(target * file.blocks() / all, within(1e-9));
+        if (job == null) {
+          job = new IndexingJob(file, share, Long.MAX_VALUE);
+          first = new IndexingJob(file, null, Long.MAX_VALUE);
+        } else {
+          job.add(file, share, Long.MAX_VALUE);
+          first.add(file, null, Long.MAX_VALUE);
+        }
+      }
+      // No time is on the edge between two plans: rounding must not decide.
+      IndexingJob one =
+          new IndexingJob(
+              eager(all, allUnindexed, slots), costs(target + 1e-6, 9, 10), Long.MAX_VALUE);
+      IndexingJob less =
+          new IndexingJob(
+              eager(all, allUnindexed, slots), costs(target - 1e-6, 9, 10), Long.MAX_VALUE);
+      for (IndexingJob each : List.of(job, one, less)) {
+        each.taskEnded(task(TaskKind.INDEX_SCAN, 2, 0));
+      }
+      assertThat(job.limit()).as("seed %s", seed).isBetween(less.limit(), one.limit());
+      int tenth = (int) Math.ceil(all / 10.0 - 1e-6);
+      assertThat(first.limit()).as("seed %s", seed).isEqualTo(Math.min(tenth, allUnindexed));
+    }
+  }
+
+  @Test
+  void aFileThatIsNewHasAShareOfTheTargetByItsBlocks() {
+    // 40 blocks in 36 s on 10 slots, and 60 new ones: 90 s, of which scanning takes all.
+    Calibration known = costs(36, 9, 10);
+    IndexingJob job = new IndexingJob(eager(40, 0, 10), known, Long.MAX_VALUE);
+    job.add(eager(60, 60, 10), null, Long.MAX_VALUE);
+    job.taskEnded(task(TaskKind.INDEX_SCAN, 2, 0));
+    // 90 - 2 - 6 * 9 leaves 34 s: three waves.
+    assertThat(job.limit()).isEqualTo(30);
+    assertThat(job.calibrationOf(60).target()).isEqualTo(54);
+  }
+
+  @Test
+  void roomIsThatOfEachFile() {
+    IndexingJob job = new IndexingJob(lazy(10, 10, 1), null, 3);
+    job.add(lazy(10, 10, 1), null, Long.MAX_VALUE);
+    assertThat(job.limit()).isEqualTo(13);
+  }
+
   private static int limit(Indexing.Plan plan, Calibration known, double indexScan) {
     IndexingJob job = new IndexingJob(plan, known, Long.MAX_VALUE);
     if (indexScan > 0) {
-      job.taskEnded(new TaskCost(TaskKind.INDEX_SCAN, indexScan, 0));
+      job.taskEnded(task(TaskKind.INDEX_SCAN, indexScan, 0));
     }
     return job.limit();
   }
@@ -73,10 +152,17 @@ final class IndexingJobTest {
     for (long seed = 1; seed <= 300; seed++) {
       Random random = new Random(seed);
       int slots = 1 + random.nextInt(20);
-      int blocksPerTask = 1 + random.nextInt(3);
+      int blocksPerTask = 1 + random.nextInt(4);
       int blocks = 1 + random.nextInt(12 * slots * blocksPerTask);
       JobModel model =
-          new JobModel(slots, blocksPerTask, 3, random.nextDouble(20), random.nextDouble(3), 0.1);
+          new JobModel(
+              slots,
+              blocksPerTask,
+              3,
+              random.nextDouble(20),
+              random.nextDouble(0.5),
+              random.nextDouble(3),
+              0.1);
       String shape =
           "seed "
               + seed
@@ -116,7 +202,7 @@ final class IndexingJobTest {
 
   @Test
   void aBigFileIsIndexedInThreeEagerJobs() {
-    JobModel model = new JobModel(10, 1, 1, 8, 1.2, 0.02);
+    JobModel model = new JobModel(10, 1, 1, 8, 0, 1.2, 0.02);
     Calibration known = null;
     int indexed = 0;
     for (int jobs = 1; jobs <= 3; jobs++) {
@@ -129,10 +215,44 @@ final class IndexingJobTest {
   }
 
   /**
-   * A job whose tasks ask and tell as map tasks do, in the order of their time.
+   * As in figure 3.16, by default: four blocks share a split, so that those that are read by index
+   * begin last, and all others are asked for before one of them has ended.
+   */
+  @Test
+  void eagerJobsWhoseIndexScansBeginLastTakeAsLongAsTheFirstUntilAllIsIndexed() {
+    int blocks = 240;
+    int slots = 20;
+    JobModel model = new JobModel(slots, 4, 3, 8, 0.05, 1, 6);
+    Calibration known = null;
+    int indexed = 0;
+    List<Integer> granted = new ArrayList<>();
+    List<Double> times = new ArrayList<>();
+    while (indexed < blocks) {
+      IndexingJob job =
+          new IndexingJob(
+              new Indexing.Plan(blocks, blocks - indexed, slots, 4, 0.1, true, 0, 1),
+              known,
+              Long.MAX_VALUE);
+      times.add(model.run(job, blocks, indexed));
+      granted.add(job.granted());
+      indexed += job.granted();
+      known = job.calibration();
+    }
+    // Without what an index scan takes, jobs would go on with the tenth of the first one.
+    assertThat(granted).as("%s", times).containsExactly(24, 48, 152, 16);
+    for (double time : times.subList(0, 3)) {
+      assertThat(time).as("%s", times).isCloseTo(times.get(0), withinPercentage(5));
+    }
+    assertThat(times.get(3)).isLessThan(times.get(0) / 2);
+  }
+
+  /**
+   * A job whose tasks ask and tell as map tasks do, in the order of their time. Tasks with more
+   * blocks begin first, as in MapReduce.
    *
    * @param start seconds that a task takes before its first block
    * @param scan seconds for a block that is read whole
+   * @param indexScan seconds for a block that is read by index
    * @param firstIndexed seconds for indexing, once in a task
    * @param nextIndexed seconds for each block that is indexed
    */
@@ -141,6 +261,7 @@ final class IndexingJobTest {
       int blocksPerTask,
       double start,
       double scan,
+      double indexScan,
       double firstIndexed,
       double nextIndexed) {
     double overhead(int indexed) {
@@ -158,16 +279,24 @@ final class IndexingJobTest {
       double end = 0;
       int block = 0;
       int indexScans = Math.min(slots, indexed);
+      int indexedLeft = indexed;
+      boolean indexScansFirst = indexed >= indexScans * blocksPerTask;
       while (block < blocks - indexed || indexScans > 0 || free.stream().anyMatch(Slot::isBusy)) {
         Slot slot = free.remove();
         end = Math.max(end, slot.isBusy() ? slot.time() : 0);
         if (slot.isBusy() && job != null) {
           job.taskEnded(slot.cost());
         }
-        if (indexScans > 0) {
+        boolean scansLeft = block < blocks - indexed;
+        if (indexScans > 0 && (indexScansFirst || !scansLeft)) {
+          int count = indexedLeft / indexScans;
+          indexedLeft -= count;
           indexScans--;
-          free.add(slot.then(TaskKind.INDEX_SCAN, start, 0));
-        } else if (block < blocks - indexed) {
+          free.add(
+              slot.then(
+                  new TaskCost(
+                      TaskKind.INDEX_SCAN, start + count * indexScan, start, 0, count, 0)));
+        } else if (scansLeft) {
           int count = Math.min(blocksPerTask, blocks - indexed - block);
           int may = 0;
           for (int i = 0; i < count; i++) {
@@ -175,7 +304,8 @@ final class IndexingJobTest {
           }
           block += count;
           TaskKind kind = may == 0 ? TaskKind.SCAN : TaskKind.SCAN_AND_INDEX;
-          free.add(slot.then(kind, start + count * scan + overhead(may), overhead(may)));
+          double seconds = start + count * scan + overhead(may);
+          free.add(slot.then(new TaskCost(kind, seconds, start, overhead(may), count, may)));
         } else {
           free.add(new Slot(Double.MAX_VALUE, null));
         }
@@ -190,8 +320,8 @@ final class IndexingJobTest {
       return cost != null;
     }
 
-    Slot then(TaskKind kind, double seconds, double indexing) {
-      return new Slot(time + seconds, new TaskCost(kind, seconds, indexing));
+    Slot then(TaskCost next) {
+      return new Slot(time + next.seconds(), next);
     }
   }
 
@@ -262,46 +392,127 @@ final class IndexingJobTest {
 
   @Test
   void calibrationsKeepWhatAJobCouldNotMeasure() {
-    IndexingJob job = new IndexingJob(eager(10, 0, 2), new Calibration(8, 2, 1), Long.MAX_VALUE);
-    job.taskEnded(new TaskCost(TaskKind.INDEX_SCAN, 1, 0));
-    assertThat(job.calibration()).isEqualTo(new Calibration(8, 2, 1));
+    Calibration known = new Calibration(8, 0.3, 2, OptionalDouble.of(1), OptionalDouble.of(0.7));
+    IndexingJob job = new IndexingJob(eager(7, 3, 2), known, Long.MAX_VALUE);
+    assertThat(job.calibration()).isEqualTo(known);
+    job.taskEnded(new TaskCost(TaskKind.INDEX_SCAN, 1.5, 0.5, 0, 4, 0));
+    assertThat(job.calibration())
+        .isEqualTo(new Calibration(8, 0.5, 2, OptionalDouble.of(1), OptionalDouble.of(0.25)));
+    job.taskEnded(new TaskCost(TaskKind.SCAN, 6.5, 0.5, 0, 2, 0));
+    assertThat(job.calibration())
+        .isEqualTo(new Calibration(8, 0.5, 3, OptionalDouble.of(1), OptionalDouble.of(0.25)));
     assertThat(new IndexingJob(eager(10, 10, 2), null, Long.MAX_VALUE).calibration()).isNull();
     IndexingJob all = new IndexingJob(lazy(2, 2, 1), null, Long.MAX_VALUE);
-    all.taskEnded(new TaskCost(TaskKind.SCAN_AND_INDEX, 4, 1.5));
-    assertThat(all.calibration()).isEqualTo(new Calibration(4, 4, 1.5));
+    all.taskEnded(task(TaskKind.SCAN_AND_INDEX, 4, 1.5));
+    assertThat(all.calibration()).isEqualTo(costs(4, 4, 1.5));
+  }
+
+  @Test
+  void timesAreThoseOfABlockWithoutTheStartOfItsTask() {
+    IndexingJob job =
+        new IndexingJob(new Indexing.Plan(12, 12, 4, 4, 0.1, true, 0, 1), null, Long.MAX_VALUE);
+    // 2 s to start, 10 s a block; 3 s more for each of two of four blocks.
+    job.taskEnded(new TaskCost(TaskKind.SCAN, 42, 2, 0, 4, 0));
+    job.taskEnded(new TaskCost(TaskKind.SCAN, 12, 2, 0, 1, 0));
+    job.taskEnded(new TaskCost(TaskKind.SCAN_AND_INDEX, 48, 2, 5, 4, 2));
+    assertThat(job.calibration().taskStart()).isEqualTo(2);
+    assertThat(job.calibration().scan()).isEqualTo(10);
+    assertThat(job.calibration().indexOverhead()).hasValue(3);
+    assertThat(job.calibration().target()).isEqualTo(48);
+    assertThat(job.calibration().indexScan()).isEmpty();
+  }
+
+  /** As when MapReduce begins with the splits that are read whole, since they are the largest. */
+  @Test
+  void timesOfIndexScansOfFormerJobsCountUntilThisOneHasItsOwn() {
+    // 40 blocks in tasks of 4 on 5 slots, half of them indexed: a scan takes 41 s.
+    Indexing.Plan plan = new Indexing.Plan(40, 20, 5, 4, 0.1, true, 86, 1);
+    Calibration known = new Calibration(86, 1, 10, OptionalDouble.of(10), OptionalDouble.of(0.5));
+    // 41 s, and as long again for indexing all; 3 s for four blocks by index.
+    IndexingJob job = new IndexingJob(plan, known, Long.MAX_VALUE);
+    assertThat(job.limit()).isEqualTo(20);
+    // Another attribute, or a file that no job has read by index: as long as without it.
+    IndexingJob unknown =
+        new IndexingJob(
+            plan,
+            new Calibration(86, 1, 10, OptionalDouble.of(10), OptionalDouble.empty()),
+            Long.MAX_VALUE);
+    assertThat(unknown.limit()).isZero();
+    unknown.taskEnded(new TaskCost(TaskKind.INDEX_SCAN, 3, 1, 0, 4, 0));
+    assertThat(unknown.limit()).isEqualTo(20);
+    // What it measures itself counts more than what others did.
+    job.taskEnded(new TaskCost(TaskKind.INDEX_SCAN, 41, 1, 0, 4, 0));
+    assertThat(job.limit()).isZero();
+  }
+
+  /** A job that begins while the first one runs, or after one that indexed nothing. */
+  @Test
+  void whereNobodyHasIndexedYetAJobFollowsTheRateUntilItsOwnBlocksShowWhatThatCosts() {
+    IndexingJob first = new IndexingJob(eager(100, 100, 10), null, Long.MAX_VALUE);
+    first.taskEnded(task(TaskKind.SCAN, 9, 0));
+    assertThat(first.calibration().indexOverhead()).isEmpty();
+    // 9 s to spare in every ten waves, if only it were known what a block needs.
+    Indexing.Plan plan = new Indexing.Plan(100, 100, 10, 1, 0.1, true, 120, 1);
+    IndexingJob next = new IndexingJob(plan, first.calibration(), Long.MAX_VALUE);
+    assertThat(next.limit()).isEqualTo(10);
+    for (long block = 0; block < 20; block++) {
+      assertThat(next.mayIndex(block, 0)).isEqualTo(block < 10);
+    }
+    next.taskEnded(task(TaskKind.SCAN, 9, 0));
+    assertThat(next.limit()).isEqualTo(10);
+    // 10 s more: three waves of ten have time for it.
+    next.taskEnded(task(TaskKind.SCAN_AND_INDEX, 19, 10));
+    assertThat(next.limit()).isEqualTo(30);
+    next.taskEnded(task(TaskKind.SCAN_AND_INDEX, 9, 0));
+    assertThat(next.limit()).as("it is fixed").isEqualTo(30);
+    assertThat(next.calibration().indexOverhead()).isPresent();
   }
 
   @Test
   void aFirstJobOfWhichATaskHasEndedTellsTheTimeOfAll() {
     IndexingJob job = new IndexingJob(eager(100, 95, 10), null, Long.MAX_VALUE);
-    job.taskEnded(new TaskCost(TaskKind.SCAN, 9, 0));
-    assertThat(job.calibration()).isEqualTo(new Calibration(90, 9, 0));
+    job.taskEnded(task(TaskKind.SCAN, 9, 0));
+    assertThat(job.calibration()).isEqualTo(scanned(90));
     for (int task = 1; task < 95; task++) {
-      job.taskEnded(new TaskCost(TaskKind.SCAN, 9, 0));
+      job.taskEnded(task(TaskKind.SCAN, 9, 0));
     }
-    assertThat(job.calibration()).isEqualTo(new Calibration(90, 9, 0));
+    assertThat(job.calibration()).isEqualTo(scanned(90));
     // More tasks than were planned, as on a cluster with small nodes.
     for (int task = 95; task < 105; task++) {
-      job.taskEnded(new TaskCost(TaskKind.SCAN, 9, 0));
+      job.taskEnded(task(TaskKind.SCAN, 9, 0));
     }
-    assertThat(job.calibration()).isEqualTo(new Calibration(99, 9, 0));
+    assertThat(job.calibration()).isEqualTo(scanned(99));
+  }
+
+  /** What tasks of 9 s tell that indexed nothing. */
+  private static Calibration scanned(double target) {
+    return new Calibration(target, 0, 9, OptionalDouble.empty(), OptionalDouble.empty());
   }
 
   @Test
   void overheadIsNotLessThanTheTimeThatIndexingWentOn() {
     IndexingJob job = new IndexingJob(eager(10, 10, 2), null, Long.MAX_VALUE);
     for (double seconds : new double[] {14, 14, 10, 10}) {
-      job.taskEnded(new TaskCost(TaskKind.SCAN, seconds, 0));
+      job.taskEnded(task(TaskKind.SCAN, seconds, 0));
     }
     // One task that indexed, by chance the one with the least to read.
-    job.taskEnded(new TaskCost(TaskKind.SCAN_AND_INDEX, 11, 2.5));
-    assertThat(job.calibration().indexOverhead()).isEqualTo(2.5);
-    assertThatThrownBy(() -> new TaskCost(TaskKind.SCAN, Double.NaN, 0))
+    job.taskEnded(task(TaskKind.SCAN_AND_INDEX, 11, 2.5));
+    assertThat(job.calibration().indexOverhead()).hasValue(2.5);
+    assertThatThrownBy(() -> task(TaskKind.SCAN, Double.NaN, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("NaN s");
-    assertThatThrownBy(() -> new TaskCost(TaskKind.SCAN, 1, -1))
+    assertThatThrownBy(() -> task(TaskKind.SCAN, 1, -1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("-1.0 s of indexing");
+    assertThatThrownBy(() -> new TaskCost(TaskKind.SCAN, 1, 2, 0, 1, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("2.0 s before its first block");
+    assertThatThrownBy(() -> new TaskCost(TaskKind.SCAN_AND_INDEX, 1, 0, 0, 1, 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("2 of 1 blocks");
+    assertThatThrownBy(() -> new TaskCost(TaskKind.SCAN, 1, 0, 0, 0, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0 of 0 blocks");
   }
 
   @Test
@@ -320,12 +531,29 @@ final class IndexingJobTest {
 
   @Test
   void calibrationsSurviveBeingWritten() {
-    Calibration known = new Calibration(12.5, 3.25, 0.5);
-    assertThat(Calibration.parse(known.format())).isEqualTo(known);
-    assertThat(Calibration.parse("target=0s scan-wave=1s index-overhead=1s")).isNull();
+    for (OptionalDouble overhead : List.of(OptionalDouble.of(0.5), OptionalDouble.empty())) {
+      for (OptionalDouble indexScan : List.of(OptionalDouble.of(0), OptionalDouble.empty())) {
+        Calibration known = new Calibration(12.5, 2.125, 3.25, overhead, indexScan);
+        assertThat(Calibration.parse(known.format())).isEqualTo(known);
+      }
+    }
+    String rest = "s task-start=1s scan=1s index-overhead=unknown index-scan=1s";
+    assertThat(Calibration.parse("target=1" + rest)).isNotNull();
+    assertThat(Calibration.parse("target=0" + rest)).isNull();
     assertThat(Calibration.parse("nonsense")).isNull();
     assertThatThrownBy(() -> new Indexing.Plan(1, 2, 1, 1, 0, false, 0, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2 of 1 blocks without index");
+  }
+
+  /** Sums of squares of what a user says must stay numbers, or nobody's costs are kept. */
+  @Test
+  void aCostThatNoTaskHasIsRefused() {
+    for (double seconds : new double[] {1e200, 2e9, Double.MIN_VALUE, 0, -1, Double.NaN}) {
+      assertThatThrownBy(() -> task(TaskKind.SCAN, seconds, 0))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThatThrownBy(() -> task(TaskKind.SCAN_AND_INDEX, 1, 1e200))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -12,7 +12,12 @@ import dev.hail.namenode.space.SpaceBudget;
 import dev.hail.namenode.space.SpaceLedger;
 import dev.hail.namenode.space.UseAccounts;
 import dev.hail.protocol.Indexing;
+import dev.hail.protocol.Indexing.TaskCost;
+import dev.hail.protocol.Indexing.TaskKind;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that compete for space that there is too little of. */
@@ -33,6 +38,7 @@ final class IndexingJobsTest {
           LEASE,
           new UseAccounts(1_000),
           fileId -> new FileSize(BLOCKS * BLOCK, 1),
+          id -> List.of(),
           () -> now,
           () -> now);
 
@@ -40,7 +46,7 @@ final class IndexingJobsTest {
 
   private final IndexingJobs jobs = new IndexingJobs(new OneFile(), new LedgerRoom());
 
-  private final class OneFile implements IndexingJobs.Files {
+  private class OneFile implements IndexingJobs.Files {
     @Override
     public IndexingJobs.IndexedFile writable(String path, int attribute) {
       return new IndexingJobs.IndexedFile(FILE, BLOCKS, BLOCKS * BLOCK, longestBlock);
@@ -111,6 +117,197 @@ final class IndexingJobsTest {
   }
 
   @Test
+  void filesOfAJobAreGrantedBlocksByOneLimit() throws Exception {
+    IndexingJobs free = new IndexingJobs(new OneFile(), new NoLimit());
+    for (int file = 0; file < 5; file++) {
+      free.begin(new Indexing("job", "/file" + file, ATTRIBUTE), plan(0.1));
+      // Told twice it counts once, and another job is another one.
+      free.begin(new Indexing("job", "/file" + file, ATTRIBUTE), plan(0.1));
+      free.begin(new Indexing("other", "/file" + file, ATTRIBUTE), plan(1));
+    }
+    int granted = 0;
+    for (int file = 0; file < 5; file++) {
+      for (int block = 0; block < BLOCKS; block++) {
+        Indexing job = new Indexing("job", "/file" + file, ATTRIBUTE);
+        granted += free.mayIndex(job, file * BLOCKS + block, 0) ? 1 : 0;
+      }
+    }
+    // A tenth of 20 blocks, not one of each file's four.
+    assertThat(granted).isEqualTo(2);
+    assertThat(free.mayIndex(new Indexing("job", "/not-of-it", ATTRIBUTE), 99, 0)).isFalse();
+    assertThat(free.mayIndex(new Indexing("job", "/file0", ATTRIBUTE + 1), 99, 0)).isFalse();
+  }
+
+  @Test
+  void whatAJobCostIsKnownOfAllItsFiles() throws Exception {
+    Map<Long, Calibration> kept = new HashMap<>();
+    IndexingJobs.Files ten =
+        new OneFile() {
+          @Override
+          public IndexingJobs.IndexedFile writable(String path, int attribute) {
+            long id = Long.parseLong(path.substring(1));
+            return new IndexingJobs.IndexedFile(id, BLOCKS, BLOCKS * BLOCK, BLOCK);
+          }
+
+          @Override
+          public void keep(long fileId, int attribute, Calibration calibration) {
+            kept.put(fileId, calibration);
+          }
+        };
+    IndexingJobs free = new IndexingJobs(ten, new NoLimit());
+    Indexing.Plan plan = new Indexing.Plan(BLOCKS, BLOCKS, 4, 1, 0.1, true, 0, 1);
+    for (int file = 0; file < 10; file++) {
+      free.begin(new Indexing("first", "/" + file, ATTRIBUTE), plan);
+    }
+    for (int task = 0; task < 40; task++) {
+      // Tasks tell of any file of the job: splits mix them.
+      TaskCost cost =
+          task < 4
+              ? new TaskCost(TaskKind.SCAN_AND_INDEX, 2, 0, 0, 1, 1)
+              : new TaskCost(TaskKind.SCAN, 2, 0, 0, 1, 0);
+      free.taskEnded(new Indexing("first", "/0", ATTRIBUTE), cost);
+    }
+    free.keepLearned();
+    // Ten waves of 2 s on 4 slots, of which each file has a tenth.
+    assertThat(kept).hasSize(10);
+    assertThat(kept.values()).allMatch(calibration -> calibration.target() == 2);
+    assertThat(kept.values()).allMatch(calibration -> calibration.scan() == 2);
+    // Half of the files have their indexes, which saves five waves, and nothing costs more.
+    for (int file = 0; file < 10; file++) {
+      free.begin(
+          new Indexing("second", "/" + file, ATTRIBUTE),
+          new Indexing.Plan(BLOCKS, file < 5 ? 0 : BLOCKS, 4, 1, 0.1, true, 0, 1));
+    }
+    int granted = 0;
+    for (int block = 0; block < 20; block++) {
+      granted +=
+          free.mayIndex(new Indexing("second", "/" + (5 + block / 4), ATTRIBUTE), block, 0) ? 1 : 0;
+    }
+    assertThat(granted).isEqualTo(20);
+  }
+
+  private static Indexing.Plan plan(double rate) {
+    return new Indexing.Plan(BLOCKS, BLOCKS, 1, 1, rate, false, 0, 1);
+  }
+
+  private static final class NoLimit implements IndexingJobs.Room {
+    @Override
+    public long of(long fileId, int attribute) {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public boolean promise(long fileId, int attribute, long blockId, String job) {
+      return true;
+    }
+
+    @Override
+    public void withdraw(long fileId, int attribute, long blockId, String job) {}
+  }
+
+  private static final long IDLE = 1_000;
+  private static final int MOST_BLOCKS = 1_000;
+  private static final int MOST_BLOCKS_OF_A_USER = 600;
+
+  private String caller = "user";
+
+  /** Jobs on a file of many blocks, bounded as a namenode's are, but to less. */
+  private IndexingJobs bounded() {
+    IndexingJobs.Files files =
+        new OneFile() {
+          @Override
+          public IndexingJobs.IndexedFile writable(String path, int attribute) {
+            return new IndexingJobs.IndexedFile(FILE, 100_000, 100_000 * BLOCK, BLOCK);
+          }
+
+          @Override
+          public String caller() {
+            return caller;
+          }
+        };
+    return new IndexingJobs(
+        files,
+        new NoLimit(),
+        new RunningJobs.Bounds(100, 50, 100, 50, MOST_BLOCKS, MOST_BLOCKS_OF_A_USER, IDLE),
+        () -> now);
+  }
+
+  private static Indexing begin(IndexingJobs jobs, String name, double rate) throws IOException {
+    Indexing job = new Indexing(name, PATH, ATTRIBUTE);
+    jobs.begin(job, new Indexing.Plan(100_000, 100_000, 1, 1, rate, false, 0, 1));
+    return job;
+  }
+
+  /** How many of the blocks before a number a job may index. */
+  private static int granted(IndexingJobs jobs, Indexing job, int blocks) throws IOException {
+    int granted = 0;
+    for (long block = 0; block < blocks; block++) {
+      granted += jobs.mayIndex(job, block, 0) ? 1 : 0;
+    }
+    return granted;
+  }
+
+  @Test
+  void jobsThatAskAboutManyBlocksMakeThoseForgottenThatWereNotHeardOf() throws Exception {
+    IndexingJobs many = bounded();
+    Indexing last = null;
+    for (int job = 0; job < 40; job++) {
+      caller = "user " + job % 5;
+      last = begin(many, "job " + job, 1);
+      assertThat(granted(many, last, 150)).as("job %s", job).isEqualTo(150);
+      assertThat(many.rememberedBlocks()).isLessThanOrEqualTo(MOST_BLOCKS);
+    }
+    assertThat(many.rememberedBlocks()).isGreaterThan(MOST_BLOCKS - 150);
+    // Those that are remembered keep what they have; the others are granted nothing more.
+    assertThat(granted(many, last, 150)).isEqualTo(150);
+    caller = "user 0";
+    Indexing first = new Indexing("job 0", PATH, ATTRIBUTE);
+    assertThat(many.mayIndex(first, 1, 0)).isFalse();
+    assertThat(many.mayIndex(first, 151, 0)).isFalse();
+  }
+
+  @Test
+  void aUserWithManyBlocksLosesOwnJobsAndAJobWithTooManyIsGrantedNoMore() throws Exception {
+    IndexingJobs many = bounded();
+    caller = "other";
+    Indexing others = begin(many, "others", 1);
+    assertThat(granted(many, others, 300)).isEqualTo(300);
+    caller = "greedy";
+    Indexing small = begin(many, "small", 1);
+    assertThat(granted(many, small, 10)).isEqualTo(10);
+    // One that has asked for nothing yet would make no room, and stays.
+    Indexing waiting = begin(many, "waiting", 1);
+    Indexing big = begin(many, "big", 1);
+    assertThat(granted(many, big, 5_000)).isEqualTo(MOST_BLOCKS_OF_A_USER);
+    assertThat(many.rememberedBlocks()).isEqualTo(300 + MOST_BLOCKS_OF_A_USER);
+    assertThat(many.mayIndex(small, 1, 0)).isFalse();
+    // What it has it keeps, as its tasks may have to run again.
+    assertThat(granted(many, big, 5_000)).isEqualTo(MOST_BLOCKS_OF_A_USER);
+    assertThat(many.mayIndex(waiting, 1, 0)).isTrue();
+    assertThat(granted(many, big, 5_000)).isZero();
+    caller = "other";
+    assertThat(granted(many, others, 300)).isEqualTo(300);
+  }
+
+  @Test
+  void aJobThatWasIdleForLongIsForgottenAndOneThatAsksIsNot() throws Exception {
+    IndexingJobs many = bounded();
+    Indexing idle = begin(many, "idle", 0.0005);
+    Indexing slow = begin(many, "slow", 1);
+    assertThat(granted(many, idle, 100)).isEqualTo(50);
+    assertThat(many.mayIndex(slow, 1, 0)).isTrue();
+    for (int i = 0; i < 5; i++) {
+      now += IDLE - 1;
+      assertThat(many.mayIndex(slow, 1, 0)).isTrue();
+    }
+    assertThat(many.rememberedBlocks()).isEqualTo(1);
+    assertThat(granted(many, idle, 1_000)).isZero();
+    now += IDLE;
+    many.keepLearned();
+    assertThat(many.rememberedBlocks()).isZero();
+  }
+
+  @Test
   void aBlockThatFitsIsGrantedThoughAnotherOneOfTheFileWouldNot() throws Exception {
     longestBlock = 2 * BLOCK + 1;
     // As whoever has indexed the other blocks finds room for the last one alone.
@@ -134,7 +331,7 @@ final class IndexingJobsTest {
     assertThat(granted(job)).isEqualTo(2);
     for (long block = 1; block <= 2; block++) {
       assertThat(space.admit(replica(block), BLOCK).admitted()).isTrue();
-      space.add(replica(block), BLOCK);
+      space.added(replica(block), "datanode", BLOCK);
       space.settle(replica(block));
     }
     now += LEASE + 1;

@@ -98,6 +98,7 @@ final class PromisedSpaceTest {
             1_000_000,
             new UseAccounts(1_000),
             fileId -> new FileSize(Long.MAX_VALUE / 8, 3),
+            id -> List.of(),
             () -> 0,
             () -> 0);
     int blocks = 250_000;

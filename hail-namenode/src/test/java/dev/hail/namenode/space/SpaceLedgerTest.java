@@ -8,11 +8,15 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.hail.namenode.space.SpaceLedger.Admission;
 import dev.hail.namenode.space.SpaceLedger.Replica;
-import dev.hail.protocol.Publication;
+import dev.hail.protocol.IndexGrant;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +33,13 @@ final class SpaceLedgerTest {
   private static final IndexId NEW = new IndexId(FILE, 5);
   private static final IndexId ELSEWHERE = new IndexId(OTHER, 4);
 
+  private static final String NODE = "datanode";
+
   private final Map<Long, FileSize> files = new HashMap<>();
+
+  /** What there is, for a ledger that asks what it can evict. */
+  private final IdentityHashMap<SpaceLedger, Set<Replica>> there = new IdentityHashMap<>();
+
   private final UseAccounts accounts = new UseAccounts(1_000);
   private long wallClockStep;
   private long now = 10_000;
@@ -42,21 +52,45 @@ final class SpaceLedgerTest {
 
   /** Without leases from before. */
   private SpaceLedger ledger(double fileShare, long clusterBytes) {
-    SpaceLedger ledger =
-        new SpaceLedger(
-            new SpaceBudget(fileShare, clusterBytes),
-            LEASE,
-            accounts,
-            files::get,
-            () -> now,
-            () -> now);
+    SpaceLedger ledger = ledger(new SpaceBudget(fileShare, clusterBytes), () -> now);
     now += LEASE;
     return ledger;
   }
 
-  private static void publish(SpaceLedger ledger, IndexId id, long... blocks) {
+  private SpaceLedger ledger(SpaceBudget budget, LongSupplier wallClock) {
+    Set<Replica> replicas = new LinkedHashSet<>();
+    SpaceLedger ledger =
+        new SpaceLedger(
+            budget,
+            LEASE,
+            accounts,
+            files::get,
+            id ->
+                replicas.stream()
+                    .filter(replica -> replica.id().equals(id))
+                    .map(replica -> held(id, replica.blockId()))
+                    .toList(),
+            wallClock,
+            () -> now);
+    there.put(ledger, replicas);
+    return ledger;
+  }
+
+  private static Held held(IndexId id, long block) {
+    return new Held(id, block, NODE, BLOCK);
+  }
+
+  private void store(SpaceLedger ledger, IndexId id, long... blocks) {
     for (long block : blocks) {
-      ledger.add(new Replica(id, block), BLOCK);
+      if (there.get(ledger).add(new Replica(id, block))) {
+        ledger.added(new Replica(id, block), NODE, BLOCK);
+      }
+    }
+  }
+
+  private void remove(SpaceLedger ledger, IndexId id, long block) {
+    if (there.get(ledger).remove(new Replica(id, block))) {
+      ledger.removed(id, NODE, BLOCK);
     }
   }
 
@@ -64,10 +98,13 @@ final class SpaceLedgerTest {
     accounts.add(id, 0, 0, times * 2 * BLOCK, now);
   }
 
-  private static Admission admit(SpaceLedger ledger, IndexId id, long block) {
+  private Admission admit(SpaceLedger ledger, IndexId id, long block) {
     Admission admission = ledger.admit(new Replica(id, block), BLOCK);
+    admission
+        .evicted()
+        .forEach(gone -> there.get(ledger).remove(new Replica(gone.id(), gone.blockId())));
     if (admission.admitted()) {
-      publish(ledger, id, block);
+      store(ledger, id, block);
     }
     ledger.settle(new Replica(id, block));
     return admission;
@@ -76,7 +113,7 @@ final class SpaceLedgerTest {
   @Test
   void withoutLimitsThereIsRoomForAll() {
     SpaceLedger ledger = ledger(-1, -1);
-    publish(ledger, OLD, 11, 12);
+    store(ledger, OLD, 11, 12);
     assertThat(admit(ledger, NEW, 11)).isEqualTo(new Admission(true, null, List.of()));
     assertThat(ledger.room(NEW)).isEqualTo(SpaceBudget.UNLIMITED);
     assertThat(ledger.used()).isEqualTo(3 * BLOCK);
@@ -107,33 +144,38 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void aReplicaThatIsThereIsReplacedForNothing() {
+  void sumsAreWhatWasAddedLessWhatIsGoneUntilTheyAreCountedAnew() {
     SpaceLedger ledger = ledger(-1, -1);
-    publish(ledger, OLD, 11);
-    publish(ledger, OLD, 11);
+    store(ledger, OLD, 11, 12);
+    remove(ledger, OLD, 11);
     assertThat(ledger.used()).isEqualTo(BLOCK);
-    SpaceLedger full = ledger(1.0 / 6, BLOCK);
-    publish(full, OLD, 11);
-    assertThat(admit(full, OLD, 11)).isEqualTo(new Admission(true, null, List.of()));
-    assertThat(admit(full, OLD, 12).admitted()).isFalse();
-    ledger.remove(new Replica(OLD, 11));
-    ledger.remove(new Replica(OLD, 11));
+    assertThat(ledger.replicasOn(OLD, NODE)).isEqualTo(1);
+    assertThat(ledger.attributesOf(FILE)).containsExactly(4);
+    remove(ledger, OLD, 12);
     assertThat(ledger.used()).isZero();
     assertThat(ledger.indexesOf(FILE)).isEmpty();
+    Tally tally = new Tally();
+    tally.add(NEW, "other", 3 * BLOCK);
+    tally.addOfNoFile(BLOCK);
+    ledger.replace(tally);
+    assertThat(ledger.used()).isEqualTo(4 * BLOCK);
+    assertThat(ledger.usedBy(FILE)).isEqualTo(3 * BLOCK);
+    assertThat(ledger.replicasOn(NEW, "other")).isEqualTo(1);
+    assertThat(ledger.attributesOf(FILE)).containsExactly(5);
   }
 
   @Test
   void theLeastBeneficialIndexMakesRoomBlockByBlock() {
     SpaceLedger ledger = ledger(4.0 / 6, -1);
     IndexId useful = new IndexId(FILE, 6);
-    publish(ledger, OLD, 11, 12);
-    publish(ledger, useful, 11, 12);
+    store(ledger, OLD, 11, 12);
+    store(ledger, useful, 11, 12);
     wanted(OLD, 1);
     wanted(useful, 2);
     wanted(NEW, 3);
     assertThat(ledger.room(NEW)).isEqualTo(4 * BLOCK);
-    assertThat(admit(ledger, NEW, 11).evicted()).containsExactly(new Replica(OLD, 12));
-    assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(new Replica(OLD, 11));
+    assertThat(admit(ledger, NEW, 11).evicted()).containsExactly(held(OLD, 12));
+    assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(held(OLD, 11));
     assertThat(ledger.usedBy(FILE)).isEqualTo(4 * BLOCK);
     assertThat(ledger.indexesOf(FILE))
         .extracting(IndexSpace::attribute, IndexSpace::replicas)
@@ -143,30 +185,29 @@ final class SpaceLedgerTest {
   @Test
   void anIndexThatIsWorthMoreStays() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
-    publish(ledger, OLD, 11, 12);
+    store(ledger, OLD, 11, 12);
     wanted(OLD, 2);
     wanted(NEW, 1);
     assertThat(ledger.room(NEW)).isZero();
-    Publication.FullBudget full = new Publication.FullBudget(Publication.Budget.FILE, 2 * BLOCK);
+    IndexGrant.FullBudget full = new IndexGrant.FullBudget(IndexGrant.Budget.FILE, 2 * BLOCK);
     assertThat(admit(ledger, NEW, 11)).isEqualTo(new Admission(false, full, List.of()));
     assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
   }
 
   @Test
   void theBudgetThatIsFullIsNamed() {
-    Publication.FullBudget ofFile = new Publication.FullBudget(Publication.Budget.FILE, BLOCK);
-    Publication.FullBudget ofCluster =
-        new Publication.FullBudget(Publication.Budget.CLUSTER, BLOCK);
+    IndexGrant.FullBudget ofFile = new IndexGrant.FullBudget(IndexGrant.Budget.FILE, BLOCK);
+    IndexGrant.FullBudget ofCluster = new IndexGrant.FullBudget(IndexGrant.Budget.CLUSTER, BLOCK);
     SpaceLedger both = ledger(1.0 / 6, BLOCK);
-    publish(both, OLD, 11);
+    store(both, OLD, 11);
     assertThat(admit(both, NEW, 11).full()).isEqualTo(ofFile);
     SpaceLedger cluster = ledger(1, BLOCK);
-    publish(cluster, ELSEWHERE, 21);
+    store(cluster, ELSEWHERE, 21);
     assertThat(admit(cluster, NEW, 11).full()).isEqualTo(ofCluster);
     // What may go for the file is not enough for all.
     SpaceLedger neither = ledger(1.0 / 6, BLOCK);
-    publish(neither, OLD, 11);
-    publish(neither, ELSEWHERE, 21);
+    store(neither, OLD, 11);
+    store(neither, ELSEWHERE, 21);
     wanted(ELSEWHERE, 9);
     wanted(NEW, 2);
     assertThat(admit(neither, NEW, 11).full()).isEqualTo(ofCluster);
@@ -177,19 +218,19 @@ final class SpaceLedgerTest {
   @Test
   void indexesThatNobodyUsesDoNotDriveEachOtherOut() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
-    publish(ledger, OLD, 11, 12);
+    store(ledger, OLD, 11, 12);
     assertThat(ledger.room(NEW)).isZero();
     assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
     assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
     // One use is reason enough.
     wanted(NEW, 1);
-    assertThat(admit(ledger, NEW, 11).evicted()).containsExactly(new Replica(OLD, 12));
+    assertThat(admit(ledger, NEW, 11).evicted()).containsExactly(held(OLD, 12));
   }
 
   @Test
   void indexesThatAreAboutAsUsefulDoNotDriveEachOtherOut() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
-    publish(ledger, OLD, 11, 12);
+    store(ledger, OLD, 11, 12);
     for (int round = 0; round < 10; round++) {
       wanted(OLD, 1);
       now += 10;
@@ -207,7 +248,7 @@ final class SpaceLedgerTest {
   @Test
   void whatWasUsefulLongAgoGoesForWhatIsUsefulNow() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
-    publish(ledger, OLD, 11, 12);
+    store(ledger, OLD, 11, 12);
     wanted(OLD, 8);
     wanted(NEW, 1);
     assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
@@ -219,7 +260,7 @@ final class SpaceLedgerTest {
   @Test
   void anIndexInUseStaysHoweverLittleItIsWorth() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
-    publish(ledger, OLD, 11, 12);
+    store(ledger, OLD, 11, 12);
     wanted(NEW, 5);
     ledger.lease(OLD);
     now += LEASE - 1;
@@ -234,7 +275,7 @@ final class SpaceLedgerTest {
   void anIndexThatIsNotThereIsNotInUseWhoeverTellsSo() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     ledger.lease(OLD);
-    publish(ledger, OLD, 11, 12);
+    store(ledger, OLD, 11, 12);
     wanted(NEW, 5);
     assertThat(ledger.indexesOf(FILE)).noneMatch(IndexSpace::inUse);
     assertThat(admit(ledger, NEW, 11).admitted()).isTrue();
@@ -242,16 +283,9 @@ final class SpaceLedgerTest {
 
   @Test
   void aStepOfTheWallClockEndsNoLease() {
-    SpaceLedger ledger =
-        new SpaceLedger(
-            new SpaceBudget(-1, 2 * BLOCK),
-            LEASE,
-            accounts,
-            files::get,
-            () -> now + wallClockStep,
-            () -> now);
+    SpaceLedger ledger = ledger(new SpaceBudget(-1, 2 * BLOCK), () -> now + wallClockStep);
     now += LEASE;
-    publish(ledger, OLD, 11, 12);
+    store(ledger, OLD, 11, 12);
     ledger.lease(OLD);
     wallClockStep = 1_000 * LEASE;
     wanted(NEW, 5);
@@ -266,20 +300,19 @@ final class SpaceLedgerTest {
   void anIndexThatWasDroppedIsNotInUse() {
     SpaceBudget unlimited = new SpaceBudget(-1, -1);
     // Just started: whatever is there is in use.
-    SpaceLedger ledger =
-        new SpaceLedger(unlimited, LEASE, accounts, files::get, () -> now, () -> now);
-    publish(ledger, OLD, 11);
+    SpaceLedger ledger = ledger(unlimited, () -> now);
+    store(ledger, OLD, 11);
     wanted(OLD, 1);
     ledger.lease(OLD);
     assertThat(ledger.indexesOf(FILE)).singleElement().matches(IndexSpace::inUse);
-    ledger.remove(new Replica(OLD, 11));
+    remove(ledger, OLD, 11);
     assertThat(ledger.indexesOf(FILE)).singleElement().matches(index -> !index.inUse());
   }
 
   @Test
   void ofFilesThatAreGoneNothingIsLeftInUseOrPromised() {
     SpaceLedger ledger = ledger(-1, 2 * BLOCK);
-    publish(ledger, ELSEWHERE, 21);
+    store(ledger, ELSEWHERE, 21);
     ledger.lease(ELSEWHERE);
     assertThat(ledger.promise(new Replica(ELSEWHERE, 22), BLOCK, JOB)).isTrue();
     wanted(NEW, 5);
@@ -301,10 +334,10 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void afterARestartEverythingIsInUseForALease() {
+  void afterATakeOverEverythingIsInUseForALease() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
-    ledger.clear();
-    publish(ledger, OLD, 11, 12);
+    ledger.takeOver();
+    store(ledger, OLD, 11, 12);
     wanted(NEW, 5);
     assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
     now += LEASE;
@@ -314,37 +347,37 @@ final class SpaceLedgerTest {
   @Test
   void theBudgetOfTheClusterIsOverAllFiles() {
     SpaceLedger ledger = ledger(-1, 3 * BLOCK);
-    publish(ledger, ELSEWHERE, 21, 22);
-    publish(ledger, OLD, 11);
+    store(ledger, ELSEWHERE, 21, 22);
+    store(ledger, OLD, 11);
     wanted(ELSEWHERE, 2);
     wanted(OLD, 1);
     wanted(NEW, 3);
-    assertThat(admit(ledger, NEW, 11).evicted()).containsExactly(new Replica(OLD, 11));
-    assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(new Replica(ELSEWHERE, 22));
+    assertThat(admit(ledger, NEW, 11).evicted()).containsExactly(held(OLD, 11));
+    assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(held(ELSEWHERE, 22));
     assertThat(ledger.used()).isEqualTo(3 * BLOCK);
   }
 
   @Test
   void whatGoesForTheFileCountsForTheClusterToo() {
     SpaceLedger ledger = ledger(2.0 / 6, 4 * BLOCK);
-    publish(ledger, ELSEWHERE, 21, 22);
-    publish(ledger, OLD, 11, 12);
+    store(ledger, ELSEWHERE, 21, 22);
+    store(ledger, OLD, 11, 12);
     wanted(OLD, 2);
     wanted(NEW, 3);
-    assertThat(admit(ledger, NEW, 11).evicted()).containsExactly(new Replica(OLD, 12));
+    assertThat(admit(ledger, NEW, 11).evicted()).containsExactly(held(OLD, 12));
     assertThat(ledger.used()).isEqualTo(4 * BLOCK);
   }
 
   @Test
   void indexesOfFilesThatAreGoneGoFirst() {
     SpaceLedger ledger = ledger(-1, 2 * BLOCK);
-    publish(ledger, ELSEWHERE, 21);
-    publish(ledger, OLD, 11);
+    store(ledger, ELSEWHERE, 21);
+    store(ledger, OLD, 11);
     wanted(ELSEWHERE, 9);
     wanted(OLD, 1);
     wanted(NEW, 2);
     files.remove(OTHER);
-    assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(new Replica(ELSEWHERE, 21));
+    assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(held(ELSEWHERE, 21));
   }
 
   @Test
@@ -379,20 +412,9 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void aPromiseToWhatIsThereTakesNoRoomTwice() {
-    SpaceLedger ledger = ledger(2.0 / 6, -1);
-    Replica first = new Replica(NEW, 11);
-    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
-    ledger.add(first, BLOCK);
-    assertThat(ledger.room(NEW)).isEqualTo(BLOCK);
-    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
-    assertThat(ledger.room(NEW)).isEqualTo(BLOCK);
-  }
-
-  @Test
   void aPromiseDoesNotEvict() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
-    publish(ledger, OLD, 11, 12);
+    store(ledger, OLD, 11, 12);
     wanted(NEW, 5);
     assertThat(ledger.promise(new Replica(NEW, 11), BLOCK, JOB)).isTrue();
     assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
@@ -416,10 +438,17 @@ final class SpaceLedgerTest {
       now += random.nextInt(60);
       switch (random.nextInt(6)) {
         case 0 -> ledger.lease(id);
-        case 1 -> ledger.remove(new Replica(id, block));
-        case 2 -> ledger.promise(new Replica(id, block), BLOCK, JOB);
+        case 1 -> remove(ledger, id, block);
+        case 2 -> {
+          if (!there.get(ledger).contains(new Replica(id, block))) {
+            ledger.promise(new Replica(id, block), BLOCK, JOB);
+          }
+        }
         case 3 -> accounts.add(id, BLOCK, random.nextInt((int) BLOCK), BLOCK, now);
         default -> {
+          if (there.get(ledger).contains(new Replica(id, block))) {
+            continue;
+          }
           Map<IndexId, Boolean> inUse = new HashMap<>();
           for (long file : new long[] {FILE, OTHER}) {
             ledger
@@ -427,7 +456,7 @@ final class SpaceLedgerTest {
                 .forEach(one -> inUse.put(new IndexId(file, one.attribute()), one.inUse()));
           }
           Admission admission = admit(ledger, id, block);
-          for (Replica gone : admission.evicted()) {
+          for (Held gone : admission.evicted()) {
             assertThat(inUse.get(gone.id())).as("seed %d, step %d", seed, step).isFalse();
             assertThat(gone.id()).isNotEqualTo(id);
           }

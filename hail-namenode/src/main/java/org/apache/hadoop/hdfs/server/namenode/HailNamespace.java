@@ -6,26 +6,30 @@ package org.apache.hadoop.hdfs.server.namenode;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.URI;
 import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.FsAction;
-import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockUnderConstructionFeature;
@@ -68,21 +72,26 @@ public final class HailNamespace {
   /**
    * A range of a file's blocks.
    *
+   * @param fileId id of the file's inode
    * @param fileBlocks number of blocks the file has
    * @param corrupt uuids of the datanodes whose replica is corrupt, by block id
    */
   @SuppressWarnings("ArrayRecordComponent") // lives for one answer, never compared
   public record FileBlocks(
-      int fileBlocks, long[] ids, long[] generationStamps, Map<Long, Set<String>> corrupt) {}
+      long fileId,
+      int fileBlocks,
+      long[] ids,
+      long[] generationStamps,
+      Map<Long, Set<String>> corrupt) {}
 
   /**
    * A block that may be written.
    *
    * @param fileId id of the file's inode
-   * @param offset byte of the file at which it begins
    * @param length its bytes
+   * @param complete whether nobody writes it any more
    */
-  public record WritableBlock(long fileId, long offset, long length, long generationStamp) {}
+  public record WritableBlock(long fileId, long length, long generationStamp, boolean complete) {}
 
   /**
    * A file that may be written.
@@ -274,7 +283,8 @@ public final class HailNamespace {
     return ofFile(
         path,
         FsAction.READ,
-        (file, resolved) -> range(file.getBlocks(resolved.getPathSnapshotId()), first, count));
+        (file, resolved) ->
+            range(file.getId(), file.getBlocks(resolved.getPathSnapshotId()), first, count));
   }
 
   /**
@@ -290,40 +300,17 @@ public final class HailNamespace {
         path,
         FsAction.WRITE,
         (file, resolved) -> {
-          long offset = 0;
           for (BlockInfo block : file.getBlocks()) {
             if (block.getBlockId() == blockId) {
               return new WritableBlock(
-                  file.getId(), offset, block.getNumBytes(), block.getGenerationStamp());
+                  file.getId(),
+                  block.getNumBytes(),
+                  block.getGenerationStamp(),
+                  block.isComplete());
             }
-            offset += block.getNumBytes();
           }
           return null;
         });
-  }
-
-  /**
-   * A number that changes when the path of a file does, or the access to a directory on it.
-   *
-   * @return null if there is no such file
-   */
-  public Long guardOf(long fileId) {
-    namesystem.readLock();
-    try {
-      INode file = namesystem.getFSDirectory().getInode(fileId);
-      if (file == null) {
-        return null;
-      }
-      long guard = file.getFullPathName().hashCode();
-      for (INodeDirectory parent = file.getParent(); parent != null; parent = parent.getParent()) {
-        AclFeature acl = parent.getAclFeature();
-        guard = guard * 31 + parent.getPermissionStatus().toString().hashCode();
-        guard = guard * 31 + (acl == null ? 0 : acl.hashCode());
-      }
-      return guard;
-    } finally {
-      namesystem.readUnlock(OPERATION);
-    }
   }
 
   /**
@@ -490,19 +477,31 @@ public final class HailNamespace {
     }
   }
 
+  /** The ids of all blocks of a file; none if there is no such file. */
+  public long[] blocksOf(long fileId) {
+    namesystem.readLock();
+    try {
+      INode file = namesystem.getFSDirectory().getInode(fileId);
+      return file == null || !file.isFile()
+          ? new long[0]
+          : Arrays.stream(file.asFile().getBlocks()).mapToLong(BlockInfo::getBlockId).toArray();
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
+  }
+
   /**
-   * The ids of all blocks of a file that the caller of the current RPC may write.
+   * Permission of the caller of the current RPC for one block.
    *
-   * @param path absolute path
-   * @throws java.io.FileNotFoundException if there is no such file
-   * @throws AccessControlException if the caller may not write it
+   * @return a block token as text; empty where datanodes ask for none
    */
-  public long[] writableBlocks(String path) throws IOException {
-    return ofFile(
-        path,
-        FsAction.WRITE,
-        (file, resolved) ->
-            Arrays.stream(file.getBlocks()).mapToLong(BlockInfo::getBlockId).toArray());
+  public String blockToken(ExtendedBlock block, AccessMode mode) throws IOException {
+    LocatedBlock located =
+        new LocatedBlock(block, new DatanodeInfo[0], new String[0], StorageType.EMPTY_ARRAY);
+    blocks.setBlockToken(located, mode);
+    return located.getBlockToken().getIdentifier().length == 0
+        ? ""
+        : located.getBlockToken().encodeToUrlString();
   }
 
   /** What a caller asked for and may not have is in the audit log. */
@@ -552,6 +551,21 @@ public final class HailNamespace {
     return ofBlock(blockId, INodeFile::getId);
   }
 
+  /** The same for several blocks, under one lock. */
+  public List<Long> fileIdsOf(List<Long> blockIds) {
+    List<Long> files = new ArrayList<>(blockIds.size());
+    namesystem.readLock();
+    try {
+      for (long blockId : blockIds) {
+        BlockInfo block = blocks.getStoredBlock(new Block(blockId));
+        files.add(block == null ? null : block.getBlockCollectionId());
+      }
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
+    return files;
+  }
+
   /** Owner of the file that a block belongs to; null if there is no such block. */
   public String ownerOf(long blockId) {
     return ofBlock(blockId, INodeFile::getUserName);
@@ -590,15 +604,6 @@ public final class HailNamespace {
     }
   }
 
-  /** Address of this namenode for HDFS' clients, also where it is one of several. */
-  public URI uri() {
-    return DFSUtilClient.getNNUri(namenode.getNameNodeAddress());
-  }
-
-  public Configuration configuration() {
-    return namenode.getConf();
-  }
-
   /** Runs as the user of this process, whoever called. */
   public <T> T asSuperuser(PrivilegedExceptionAction<T> action) throws IOException {
     try {
@@ -609,7 +614,7 @@ public final class HailNamespace {
     }
   }
 
-  private FileBlocks range(BlockInfo[] all, int first, int count) {
+  private FileBlocks range(long fileId, BlockInfo[] all, int first, int count) {
     int begin = Math.min(first, all.length);
     int size = Math.min(count, all.length - begin);
     long[] ids = new long[size];
@@ -624,7 +629,7 @@ public final class HailNamespace {
         corrupt.put(ids[i], datanodes);
       }
     }
-    return new FileBlocks(all.length, ids, stamps, corrupt);
+    return new FileBlocks(fileId, all.length, ids, stamps, corrupt);
   }
 
   /** How the block map sees a block; null if it does not have it. */
@@ -682,6 +687,17 @@ public final class HailNamespace {
     return Arrays.stream(construction.getExpectedStorageLocations())
         .map(storage -> storage.getDatanodeDescriptor().getDatanodeUuid())
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Uuids of the datanodes whose replica of a block is corrupt. */
+  public Set<String> corruptReplicas(long blockId) {
+    namesystem.readLock();
+    try {
+      BlockInfo block = blocks.getStoredBlock(new Block(blockId));
+      return block == null ? Set.of() : corrupt(block);
+    } finally {
+      namesystem.readUnlock(OPERATION);
+    }
   }
 
   private Set<String> corrupt(BlockInfo block) {

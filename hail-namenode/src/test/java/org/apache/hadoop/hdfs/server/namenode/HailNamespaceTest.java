@@ -52,7 +52,7 @@ class HailNamespaceTest {
             "hasFile", n -> assertThat(n.hasFile(file)).isTrue(),
             "pathOf", n -> assertThat(n.pathOf(file)).isEqualTo("/file"),
             "extentOf", n -> assertThat(n.extentOf(file).length()).isEqualTo(10),
-            "guardOf", n -> assertThat(n.guardOf(file)).isNotNull(),
+            "blocksOf", n -> assertThat(n.blocksOf(file)).containsExactly(block),
             "fileIdOf", n -> assertThat(n.fileIdOf(block)).isEqualTo(file),
             "ownerOf", n -> assertThat(n.ownerOf(block)).isEqualTo(System.getProperty("user.name")),
             "lengthOf", n -> assertThat(n.lengthOf(block)).isEqualTo(10),

@@ -10,14 +10,22 @@ import dev.hail.datanode.assembly.HailReplicaUnderRecovery;
 import dev.hail.datanode.assembly.HailTemporaryReplica;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SideFiles;
+import dev.hail.datanode.pseudo.PseudoFolder;
+import dev.hail.datanode.pseudo.ServedReplica;
+import dev.hail.datanode.registry.InventoryFile;
 import dev.hail.datanode.registry.Registry;
+import dev.hail.datanode.registry.RunningPools;
 import dev.hail.datanode.reorder.OpenPairs;
+import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.step.StepListener;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -25,8 +33,10 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.common.AutoCloseDataSetLock;
 import org.apache.hadoop.hdfs.server.common.DataNodeLockManager.LockLevel;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.common.Storage;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataStorage;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplicaInPipeline;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
@@ -54,10 +64,14 @@ final class HailDataset extends FsDatasetImpl {
   /** That of Hadoop's own hooks of volumes. */
   private static final int EXIT_PRIORITY = 30;
 
+  /** Lists of all volumes are written meanwhile. */
+  private static final long POOL_END_MILLIS = 30_000;
+
   private final HailDatanode hail;
   private final HailDatasetReplicas replicas;
   private final HailDatasetSwaps swaps;
   private final Runnable atExit = this::saveAll;
+  private final RunningPools pools = new RunningPools(POOL_END_MILLIS);
 
   HailDataset(
       DataNode datanode,
@@ -78,6 +92,7 @@ final class HailDataset extends FsDatasetImpl {
             datanode.getFileIoProvider(),
             replicas,
             swaps,
+            new HailDatasetVolumes(this),
             steps);
     hail.start();
   }
@@ -117,6 +132,14 @@ final class HailDataset extends FsDatasetImpl {
   public ReplicaHandler createTemporary(
       StorageType storageType, String storageId, ExtendedBlock block, boolean isTransfer)
       throws IOException {
+    if (PseudoReplicaId.STORAGE_ID.equals(storageId)) {
+      if (!isTransfer || find(block) != null) {
+        throw new IOException("No pseudo replica can be made as " + block);
+      }
+      return hail.pseudo().begin(block);
+    }
+    // One of HDFS' own, of a cluster so old that its blocks have random ids.
+    hail.pseudo().giveWayTo(block.getBlockPoolId(), block.getBlockId());
     ReplicaHandler handler = super.createTemporary(storageType, storageId, block, isTransfer);
     hail.registry().gone(block.getBlockPoolId(), block.getBlockId());
     if (isWatched(handler.getReplica())
@@ -220,6 +243,10 @@ final class HailDataset extends FsDatasetImpl {
 
   @Override
   public void finalizeBlock(ExtendedBlock block, boolean fsyncDirectory) throws IOException {
+    if (hail.pseudo().isArriving(block)) {
+      hail.pseudo().finish(block);
+      return;
+    }
     prepare(block);
     boolean plain = find(block) instanceof HailReplica watched && !watched.isHailBlock();
     super.finalizeBlock(block, fsyncDirectory);
@@ -311,12 +338,20 @@ final class HailDataset extends FsDatasetImpl {
   @Override
   @Deprecated // as in Hadoop, whose readers begin with it
   public ReplicaInfo getReplica(String blockPoolId, long blockId) {
+    ServedReplica pseudo = hail.pseudo().find(blockPoolId, blockId);
+    if (pseudo != null) {
+      return pseudo.files();
+    }
     swaps.pairs().replicaWanted(blockPoolId, blockId);
     return super.getReplica(blockPoolId, blockId);
   }
 
   @Override
   public LengthInputStream getMetaDataInputStream(ExtendedBlock block) throws IOException {
+    ServedReplica pseudo = pseudo(block);
+    if (pseudo != null) {
+      return pseudo.files().getMetadataInputStream(0);
+    }
     return swaps
         .pairs()
         .checksums(
@@ -325,12 +360,95 @@ final class HailDataset extends FsDatasetImpl {
 
   @Override
   public InputStream getBlockInputStream(ExtendedBlock block, long offset) throws IOException {
+    ServedReplica pseudo = pseudo(block);
+    if (pseudo != null) {
+      pseudo.noteRead();
+      return pseudo.files().getDataInputStream(offset);
+    }
     return swaps
         .pairs()
         .data(
             block.getBlockPoolId(),
             block.getBlockId(),
             () -> super.getBlockInputStream(block, offset));
+  }
+
+  // ---- pseudo replicas ----
+
+  private ServedReplica pseudo(ExtendedBlock block) {
+    ServedReplica pseudo = hail.pseudo().find(block.getBlockPoolId(), block.getBlockId());
+    return pseudo != null && pseudo.files().getGenerationStamp() == block.getGenerationStamp()
+        ? pseudo
+        : null;
+  }
+
+  @Override
+  public FsVolumeImpl getVolume(ExtendedBlock block) {
+    ServedReplica pseudo = pseudo(block);
+    return pseudo == null ? super.getVolume(block) : (FsVolumeImpl) pseudo.files().getVolume();
+  }
+
+  /** For whoever counts the space that replicas take, which may be before this is made. */
+  @Override
+  public Set<? extends Replica> deepCopyReplica(String blockPoolId) throws IOException {
+    Set<Replica> all = new HashSet<>(super.deepCopyReplica(blockPoolId));
+    if (hail != null) {
+      hail.pseudo().replicas(blockPoolId).forEach(pseudo -> all.add(pseudo.files()));
+    }
+    return all;
+  }
+
+  /** Hadoop 3.4 takes it for granted that it has a replica of the block. */
+  @Override
+  public void invalidateMissingBlock(String blockPoolId, Block block) {
+    if (hail.pseudo().find(blockPoolId, block.getBlockId()) != null) {
+      hail.pseudo().suspect(blockPoolId, block.getBlockId());
+    } else {
+      super.invalidateMissingBlock(blockPoolId, block);
+    }
+  }
+
+  @Override
+  public void removeVolumes(Collection<StorageLocation> locations, boolean clearFailure) {
+    super.removeVolumes(locations, clearFailure);
+    hail.pseudo().forgetLostVolumes();
+  }
+
+  @Override
+  public void deleteBlockPool(String blockPoolId, boolean force) throws IOException {
+    if (!pools.awaitEnd(blockPoolId)) {
+      LOG.warn("Block pool {} is deleted, though it has not ended yet", blockPoolId);
+    }
+    if (!force && hasNoBlocks(blockPoolId)) {
+      deleteOwnFiles(blockPoolId);
+    }
+    super.deleteBlockPool(blockPoolId, force);
+  }
+
+  /** Hadoop deletes no pool that has blocks on any volume, unless it is forced to. */
+  private boolean hasNoBlocks(String blockPoolId) throws IOException {
+    try (FsVolumeReferences volumes = getFsVolumeReferences()) {
+      for (FsVolumeSpi volume : volumes) {
+        if (volume instanceof FsVolumeImpl local && !local.isBPDirEmpty(blockPoolId)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** Hadoop deletes a pool without blocks only if its directories are empty. */
+  private void deleteOwnFiles(String blockPoolId) throws IOException {
+    FileIoProvider io = datanode.getFileIoProvider();
+    try (FsVolumeReferences volumes = getFsVolumeReferences()) {
+      for (FsVolumeSpi volume : volumes) {
+        if (volume instanceof FsVolumeImpl local) {
+          File pool = new File(local.getCurrentDir(), blockPoolId);
+          InventoryFile.remove(io, volume, new File(pool, Storage.STORAGE_DIR_CURRENT));
+          PseudoFolder.of(pool).delete(io, volume);
+        }
+      }
+    }
   }
 
   // ---- what would break a sorted replica ----
@@ -366,17 +484,30 @@ final class HailDataset extends FsDatasetImpl {
 
   @Override
   public void addBlockPool(String blockPoolId, Configuration conf) throws IOException {
+    pools.begun(blockPoolId);
     swaps.recover(blockPoolId);
-    super.addBlockPool(blockPoolId, conf);
+    try {
+      super.addBlockPool(blockPoolId, conf);
+    } catch (AddBlockPoolException e) {
+      // Hadoop takes these volumes out next, and goes on with the others.
+      replicas.leaveOut(e.getFailingVolumes().keySet());
+      serve(blockPoolId);
+      throw e;
+    }
+    serve(blockPoolId);
+  }
+
+  private void serve(String blockPoolId) throws IOException {
     removeSideFiles(blockPoolId);
     hail.registry().addBlockPool(blockPoolId);
+    hail.pseudo().load(blockPoolId);
   }
 
   /** A crash may have left sorted copies that never became replicas. */
   private void removeSideFiles(String blockPoolId) throws IOException {
     try (FsVolumeReferences volumes = getFsVolumeReferences()) {
       for (FsVolumeSpi volume : volumes) {
-        if (volume instanceof FsVolumeImpl local && !volume.isTransientStorage()) {
+        if (volume instanceof FsVolumeImpl local && replicas.isServed(local, blockPoolId)) {
           removeSideFiles(local, local.getRbwDir(blockPoolId));
           removeSideFiles(local, local.getTmpDir(blockPoolId));
         }
@@ -398,6 +529,9 @@ final class HailDataset extends FsDatasetImpl {
     swaps.recover(location, namespaces);
     super.addVolume(location, namespaces);
     hail.registry().rescan();
+    for (NamespaceInfo namespace : namespaces) {
+      hail.pseudo().load(namespace.getBlockPoolID());
+    }
   }
 
   @Override
@@ -432,12 +566,16 @@ final class HailDataset extends FsDatasetImpl {
       hail.registry().gone(blockPoolId, block.getBlockId(), block.getGenerationStamp());
     }
     super.invalidate(blockPoolId, blocks);
+    for (Block block : blocks) {
+      hail.pseudo().dropOf(blockPoolId, block.getBlockId(), block.getGenerationStamp());
+    }
   }
 
   @Override
   public void invalidate(String blockPoolId, ReplicaInfo replica) {
     hail.registry().gone(blockPoolId, replica.getBlockId(), replica.getGenerationStamp());
     super.invalidate(blockPoolId, replica);
+    hail.pseudo().dropOf(blockPoolId, replica.getBlockId(), replica.getGenerationStamp());
   }
 
   @Override
@@ -453,12 +591,15 @@ final class HailDataset extends FsDatasetImpl {
 
   @Override
   public void shutdownBlockPool(String blockPoolId) {
-    hail.registry().save(blockPoolId);
-    super.shutdownBlockPool(blockPoolId);
     try {
+      hail.registry().save(blockPoolId);
+      hail.pseudo().forget(blockPoolId);
+      super.shutdownBlockPool(blockPoolId);
       hail.registry().removeBlockPool(blockPoolId);
     } catch (IOException e) {
       LOG.warn("The connection to the HAIL registry of {} did not close", blockPoolId, e);
+    } finally {
+      pools.ended(blockPoolId);
     }
   }
 

@@ -6,10 +6,13 @@ package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 import dev.hail.datanode.registry.LocalReplicas;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.HailBlockPools;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
@@ -20,9 +23,22 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 /** Access to the finalized replicas of a dataset. */
 final class HailDatasetReplicas implements LocalReplicas {
   private final FsDatasetImpl dataset;
+  private final Set<FsVolumeSpi> failed = ConcurrentHashMap.newKeySet();
 
   HailDatasetReplicas(FsDatasetImpl dataset) {
     this.dataset = dataset;
+  }
+
+  /** Takes volumes for lost that Hadoop could not read; one that comes back is another object. */
+  void leaveOut(Collection<FsVolumeSpi> volumes) {
+    failed.addAll(volumes);
+  }
+
+  /** Whether a volume is a disk that holds replicas of a block pool. */
+  boolean isServed(FsVolumeImpl volume, String blockPoolId) {
+    return !volume.isTransientStorage()
+        && !failed.contains(volume)
+        && List.of(volume.getBlockPoolList()).contains(blockPoolId);
   }
 
   @Override
@@ -51,7 +67,7 @@ final class HailDatasetReplicas implements LocalReplicas {
     Map<String, Volume> found = new HashMap<>();
     try (FsVolumeReferences volumes = dataset.getFsVolumeReferences()) {
       for (FsVolumeSpi volume : volumes) {
-        if (volume instanceof FsVolumeImpl local && !volume.isTransientStorage()) {
+        if (volume instanceof FsVolumeImpl local && isServed(local, blockPoolId)) {
           found.put(
               volume.getStorageID(),
               new Volume(

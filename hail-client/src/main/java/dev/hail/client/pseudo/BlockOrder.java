@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.client.pseudo;
+
+/**
+ * A block and the order that its rows get in a pseudo replica (thesis, section 3.5.3).
+ *
+ * @param blockId HDFS block id of the block
+ * @param generationStamp generation stamp of the block
+ * @param sortAttribute position of the attribute, from 1
+ */
+public record BlockOrder(long blockId, long generationStamp, int sortAttribute) {}

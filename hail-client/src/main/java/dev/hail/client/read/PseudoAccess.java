@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.client.read;
+
+import dev.hail.client.BlockTokens;
+import dev.hail.protocol.BlockReplicas;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
+import dev.hail.protocol.PseudoReplica;
+import dev.hail.protocol.SuspectReplica;
+import java.io.IOException;
+import org.apache.hadoop.hdfs.HailPseudoInputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Renews permission to read a pseudo replica, and tells of damage, by asking the namenode. */
+final class PseudoAccess implements HailPseudoInputStream.Access {
+  private static final Logger LOG = LoggerFactory.getLogger(PseudoAccess.class);
+
+  private final HailFile file;
+  private final HailBlock block;
+  private final PseudoReplica replica;
+  private final DatanodeInfo node;
+
+  PseudoAccess(HailFile file, HailBlock block, PseudoReplica replica, DatanodeInfo node) {
+    this.file = file;
+    this.block = block;
+    this.replica = replica;
+    this.node = node;
+  }
+
+  /** The replica as a block that its datanode serves. */
+  LocatedBlock located() throws IOException {
+    return located(replica.token());
+  }
+
+  private LocatedBlock located(String token) throws IOException {
+    ExtendedBlock source = block.located().getBlock();
+    LocatedBlock located =
+        new LocatedBlock(
+            new ExtendedBlock(
+                source.getBlockPoolId(),
+                replica.id(),
+                source.getNumBytes(),
+                source.getGenerationStamp()),
+            new DatanodeInfo[] {new DatanodeInfoWithStorage(node, null, null)});
+    located.setStartOffset(0);
+    located.setBlockToken(BlockTokens.parse(token));
+    return located;
+  }
+
+  @Override
+  public LocatedBlock renew() throws IOException {
+    try (HailClientProtocol directory = directory()) {
+      for (BlockReplicas known :
+          directory.getReplicas(file.location().source(), block.index(), 1).blocks()) {
+        for (PseudoReplica pseudo : known.pseudo()) {
+          if (pseudo.id() == replica.id() && pseudo.datanodeUuid().equals(replica.datanodeUuid())) {
+            return located(pseudo.token());
+          }
+        }
+      }
+    }
+    throw new IOException(replica.located().replica() + " is gone");
+  }
+
+  @Override
+  public void damaged() {
+    try (HailClientProtocol directory = directory()) {
+      directory.suspectReplica(
+          new SuspectReplica(
+              file.location().source(),
+              block.id(),
+              replica.sortAttribute(),
+              replica.datanodeUuid()));
+    } catch (IOException e) {
+      // The reader goes on with another replica; the next one that meets it tells again.
+      LOG.warn("{}, {}: a damaged index could not be reported", file, block, e);
+    }
+  }
+
+  private HailClientProtocol directory() throws IOException {
+    return HailProxies.clientProxy(
+        file.location().fileSystem().getConf(), file.location().fileSystem().getUri());
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package org.apache.hadoop.hdfs;
+
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
+import org.apache.hadoop.hdfs.protocol.datatransfer.IOStreamPair;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
+import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.util.DataChecksum;
+
+/**
+ * Sends the bytes of one replica to one datanode, as a datanode does that copies a finalized
+ * replica for a pipeline: of that no namenode is told. SASL, encryption and tokens are Hadoop's.
+ *
+ * <p>It lives in Hadoop's package because a client's connections to datanodes are kept to it.
+ */
+public final class HailReplicaSender {
+  /** Bytes of data in a packet, about as many as Hadoop's own writers send. */
+  private static final int PACKET_BYTES = 64 << 10;
+
+  private static final int CHUNK_BYTES = 512;
+
+  private final DFSClient client;
+
+  /**
+   * A sender.
+   *
+   * @param client closed by its owner, not by this
+   */
+  public HailReplicaSender(DFSClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Sends a replica, and waits until the datanode has stored it. A datanode that takes or answers
+   * nothing for the socket timeout of HDFS' clients ends the attempt.
+   *
+   * @param storageId of the storage that it is for
+   * @param bytes begin with the replica
+   * @throws IOException if the datanode did not store it; why, its log says
+   */
+  public void send(
+      ExtendedBlock block,
+      DatanodeInfo datanode,
+      StorageType storageType,
+      String storageId,
+      Token<BlockTokenIdentifier> token,
+      byte[] bytes,
+      int length)
+      throws IOException {
+    // Others read it, so it is not for the writer's configuration to say how damage is found.
+    DataChecksum checksum = DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, CHUNK_BYTES);
+    send(block, datanode, storageType, storageId, token, checksum, bytes, length);
+  }
+
+  /** The same with checksums of the caller's choice, of which datanodes refuse some. */
+  public void send(
+      ExtendedBlock block,
+      DatanodeInfo datanode,
+      StorageType storageType,
+      String storageId,
+      Token<BlockTokenIdentifier> token,
+      DataChecksum checksum,
+      byte[] bytes,
+      int length)
+      throws IOException {
+    IOStreamPair pair = connect(datanode, token);
+    try {
+      DataOutputStream out =
+          new DataOutputStream(new BufferedOutputStream(pair.out, 2 * PACKET_BYTES));
+      new Sender(out)
+          .writeBlock(
+              block,
+              storageType,
+              token,
+              client.getClientName(),
+              new DatanodeInfo[] {datanode},
+              new StorageType[] {storageType},
+              null,
+              BlockConstructionStage.TRANSFER_FINALIZED,
+              0,
+              0,
+              0,
+              0,
+              checksum,
+              CachingStrategy.newDefaultStrategy(),
+              false,
+              false,
+              new boolean[] {false},
+              storageId,
+              new String[] {storageId});
+      sendPackets(out, checksum, bytes, length);
+      BlockOpResponseProto answer =
+          BlockOpResponseProto.parseFrom(PBHelperClient.vintPrefixed(pair.in));
+      if (answer.getStatus() != Status.SUCCESS) {
+        throw new IOException(
+            "it answered "
+                + answer.getStatus()
+                + (answer.hasMessage() ? ": " + answer.getMessage() : ""));
+      }
+    } catch (IOException e) {
+      throw new IOException(
+          "Datanode "
+              + datanode.getXferAddr()
+              + " did not take "
+              + block
+              + ", its log says why ("
+              + e.getMessage()
+              + ")",
+          e);
+    } finally {
+      IOUtils.cleanupWithLogger(null, pair.in, pair.out);
+    }
+  }
+
+  /**
+   * Connects as Hadoop's writers do. Hadoop's readers and copiers write without a timeout: a
+   * datanode that hangs and keeps its socket would hold a sender of many bytes for ever.
+   */
+  private IOStreamPair connect(DatanodeInfo datanode, Token<BlockTokenIdentifier> token)
+      throws IOException {
+    Socket socket = DataStreamer.createSocketForPipeline(datanode, 1, client);
+    try {
+      int timeout = client.getConf().getSocketTimeout();
+      return client.saslClient.newSocketSend(
+          socket,
+          NetUtils.getOutputStream(socket, timeout),
+          NetUtils.getInputStream(socket, timeout),
+          client,
+          token,
+          datanode);
+    } catch (IOException | RuntimeException e) {
+      IOUtils.closeSocket(socket);
+      throw e;
+    }
+  }
+
+  private static void sendPackets(
+      DataOutputStream out, DataChecksum checksum, byte[] bytes, int length) throws IOException {
+    int chunk = checksum.getBytesPerChecksum();
+    int packet = Math.max(1, PACKET_BYTES / chunk) * chunk;
+    byte[] sums = new byte[checksum.getChecksumSize(packet)];
+    long number = 0;
+    for (int offset = 0; offset < length; offset += packet) {
+      int count = Math.min(packet, length - offset);
+      int sumBytes = checksum.getChecksumSize(count);
+      checksum.calculateChunkedSums(bytes, offset, count, sums, 0);
+      new PacketHeader(Integer.BYTES + sumBytes + count, offset, number++, false, count, false)
+          .write(out);
+      out.write(sums, 0, sumBytes);
+      out.write(bytes, offset, count);
+    }
+    new PacketHeader(Integer.BYTES, length, number, true, 0, false).write(out);
+    out.flush();
+  }
+}

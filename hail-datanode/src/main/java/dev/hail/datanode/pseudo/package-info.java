@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+/**
+ * Pseudo block replicas that this datanode keeps beside its own replicas of the blocks, in
+ * directories of HAIL's own: HDFS neither lists nor reports them.
+ */
+package dev.hail.datanode.pseudo;

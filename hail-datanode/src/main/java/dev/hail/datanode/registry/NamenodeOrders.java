@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.datanode.registry;
+
+/** What one namenode wants done with replicas of one block pool. */
+interface NamenodeOrders {
+
+  /** A replica is to be sorted by another attribute. */
+  void reorder(long blockId);
+
+  /** A pseudo replica is to go. */
+  void dropPseudo(long id);
+
+  /** A reader met damage in a pseudo replica. */
+  void suspectPseudo(long id);
+}

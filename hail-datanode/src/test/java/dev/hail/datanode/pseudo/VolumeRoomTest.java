@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.datanode.pseudo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.datanode.metrics.DatanodeMetrics;
+import dev.hail.protocol.ReplicaInfo;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How many replicas go for data that fill a disk. */
+final class VolumeRoomTest {
+  private static final String POOL = PseudoDisks.POOL;
+  private static final double FREE_MIN = 0.1;
+  private static final long LEFT_FREE = (long) (PseudoDisks.CAPACITY * FREE_MIN);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  @TempDir private Path directory;
+  private final DatanodeMetrics metrics = DatanodeMetrics.register("room-test:1");
+  private PseudoDisks disks;
+  private PseudoStore store;
+  private VolumeRoom room;
+
+  private static final class Silent implements PseudoReplicas.Listener {
+    @Override
+    public void found(String blockPoolId, ReplicaInfo replica) {}
+
+    @Override
+    public void stored(String blockPoolId, ReplicaInfo replica) {}
+
+    @Override
+    public void gone(String blockPoolId, long id) {}
+  }
+
+  /** Three replicas on the first disk, one on the second. */
+  @BeforeEach
+  void make() throws Exception {
+    disks = new PseudoDisks(directory, 2);
+    for (int source = 1; source <= 3; source++) {
+      disks.put(0, source);
+    }
+    disks.put(1, 4);
+    store = new PseudoStore(disks, disks, new Silent(), metrics);
+    store.open(POOL);
+    PseudoLoader loader = new PseudoLoader(disks, disks, store, new Silent());
+    for (var volume : new ArrayList<>(disks.volumes(POOL).values())) {
+      loader.load(POOL, volume, () -> {});
+    }
+    assertThat(served(0)).isEqualTo(3);
+    assertThat(served(1)).isEqualTo(1);
+    room = new VolumeRoom(store, disks, 0.5, FREE_MIN);
+  }
+
+  @AfterEach
+  void end() {
+    disks.release();
+    store.close();
+    metrics.unregister();
+  }
+
+  private FsVolumeSpi volume(int disk) {
+    return disks.volumes(POOL).get("DS-" + disk).volume();
+  }
+
+  private long served(int disk) {
+    return store.replicas(POOL).stream()
+        .filter(replica -> replica.files().getVolume().equals(volume(disk)))
+        .count();
+  }
+
+  @Test
+  void whatIsStillToBeDeletedCountsAsRoom() throws Exception {
+    disks.holdDeletes(0);
+    disks.leave(0, LEFT_FREE - 1);
+    for (int round = 0; round < 3; round++) {
+      room.giveWay();
+      assertThat(served(0)).as("round %d", round).isEqualTo(2);
+    }
+
+    disks.release();
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (store.goingOn(volume(0)) > 0) {
+      assertThat(System.nanoTime()).as("the files are deleted").isLessThan(end);
+      Thread.sleep(10);
+    }
+    room.giveWay();
+    assertThat(served(0)).as("that was not enough").isEqualTo(1);
+  }
+
+  @Test
+  void aDiskWhoseRoomCannotBeToldKeepsNoOtherFull() {
+    disks.leave(0, -1);
+    disks.leave(1, 0);
+    room.giveWay();
+    assertThat(List.of(served(0), served(1))).containsExactly(3L, 0L);
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.minicluster;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Keeps a second cluster out of the directory of one that runs: to format it would take the files
+ * from under the first. It ends with the process that took it.
+ */
+record DirectoryLock(Path directory, FileChannel channel) implements AutoCloseable {
+  private static final String FILE = "minicluster.lock";
+
+  /**
+   * Takes the lock of a directory, which is made if it is not there.
+   *
+   * @throws IOException if somebody has it
+   */
+  static DirectoryLock take(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    FileChannel channel =
+        FileChannel.open(
+            directory.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (!locked(channel)) {
+      channel.close();
+      throw new IOException(
+          "Another minicluster runs in " + directory + ": stop it, or take another --dir");
+    }
+    return new DirectoryLock(directory, channel);
+  }
+
+  private static boolean locked(FileChannel channel) throws IOException {
+    try {
+      FileLock lock = channel.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException ofThisProcess) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.minicluster.process;
+
+import dev.hail.minicluster.FreePorts;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.v2.jobhistory.JHAdminConfig;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * YARN and MapReduce's history beside a {@link ProcessCluster}: a node manager on the host of each
+ * datanode, by the same name. The resource manager places containers by the capacity scheduler,
+ * with one queue.
+ */
+public final class ProcessYarn implements AutoCloseable {
+  private static final Duration START = Duration.ofMinutes(10);
+  private static final String RESOURCE_MANAGER =
+      "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager";
+  private static final String NODE_MANAGER =
+      "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
+  private static final String HISTORY = "org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer";
+  private static final int MASTER_MEGABYTES = 256;
+
+  /**
+   * What tasks get.
+   *
+   * @param slotsPerNode map tasks that a node runs beside the master of a job, at least 1
+   * @param megabytes of a map task's container
+   * @param missedOpportunities how often the scheduler passes a task by that could run, but not
+   *     beside its block; -1 never waits
+   */
+  public record Shape(int slotsPerNode, int megabytes, int missedOpportunities) {}
+
+  private final Path directory;
+  private final Map<String, String> clientSettings;
+  private final List<Daemon> daemons;
+
+  private ProcessYarn(Path directory, Map<String, String> clientSettings, List<Daemon> daemons) {
+    this.directory = directory;
+    this.clientSettings = Map.copyOf(clientSettings);
+    this.daemons = List.copyOf(daemons);
+  }
+
+  /**
+   * Starts all daemons and waits until the node managers are registered.
+   *
+   * @param hdfs built with {@link ProcessCluster.Builder#hostNames}
+   * @throws TimeoutException if they are not after ten minutes
+   */
+  public static ProcessYarn start(ProcessCluster hdfs, Shape shape)
+      throws IOException, InterruptedException, TimeoutException {
+    Path directory = Files.createTempDirectory(hdfs.directory(), "yarn-");
+    HostsFile names = hdfs.hostsFile();
+    // The master of a job runs on a node, and this process asks it how the job goes.
+    names.addresses().forEach(NetUtils::addStaticResolution);
+    Layout layout = new Layout(directory, names, shape, new FreePorts());
+    Map<String, String> client = layout.client(hdfs);
+    List<Daemon> daemons = new ArrayList<>();
+    daemons.add(layout.resourceManager(client));
+    daemons.add(layout.history(client));
+    for (String host : names.addresses().keySet().stream().sorted().toList()) {
+      daemons.add(layout.nodeManager(host, client));
+    }
+    ProcessYarn yarn = new ProcessYarn(directory, client, daemons);
+    try {
+      for (Daemon daemon : daemons) {
+        daemon.start();
+      }
+      yarn.awaitNodes(names.addresses().size());
+      return yarn;
+    } catch (IOException | InterruptedException | TimeoutException | RuntimeException e) {
+      yarn.close();
+      throw e;
+    }
+  }
+
+  /** What a client of HDFS and YARN needs; a copy. */
+  public Configuration configuration(Configuration hdfs) {
+    Configuration conf = new Configuration(hdfs);
+    clientSettings.forEach(conf::set);
+    return conf;
+  }
+
+  private void awaitNodes(int nodes) throws IOException, InterruptedException, TimeoutException {
+    long deadline = System.nanoTime() + START.toNanos();
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(configuration(new YarnConfiguration()));
+      yarn.start();
+      List<NodeReport> running = List.of();
+      while (running.size() < nodes) {
+        for (Daemon daemon : daemons) {
+          daemon.failIfEnded();
+        }
+        if (System.nanoTime() > deadline) {
+          throw new TimeoutException(
+              running.size() + " of " + nodes + " node managers run; logs are in " + directory);
+        }
+        Thread.sleep(100);
+        running = yarn.getNodeReports(NodeState.RUNNING);
+      }
+    } catch (YarnException e) {
+      throw new IOException("The resource manager does not say which nodes it has", e);
+    }
+  }
+
+  /** Kills all daemons and deletes their files. */
+  @Override
+  public void close() throws IOException {
+    for (Daemon daemon : daemons) {
+      daemon.kill();
+    }
+    FileUtil.fullyDelete(directory.toFile());
+  }
+
+  /** The daemons' files. */
+  private record Layout(Path directory, HostsFile names, Shape shape, FreePorts ports) {
+    private static final List<String> SMALL =
+        List.of("-Djava.net.preferIPv4Stack=true", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+    Map<String, String> client(ProcessCluster hdfs) throws IOException {
+      Map<String, String> client = new TreeMap<>(hdfs.clientSettings());
+      for (String key :
+          List.of(
+              YarnConfiguration.RM_ADDRESS,
+              YarnConfiguration.RM_SCHEDULER_ADDRESS,
+              YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+              YarnConfiguration.RM_ADMIN_ADDRESS,
+              YarnConfiguration.RM_WEBAPP_ADDRESS,
+              JHAdminConfig.MR_HISTORY_ADDRESS,
+              JHAdminConfig.MR_HISTORY_WEBAPP_ADDRESS,
+              JHAdminConfig.JHS_ADMIN_ADDRESS)) {
+        client.put(key, ports.next());
+      }
+      String classPath = JvmProcess.classPath(null).replace(File.pathSeparatorChar, ',');
+      client.put(YarnConfiguration.YARN_APPLICATION_CLASSPATH, classPath);
+      client.put(MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH, classPath);
+      client.put(MRConfig.FRAMEWORK_NAME, MRConfig.YARN_FRAMEWORK_NAME);
+      client.put(MRJobConfig.MR_AM_STAGING_DIR, "/staging");
+      client.put(MRJobConfig.MR_AM_VMEM_MB, "" + MASTER_MEGABYTES);
+      client.put(MRJobConfig.MR_AM_COMMAND_OPTS, options(MASTER_MEGABYTES));
+      client.put(MRJobConfig.MAP_MEMORY_MB, "" + shape.megabytes());
+      client.put(MRJobConfig.MAP_JAVA_OPTS, options(shape.megabytes()));
+      client.put(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "" + MASTER_MEGABYTES);
+      return client;
+    }
+
+    /** Of a container's virtual machine, whose heap leaves a quarter to all the rest. */
+    private String options(int megabytes) {
+      List<String> options = new ArrayList<>(SMALL);
+      options.add("-Xmx" + megabytes * 3 / 4 + "m");
+      options.addAll(names.options());
+      return String.join(" ", options);
+    }
+
+    Daemon resourceManager(Map<String, String> client) throws IOException {
+      Map<String, String> settings = new TreeMap<>(client);
+      settings.put(
+          YarnConfiguration.RM_SCHEDULER,
+          "org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler");
+      String queues = "yarn.scheduler.capacity.";
+      settings.put(queues + "root.queues", "default");
+      settings.put(queues + "root.default.capacity", "100");
+      settings.put(queues + "maximum-am-resource-percent", "1");
+      settings.put(queues + "node-locality-delay", "" + shape.missedOpportunities());
+      return daemon(
+          "resourcemanager",
+          RESOURCE_MANAGER,
+          settings,
+          client.get(YarnConfiguration.RM_WEBAPP_ADDRESS));
+    }
+
+    Daemon history(Map<String, String> client) throws IOException {
+      return daemon(
+          "history", HISTORY, client, client.get(JHAdminConfig.MR_HISTORY_WEBAPP_ADDRESS));
+    }
+
+    Daemon nodeManager(String host, Map<String, String> client) throws IOException {
+      String address = names.addresses().get(host);
+      Map<String, String> settings = new TreeMap<>(client);
+      String web = ports.next(address);
+      settings.put(YarnConfiguration.NM_ADDRESS, named(host, ports.next(address)));
+      settings.put(YarnConfiguration.NM_LOCALIZER_ADDRESS, named(host, ports.next(address)));
+      settings.put(YarnConfiguration.NM_WEBAPP_ADDRESS, named(host, web));
+      settings.put(
+          YarnConfiguration.NM_PMEM_MB,
+          "" + (MASTER_MEGABYTES + shape.slotsPerNode() * shape.megabytes()));
+      settings.put(YarnConfiguration.NM_VCORES, "" + (1 + shape.slotsPerNode()));
+      // MapReduce asks for it even if a job has no reduce task.
+      settings.put(YarnConfiguration.NM_AUX_SERVICES, ShuffleHandler.MAPREDUCE_SHUFFLE_SERVICEID);
+      settings.put(
+          YarnConfiguration.NM_AUX_SERVICES
+              + "."
+              + ShuffleHandler.MAPREDUCE_SHUFFLE_SERVICEID
+              + ".class",
+          ShuffleHandler.class.getName());
+      settings.put(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, "0");
+      settings.put(YarnConfiguration.NM_PMEM_CHECK_ENABLED, "false");
+      settings.put(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
+      // A laptop's disk is often fuller than node managers like it.
+      settings.put(YarnConfiguration.NM_DISK_HEALTH_CHECK_ENABLE, "false");
+      Path own = directory.resolve(host);
+      settings.put(YarnConfiguration.NM_LOCAL_DIRS, own.resolve("local").toString());
+      settings.put(YarnConfiguration.NM_LOG_DIRS, own.resolve("logs").toString());
+      return daemon(host, NODE_MANAGER, settings, web);
+    }
+
+    private static String named(String host, String address) {
+      return host + address.substring(address.indexOf(':'));
+    }
+
+    private Daemon daemon(String name, String mainClass, Map<String, String> settings, String web)
+        throws IOException {
+      Path own = Files.createDirectories(directory.resolve(name));
+      Path conf = own.resolve("conf");
+      SiteFiles.write(conf, settings);
+      List<String> options = new ArrayList<>(SMALL);
+      options.add("-Xmx256m");
+      options.add("-Dlog4j.configuration=" + conf.resolve("log4j.properties").toUri());
+      options.add("-Dhadoop.log.dir=" + own);
+      options.addAll(names.options());
+      return new Daemon(
+          name,
+          new JvmProcess.Command(
+              mainClass,
+              List.of(),
+              options,
+              conf,
+              own.resolve(name + ".log"),
+              Map.of("JAVA_HOME", System.getProperty("java.home"))),
+          own,
+          "http://" + web,
+          null);
+    }
+  }
+}

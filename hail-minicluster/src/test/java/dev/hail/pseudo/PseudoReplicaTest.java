@@ -1,0 +1,559 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.pseudo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hail.client.HailShell;
+import dev.hail.client.HailXAttributes;
+import dev.hail.client.HdfsPath;
+import dev.hail.client.pseudo.BlockOrder;
+import dev.hail.client.pseudo.PseudoWriter;
+import dev.hail.client.read.BlockScan;
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
+import dev.hail.client.read.IndexSpread;
+import dev.hail.client.read.ScanOptions;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.block.AccessPath;
+import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.RowBatch;
+import dev.hail.format.predicate.Predicate;
+import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.TestBlocks;
+import dev.hail.minicluster.Waiting;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
+import dev.hail.protocol.IndexUseNote;
+import dev.hail.protocol.Indexing;
+import dev.hail.protocol.PseudoReplica;
+import dev.hail.protocol.PseudoSpace;
+import dev.hail.protocol.SuspectReplica;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Pseudo block replicas, honest ones and others, on a real cluster. */
+final class PseudoReplicaTest {
+  private static final int VISITS = 2;
+
+  private static HailMiniCluster cluster;
+  private static int files;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Configuration conf = new Configuration();
+    conf.set(HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL, "300ms");
+    conf.set(HailConfigKeys.NAMENODE_RECOUNT_INTERVAL, "300ms");
+    // Whoever wants to keep others from truncating files has HAIL's provider; here it is not there.
+    cluster =
+        HailMiniCluster.builder().dataNodes(2).configuration(conf).withoutAppendVeto().build();
+    cluster.awaitHail();
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  /** A file of one block that is sorted by attributes 1 and 3. */
+  private static Path write(byte[] block, short mode) throws Exception {
+    Path directory = new Path("/pseudo" + files++);
+    cluster.fileSystem().mkdirs(directory);
+    Path path = new Path(directory, "file");
+    TestBlocks.store(cluster, path, 2, block);
+    cluster.fileSystem().setPermission(path, new FsPermission(mode));
+    return cluster.fileSystem().makeQualified(path);
+  }
+
+  private static BlockOrder order(Path path) throws IOException {
+    LocatedBlock located = TestBlocks.located(cluster.fileSystem(), path).get(0);
+    return new BlockOrder(
+        located.getBlock().getBlockId(), located.getBlock().getGenerationStamp(), VISITS);
+  }
+
+  private static byte[] sorted(byte[] block) throws IOException {
+    return BlockSorter.sort(block, block.length, VISITS);
+  }
+
+  private static boolean store(Path path, byte[] sorted, BlockOrder order) throws IOException {
+    HdfsPath file = HdfsPath.resolve(cluster.configuration(), path);
+    try (PseudoWriter pseudo = new PseudoWriter(cluster.configuration(), file, "")) {
+      return pseudo.write(sorted, sorted.length, file.source(), order).isGranted();
+    }
+  }
+
+  private static <T> T as(String user, PrivilegedExceptionAction<T> action) throws Exception {
+    return UserGroupInformation.createUserForTesting(user, new String[] {"people"}).doAs(action);
+  }
+
+  private static List<PseudoReplica> pseudo(Path path) throws IOException {
+    return HailFile.open(cluster.configuration(), path).blocks().stream()
+        .flatMap(block -> block.pseudo().stream())
+        .toList();
+  }
+
+  private static HailClientProtocol directory() throws IOException {
+    return HailProxies.clientProxy(cluster.configuration(), cluster.uri());
+  }
+
+  @Test
+  void aStoredReplicaIsReadLikeAnyOtherAndASecondOneIsNotMade() throws Exception {
+    byte[] block = TestBlocks.block(21, 4_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    assertThat(store(path, sorted(block), order(path))).isTrue();
+    assertThat(store(path, sorted(block), order(path))).isFalse();
+
+    HailFile file = HailFile.open(cluster.configuration(), path);
+    HailBlock only = file.blocks().get(0);
+    assertThat(only.pseudo()).singleElement().returns(VISITS, PseudoReplica::sortAttribute);
+    Predicate predicate = Predicate.parse("visits < 0", file.schema());
+    ScanOptions options = ScanOptions.of(cluster.configuration(), null, 1);
+    int rows = 0;
+    try (BlockScan scan = BlockScan.open(file, only, predicate, new int[] {VISITS}, options)) {
+      assertThat(scan.accessPath()).isEqualTo(AccessPath.INDEX_RANGE);
+      assertThat(scan.replica().pseudo()).isNotNull();
+      RowBatch batch = new RowBatch();
+      while (scan.next(batch)) {
+        for (int row = 0; row < batch.size(); row++) {
+          assertThat(batch.getInt(row, VISITS)).isNegative();
+          rows++;
+        }
+      }
+    }
+    List<String> all = rows(file, new Predicate.True(), options);
+    assertThat(rows).isEqualTo((int) all.stream().filter(row -> row.startsWith("-")).count());
+    TestBlocks.assertHealthy(cluster, path);
+    try (HailClientProtocol directory = directory()) {
+      PseudoSpace space = directory.getSpace(path.toUri().getPath());
+      assertThat(space.fileUsed()).isEqualTo(block.length);
+    }
+  }
+
+  private static List<String> rows(HailFile file, Predicate predicate, ScanOptions options)
+      throws IOException {
+    List<String> rows = new ArrayList<>();
+    int[] projection = {VISITS};
+    try (BlockScan scan =
+        BlockScan.open(file, file.blocks().get(0), predicate, projection, options)) {
+      RowBatch batch = new RowBatch();
+      while (scan.next(batch)) {
+        for (int row = 0; row < batch.size(); row++) {
+          rows.add(Integer.toString(batch.getInt(row, VISITS)));
+        }
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void otherRowsAreRefused() throws Exception {
+    Path path = write(TestBlocks.block(23, 2_000, 1, 3), (short) 0644);
+    byte[] other = TestBlocks.block(24, 2_000, 1, 3);
+    assertThatThrownBy(() -> store(path, sorted(other), order(path)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("did not take");
+    assertThat(pseudo(path)).isEmpty();
+  }
+
+  @Test
+  void anotherGenerationOrBlockIsRefused() throws Exception {
+    byte[] block = TestBlocks.block(25, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    BlockOrder order = order(path);
+    for (BlockOrder wrong :
+        List.of(
+            new BlockOrder(order.blockId(), order.generationStamp() + 1, VISITS),
+            new BlockOrder(order.blockId() + 1_000, order.generationStamp(), VISITS))) {
+      assertThatThrownBy(() -> store(path, sorted(block), wrong))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("is not a block of " + path.toUri().getPath() + " any more");
+    }
+    BlockOrder none = new BlockOrder(order.blockId(), order.generationStamp(), 0);
+    assertThatThrownBy(() -> store(path, block, none))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cannot have an index by @0");
+  }
+
+  @Test
+  void onlyWhoMayWriteTheSourceStoresAndDrops() throws Exception {
+    byte[] block = TestBlocks.block(26, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    BlockOrder order = order(path);
+    assertThatThrownBy(() -> as("mallory", () -> store(path, sorted(block), order)))
+        .isInstanceOf(AccessControlException.class)
+        .hasMessageContaining("mallory");
+    cluster.fileSystem().setOwner(path, "owner", "people");
+    assertThat(as("owner", () -> store(path, sorted(block), order))).isTrue();
+    assertThatThrownBy(() -> as("mallory", () -> drop(path)))
+        .isInstanceOf(AccessControlException.class);
+    assertThat(pseudo(path)).hasSize(1);
+    assertThat(as("owner", () -> drop(path))).isEqualTo(1);
+    assertThat(pseudo(path)).isEmpty();
+  }
+
+  private static int drop(Path path) throws IOException {
+    try (HailClientProtocol directory = directory()) {
+      return directory.dropIndex(path.toUri().getPath(), VISITS);
+    }
+  }
+
+  @Test
+  void whatIsDroppedIsDeletedByItsDatanodeAndCanBeMadeAgain() throws Exception {
+    byte[] block = TestBlocks.block(27, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    assertThat(store(path, sorted(block), order(path))).isTrue();
+    SentReplica first = new SentReplica(cluster, path, VISITS, 0);
+    SentReplica second = first.onOtherDatanode();
+    assertThat(first.isServed() || second.isServed()).isTrue();
+    String before = pseudo(path).get(0).datanodeUuid();
+    assertThat(drop(path)).isEqualTo(1);
+    // Also before its datanode has heard of it: the other one has a place.
+    assertThat(store(path, sorted(block), order(path))).isTrue();
+    assertThat(pseudo(path)).singleElement().matches(now -> !now.datanodeUuid().equals(before));
+    Waiting.until("it is deleted", () -> first.files().size() + second.files().size() == 2);
+    assertThat(pseudo(path)).hasSize(1);
+  }
+
+  @Test
+  void aReaderOfASnapshotUsesThemWhenTheFileIsGone() throws Exception {
+    byte[] block = TestBlocks.block(28, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    cluster.fileSystem().allowSnapshot(path.getParent());
+    cluster.fileSystem().createSnapshot(path.getParent(), "s");
+    assertThat(store(path, sorted(block), order(path))).isTrue();
+    Path inSnapshot = new Path(path.getParent(), ".snapshot/s/file");
+    cluster.fileSystem().delete(path, false);
+    HailFile file = HailFile.open(cluster.configuration(), inSnapshot);
+    assertThat(file.blocks().get(0).pseudo()).hasSize(1);
+    Predicate predicate = Predicate.parse("visits < 0", file.schema());
+    assertThat(rows(file, predicate, ScanOptions.of(cluster.configuration(), null, 1)))
+        .isNotEmpty();
+    SentReplica replica = new SentReplica(cluster, inSnapshot, VISITS, 0);
+    SentReplica other = replica.onOtherDatanode();
+    cluster.fileSystem().deleteSnapshot(path.getParent(), "s");
+    Waiting.until(
+        "it goes with the snapshot", () -> replica.files().isEmpty() && other.files().isEmpty());
+  }
+
+  @Test
+  void blocksThatGoToAnotherFileAreCountedThere() throws Exception {
+    byte[] block = TestBlocks.block(29, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    Path other = new Path(path.getParent(), "other");
+    TestBlocks.store(cluster, other, 2, block);
+    assertThat(store(path, sorted(block), order(path))).isTrue();
+    cluster.fileSystem().concat(other, new Path[] {path});
+    try (HailClientProtocol directory = directory()) {
+      Waiting.until(
+          "it is counted for the other file",
+          () -> directory.getSpace(other.toUri().getPath()).fileUsed() == block.length);
+    }
+    assertThat(pseudo(other)).hasSize(1);
+    assertThat(drop(other)).isEqualTo(1);
+  }
+
+  @Test
+  void indexesSpreadEvenlyOverTheDatanodes() throws Exception {
+    HailShell shell = new HailShell(cluster);
+    String text = "1,one\n2,two\n".repeat(30_000);
+    HailShell.Result put =
+        shell.runWithInput(
+            text, "put", "--schema", "k INT, name STRING", "--block-size", "16k", "-", "/spread");
+    assertThat(put.code()).as("%s", put).isZero();
+    TestBlocks.awaitReplication(cluster, new Path("/spread"), 2);
+    assertThat(shell.run("index", "add", "--by", "name", "/spread").code()).isZero();
+    Map<String, Long> counts =
+        pseudo(new Path("/spread")).stream()
+            .collect(Collectors.groupingBy(PseudoReplica::datanodeUuid, Collectors.counting()));
+    long blocks = HailFile.open(cluster.configuration(), new Path("/spread")).blocks().size();
+    assertThat(blocks).isGreaterThan(15);
+    assertThat(counts.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(blocks);
+    assertThat(counts.values()).allMatch(count -> count <= blocks / 2 + 2);
+    HailFile file = HailFile.open(cluster.configuration(), new Path("/spread"));
+    assertThat(IndexSpread.of(file.blocks(), VISITS)).isBetween(1.0, 1.25);
+    cluster.fileSystem().delete(new Path("/spread"), false);
+  }
+
+  @Test
+  void indexesAreAddedShownCheckedAndDroppedByHand() throws Exception {
+    HailShell shell = new HailShell(cluster);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 6_000; i++) {
+      text.append(i).append(",name ").append(i * 7919 % 6_000).append('\n');
+    }
+    HailShell.Result put =
+        shell.runWithInput(
+            text.toString(),
+            "put",
+            "--schema",
+            "k INT, name STRING",
+            "--index",
+            "k",
+            "--block-size",
+            "16k",
+            "-",
+            "/by-hand");
+    assertThat(put.code()).as("%s", put).isZero();
+    TestBlocks.awaitReplication(cluster, new Path("/by-hand"), 2);
+    String[] query = {"cat", "--stats", "--filter", "name = 'name 42'", "/by-hand"};
+    List<String> expected =
+        text.toString().lines().filter(line -> line.endsWith(",name 42")).toList();
+    HailShell.Result scan = shell.run(query);
+    assertThat(scan.out().lines().toList()).isEqualTo(expected);
+    assertThat(scan.err()).doesNotContain("index equality");
+
+    HailShell.Result add = shell.run("index", "add", "--by", "name", "/by-hand");
+    assertThat(add.code()).as("%s", add).isZero();
+    assertThat(add.out()).contains("blocks indexed by name, 0 had it");
+    assertThat(shell.run("index", "add", "--by", "name", "/by-hand").out()).contains(": 0 of ");
+    HailShell.Result show = shell.run("index", "show", "/by-hand");
+    int blocks = HailFile.open(cluster.configuration(), new Path("/by-hand")).blocks().size();
+    assertThat(show.out()).contains(" +name").containsPattern("name +" + blocks + "/" + blocks);
+    assertThat(show.out())
+        .containsPattern("name +" + blocks + " +[0-9.]+ KB +1\\.[0-9]+ +0.00 +in use\\n")
+        .containsPattern("take [0-9.]+ KB of [0-9.]+ KB for this file, [0-9.]+ .?B of any number");
+    HailShell.Result lookup = shell.run(query);
+    assertThat(lookup.out().lines().toList()).isEqualTo(expected);
+    assertThat(lookup.err()).contains("index equality").doesNotContain("scan ");
+    HailShell.Result fsck = shell.run("fsck", "/by-hand");
+    assertThat(fsck.code()).as("%s", fsck).isZero();
+    assertThat(fsck.out()).contains(3 * blocks + " sound replicas");
+
+    damageFirst("/by-hand");
+    HailShell.Result found = shell.run("fsck", "/by-hand");
+    assertThat(found.code()).as("%s", found).isEqualTo(1);
+    assertThat(found.out()).contains("Pseudo replica by name of ");
+    // The damage is in every row: the block's other replicas answer.
+    assertThat(shell.run(query).out().lines().toList()).isEqualTo(expected);
+
+    // Who read it has told HAIL of the damage.
+    Waiting.until(
+        "the damaged one is dropped", () -> pseudo(new Path("/by-hand")).size() == blocks - 1);
+    assertThat(shell.run("index", "add", "--by", "name", "/by-hand").out())
+        .contains(": 1 of " + blocks + " blocks indexed by name");
+
+    HailShell.Result drop = shell.run("index", "drop", "--by", "name", "/by-hand");
+    assertThat(drop.code()).as("%s", drop).isZero();
+    assertThat(drop.out()).contains(blocks + " of " + blocks + " blocks had an index by name");
+    assertThat(shell.run("index", "show", "/by-hand").out()).doesNotContain("+name");
+    HailShell.Result again = shell.run("index", "drop", "--by", "name", "/by-hand");
+    assertThat(again.code()).as("%s", again).isZero();
+    assertThat(again.out()).isEqualTo("/by-hand: nothing was dropped; there is no index by name\n");
+    assertThat(shell.run("index", "drop", "--by", "@1", "/by-hand").out())
+        .contains("is of the upload, and stays");
+    assertThat(shell.run(query).out().lines().toList()).isEqualTo(expected);
+    assertThat(shell.run("index", "add", "--by", "nope", "/by-hand").code()).isEqualTo(1);
+    assertThat(shell.run("index", "drop", "/by-hand").code()).isEqualTo(2);
+  }
+
+  @Test
+  void datanodesOfOneHostAreToldApartByTheirPorts() throws Exception {
+    HailShell shell = new HailShell(cluster);
+    String text = "1,one\n2,two\n".repeat(20_000);
+    String[] put = {"put", "--schema", "k INT, name STRING", "--replication", "1", "--index", "k"};
+    List<String> command = new ArrayList<>(List.of(put));
+    command.addAll(List.of("--block-size", "16k", "-", "/by-port"));
+    HailShell.Result result = shell.runWithInput(text, command.toArray(String[]::new));
+    assertThat(result.code()).as("%s", result).isZero();
+    assertThat(shell.run("index", "add", "--by", "name", "/by-port").code()).isZero();
+    // Of so many blocks some have their copies on different datanodes.
+    assertThat(shell.run("index", "show", "/by-port").out())
+        .containsPattern("127\\.0\\.0\\.1:\\d+ \\+name")
+        .doesNotContainPattern("(?<!:\\d{1,5}) \\+name");
+    cluster.fileSystem().delete(new Path("/by-port"), false);
+  }
+
+  /** Changes bytes all over one pseudo replica of a file. */
+  private static void damageFirst(String path) throws IOException {
+    List<HailBlock> blocks =
+        HailFile.open(cluster.configuration(), new Path(path)).blocks().stream()
+            .filter(block -> !block.pseudo().isEmpty())
+            .toList();
+    damage(blocks.get(0).pseudo().get(0));
+  }
+
+  private static void damage(PseudoReplica replica) throws IOException {
+    File data;
+    try (var found = Files.walk(cluster.baseDirectory().toPath())) {
+      data =
+          found
+              .filter(file -> file.getFileName().toString().equals("blk_" + replica.id()))
+              .findFirst()
+              .orElseThrow()
+              .toFile();
+    }
+    byte[] bytes = Files.readAllBytes(data.toPath());
+    for (int i = 100; i < bytes.length; i += 100) {
+      bytes[i] ^= 1;
+    }
+    Files.write(data.toPath(), bytes);
+  }
+
+  @Test
+  void aDamagedReplicaGoesWhenSomebodyHasMetIt() throws Exception {
+    byte[] block = TestBlocks.block(36, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    assertThat(store(path, sorted(block), order(path))).isTrue();
+    damage(pseudo(path).get(0));
+    HailFile file = HailFile.open(cluster.configuration(), path);
+    ScanOptions options = ScanOptions.of(cluster.configuration(), null, 1);
+    Predicate predicate = Predicate.parse("visits < 0", file.schema());
+    List<String> all = rows(file, new Predicate.True(), options);
+    assertThat(rows(file, predicate, options))
+        .containsExactlyInAnyOrderElementsOf(
+            all.stream().filter(row -> row.startsWith("-")).toList());
+    Waiting.until("readers are not told of it any more", () -> pseudo(path).isEmpty());
+    assertThat(store(path, sorted(block), order(path))).isTrue();
+    assertThat(pseudo(path)).hasSize(1);
+  }
+
+  @Test
+  void whoTellsOfDamageThatIsNoneTakesNothingAway() throws Exception {
+    byte[] block = TestBlocks.block(37, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    assertThat(store(path, sorted(block), order(path))).isTrue();
+    PseudoReplica replica = pseudo(path).get(0);
+    byte[] other = TestBlocks.block(38, 1_000, 1, 3);
+    Path damaged = write(other, (short) 0644);
+    assertThat(store(damaged, sorted(other), order(damaged))).isTrue();
+    PseudoReplica broken = pseudo(damaged).get(0);
+    damage(broken);
+    try (HailClientProtocol directory = directory()) {
+      for (int i = 0; i < 3; i++) {
+        directory.suspectReplica(suspect(path, replica));
+        directory.suspectReplica(suspect(damaged, broken));
+      }
+    }
+    Waiting.until("the damaged one is dropped", () -> pseudo(damaged).isEmpty());
+    assertThat(pseudo(path)).hasSize(1);
+  }
+
+  private static SuspectReplica suspect(Path path, PseudoReplica replica) throws IOException {
+    return new SuspectReplica(
+        path.toUri().getPath(), order(path).blockId(), VISITS, replica.datanodeUuid());
+  }
+
+  @Test
+  void aRightThatIsLeftInASnapshotOnlyIsNone() throws Exception {
+    byte[] block = TestBlocks.block(31, 1_000, 1, 3);
+    Path path = write(block, (short) 0666);
+    BlockOrder order = order(path);
+    cluster.fileSystem().allowSnapshot(path.getParent());
+    cluster.fileSystem().createSnapshot(path.getParent(), "s");
+    cluster.fileSystem().setPermission(path, new FsPermission((short) 0600));
+    assertThat(store(path, sorted(block), order)).isTrue();
+    Path inSnapshot = new Path(path.getParent(), ".snapshot/s/file");
+    for (Path asked : List.of(path, inSnapshot)) {
+      assertThatThrownBy(() -> as("mallory", () -> store(asked, sorted(block), order)))
+          .isInstanceOf(AccessControlException.class);
+      assertThatThrownBy(() -> as("mallory", () -> drop(asked)))
+          .isInstanceOf(AccessControlException.class);
+    }
+    assertThat(pseudo(path)).hasSize(1);
+  }
+
+  @Test
+  void anotherFileAtTheOldPathHasNoUsesOfTheOneInTheSnapshot() throws Exception {
+    byte[] block = TestBlocks.block(45, 1_000, 1, 3);
+    Path path = write(block, (short) 0644);
+    Path mark = write(block, (short) 0644);
+    assertThat(store(path, sorted(block), order(path))).isTrue();
+    cluster.fileSystem().allowSnapshot(path.getParent());
+    cluster.fileSystem().createSnapshot(path.getParent(), "s");
+    String inSnapshot = new Path(path.getParent(), ".snapshot/s/file").toUri().getPath();
+    cluster.fileSystem().delete(path, false);
+    TestBlocks.write(cluster.fileSystem(), path, 2, block);
+    try (HailClientProtocol directory = directory()) {
+      directory.noteUse(new IndexUseNote(path.toUri().getPath(), VISITS, 0, 0, 7));
+      awaitUses(path);
+      directory.noteUse(new IndexUseNote(inSnapshot, VISITS, 10, 5, 0));
+      directory.noteUse(new IndexUseNote(mark.toUri().getPath(), VISITS, 0, 0, 7));
+    }
+    // Uses are kept in the order in which they came.
+    awaitUses(mark);
+    assertThat(new String(cluster.fileSystem().getXAttr(path, HailXAttributes.USE), UTF_8))
+        .contains(" served=0.000 ");
+  }
+
+  private static void awaitUses(Path path) throws Exception {
+    Waiting.until(
+        "uses of " + path + " are kept",
+        () -> cluster.fileSystem().getXAttrs(path).containsKey(HailXAttributes.USE));
+  }
+
+  @Test
+  void readersHaveNothingKeptWithFilesWithoutSchema() throws Exception {
+    byte[] block = TestBlocks.block(47, 1_000, 1, 3);
+    Path readable = write(block, (short) 0644);
+    Path writable = write(block, (short) 0666);
+    as(
+        "mallory",
+        () -> {
+          try (HailClientProtocol directory = directory()) {
+            for (Path path : List.of(readable, writable)) {
+              IndexUseNote note = new IndexUseNote(path.toUri().getPath(), VISITS, 0, 0, 7);
+              assertThat(directory.noteUse(note).roomBytes()).isPositive();
+            }
+            return null;
+          }
+        });
+    awaitUses(writable);
+    assertThat(cluster.fileSystem().getXAttrs(readable)).doesNotContainKey(HailXAttributes.USE);
+    // Of an index that is there it counts.
+    assertThat(store(readable, sorted(block), order(readable))).isTrue();
+    as(
+        "mallory",
+        () -> {
+          try (HailClientProtocol directory = directory()) {
+            String path = readable.toUri().getPath();
+            return directory.noteUse(new IndexUseNote(path, VISITS, 9, 5, 0));
+          }
+        });
+    awaitUses(readable);
+  }
+
+  @Test
+  void whatJobsCostIsKeptUnderWhateverPathTheyKnowAFile() throws Exception {
+    byte[] block = TestBlocks.block(46, 1_000, 1, 3);
+    Path odd = write(block, (short) 0644);
+    Path other = write(block, (short) 0644);
+    String source = odd.toUri().getPath();
+    // The second one is the same to the namenode, but no path to its clients.
+    for (String path : List.of(source, "/" + source, other.toUri().getPath())) {
+      try (HailClientProtocol directory = directory()) {
+        Indexing job = new Indexing("job", path, VISITS);
+        directory.beginIndexing(job, new Indexing.Plan(1, 1, 1, 1, 1, false, 0, 1));
+        directory.taskEnded(job, new Indexing.TaskCost(Indexing.TaskKind.SCAN, 1.5, 0.5, 0, 1, 0));
+      }
+    }
+    Path moved = new Path(odd.getParent(), "moved");
+    assertThat(cluster.fileSystem().rename(odd, moved)).isTrue();
+    for (Path path : List.of(moved, other)) {
+      Waiting.until(
+          "what jobs on " + path + " cost is kept",
+          () ->
+              cluster
+                  .fileSystem()
+                  .getXAttrs(path)
+                  .containsKey(HailXAttributes.calibration(VISITS)));
+    }
+  }
+}

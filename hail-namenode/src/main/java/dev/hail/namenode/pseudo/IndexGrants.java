@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.namenode.pseudo;
+
+import dev.hail.client.pseudo.PseudoStep;
+import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.space.Held;
+import dev.hail.namenode.space.IndexId;
+import dev.hail.namenode.space.SpaceLedger;
+import dev.hail.protocol.IndexGrant;
+import dev.hail.protocol.IndexRequest;
+import dev.hail.protocol.LocatedReplica;
+import dev.hail.protocol.PseudoReplicaId;
+import dev.hail.step.StepListener;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.util.Time;
+
+/**
+ * Says where new pseudo replicas go, if there is room for them. Each goes to a datanode that holds
+ * the block, so that they spread evenly over these (thesis, section 3.7): to that of the task while
+ * it has no more of the index than the others on average, else to the one with the fewest.
+ * Thread-safe.
+ */
+final class IndexGrants {
+  private final HailNamespace namespace;
+  private final ReplicaDirectory sources;
+  private final PseudoBooks books;
+  private final SpaceLedger space;
+  private final KeptUses uses;
+  private final KeptSchemas schemas;
+  private final PseudoCounters counters;
+  private final Predicate<String> takes;
+  private final BooleanSupplier isReady;
+  private final StepListener<PseudoStep> steps;
+
+  /** As tasks make replicas one by one, more are of jobs that died, or of nobody's good will. */
+  private static final int MOST_OPEN = 10_000;
+
+  /** Grants that no report has settled, by the id of the replica, the oldest first. */
+  private final Map<Long, Open> open = new LinkedHashMap<>();
+
+  /**
+   * A datanode that is about to get a replica, until the grant lapses.
+   *
+   * @param writers how often it was granted
+   */
+  private record Open(IndexId index, String datanodeUuid, int writers, long untilMillis) {}
+
+  /**
+   * No grants.
+   *
+   * @param sources the replicas of blocks themselves
+   * @param takes whether a datanode takes pseudo replicas, and was heard of lately
+   * @param isReady whether datanodes have reported since the start
+   */
+  IndexGrants(
+      HailNamespace namespace,
+      ReplicaDirectory sources,
+      PseudoBooks books,
+      SpaceLedger space,
+      KeptUses uses,
+      KeptSchemas schemas,
+      PseudoCounters counters,
+      Predicate<String> takes,
+      BooleanSupplier isReady,
+      StepListener<PseudoStep> steps) {
+    this.namespace = namespace;
+    this.sources = sources;
+    this.books = books;
+    this.space = space;
+    this.uses = uses;
+    this.schemas = schemas;
+    this.counters = counters;
+    this.takes = takes;
+    this.isReady = isReady;
+    this.steps = steps;
+  }
+
+  /** See {@link dev.hail.protocol.HailClientProtocol#grantIndex}. */
+  IndexGrant grant(IndexRequest asked) throws IOException {
+    HailNamespace.WritableBlock block = namespace.writableBlock(asked.path(), asked.blockId());
+    check(asked, block);
+    if (!isReady.getAsBoolean()) {
+      throw new RetriableException("this namenode does not know yet which indexes there are");
+    }
+    steps.before(PseudoStep.ADMIT);
+    if (isThere(asked)) {
+      return IndexGrant.alreadyThere();
+    }
+    IndexId index = new IndexId(block.fileId(), asked.sortAttribute());
+    DatanodeDescriptor target = target(asked, index);
+    uses.open(block.fileId());
+    SpaceLedger.Replica wanted = new SpaceLedger.Replica(index, asked.blockId());
+    SpaceLedger.Admission admission = admit(wanted, block.length());
+    if (!admission.admitted()) {
+      settle(new PseudoReplicaId(asked.blockId(), asked.sortAttribute()).blockId());
+    }
+    if (admission.full() != null) {
+      counters.refusedForRoom();
+      return IndexGrant.noRoom(admission.full());
+    }
+    if (!admission.admitted()) {
+      throw new FileNotFoundException(asked.path() + " is gone");
+    }
+    List<IndexGrant.Evicted> evicted = evicted(admission.evicted());
+    PseudoReplicaId key = new PseudoReplicaId(asked.blockId(), asked.sortAttribute());
+    String token = token(key, asked.generationStamp(), block.length(), AccessMode.WRITE);
+    steps.after(PseudoStep.ADMIT);
+    return IndexGrant.granted(
+        new IndexGrant.Target(
+            namespace.blockPoolId(),
+            target.getDatanodeUuid(),
+            target.getIpAddr(),
+            target.getHostName(),
+            target.getXferPort(),
+            token),
+        evicted);
+  }
+
+  /** Permission for just one replica; whoever asks was found to have it. */
+  String token(PseudoReplicaId key, long generationStamp, long length, AccessMode mode)
+      throws IOException {
+    return namespace.blockToken(
+        new ExtendedBlock(namespace.blockPoolId(), key.blockId(), length, generationStamp), mode);
+  }
+
+  private void check(IndexRequest asked, HailNamespace.WritableBlock block) throws IOException {
+    if (block == null || !block.complete() || block.generationStamp() != asked.generationStamp()) {
+      throw new IOException(
+          "block "
+              + asked.blockId()
+              + "_"
+              + asked.generationStamp()
+              + " is not a block of "
+              + asked.path()
+              + " any more; its new order is of no use");
+    }
+    if (!PseudoReplicaId.isPossible(asked.blockId(), asked.sortAttribute())) {
+      throw new IOException(
+          "block " + asked.blockId() + " cannot have an index by @" + asked.sortAttribute());
+    }
+    schemas.check(asked.path(), block.fileId(), asked.sortAttribute());
+  }
+
+  private boolean isThere(IndexRequest asked) {
+    return !books
+        .of(asked.blockId(), asked.generationStamp(), asked.sortAttribute(), namespace::isLive)
+        .isEmpty();
+  }
+
+  private DatanodeDescriptor target(IndexRequest asked, IndexId index) throws IOException {
+    long id = new PseudoReplicaId(asked.blockId(), asked.sortAttribute()).blockId();
+    Set<String> corrupt = namespace.corruptReplicas(asked.blockId());
+    // One that has yet to drop an earlier one would refuse.
+    Predicate<String> free =
+        uuid ->
+            !corrupt.contains(uuid)
+                && !asked.refusedBy().contains(uuid)
+                && namespace.isInService(uuid)
+                && takes.test(uuid)
+                && !books.drops().has(uuid, id);
+    List<DatanodeDescriptor> holders = new ArrayList<>();
+    for (LocatedReplica source : sources.replicas(asked.blockId(), asked.generationStamp(), free)) {
+      DatanodeDescriptor holder = namespace.datanodes().getDatanode(source.datanodeUuid());
+      if (holder != null) {
+        holders.add(holder);
+      }
+    }
+    if (holders.isEmpty()) {
+      throw new IOException(
+          "no datanode takes an index of block "
+              + asked.blockId()
+              + " of "
+              + asked.path()
+              + ": it must hold the block, be in service, run HAIL, have "
+              + "hail.datanode.index.share above 0, and not have to drop one first"
+              + (asked.refusedBy().isEmpty()
+                  ? ""
+                  : "; " + asked.refusedBy().size() + " did not take it, their logs say why"));
+    }
+    synchronized (open) {
+      long now = Time.monotonicNow();
+      forgetOldest(now);
+      Open before = open.get(id);
+      if (before != null && before.writers() > 1 && hasRefused(before, asked)) {
+        throw new IOException(
+            "the index of block " + asked.blockId() + " is being sent by somebody else, too");
+      }
+      open.remove(id);
+      DatanodeDescriptor chosen = again(before, holders);
+      int writers = chosen == null ? 1 : before.writers() + 1;
+      if (chosen == null) {
+        chosen = choose(holders, index, asked.host());
+      }
+      open.put(id, new Open(index, chosen.getDatanodeUuid(), writers, now + space.leaseMillis()));
+      return chosen;
+    }
+  }
+
+  private static boolean hasRefused(Open before, IndexRequest asked) {
+    return asked.refusedBy().contains(before.datanodeUuid());
+  }
+
+  private void forgetOldest(long now) {
+    Iterator<Open> oldest = open.values().iterator();
+    while (oldest.hasNext() && (oldest.next().untilMillis() <= now || open.size() >= MOST_OPEN)) {
+      oldest.remove();
+    }
+  }
+
+  /** A second attempt goes where the first one went, so that one of them is refused there. */
+  private static DatanodeDescriptor again(Open before, List<DatanodeDescriptor> holders) {
+    return before == null
+        ? null
+        : holders.stream()
+            .filter(holder -> holder.getDatanodeUuid().equals(before.datanodeUuid()))
+            .findFirst()
+            .orElse(null);
+  }
+
+  private DatanodeDescriptor choose(List<DatanodeDescriptor> holders, IndexId index, String host) {
+    Map<String, Integer> counts = new HashMap<>();
+    for (DatanodeDescriptor holder : holders) {
+      counts.put(holder.getDatanodeUuid(), space.replicasOn(index, holder.getDatanodeUuid()));
+    }
+    for (Open granted : open.values()) {
+      if (granted.index().equals(index)) {
+        counts.computeIfPresent(granted.datanodeUuid(), (uuid, count) -> count + 1);
+      }
+    }
+    int sum = counts.values().stream().mapToInt(Integer::intValue).sum();
+    return holders.stream()
+        .filter(holder -> isOn(holder, host))
+        .filter(holder -> counts.get(holder.getDatanodeUuid()) * holders.size() <= sum)
+        .findFirst()
+        .orElseGet(
+            () ->
+                holders.stream()
+                    .min(Comparator.comparingInt(holder -> counts.get(holder.getDatanodeUuid())))
+                    .orElseThrow());
+  }
+
+  private static boolean isOn(DatanodeDescriptor holder, String host) {
+    return host.equals(holder.getHostName()) || host.equals(holder.getIpAddr());
+  }
+
+  /**
+   * Lets go what has to for a replica. One after the other: what goes for one is still in the books
+   * until it is dropped, and must not go for another one, too.
+   */
+  private synchronized SpaceLedger.Admission admit(SpaceLedger.Replica wanted, long bytes) {
+    books.changing().lock();
+    try {
+      SpaceLedger.Admission admission = space.admit(wanted, bytes);
+      admission.evicted().forEach(books::dropUncounted);
+      return admission;
+    } finally {
+      books.changing().unlock();
+    }
+  }
+
+  private List<IndexGrant.Evicted> evicted(List<Held> evicted) throws IOException {
+    Map<IndexId, List<Held>> byIndex = new LinkedHashMap<>();
+    for (Held held : evicted) {
+      counters.evicted();
+      byIndex.computeIfAbsent(held.id(), id -> new ArrayList<>()).add(held);
+    }
+    List<IndexGrant.Evicted> told = new ArrayList<>();
+    for (Map.Entry<IndexId, List<Held>> index : byIndex.entrySet()) {
+      told.add(evicted(index.getKey(), index.getValue()));
+    }
+    return told;
+  }
+
+  /** Who asked learns names only of what he may read. */
+  private IndexGrant.Evicted evicted(IndexId id, List<Held> held) throws IOException {
+    String path = namespace.readablePathOf(id.fileId());
+    return new IndexGrant.Evicted(
+        path == null ? "" : path,
+        path == null ? "" : schemas.attributeName(id.fileId(), id.attribute()),
+        held.size(),
+        held.stream().mapToLong(Held::bytes).sum());
+  }
+
+  /** A replica was reported, wherever it is. */
+  void settle(long id) {
+    synchronized (open) {
+      open.remove(id);
+    }
+  }
+}
