@@ -58,6 +58,8 @@ final class IndexingFixture implements AutoCloseable {
     conf.set(HailConfigKeys.NAMENODE_RECOUNT_INTERVAL, "300ms");
     // Longer than what tests have namenodes do in the middle of a call, as a fail-over.
     conf.set(HailConfigKeys.CLIENT_RPC_TIMEOUT, "2m");
+    // A namenode that takes over learns from nothing else which blocks of deleted files are left.
+    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 3_000);
     conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, PseudoFaults.Plugin.class.getName());
     return new IndexingFixture(
         JobFixture.start(
@@ -168,7 +170,10 @@ final class IndexingFixture implements AutoCloseable {
       // Before that a namenode that took over tells of none.
       jobs.awaitPseudoReplicas(path);
     }
-    JobFixture.await("readers are told of what is stored", () -> known(paths).equals(stored()));
+    JobFixture.await(
+        "readers are told of what is stored",
+        () -> known(paths).equals(stored()),
+        () -> "told " + known(paths) + ", stored " + stored());
     for (Path path : paths) {
       // Datanodes that were away may not have reported yet, nor copies been put in order.
       JobFixture.await(path + " is sound", () -> fsck(path).isEmpty(), () -> fsck(path));

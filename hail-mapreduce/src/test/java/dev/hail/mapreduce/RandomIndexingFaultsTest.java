@@ -59,7 +59,7 @@ final class RandomIndexingFaultsTest {
     for (long seed : TestSeeds.of(SEEDS).toArray()) {
       try {
         run(seed);
-      } catch (AssertionError | IOException | ExecutionException e) {
+      } catch (AssertionError | Exception e) {
         throw new AssertionError(TestSeeds.hint(seed), e);
       }
     }
@@ -72,9 +72,16 @@ final class RandomIndexingFaultsTest {
         run.step();
       }
       run.finish();
-    } finally {
-      run.end();
+    } catch (AssertionError | Exception e) {
+      // The cluster is that of the next seed, too; what went wrong first is what to tell.
+      try {
+        run.end();
+      } catch (AssertionError | Exception again) {
+        e.addSuppressed(again);
+      }
+      throw e;
     }
+    run.end();
   }
 
   /**
@@ -85,7 +92,7 @@ final class RandomIndexingFaultsTest {
     for (long seed : TestSeeds.of(1).toArray()) {
       try {
         race(new Random(seed));
-      } catch (AssertionError | IOException | ExecutionException e) {
+      } catch (AssertionError | Exception e) {
         throw new AssertionError(TestSeeds.hint(seed), e);
       }
     }
@@ -127,7 +134,11 @@ final class RandomIndexingFaultsTest {
     assertThat(fixture.pseudo(path)).hasSameSizeAs(fixture.blocks(path));
     fixture.awaitSound(path);
     fixture.fs().delete(path, false);
-    JobFixture.await("its replicas are gone", () -> fixture.stored().isEmpty());
+    awaitGone("its replicas are gone");
+  }
+
+  private static void awaitGone(String what) throws Exception {
+    JobFixture.await(what, () -> fixture.stored().isEmpty(), () -> "stored " + fixture.stored());
   }
 
   private static String at(Path path) {
@@ -259,7 +270,7 @@ final class RandomIndexingFaultsTest {
       for (Source source : sources) {
         fixture.fs().delete(source.path(), false);
       }
-      JobFixture.await("replicas of this seed are gone", () -> fixture.stored().isEmpty());
+      awaitGone("replicas of this seed are gone");
     }
   }
 }
