@@ -89,6 +89,8 @@ final class ClientProtocolTranslator implements HailClientProtocol {
             .setIndexingSeconds(cost.indexingSeconds())
             .setBlocks(cost.blocks())
             .setIndexedBlocks(cost.indexed())
+            .setBesideBlocks(cost.beside())
+            .setBesideSeconds(cost.besideSeconds())
             .build();
     RpcFailures.call(() -> stub.taskEnded(null, request));
   }

@@ -54,8 +54,10 @@ public record Indexing(String job, String path, int sortAttribute) {
    * @param startSeconds how much of that was before its first block, 0 to {@code seconds}
    * @param indexingSeconds for how long it sorted and stored blocks, also while it mapped others, 0
    *     to 1e9
-   * @param blocks number of its blocks, at least 1
+   * @param blocks number of its blocks without {@code beside}, at least 1
    * @param indexed number of those that it indexed, at least 1 if it is of that kind, else 0
+   * @param beside number of further blocks that it read by index; 0 if it read all by index
+   * @param besideSeconds time for these, 0 to {@code seconds - startSeconds}
    */
   public record TaskCost(
       TaskKind kind,
@@ -63,7 +65,9 @@ public record Indexing(String job, String path, int sortAttribute) {
       double startSeconds,
       double indexingSeconds,
       int blocks,
-      int indexed) {
+      int indexed,
+      int beside,
+      double besideSeconds) {
     private static final double LEAST = 1e-6;
 
     /** Sums of squares stay far from what a double holds. */
@@ -77,12 +81,17 @@ public record Indexing(String job, String path, int sortAttribute) {
               && startSeconds >= 0
               && startSeconds <= seconds
               && indexingSeconds >= 0
-              && indexingSeconds <= MOST;
+              && indexingSeconds <= MOST
+              && besideSeconds >= 0
+              && besideSeconds <= seconds - startSeconds;
       boolean numbers =
           blocks >= 1
               && indexed >= 0
               && indexed <= blocks
-              && (indexed > 0) == (kind == TaskKind.SCAN_AND_INDEX);
+              && (indexed > 0) == (kind == TaskKind.SCAN_AND_INDEX)
+              && beside >= 0
+              && (beside == 0 || kind != TaskKind.INDEX_SCAN)
+              && (beside > 0 || besideSeconds == 0);
       if (!times || !numbers) {
         throw new IllegalArgumentException(
             "no cost of a task: "
@@ -96,13 +105,28 @@ public record Indexing(String job, String path, int sortAttribute) {
                 + " of "
                 + blocks
                 + " blocks indexed, "
+                + besideSeconds
+                + " s for "
+                + beside
+                + " more by index, "
                 + kind);
       }
     }
 
-    /** Seconds for a block, without the start of the task; 0 or more. */
+    /** The same of a task whose blocks are all of one kind. */
+    public TaskCost(
+        TaskKind kind,
+        double seconds,
+        double startSeconds,
+        double indexingSeconds,
+        int blocks,
+        int indexed) {
+      this(kind, seconds, startSeconds, indexingSeconds, blocks, indexed, 0, 0);
+    }
+
+    /** Seconds for a block, without the start of the task and the blocks beside; 0 or more. */
     public double secondsPerBlock() {
-      return (seconds - startSeconds) / blocks;
+      return (seconds - startSeconds - besideSeconds) / blocks;
     }
   }
 
@@ -114,6 +138,8 @@ public record Indexing(String job, String path, int sortAttribute) {
    * @param unindexed those of them without an index that fits the job's filter
    * @param slots map tasks that run at the same time, at least 1
    * @param blocksPerTask blocks that a task reads whole, at least 1
+   * @param indexTasks tasks at most that read blocks by index alone, 0 to {@code slots}; unless
+   *     they are as many as the slots, tasks that read blocks whole share such blocks
    * @param rate share of the blocks to index, 0 to 1; for an eager job only that of the first one
    * @param eager whether the rate is to follow from what jobs cost
    * @param target runtime wanted in seconds; 0 for that of the first job
@@ -124,6 +150,7 @@ public record Indexing(String job, String path, int sortAttribute) {
       int unindexed,
       int slots,
       int blocksPerTask,
+      int indexTasks,
       double rate,
       boolean eager,
       double target,
@@ -135,6 +162,8 @@ public record Indexing(String job, String path, int sortAttribute) {
               && unindexed <= blocks
               && slots >= 1
               && blocksPerTask >= 1
+              && indexTasks >= 0
+              && indexTasks <= slots
               && rate >= 0
               && rate <= 1
               && target >= 0
@@ -150,7 +179,9 @@ public record Indexing(String job, String path, int sortAttribute) {
                 + slots
                 + " slots, "
                 + blocksPerTask
-                + " blocks per task, rate "
+                + " blocks per task, "
+                + indexTasks
+                + " tasks by index, rate "
                 + rate
                 + ", target "
                 + target

@@ -85,6 +85,7 @@ public final class ProtocolMessages {
         .setUnindexedBlocks(plan.unindexed())
         .setSlots(plan.slots())
         .setBlocksPerTask(plan.blocksPerTask())
+        .setIndexTasks(plan.indexTasks())
         .setRate(plan.rate())
         .setEager(plan.eager())
         .setTarget(plan.target())
@@ -99,6 +100,7 @@ public final class ProtocolMessages {
         request.getUnindexedBlocks(),
         request.getSlots(),
         request.getBlocksPerTask(),
+        request.hasIndexTasks() ? request.getIndexTasks() : request.getSlots(),
         request.getRate(),
         request.getEager(),
         request.getTarget(),

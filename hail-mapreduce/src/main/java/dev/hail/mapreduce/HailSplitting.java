@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -28,7 +30,8 @@ import org.apache.hadoop.conf.Configuration;
  * <p>In a job that indexes it shares one unless configured otherwise, so that one block is sorted
  * while the next is mapped (thesis, section 3.5.2). The blocks of a datanode are cut into as many
  * splits as fill its slots a whole number of times: no slot waits for others that have more blocks,
- * and the job has no fewer splits than slots.
+ * and the job has no fewer splits than slots. Blocks with an index that fits share these splits;
+ * they have some of their own for free slots only, as further ones would be tasks on top.
  *
  * <p>Deterministic: the same blocks and slots give the same splits.
  */
@@ -77,6 +80,20 @@ public final class HailSplitting {
     return Math.max(1, ceilDivide(scanned, splitsOfIndexing(scanned, slotsOfAll)));
   }
 
+  /**
+   * How many splits at most have nothing but blocks with a fitting index in a job that indexes, as
+   * far as can be said before blocks are given to datanodes.
+   *
+   * @param scanned number of blocks without a fitting index
+   * @param slotsOfAll map tasks that run at the same time
+   */
+  int indexSplits(int scanned, int slotsOfAll) {
+    if (!enabled || scanBlocksPerSplit > 0 || scanned == 0) {
+      return slotsOfAll;
+    }
+    return Math.max(0, slotsOfAll - splitsOfIndexing(scanned, slotsOfAll));
+  }
+
   /** At least 1. */
   private static int splitsOfIndexing(int blocks, int slots) {
     int waves = Math.max(1, ceilDivide(blocks, (long) MOST_BLOCKS_OF_INDEXING * slots));
@@ -109,6 +126,10 @@ public final class HailSplitting {
     for (PlannedBlock block : blocks) {
       (block.fit() == IndexFit.NONE ? scanned : indexed).add(block);
     }
+    boolean indexing = scanned.stream().anyMatch(block -> block.block().indexBy() != 0);
+    if (enabled && scanBlocksPerSplit == 0 && indexing) {
+      return sharedSplits(query, indexed, scanned);
+    }
     List<HailInputSplit> splits = new ArrayList<>();
     if (enabled) {
       NodeSlots nodeSlots = new NodeSlots(indexed, slots);
@@ -123,18 +144,56 @@ public final class HailSplitting {
     } else {
       indexed.forEach(block -> splits.add(splitOf(query, firstNode(block), List.of(block))));
     }
-    boolean indexing = scanned.stream().anyMatch(block -> block.block().indexBy() != 0);
-    if (enabled && (scanBlocksPerSplit > 1 || (scanBlocksPerSplit == 0 && indexing))) {
+    if (enabled && scanBlocksPerSplit > 1) {
       NodeSlots nodeSlots = new NodeSlots(scanned, slots);
       group(scanned, nodeSlots)
           .forEach(
               (node, group) ->
-                  cutByNumber(group, nodeSlots.of(node))
-                      .forEach(part -> splits.add(splitOf(query, node, part))));
+                  cutByNumber(group).forEach(part -> splits.add(splitOf(query, node, part))));
     } else {
       scanned.forEach(block -> splits.add(splitOf(query, firstNode(block), List.of(block))));
     }
     return splits;
+  }
+
+  /** Those of a job that indexes. */
+  private List<HailInputSplit> sharedSplits(
+      JobQuery query, List<PlannedBlock> indexed, List<PlannedBlock> scanned) {
+    List<PlannedBlock> all = new ArrayList<>(indexed);
+    all.addAll(scanned);
+    NodeSlots nodeSlots = new NodeSlots(all, slots);
+    Map<SplitNode, List<PlannedBlock>> byIndex = group(indexed, nodeSlots);
+    Map<SplitNode, List<PlannedBlock>> whole = group(scanned, nodeSlots);
+    Set<SplitNode> nodes = new LinkedHashSet<>(byIndex.keySet());
+    nodes.addAll(whole.keySet());
+    List<HailInputSplit> splits = new ArrayList<>();
+    for (SplitNode node : nodes) {
+      List<List<PlannedBlock>> parts =
+          cutForSlots(whole.getOrDefault(node, List.of()), nodeSlots.of(node));
+      addTo(parts, byIndex.getOrDefault(node, List.of()), nodeSlots.of(node));
+      parts.forEach(part -> splits.add(splitOf(query, node, part)));
+    }
+    return splits;
+  }
+
+  /**
+   * Adds blocks with a fitting index to the splits of a datanode, as many to each as to new ones on
+   * its free slots.
+   */
+  private static void addTo(
+      List<List<PlannedBlock>> parts, List<PlannedBlock> byIndex, int slotsOfNode) {
+    if (byIndex.isEmpty()) {
+      return;
+    }
+    int free = Math.max(0, slotsOfNode - parts.size());
+    List<List<PlannedBlock>> shares =
+        cutByLength(byIndex, Math.min(parts.size() + free, byIndex.size()));
+    for (int i = free; i < shares.size(); i++) {
+      List<PlannedBlock> both = new ArrayList<>(parts.get(i - free));
+      both.addAll(shares.get(i));
+      parts.set(i - free, both);
+    }
+    parts.addAll(shares.subList(0, Math.min(free, shares.size())));
   }
 
   private static SplitNode firstNode(PlannedBlock block) {
@@ -174,16 +233,19 @@ public final class HailSplitting {
     return result;
   }
 
-  /** Runs of blocks that are read whole. */
-  private List<List<PlannedBlock>> cutByNumber(List<PlannedBlock> group, int slotsOfNode) {
+  /** Runs of as many blocks as are to share a split. */
+  private List<List<PlannedBlock>> cutByNumber(List<PlannedBlock> group) {
     List<List<PlannedBlock>> parts = new ArrayList<>();
-    if (scanBlocksPerSplit > 0) {
-      for (int i = 0; i < group.size(); i += scanBlocksPerSplit) {
-        parts.add(group.subList(i, Math.min(group.size(), i + scanBlocksPerSplit)));
-      }
-      return parts;
+    for (int i = 0; i < group.size(); i += scanBlocksPerSplit) {
+      parts.add(group.subList(i, Math.min(group.size(), i + scanBlocksPerSplit)));
     }
-    int count = splitsOfIndexing(group.size(), slotsOfNode);
+    return parts;
+  }
+
+  /** Runs of about the same number of blocks, those with fewer first. */
+  private static List<List<PlannedBlock>> cutForSlots(List<PlannedBlock> group, int slotsOfNode) {
+    List<List<PlannedBlock>> parts = new ArrayList<>();
+    int count = group.isEmpty() ? 0 : splitsOfIndexing(group.size(), slotsOfNode);
     for (int part = 0; part < count; part++) {
       int begin = (int) ((long) part * group.size() / count);
       int end = (int) ((part + 1L) * group.size() / count);
@@ -221,17 +283,19 @@ public final class HailSplitting {
 
   /**
    * A split with its locations: the host of the chosen node first, then the hosts that could take
-   * its place for every block of the split. Blocks another host would have to scan are no reason to
-   * send the task there.
+   * its place for every block that is read whole, or by index if none is. Blocks another host would
+   * have to scan are no reason to send the task there.
    */
   private static HailInputSplit splitOf(JobQuery query, SplitNode node, List<PlannedBlock> part) {
     List<String> hosts = new ArrayList<>();
     if (!node.equals(NO_NODE)) {
       hosts.add(node.host());
     }
-    for (SplitNode other : part.get(0).nodes()) {
+    List<PlannedBlock> whole = part.stream().filter(block -> block.fit() == IndexFit.NONE).toList();
+    List<PlannedBlock> most = whole.isEmpty() ? part : whole;
+    for (SplitNode other : most.get(0).nodes()) {
       boolean everywhere =
-          part.stream()
+          most.stream()
               .allMatch(b -> b.nodes().stream().anyMatch(n -> n.host().equals(other.host())));
       if (everywhere && !hosts.contains(other.host())) {
         hosts.add(other.host());

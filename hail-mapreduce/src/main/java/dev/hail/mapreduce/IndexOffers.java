@@ -89,12 +89,14 @@ final class IndexOffers {
       return choose(candidates, blocks, strategy.rate());
     }
     int slots = splitting.slots(blocks);
-    int blocksPerTask = splitting.scanBlocksPerSplit(unindexed(blocks).size(), slots);
+    int scanned = unindexed(blocks).size();
+    int blocksPerTask = splitting.scanBlocksPerSplit(scanned, slots);
+    int indexTasks = splitting.indexSplits(scanned, slots);
     List<Candidates> begun = new ArrayList<>();
     Map<URI, OfferDesk> desks = new HashMap<>();
     try {
       for (Candidates one : candidates) {
-        if (begin(one, plan(one.file().blocks(), slots, blocksPerTask), desks)) {
+        if (begin(one, plan(one.file().blocks(), slots, blocksPerTask, indexTasks), desks)) {
           begun.add(new Candidates(one.file(), one.attribute(), one.begin(), Long.MAX_VALUE));
         }
       }
@@ -177,12 +179,14 @@ final class IndexOffers {
     return room >= bytes ? blocks.size() : room / longest;
   }
 
-  private Indexing.Plan plan(List<PlannedBlock> blocks, int slots, int blocksPerTask) {
+  private Indexing.Plan plan(
+      List<PlannedBlock> blocks, int slots, int blocksPerTask, int indexTasks) {
     return new Indexing.Plan(
         blocks.size(),
         unindexed(blocks).size(),
         slots,
         blocksPerTask,
+        indexTasks,
         strategy.rate(),
         strategy.eager(),
         strategy.target(),

@@ -53,6 +53,12 @@ final class SplitIndexing {
   private BlockNeed reserved;
   private long waited;
   private int offered;
+  private long opened;
+
+  /** Blocks that were not to be indexed, and the time for them. */
+  private int beside;
+
+  private long besideNanos;
 
   /** Begins with the task. */
   SplitIndexing(
@@ -102,6 +108,7 @@ final class SplitIndexing {
   BlockScan.Room roomFor(SplitBlock block, HdfsPath blockFile) {
     file = blockFile;
     planned = block.file();
+    opened = System.nanoTime();
     if (indexer == null || block.indexBy() == 0 || strategy.selective()) {
       return null;
     }
@@ -186,6 +193,10 @@ final class SplitIndexing {
     } else {
       giveBack();
     }
+    if (block.indexBy() == 0) {
+      beside++;
+      besideNanos += System.nanoTime() - opened;
+    }
   }
 
   private static double selectivity(BlockScan scan) {
@@ -248,20 +259,26 @@ final class SplitIndexing {
     if (!counts || desk() == null) {
       return;
     }
-    TaskKind kind = TaskKind.INDEX_SCAN;
-    if (blocks.stream().anyMatch(block -> block.indexBy() != 0)) {
-      kind = offered > 0 ? TaskKind.SCAN_AND_INDEX : TaskKind.SCAN;
+    desk.taskEnded(file, planned.adaptiveAttribute(), cost());
+  }
+
+  private TaskCost cost() {
+    double seconds = seconds(System.nanoTime() - begin);
+    double start = seconds(started - begin);
+    double indexing = indexer == null ? 0 : seconds(indexer.totals().nanos());
+    int whole = blocks.size() - beside;
+    if (whole == 0) {
+      return new TaskCost(TaskKind.INDEX_SCAN, seconds, start, indexing, beside, 0);
     }
-    long indexing = indexer == null ? 0 : indexer.totals().nanos();
-    desk.taskEnded(
-        file,
-        planned.adaptiveAttribute(),
-        new TaskCost(
-            kind,
-            seconds(System.nanoTime() - begin),
-            seconds(started - begin),
-            seconds(indexing),
-            blocks.size(),
-            offered));
+    return new TaskCost(
+        offered > 0 ? TaskKind.SCAN_AND_INDEX : TaskKind.SCAN,
+        seconds,
+        start,
+        indexing,
+        whole,
+        offered,
+        beside,
+        // Not more for having been rounded.
+        Math.min(seconds(besideNanos), seconds - start));
   }
 }

@@ -82,7 +82,72 @@ final class HailSplittingTest {
   }
 
   @Test
-  void indexedAndScannedBlocksShareNoSplit() {
+  void inAJobThatIndexesBlocksWithAnIndexAddNoSplitToThoseThatFillTheSlots() {
+    for (long seed = 0; seed < CASES; seed++) {
+      Case random = new Case(seed, true);
+      Map<Long, PlannedBlock> byId = random.byId();
+      List<Long> seen = new ArrayList<>();
+      Map<String, Integer> splits = new HashMap<>();
+      Map<String, Integer> whole = new HashMap<>();
+      for (HailInputSplit split : random.split()) {
+        String node = split.blocks().get(0).plannedDatanode();
+        long scanned = 0;
+        for (SplitBlock block : split.blocks()) {
+          PlannedBlock planned = byId.get(block.blockId());
+          seen.add(block.blockId());
+          scanned += planned.fit() == IndexFit.NONE ? 1 : 0;
+          assertThat(block.plannedDatanode()).as("seed %d", seed).isEqualTo(node);
+          List<String> holders = planned.nodes().stream().map(SplitNode::datanodeUuid).toList();
+          assertThat(holders.isEmpty() ? List.of("") : holders).as("seed %d", seed).contains(node);
+        }
+        assertThat(scanned).as("seed %d", seed).isBetween(0L, 4L);
+        splits.merge(node, 1, Integer::sum);
+        whole.merge(node, scanned > 0 ? 1 : 0, Integer::sum);
+      }
+      assertThat(seen).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(byId.keySet());
+      splits.forEach(
+          (node, count) ->
+              assertThat(count)
+                  .as("seed %d, node %s", random.seed, node)
+                  .isLessThanOrEqualTo(Math.max(random.slotsOf(node), whole.get(node))));
+    }
+  }
+
+  @Test
+  void theTasksOfAJobThatIndexesAreAsManyWhateverIsIndexed() {
+    HailSplitting splitting = new HailSplitting(true, 0, () -> h -> 1);
+    for (int indexed = 0; indexed <= 9; indexed++) {
+      List<PlannedBlock> blocks = new ArrayList<>();
+      for (int i = 0; i < 9; i++) {
+        SplitNode node = node(i % 3, i % 3);
+        blocks.add(
+            i < indexed
+                ? new PlannedBlock(block(i, 1000), IndexFit.EQUALITY, List.of(node))
+                : new PlannedBlock(block(i, 1000).indexedBy(1), IndexFit.NONE, List.of(node)));
+      }
+      assertThat(splitting.split(QUERY, blocks)).as("%d indexed", indexed).hasSize(3);
+      assertThat(splitting.indexSplits(9 - indexed, 3))
+          .as("%d indexed", indexed)
+          .isEqualTo(indexed <= 6 ? 0 : indexed - 6);
+    }
+    List<PlannedBlock> many = new ArrayList<>();
+    for (int i = 0; i < 803; i++) {
+      List<SplitNode> holder = List.of(node(0, 0));
+      many.add(
+          i < 3
+              ? new PlannedBlock(block(i, 1000).indexedBy(1), IndexFit.NONE, holder)
+              : new PlannedBlock(block(i, 1000), IndexFit.RANGE, holder));
+    }
+    // No slot has much more to read by index than the others, also if others read blocks whole.
+    assertThat(new HailSplitting(true, 0, () -> h -> 8).split(QUERY, many))
+        .hasSize(8)
+        .allSatisfy(split -> assertThat(split.blocks()).hasSizeBetween(100, 101));
+    assertThat(new HailSplitting(true, 2, () -> h -> 1).indexSplits(9, 3)).isEqualTo(3);
+    assertThat(new HailSplitting(false, 0, () -> h -> 1).indexSplits(9, 3)).isEqualTo(3);
+  }
+
+  @Test
+  void indexedAndScannedBlocksShareNoSplitInAJobThatDoesNotIndex() {
     for (long seed = 0; seed < CASES; seed++) {
       Case random = new Case(seed);
       Map<Long, PlannedBlock> byId = random.byId();
@@ -257,12 +322,19 @@ final class HailSplittingTest {
   private static final class Case {
     final long seed;
     final int scanBlocksPerSplit;
+    final boolean indexing;
     final List<PlannedBlock> blocks = new ArrayList<>();
     private final Map<String, Integer> slots = new HashMap<>();
     private final List<SplitNode> nodes = new ArrayList<>();
 
     Case(long seed) {
+      this(seed, false);
+    }
+
+    /** By default, if the job indexes. */
+    Case(long seed, boolean indexing) {
       this.seed = seed;
+      this.indexing = indexing;
       Random random = new Random(seed);
       int nodeCount = 1 + random.nextInt(12);
       int hosts = 1 + random.nextInt(nodeCount);
@@ -272,17 +344,19 @@ final class HailSplittingTest {
       for (int i = 0; i < hosts; i++) {
         slots.put("host" + i, 1 + random.nextInt(8));
       }
-      scanBlocksPerSplit = random.nextInt(5);
+      scanBlocksPerSplit = indexing ? 0 : random.nextInt(5);
       int blockCount = random.nextInt(200);
       IndexFit[] fits = IndexFit.values();
       for (int i = 0; i < blockCount; i++) {
         List<SplitNode> shuffled = new ArrayList<>(nodes);
         Collections.shuffle(shuffled, random);
         int replicas = random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(3);
+        SplitBlock block = block(i, 1 + random.nextInt(10_000));
+        IndexFit fit = fits[random.nextInt(fits.length)];
         blocks.add(
             new PlannedBlock(
-                block(i, 1 + random.nextInt(10_000)),
-                fits[random.nextInt(fits.length)],
+                indexing && fit == IndexFit.NONE ? block.indexedBy(1) : block,
+                fit,
                 shuffled.subList(0, Math.min(replicas, shuffled.size()))));
       }
     }
@@ -297,8 +371,14 @@ final class HailSplittingTest {
       return byId;
     }
 
-    /** Slots of a node's host, shared by those of its nodes that hold an indexed replica. */
+    /**
+     * Slots of a node's host, shared by those of its nodes that hold an indexed replica, or any if
+     * the job indexes.
+     */
     int slotsOf(String uuid) {
+      if (uuid.isEmpty()) {
+        return 1;
+      }
       String host = nodes.get(Integer.parseInt(uuid.substring(4))).host();
       long sharing =
           nodes.stream()
@@ -306,7 +386,8 @@ final class HailSplittingTest {
               .filter(
                   n ->
                       blocks.stream()
-                          .anyMatch(b -> b.fit() != IndexFit.NONE && b.nodes().contains(n)))
+                          .filter(b -> indexing || b.fit() != IndexFit.NONE)
+                          .anyMatch(b -> b.nodes().contains(n)))
               .count();
       return (int) Math.max(1, slots.get(host) / sharing);
     }

@@ -540,7 +540,7 @@ final class PseudoReplicaTest {
     for (String path : List.of(source, "/" + source, other.toUri().getPath())) {
       try (HailClientProtocol directory = directory()) {
         Indexing job = new Indexing("job", path, VISITS);
-        directory.beginIndexing(job, new Indexing.Plan(1, 1, 1, 1, 1, false, 0, 1));
+        directory.beginIndexing(job, new Indexing.Plan(1, 1, 1, 1, 1, 1, false, 0, 1));
         directory.taskEnded(job, new Indexing.TaskCost(Indexing.TaskKind.SCAN, 1.5, 0.5, 0, 1, 0));
       }
     }

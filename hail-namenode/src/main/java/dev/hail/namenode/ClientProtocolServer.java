@@ -127,7 +127,9 @@ final class ClientProtocolServer implements HailClientProtocolPB {
               request.getStartSeconds(),
               request.getIndexingSeconds(),
               request.getBlocks(),
-              request.getIndexedBlocks()));
+              request.getIndexedBlocks(),
+              request.getBesideBlocks(),
+              request.getBesideSeconds()));
       return TaskEndedResponseProto.getDefaultInstance();
     } catch (IOException | IllegalArgumentException e) {
       throw new ServiceException(e);

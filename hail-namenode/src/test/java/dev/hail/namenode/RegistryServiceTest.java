@@ -56,7 +56,7 @@ import org.junit.jupiter.api.Test;
 /** The plugin in a real namenode, over real sockets. */
 class RegistryServiceTest {
   private static final long[] NONE = {};
-  private static final Indexing.Plan PLAN = new Indexing.Plan(1, 1, 1, 1, 1, false, 0, 1);
+  private static final Indexing.Plan PLAN = new Indexing.Plan(1, 1, 1, 1, 1, 1, false, 0, 1);
 
   private static NamenodeCluster cluster;
   private static HailClientProtocol client;

@@ -81,6 +81,7 @@ public final class IndexingJob {
             Math.addExact(plan.unindexed(), part.unindexed()),
             plan.slots(),
             plan.blocksPerTask(),
+            plan.indexTasks(),
             plan.rate(),
             plan.eager(),
             plan.target(),
@@ -106,12 +107,28 @@ public final class IndexingJob {
     }
     int now = (int) Math.min(wanted, (double) indexable);
     now = Math.max(now, asked.granted());
-    boolean indexScanOpen =
-        plan.unindexed() < plan.blocks() && measured.tasks(TaskKind.INDEX_SCAN).count() == 0;
-    if (!byCosts || (overhead.isPresent() && !indexScanOpen)) {
+    if (!byCosts || (overhead.isPresent() && !isIndexScanOpen())) {
       limit = now;
     }
     return now;
+  }
+
+  /**
+   * Whether this job is still to tell what blocks cost that are read by index. Tasks of such blocks
+   * alone may end while others still ask; tasks that share them have asked for all their blocks
+   * before, so that what former jobs told is as good.
+   */
+  private boolean isIndexScanOpen() {
+    if (plan.unindexed() == plan.blocks()) {
+      return false;
+    }
+    return tasksShareIndexScans()
+        ? former.indexScan().isEmpty() && measured.block(TaskKind.INDEX_SCAN).isEmpty()
+        : measured.tasks(TaskKind.INDEX_SCAN).count() == 0;
+  }
+
+  private boolean tasksShareIndexScans() {
+    return plan.indexTasks() < plan.slots();
   }
 
   /** What a block takes longer if it is indexed: by former jobs, else by what this one shows. */
@@ -161,12 +178,16 @@ public final class IndexingJob {
   private double phase(long granted, long refused, long indexing, long scanning, double overhead) {
     TaskTimes ended = measured.tasks(TaskKind.INDEX_SCAN);
     int indexed = plan.blocks() - plan.unindexed();
-    // Blocks that have an index share as many tasks as there are slots; not all have ended yet.
-    long expected = Math.max(ended.count(), Math.min(plan.slots(), indexed));
-    double blocksEach = expected == 0 ? 0 : (double) indexed / expected;
-    double indexScan =
-        ended.count() > 0 ? ended.mean() : former.taskStart() + blocksEach * indexScan(blocksEach);
-    double scan = former.taskStart() + plan.blocksPerTask() * former.scan();
+    long tasks = granted + refused + indexing + scanning;
+    // Not all of them have ended yet.
+    long expected = Math.max(ended.count(), Math.min(plan.indexTasks(), indexed));
+    boolean shared = tasksShareIndexScans();
+    long shares = shared ? expected + tasks : expected;
+    double blocksEach = shares == 0 ? 0 : (double) indexed / shares;
+    double byIndex = blocksEach * indexScan(blocksEach);
+    double indexScan = ended.count() > 0 ? ended.mean() : former.taskStart() + byIndex;
+    double scan =
+        former.taskStart() + plan.blocksPerTask() * former.scan() + (shared ? byIndex : 0);
     double both = scan + plan.blocksPerTask() * overhead;
     boolean indexScansFirst = blocksEach >= plan.blocksPerTask();
     return new MapPhase(plan.slots())
@@ -180,11 +201,15 @@ public final class IndexingJob {
   }
 
   /**
-   * Time of a block that is read by index, as long as no such task of this job has ended. Where no
-   * former job tells it, it is as if the block were read whole, and a task that reads by index
-   * takes no longer than one that does not.
+   * Time of a block that is read by index, as long as no task of such blocks alone has ended. Where
+   * no task tells it and no former job did, it is as if the block were read whole, and a task that
+   * reads by index takes no longer than one that does not.
    */
   private double indexScan(double blocksOfTask) {
+    OptionalDouble own = measured.block(TaskKind.INDEX_SCAN);
+    if (own.isPresent()) {
+      return own.getAsDouble();
+    }
     return former
         .indexScan()
         .orElse(former.scan() * Math.min(1, plan.blocksPerTask() / blocksOfTask));

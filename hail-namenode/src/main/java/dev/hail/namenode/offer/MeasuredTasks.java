@@ -35,6 +35,9 @@ final class MeasuredTasks {
   void add(TaskCost cost) {
     tasks.get(cost.kind()).add(cost.seconds());
     blocks.get(cost.kind()).add(cost.secondsPerBlock());
+    if (cost.beside() > 0) {
+      blocks.get(TaskKind.INDEX_SCAN).add(cost.besideSeconds() / cost.beside());
+    }
     starts.add(cost.startSeconds());
     if (cost.indexed() > 0) {
       indexing.add(cost.indexingSeconds() / cost.indexed());

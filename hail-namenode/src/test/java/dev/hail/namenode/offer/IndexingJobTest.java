@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 
 final class IndexingJobTest {
   private static Indexing.Plan lazy(int blocks, int unindexed, double rate) {
-    return new Indexing.Plan(blocks, unindexed, 4, 1, rate, false, 0, 1);
+    return new Indexing.Plan(blocks, unindexed, 4, 1, 4, rate, false, 0, 1);
   }
 
   private static Indexing.Plan eager(int blocks, int unindexed, int slots) {
-    return new Indexing.Plan(blocks, unindexed, slots, 1, 0.1, true, 0, 1);
+    return new Indexing.Plan(blocks, unindexed, slots, 1, slots, 0.1, true, 0, 1);
   }
 
   /** Costs where tasks start at once, and none has read blocks by index. */
@@ -55,8 +55,8 @@ final class IndexingJobTest {
     assertThat(limit(eager(100, 100, 10), costs(100, 9, 0), 0)).isEqualTo(100);
     // There is no time: as many as a lazy job, unless the user has said how long it may take.
     assertThat(limit(eager(100, 50, 10), known, 200)).isEqualTo(10);
-    assertThat(limit(new Indexing.Plan(100, 50, 10, 1, 0.1, true, 40, 1), known, 0.5)).isZero();
-    assertThat(limit(new Indexing.Plan(100, 50, 10, 1, 0.1, true, 60, 1), known, 0.5))
+    assertThat(limit(new Indexing.Plan(100, 50, 10, 1, 10, 0.1, true, 40, 1), known, 0.5)).isZero();
+    assertThat(limit(new Indexing.Plan(100, 50, 10, 1, 10, 0.1, true, 60, 1), known, 0.5))
         .isEqualTo(10);
     assertThat(limit(eager(0, 0, 10), known, 0)).isZero();
   }
@@ -181,7 +181,8 @@ final class IndexingJobTest {
         assertThat(jobs).as(shape).isLessThanOrEqualTo(10);
         IndexingJob job =
             new IndexingJob(
-                new Indexing.Plan(blocks, blocks - indexed, slots, blocksPerTask, 0.1, true, 0, 1),
+                new Indexing.Plan(
+                    blocks, blocks - indexed, slots, blocksPerTask, slots, 0.1, true, 0, 1),
                 known,
                 Long.MAX_VALUE);
         double without = model.run(null, blocks, indexed);
@@ -215,8 +216,8 @@ final class IndexingJobTest {
   }
 
   /**
-   * As in figure 3.16, by default: four blocks share a split, so that those that are read by index
-   * begin last, and all others are asked for before one of them has ended.
+   * As in figure 3.16, where four blocks are configured to share a split, and those that are read
+   * by index have tasks of their own: these begin last, when all others have been asked for.
    */
   @Test
   void eagerJobsWhoseIndexScansBeginLastTakeAsLongAsTheFirstUntilAllIsIndexed() {
@@ -230,7 +231,7 @@ final class IndexingJobTest {
     while (indexed < blocks) {
       IndexingJob job =
           new IndexingJob(
-              new Indexing.Plan(blocks, blocks - indexed, slots, 4, 0.1, true, 0, 1),
+              new Indexing.Plan(blocks, blocks - indexed, slots, 4, slots, 0.1, true, 0, 1),
               known,
               Long.MAX_VALUE);
       times.add(model.run(job, blocks, indexed));
@@ -244,6 +245,70 @@ final class IndexingJobTest {
       assertThat(time).as("%s", times).isCloseTo(times.get(0), withinPercentage(5));
     }
     assertThat(times.get(3)).isLessThan(times.get(0) / 2);
+  }
+
+  /**
+   * As in figure 3.16, by default: tasks that read blocks whole read by index, too. The slots take
+   * nine blocks at once, of which tasks of their own would come on top.
+   */
+  @Test
+  void eagerJobsWhoseTasksShareIndexScansTakeAsLongAsTheFirstUntilAllIsIndexed() {
+    assertThat(grantedBySharedTasks(3, 9)).containsExactly(1, 1, 1, 6);
+    assertThat(grantedBySharedTasks(20, 240)).hasSizeLessThanOrEqualTo(5);
+    assertThat(grantedBySharedTasks(7, 100)).hasSizeLessThanOrEqualTo(5);
+  }
+
+  /** How many blocks each job of a sequence indexes, none of which takes longer than the first. */
+  private static List<Integer> grantedBySharedTasks(int slots, int blocks) {
+    Calibration known = null;
+    int indexed = 0;
+    List<Integer> granted = new ArrayList<>();
+    List<Double> times = new ArrayList<>();
+    while (indexed < blocks) {
+      int whole = blocks - indexed;
+      int waves = (int) IndexingJob.ceilDivide(whole, 4L * slots);
+      int tasks = Math.min(waves * slots, whole);
+      int most = (int) IndexingJob.ceilDivide(whole, tasks);
+      int free = Math.max(0, slots - tasks);
+      IndexingJob job =
+          new IndexingJob(
+              new Indexing.Plan(blocks, whole, slots, most, free, 0.1, true, 0, 1),
+              known,
+              Long.MAX_VALUE);
+      double time = 0;
+      for (int begin = 0; begin < tasks; begin += slots) {
+        List<TaskCost> wave = new ArrayList<>();
+        for (int task = begin; task < Math.min(tasks, begin + slots); task++) {
+          int count = (task + 1) * whole / tasks - task * whole / tasks;
+          int beside = (task + 1) * indexed / tasks - task * indexed / tasks;
+          wave.add(smallTask(job, task * most, count, beside));
+        }
+        wave.forEach(job::taskEnded);
+        time += wave.stream().mapToDouble(TaskCost::seconds).max().orElseThrow();
+      }
+      times.add(time);
+      granted.add(job.granted());
+      indexed += job.granted();
+      known = job.calibration();
+    }
+    for (double time : times) {
+      assertThat(time).as("%s: %s", granted, times).isLessThanOrEqualTo(times.get(0) * 1.05);
+    }
+    assertThat(known.indexScan()).hasValueCloseTo(0.05, within(1e-9));
+    assertThat(known.scan()).isCloseTo(1.2, within(1e-9));
+    return granted;
+  }
+
+  /** 4 s to start, 1.2 s for a block, half a second to index it, 0.05 s for one by index. */
+  private static TaskCost smallTask(IndexingJob job, int first, int count, int beside) {
+    int may = 0;
+    for (int i = 0; i < count; i++) {
+      may += job.mayIndex(first + i, 0) ? 1 : 0;
+    }
+    TaskKind kind = may == 0 ? TaskKind.SCAN : TaskKind.SCAN_AND_INDEX;
+    double besideSeconds = 0.05 * beside;
+    double seconds = 4 + 1.2 * count + 0.5 * may + besideSeconds;
+    return new TaskCost(kind, seconds, 4, 0.5 * may, count, may, beside, besideSeconds);
   }
 
   /**
@@ -384,7 +449,7 @@ final class IndexingJobTest {
   @Test
   void blocksOfWhichMostRowsQualifyAreLeftOut() {
     IndexingJob job =
-        new IndexingJob(new Indexing.Plan(10, 10, 1, 1, 1, false, 0, 0.8), null, Long.MAX_VALUE);
+        new IndexingJob(new Indexing.Plan(10, 10, 1, 1, 1, 1, false, 0, 0.8), null, Long.MAX_VALUE);
     assertThat(job.mayIndex(1, 0.8)).isTrue();
     assertThat(job.mayIndex(2, 0.81)).isFalse();
     assertThat(job.mayIndex(3, 0)).isTrue();
@@ -410,7 +475,7 @@ final class IndexingJobTest {
   @Test
   void timesAreThoseOfABlockWithoutTheStartOfItsTask() {
     IndexingJob job =
-        new IndexingJob(new Indexing.Plan(12, 12, 4, 4, 0.1, true, 0, 1), null, Long.MAX_VALUE);
+        new IndexingJob(new Indexing.Plan(12, 12, 4, 4, 4, 0.1, true, 0, 1), null, Long.MAX_VALUE);
     // 2 s to start, 10 s a block; 3 s more for each of two of four blocks.
     job.taskEnded(new TaskCost(TaskKind.SCAN, 42, 2, 0, 4, 0));
     job.taskEnded(new TaskCost(TaskKind.SCAN, 12, 2, 0, 1, 0));
@@ -426,7 +491,7 @@ final class IndexingJobTest {
   @Test
   void timesOfIndexScansOfFormerJobsCountUntilThisOneHasItsOwn() {
     // 40 blocks in tasks of 4 on 5 slots, half of them indexed: a scan takes 41 s.
-    Indexing.Plan plan = new Indexing.Plan(40, 20, 5, 4, 0.1, true, 86, 1);
+    Indexing.Plan plan = new Indexing.Plan(40, 20, 5, 4, 5, 0.1, true, 86, 1);
     Calibration known = new Calibration(86, 1, 10, OptionalDouble.of(10), OptionalDouble.of(0.5));
     // 41 s, and as long again for indexing all; 3 s for four blocks by index.
     IndexingJob job = new IndexingJob(plan, known, Long.MAX_VALUE);
@@ -452,7 +517,7 @@ final class IndexingJobTest {
     first.taskEnded(task(TaskKind.SCAN, 9, 0));
     assertThat(first.calibration().indexOverhead()).isEmpty();
     // 9 s to spare in every ten waves, if only it were known what a block needs.
-    Indexing.Plan plan = new Indexing.Plan(100, 100, 10, 1, 0.1, true, 120, 1);
+    Indexing.Plan plan = new Indexing.Plan(100, 100, 10, 1, 10, 0.1, true, 120, 1);
     IndexingJob next = new IndexingJob(plan, first.calibration(), Long.MAX_VALUE);
     assertThat(next.limit()).isEqualTo(10);
     for (long block = 0; block < 20; block++) {
@@ -513,6 +578,13 @@ final class IndexingJobTest {
     assertThatThrownBy(() -> new TaskCost(TaskKind.SCAN, 1, 0, 0, 0, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0 of 0 blocks");
+    assertThatThrownBy(() -> new TaskCost(TaskKind.SCAN, 3, 1, 0, 1, 0, 2, 2.5))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("2.5 s for 2 more by index");
+    assertThatThrownBy(() -> new TaskCost(TaskKind.SCAN, 3, 1, 0, 1, 0, 0, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new TaskCost(TaskKind.INDEX_SCAN, 3, 1, 0, 1, 0, 1, 1))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -541,7 +613,7 @@ final class IndexingJobTest {
     assertThat(Calibration.parse("target=1" + rest)).isNotNull();
     assertThat(Calibration.parse("target=0" + rest)).isNull();
     assertThat(Calibration.parse("nonsense")).isNull();
-    assertThatThrownBy(() -> new Indexing.Plan(1, 2, 1, 1, 0, false, 0, 1))
+    assertThatThrownBy(() -> new Indexing.Plan(1, 2, 1, 1, 1, 0, false, 0, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2 of 1 blocks without index");
   }

@@ -91,7 +91,7 @@ final class IndexingJobsTest {
 
   private Indexing begin(String name, double rate) throws IOException {
     Indexing job = new Indexing(name, PATH, ATTRIBUTE);
-    jobs.begin(job, new Indexing.Plan(BLOCKS, BLOCKS, 1, 1, rate, false, 0, 1));
+    jobs.begin(job, new Indexing.Plan(BLOCKS, BLOCKS, 1, 1, 1, rate, false, 0, 1));
     return job;
   }
 
@@ -155,7 +155,7 @@ final class IndexingJobsTest {
           }
         };
     IndexingJobs free = new IndexingJobs(ten, new NoLimit());
-    Indexing.Plan plan = new Indexing.Plan(BLOCKS, BLOCKS, 4, 1, 0.1, true, 0, 1);
+    Indexing.Plan plan = new Indexing.Plan(BLOCKS, BLOCKS, 4, 1, 4, 0.1, true, 0, 1);
     for (int file = 0; file < 10; file++) {
       free.begin(new Indexing("first", "/" + file, ATTRIBUTE), plan);
     }
@@ -176,7 +176,7 @@ final class IndexingJobsTest {
     for (int file = 0; file < 10; file++) {
       free.begin(
           new Indexing("second", "/" + file, ATTRIBUTE),
-          new Indexing.Plan(BLOCKS, file < 5 ? 0 : BLOCKS, 4, 1, 0.1, true, 0, 1));
+          new Indexing.Plan(BLOCKS, file < 5 ? 0 : BLOCKS, 4, 1, 4, 0.1, true, 0, 1));
     }
     int granted = 0;
     for (int block = 0; block < 20; block++) {
@@ -187,7 +187,7 @@ final class IndexingJobsTest {
   }
 
   private static Indexing.Plan plan(double rate) {
-    return new Indexing.Plan(BLOCKS, BLOCKS, 1, 1, rate, false, 0, 1);
+    return new Indexing.Plan(BLOCKS, BLOCKS, 1, 1, 1, rate, false, 0, 1);
   }
 
   private static final class NoLimit implements IndexingJobs.Room {
@@ -234,7 +234,7 @@ final class IndexingJobsTest {
 
   private static Indexing begin(IndexingJobs jobs, String name, double rate) throws IOException {
     Indexing job = new Indexing(name, PATH, ATTRIBUTE);
-    jobs.begin(job, new Indexing.Plan(100_000, 100_000, 1, 1, rate, false, 0, 1));
+    jobs.begin(job, new Indexing.Plan(100_000, 100_000, 1, 1, 1, rate, false, 0, 1));
     return job;
   }
 
