@@ -127,22 +127,15 @@ public final class HailSplitting {
       (block.fit() == IndexFit.NONE ? scanned : indexed).add(block);
     }
     boolean indexing = scanned.stream().anyMatch(block -> block.block().indexBy() != 0);
-    if (enabled && scanBlocksPerSplit == 0 && indexing) {
-      return sharedSplits(query, indexed, scanned);
-    }
+    boolean shared = enabled && scanBlocksPerSplit == 0 && indexing;
     List<HailInputSplit> splits = new ArrayList<>();
     if (enabled) {
-      NodeSlots nodeSlots = new NodeSlots(indexed, slots);
-      group(indexed, nodeSlots)
-          .forEach(
-              (node, group) -> {
-                int count = Math.min(nodeSlots.of(node), group.size());
-                for (List<PlannedBlock> part : cutByLength(group, count)) {
-                  splits.add(splitOf(query, node, part));
-                }
-              });
+      splits.addAll(splitsOfNodes(query, indexed, shared ? scanned : List.of()));
     } else {
       indexed.forEach(block -> splits.add(splitOf(query, firstNode(block), List.of(block))));
+    }
+    if (shared) {
+      return splits;
     }
     if (enabled && scanBlocksPerSplit > 1) {
       NodeSlots nodeSlots = new NodeSlots(scanned, slots);
@@ -156,8 +149,12 @@ public final class HailSplitting {
     return splits;
   }
 
-  /** Those of a job that indexes. */
-  private List<HailInputSplit> sharedSplits(
+  /**
+   * Splits for the slots of each datanode.
+   *
+   * @param scanned blocks that share splits with those that have a fitting index
+   */
+  private List<HailInputSplit> splitsOfNodes(
       JobQuery query, List<PlannedBlock> indexed, List<PlannedBlock> scanned) {
     List<PlannedBlock> all = new ArrayList<>(indexed);
     all.addAll(scanned);
