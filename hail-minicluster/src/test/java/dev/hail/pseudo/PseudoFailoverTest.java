@@ -244,6 +244,8 @@ final class PseudoFailoverTest {
     assertThat(served).containsAll(BooksAndDisks.served(cluster));
     cluster.dfs().restartNameNode(FIRST, false);
     // Of blocks in a datanode's first report that are of no file, HDFS takes no notice for hours.
+    // Only datanodes that have registered are waited for, so all of them have to do that first.
+    cluster.dfs().waitActive(FIRST);
     cluster.dfs().waitFirstBRCompleted(FIRST, FIRST_REPORTS_MILLIS);
     awaitRead(wanted);
     BooksAndDisks.awaitEqual(cluster, wanted, unwanted);
