@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.SocketFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -50,6 +51,7 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
@@ -119,7 +121,44 @@ final class SeparatePrincipalsTest {
       assertThat(as(user, () -> problems(upload(home, List.of(Visits.VISIT_DATE))))).isEmpty();
 
       assertOnlyTheDatanodePrincipalReports(user);
+      assertANamenodeOfAnotherHostIsToldNothing(user);
     }
+  }
+
+  /** Hadoop shares connections, with the settings of the first, between equal factories. */
+  public static final class OwnConnections extends StandardSocketFactory {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof OwnConnections;
+    }
+
+    @Override
+    public int hashCode() {
+      return OwnConnections.class.hashCode();
+    }
+  }
+
+  /**
+   * A client that insists on the namenode's principal speaks to no other that has a key. Hadoop's
+   * default pattern takes any of them.
+   */
+  private void assertANamenodeOfAnotherHostIsToldNothing(UserGroupInformation user)
+      throws Exception {
+    Configuration conf = new Configuration(secure.configuration());
+    String principal = conf.get(HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY);
+    assertThat(principal).contains("/_HOST@");
+    conf.set(
+        HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY,
+        principal.replace("_HOST", "elsewhere.example.com"));
+    conf.set(HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY + ".pattern", "");
+    conf.setClass(
+        CommonConfigurationKeysPublic.HADOOP_RPC_SOCKET_FACTORY_CLASS_DEFAULT_KEY,
+        OwnConnections.class,
+        SocketFactory.class);
+    Path file = new Path(home(user), "visits");
+    assertThatThrownBy(() -> as(user, () -> replicas(conf, file)))
+        .hasStackTraceContaining("Server has invalid Kerberos principal: nn/localhost@")
+        .hasStackTraceContaining("expecting: nn/elsewhere.example.com@");
   }
 
   /** Superusers and the datanodes of other hosts are refused like anybody else. */
