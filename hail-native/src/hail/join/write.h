@@ -17,7 +17,7 @@ enum class Write {
 /// The way to write to so many partitions on hosts whose costs are not known: a store per row is the fastest
 /// on all that were measured while the partitions are few. With more, what is best differs: streamed lines
 /// take up to 1.6 times the time of plain stores on one host, and half of it on another. See
-/// docs/native-joins.md, "Ways to write".
+/// docs/measurements/native-joins.md, "Ways to write".
 constexpr Write usual_write(size_t partitions) {
   constexpr size_t kFew = 32;
   return partitions <= kFew ? Write::kPlain : Write::kStreaming;
