@@ -27,7 +27,7 @@
 namespace hail::join {
 namespace {
 
-/// The key less the least key: hashes of a dense build side are dense from 0.
+/// The key minus the least key: hashes of a dense build side are dense from 0.
 struct OffsetHash {
   uint64_t least;
   uint64_t operator()(uint64_t key) const { return key - least; }
@@ -62,7 +62,8 @@ KeyBounds bounds(std::span<const Tuple<K>> rows, Workers& workers) {
     all.least = std::min(all.least, mine.least);
     all.greatest = std::max(all.greatest, mine.greatest);
   }
-  // No machine has the memory, not even for a bit each, and their bytes would not fit 64 bits.
+  // No machine has memory for this many values, even with a bit for each. Larger ranges would
+  // overflow 64 bits.
   constexpr uint64_t kMostValues = uint64_t{1} << 56;
   uint64_t width = uint64_t{all.greatest} - all.least;
   if (width >= kMostValues) {
@@ -137,7 +138,7 @@ struct SortMerge {
   template <Key K, class Sink>
   static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind,
                   const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
-    // Partitions are work for threads here, not fitted to a cache; their memory is that of sorting.
+    // Partitions only spread work over threads here. Their size need not fit a cache.
     constexpr unsigned kBits = 5;
     unsigned bits = settings.radix_bits != Settings::kModel ? settings.radix_bits : kBits;
     std::vector<Sink> sinks(workers.threads());
@@ -255,7 +256,8 @@ struct HybridArray {
   template <Key K, class Sink>
   static void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, HashKind hash,
                   const Settings& settings, Workers& workers, MemoryBudget& budget, Sink& sink) {
-    // Four values take a byte of what the budget leaves beside partitions and payloads.
+    // The budget must hold partitions and payloads first; each byte left gives four values of the
+    // window.
     const uint64_t free = budget.limit() - budget.used();
     const uint64_t room =
         free - std::min<uint64_t>(free, build.size_bytes() + build.size() * sizeof(K));

@@ -15,25 +15,26 @@
 
 namespace hail::join {
 
-/// Hash functions that a join can be run with.
+/// Hash functions a join can use.
 enum class HashKind { kIdentity, kMix };
 
-/// Which keys a join can have on its build side.
+/// Which keys a join accepts on its build side.
 enum class KeyRange {
   kAny,
-  kDense  ///< the memory for its table grows with the difference of greatest and least key
+  kDense  ///< table memory grows with the difference between the greatest and the least key
 };
 
-/// A join of rows that are in memory: each row of the probe side with each of the build side that
-/// has the same key.
+/// A join of rows in memory: pairs each probe row with each build row of the same key.
 ///
-/// Adds what it finds to the sink. Throws BudgetExceeded.
+/// Adds all matches to `sink`. `hash` only matters to joins that offer a choice; concise hash
+/// tables always use MixHash.
+/// Throws BudgetExceeded.
 template <Key K, class Sink>
 using JoinFunction = void (*)(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe,
                               HashKind hash, const Settings& settings, Workers& workers,
                               MemoryBudget& budget, Sink& sink);
 
-/// An algorithm under the name it has in the papers.
+/// A join under its name in the papers, with one instance for each kind of sink.
 template <Key K>
 struct Algorithm {
   std::string_view name;
@@ -44,11 +45,11 @@ struct Algorithm {
   JoinFunction<K, PairSink> pairs;
 };
 
-/// All algorithms.
+/// All joins.
 template <Key K>
 std::span<const Algorithm<K>> algorithms();
 
-/// The algorithm of a name. Throws std::invalid_argument with all names if there is none.
+/// The join with this name. Throws std::invalid_argument, which lists all names, if there is none.
 template <Key K>
 const Algorithm<K>& algorithm(std::string_view name);
 

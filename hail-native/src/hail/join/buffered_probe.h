@@ -20,27 +20,34 @@ namespace hail::join {
 
 namespace internal {
 
-/// The matches of some rows that are found in another order: one for each row at most.
+/// Collects matches that are found partition by partition, and returns them in the order of the
+/// rows. Call clear() for all rows, take() for each match, order() once, then matches() for each
+/// row.
+///
+/// This version holds at most one match for each row.
 template <bool Unique, Key K>
 class Departition {
  public:
+  /// Bytes a buffered row takes here.
   static constexpr uint64_t kRowBytes = sizeof(K) + 1;
 
   Departition(uint64_t rows, Workers&, MemoryBudget& budget, Pages pages)
       : payloads_(budget, MemoryUse::kBuffer, rows, pages),
         found_(budget, MemoryUse::kBuffer, rows, pages) {}
 
+  /// Prepares rows [from, to) for their matches.
   void clear(uint64_t from, uint64_t to) { std::fill(&found_[0] + from, &found_[0] + to, 0); }
 
-  /// Takes a match of a row. All of one row are taken by one thread.
+  /// Takes a match of a row. One thread takes all matches of the row.
   void take(unsigned, uint64_t row, K payload) {
     payloads_[row] = payload;
     found_[row] = 1;
   }
 
-  /// There is nothing to be done: a match is where its row is.
+  /// Nothing to do: each match is already in the place of its row.
   void order(uint64_t, Workers&) {}
 
+  /// Calls with(payload) for each match of the row.
   template <class With>
   void matches(uint64_t row, const With& with) const {
     if (found_[row] != 0) {
@@ -53,7 +60,8 @@ class Departition {
   Array<uint8_t> found_;
 };
 
-/// Any number for each row: they wait as they come, and are then put to where the row's are.
+/// This version holds any number of matches for each row. Matches wait in the order in which they
+/// are found; order() then groups them by row.
 template <Key K>
 class Departition<false, K> {
  public:
@@ -73,9 +81,9 @@ class Departition<false, K> {
     ++ends_[row + 1];
   }
 
-  /// Gives the matches of so many rows their places.
+  /// Groups the matches of rows [0, rows) by row.
   void order(uint64_t rows, Workers& workers) {
-    // From here on an end is where the next match of the row goes.
+    // From here on ends_[row + 1] is the place of the row's next match.
     uint64_t all = 0;
     for (uint64_t row = 1; row <= rows; ++row) {
       const uint64_t count = ends_[row];
@@ -103,14 +111,15 @@ class Departition<false, K> {
  private:
   MemoryBudget& budget_;
   const Pages pages_;
-  /// Numbers and payloads, for each thread.
+  /// Row numbers and payloads of matches, one list for each thread.
   std::vector<GrowingArray<Tuple<K>>> waiting_;
-  /// Of row r from place r + 1 on: how many matches, then where they end.
+  /// At place r + 1, for row r: first the number of its matches, after order() their end in
+  /// payloads_.
   Array<uint64_t> ends_;
   Array<K> payloads_;
 };
 
-/// Keys of rows in memory with the rows' numbers in place of their payloads, as a source of rows.
+/// A source of rows (see RowsInMemory) that replaces each payload with the number of its row.
 template <Key K>
 class NumberedRows {
  public:
@@ -138,11 +147,13 @@ class NumberedRows {
 
 }  // namespace internal
 
-/// Probes a concise table with all rows through a buffer (paper A, section 3.2): as many rows as fit
-/// it are looked up by probe_by_pieces, and their matches put back to the order of the rows. Each
-/// thread's sink has the matches of one stretch of the rows after the other, in their order.
+/// Probes a concise table with all rows through a buffer (paper A, section 3.2). Each time the
+/// buffer is full, probe_by_pieces() looks the rows up, and the matches return to the order of the
+/// rows. Each thread's sink receives, from each full buffer, the matches of one stretch of rows in
+/// row order.
 ///
-/// buffer_bytes   of the rows that wait; at least 1024 do
+/// buffer_bytes   size of the buffer; it holds at least 1024 rows whatever the size
+/// sinks          one for each worker
 template <bool Unique, unsigned Group, Key K, class Buckets, class Sink>
 void probe_buffered(const ConciseView<K, Buckets>& table, std::span<const Tuple<K>> rows,
                     uint64_t buffer_bytes, Workers& workers, MemoryBudget& budget, Pages pages,

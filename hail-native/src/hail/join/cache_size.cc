@@ -17,7 +17,7 @@ std::string first_word(const std::filesystem::path& file) {
   return word;
 }
 
-/// Of `1024K`; 0 of what is no such number.
+/// The bytes of a text such as `1024K`; 0 if the text is no such number.
 uint64_t bytes_of(const std::string& size) {
   uint64_t bytes = 0;
   size_t at = 0;

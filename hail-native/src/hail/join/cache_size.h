@@ -8,12 +8,13 @@
 
 namespace hail::join {
 
-/// Bytes of a processor's cache for data as Linux describes it, 0 if it does not. The C library has
-/// its own way, which in virtual machines takes the caches of the whole host for those of one core.
+/// Size of a processor's data cache in bytes as Linux describes it; 0 if Linux does not. The C
+/// library has a figure of its own, but in virtual machines it gives one core the caches of the
+/// whole host.
 ///
-/// caches   a directory for each cache with files `level`, `type` and `size`, as
-///          /sys/devices/system/cpu/cpu0/cache
-/// level    from 1 on
+/// caches   directory with one directory for each cache, which holds files `level`, `type` and
+///          `size`, such as /sys/devices/system/cpu/cpu0/cache
+/// level    1 or more
 uint64_t cache_size(const std::filesystem::path& caches, unsigned level);
 
 }  // namespace hail::join

@@ -19,13 +19,18 @@
 
 namespace hail::join {
 
-/// Chains of buckets for all threads (NPO of paper A, sections 1.1 and 4): a bucket has a latch, two
-/// rows and a pointer to the next one, 48 bytes with rows of 16. There are at least half as many
-/// chains as rows, rounded up to a power of two. What concise tables are compared with; it takes every
-/// key, and each row costs a latch.
+/// Chains of buckets shared by all threads (NPO of paper A, sections 1.1 and 4). The table takes
+/// every key. A bucket has a latch, two rows and a pointer to the next bucket: 48 bytes with rows
+/// of 16. The number of chains is half the number of rows, rounded up to a power of two.
+///
+/// The baseline for concise tables: adding a row takes a latch. Build once, then probe from any
+/// thread.
 template <Key K, class Hash>
 class SharedChainedTable {
  public:
+  /// Builds the table of all rows with all workers. Throws BudgetExceeded.
+  ///
+  /// Group   rows whose accesses to memory overlap; 1 for row by row
   template <unsigned Group>
   static SharedChainedTable build(std::span<const Tuple<K>> rows, Hash hash, Workers& workers,
                                   MemoryBudget& budget, Pages pages) {
@@ -37,9 +42,10 @@ class SharedChainedTable {
     return table;
   }
 
-  /// Bytes of the chains' first buckets, which is what paper A calls the size of the table.
+  /// Bytes of the first buckets of all chains, which paper A calls the size of the table.
   static uint64_t chain_bytes(uint64_t rows) { return chains(rows) * sizeof(Bucket); }
 
+  /// Calls sink(row, payload) for each match; at most once for each row if Unique.
   template <bool Unique, unsigned Group, class Sink>
   void probe(std::span<const Tuple<K>> rows, Sink& sink) const {
     const Bucket* first[Group];
@@ -62,7 +68,7 @@ class SharedChainedTable {
   struct Bucket {
     static constexpr uint32_t kRows = 2;
 
-    /// 1 while a thread adds a row to the chain, in its first bucket.
+    /// In the first bucket of a chain: 1 while a thread adds a row to the chain.
     uint32_t latch;
     uint32_t rows;
     Tuple<K> tuples[kRows];
@@ -70,7 +76,7 @@ class SharedChainedTable {
   };
   static_assert(sizeof(Bucket) == 16 + 2 * sizeof(Tuple<K>));
 
-  /// Buckets that a thread takes when the first one of a chain is full.
+  /// Buckets a thread allocated for chains whose first bucket is full.
   using Further = std::vector<Array<Bucket>>;
 
   static uint64_t chains(uint64_t rows) {
@@ -107,7 +113,7 @@ class SharedChainedTable {
     const auto chain = [&](const Tuple<K>& row) { return &buckets_[hash_(row.key) & mask_]; };
     fill_in_groups<Group, K>(rows, chain, [&](const Tuple<K>& row) {
       if (free == end) {
-        // Before the latch is taken, as whoever waits for it would wait for ever if this throws.
+        // Allocate before taking the latch: if this throws, nobody waits for the latch forever.
         further.emplace_back(budget, MemoryUse::kTable, at_once, pages);
         free = further.back().data();
         end = free + at_once;
@@ -119,7 +125,7 @@ class SharedChainedTable {
       }
       Bucket* room = &first;
       if (room->rows == Bucket::kRows) {
-        // Behind the first bucket only one may have room.
+        // Only the second bucket of a chain can have room, because new buckets become the second.
         if (first.next == nullptr || first.next->rows == Bucket::kRows) {
           free->next = first.next;
           first.next = free++;

@@ -22,17 +22,29 @@
 
 namespace hail::join {
 
+// Bucket policies. A policy says what a bucket of a concise table stands for:
+//
+//   policy          a bucket is for  the array has   overflow has
+//   HashBuckets     a hash value     key, payload    rows that found no free bucket
+//   DomainBuckets   one key          payload         all rows of a key but its first
+//   WindowBuckets   one key          payload         the same, and rows outside of the window
+//   RankedBuckets   one key          nothing         as its base policy
+//
+// kExact: a bucket belongs to one key. kWindow: some keys have no bucket. kRanked: there is no
+// array.
 /// The buckets of a concise hash table (paper A, section 2): eight for each row, chosen by the
-/// uppermost bits of a hash. A row that finds its bucket taken goes to the next one.
+/// uppermost bits of a hash. A row whose bucket is taken goes to the next bucket of the same piece.
 template <Key K, class Hash>
 class HashBuckets {
  public:
-  /// What a bucket stands for: its row.
+  /// What the array has for each set bit.
   using Stored = Tuple<K>;
   static constexpr bool kExact = false;
   static constexpr bool kWindow = false;
   static constexpr bool kRanked = false;
 
+  /// rows         that the table will hold
+  /// piece_bits   log2 of the number of pieces
   HashBuckets(Hash hash, uint64_t rows, unsigned piece_bits)
       : hash_(hash), shift_(piece_bits), piece_(piece_of(rows, piece_bits)) {}
 
@@ -40,6 +52,7 @@ class HashBuckets {
   uint64_t piece_size() const { return piece_; }
   uint64_t buckets() const { return piece_ << shift_; }
 
+  /// The piece of a key: the uppermost bits of its hash.
   uint64_t piece(K key) const { return shift_ == 0 ? 0 : hash_(key) >> (64 - shift_); }
   uint64_t bucket(K key) const { return fast_range(hash_(key), buckets()); }
   bool covers(K) const { return true; }
@@ -62,8 +75,8 @@ class HashBuckets {
   uint64_t piece_;
 };
 
-/// The buckets of a concise array table (paper A, section 2.4): one for each value between the least
-/// and the greatest key, so that a bucket has one key, which needs not be stored.
+/// The buckets of a concise array table (paper A, section 2.4): one for each value from the least
+/// to the greatest key. A bucket has one key, so the array need not store keys.
 template <Key K>
 class DomainBuckets {
  public:
@@ -72,7 +85,8 @@ class DomainBuckets {
   static constexpr bool kWindow = false;
   static constexpr bool kRanked = false;
 
-  /// range: number of values from the least key to the greatest, both included
+  /// range        number of values from the least to the greatest key, both included
+  /// piece_bits   log2 of the most pieces there can be; a piece has at least 512 buckets
   DomainBuckets(uint64_t least, uint64_t range, unsigned piece_bits)
       : least_(least), range_(std::max<uint64_t>(range, 1)), shift_(shift_of(range_, piece_bits)) {}
 
@@ -102,7 +116,7 @@ class DomainBuckets {
 };
 
 /// The buckets of a concise array table for keys that mostly lie in a window (paper A, section
-/// 2.4.1): rows whose keys no bucket covers go to overflow.
+/// 2.4.1). Keys outside of the window have no bucket; their rows are in overflow.
 template <Key K>
 class WindowBuckets : public DomainBuckets<K> {
  public:
@@ -111,8 +125,8 @@ class WindowBuckets : public DomainBuckets<K> {
   using DomainBuckets<K>::DomainBuckets;
 };
 
-/// The buckets of an array table whose payloads are the ranks of its keys: 0 of the least key that
-/// has a bucket, 1 of the next. The bits tell them, so that there is no array.
+/// The buckets of an array table whose payloads are ranks of keys. The least key with a bucket has
+/// rank 0, the next key rank 1. The bits give the rank, so there is no array.
 template <class Base>
 class RankedBuckets : public Base {
  public:
@@ -123,8 +137,9 @@ class RankedBuckets : public Base {
   explicit RankedBuckets(const Base& base) : Base(base) {}
 };
 
-/// The piece of a concise table that rows of a key belong to, those of the probe side as well. Of a
-/// window there is one more, after those with buckets, for all keys outside.
+/// The piece of a concise table that a key belongs to, for rows of both sides. A window has one
+/// piece more, after the pieces with buckets, for all keys outside. Without a window, a key that no
+/// bucket covers belongs to piece 0, where it finds nothing.
 template <Key K, class Buckets>
 uint64_t piece_of_key(const Buckets& buckets, K key) {
   if (Buckets::kExact && !buckets.covers(key)) {
@@ -133,17 +148,18 @@ uint64_t piece_of_key(const Buckets& buckets, K key) {
   return buckets.piece(key);
 }
 
-/// 32 buckets of a concise table.
+/// The bits of 32 buckets, and a count.
 struct ConciseWord {
   static constexpr unsigned kBuckets = 32;
 
-  /// A bit for each bucket that has a row.
+  /// A set bit is a bucket with a row.
   uint32_t bits;
-  /// Number of bits that are set in all words before.
+  /// Number of set bits in all earlier words.
   uint32_t before;
 };
 
-/// What finds rows in a concise table: arrays, wherever their memory is.
+/// Finds rows in a concise table whose arrays may be in any memory, such as a mapped file. The view
+/// does not own the arrays. Any number of threads may use it.
 template <Key K, class Buckets>
 class ConciseView {
  public:
@@ -157,18 +173,20 @@ class ConciseView {
 
   const Buckets& buckets() const { return buckets_; }
   std::span<const ConciseWord> words() const { return words_; }
-  /// Nothing if the buckets are ranked.
+  /// Empty if the buckets are ranked.
   std::span<const Stored> array() const { return array_; }
   const OverflowView<K>& overflow() const { return overflow_; }
 
-  /// Parts that keys fall into, so that those of one are looked up in memory that fits a cache: the
-  /// pieces of the buckets, and what is outside of a window.
+  /// The parts of a buffered probe: one for each piece of the table, and one for keys outside of a
+  /// window. A part of the table fits a cache. part_of() maps keys of both sides to [0, parts()).
   uint64_t parts() const { return buckets_.pieces() + Buckets::kWindow; }
   uint64_t part_of(K key) const { return piece_of_key(buckets_, key); }
 
-  /// Calls sink(row, payload) for each match, for one match of a row at most if Unique. Works on a
-  /// group of rows at a time, one step after the other, so that their accesses to memory overlap
-  /// (paper A, section 1.3). With a group of one it is the plain lookup, row by row.
+  /// Calls sink(row, payload) for each match; at most once for each row if Unique. Matches of the
+  /// rows in a group may alternate.
+  ///
+  /// Group   rows that go through each step together, so that their accesses to memory overlap
+  ///         (paper A, section 1.3); 1 for row by row
   template <bool Unique, unsigned Group, class Sink>
   void probe(std::span<const Tuple<K>> rows, Sink& sink) const {
     uint32_t word_bits[Group];
@@ -186,7 +204,7 @@ class ConciseView {
           outside_row[outside] = i;
           outside += !buckets_.covers(key);
         }
-        // Bucket 0 stands in for keys that no bucket covers; the test below turns them away.
+        // Keys without a bucket look at bucket 0; the test of covers() below rejects them.
         bucket[i] = buckets_.covers(key) ? buckets_.bucket(key) : 0;
         __builtin_prefetch(&words_[bucket[i] / kWordBits]);
       }
@@ -241,9 +259,9 @@ class ConciseView {
     }
   }
 
-  /// Finds the payloads of keys that are in the table at most once each: found[i] is that of
-  /// keys[i], or `none` if `searched(i)` is false or no row has it. Of ranked buckets, which take no
-  /// further access to memory than that to the bits; without a branch on whether there is a match.
+  /// Looks up keys in ranked buckets, where each key is at most once. Sets found[i] to the payload
+  /// of keys[i], or to `none` if no row has the key or searched(i) is false. Reads only the bits,
+  /// and does not branch on whether there is a match.
   template <unsigned Group, class Searched>
   void rank(std::span<const uint64_t> keys, const Searched& searched, uint32_t none,
             uint32_t* found) const {
@@ -281,12 +299,13 @@ class ConciseView {
     }
   }
 
-  /// Keeps those of some rows whose keys may be in the table, which takes an access to the bits for
-  /// each and none to the array (paper A, section 3.1). Of an array table they are in it.
+  /// Keeps the rows whose keys may be in the table (paper A, section 3.1). An array table keeps
+  /// exactly the rows whose keys it has. Reads the bits once for each row, never the array.
   ///
-  /// keys        keys[row], of the rows that `selection` has the numbers of; at most those of K
-  /// kept        where the numbers of the rows that are kept go, in their order; may be `selection`
-  /// Returns how many they are.
+  /// keys        keys[row] is the key of a row; it fits K
+  /// selection   numbers of rows
+  /// kept        receives the numbers of the kept rows, in their order; may be `selection`
+  /// Returns the number of kept rows.
   template <unsigned Group, class Keys>
   size_t filter(const Keys& keys, std::span<const uint32_t> selection, uint32_t* kept) const {
     uint64_t bucket[Group];
@@ -316,7 +335,7 @@ class ConciseView {
     return count;
   }
 
-  /// Whether a key may be in the table: false only if it is not (paper A, section 3.1).
+  /// False if no row has the key, true if one may have it (paper A, section 3.1).
   bool may_contain(K key) const {
     if (!buckets_.covers(key)) {
       bool found = false;
@@ -346,9 +365,9 @@ class ConciseView {
     }
   }
 
-  /// The second bucket of a row, and overflow.
+  /// Looks at the second bucket of a row, then in overflow.
   ///
-  /// bits    those of the row's word from its bucket on
+  /// bits   of the row's word, from its bucket on
   template <bool Unique, class Sink>
   void probe_further(const Tuple<K>& row, uint64_t bucket, uint64_t place, uint32_t bits,
                      Sink& sink) const {
@@ -388,27 +407,32 @@ class ConciseView {
   OverflowView<K> overflow_;
 };
 
-/// A table whose buckets are bits, and whose rows are a dense array in the order of their buckets.
+/// A table whose buckets are bits, and whose rows lie in a dense array in the order of their
+/// buckets.
 ///
 ///   word  = | 32 bits of buckets | number of bits set in all words before |
 ///   array = rows of set bits, in order; no place is empty
 ///   the rows that found no bucket are in an overflow table
 ///
-/// With 16 bits for each row of a hash table; with two for each value of an array table. Built at
-/// once, by all workers, a piece of consecutive buckets by one of them; then it does not change.
+/// Bits and counts take 16 bits for each row of a hash table, or two for each value of an array
+/// table.
+///
+/// build() makes the table with all workers; a single worker fills each piece of consecutive
+/// buckets. After that the table never changes, and any number of threads may read it.
 template <Key K, class Buckets>
 class ConciseTable {
  public:
-  /// A table of these rows, all of whose keys the buckets cover unless they are a window.
-  /// Memory beside the table: a partitioned copy of the rows while bits are set, of which a piece
-  /// goes with each that is placed in the table.
+  /// Builds the table of these rows. The buckets cover all keys, unless they are a window. Beside
+  /// the table, the build needs a copy of the rows, split by pieces. Placing a piece frees its part
+  /// of the copy.
   ///
-  /// most_overflow   rows that may find no bucket. If there are more the build is given up: the table
-  ///                 has no rows, nothing but repeated() may be asked, and that is true
-  /// copy_bytes      what the partitioned copy may take. If it is less than all rows do, it is of some
-  ///                 pieces at a time, and all rows are read four times for each such round; of at
-  ///                 least one piece (paper A, section 4.1)
+  /// most_overflow   rows that may find no bucket. With more, the build gives up: the table has no
+  ///                 rows, repeated() is true, and no other method may be called
+  /// copy_bytes      what the copy may take. If all rows take more, the build works in rounds
+  ///                 (paper A, section 4.1). Each round copies at least one piece, and reads all
+  ///                 rows four times
   /// seed            of the overflow table
+  /// Throws BudgetExceeded.
   static ConciseTable build(std::span<const Tuple<K>> rows, const Buckets& buckets,
                             Workers& workers, MemoryBudget& budget, Pages pages,
                             uint64_t most_overflow = kAnyOverflow, uint64_t copy_bytes = kAnyBytes,
@@ -417,7 +441,7 @@ class ConciseTable {
                  seed);
   }
 
-  /// The same of rows from a source; see RowsInMemory.
+  /// Builds the table of rows from a source. See RowsInMemory for what a source is.
   template <class Source>
   static ConciseTable build(const Source& source, const Buckets& buckets, Workers& workers,
                             MemoryBudget& budget, Pages pages, uint64_t most_overflow,
@@ -430,17 +454,18 @@ class ConciseTable {
   static constexpr uint64_t kAnyOverflow = ~uint64_t{0};
   static constexpr uint64_t kAnyBytes = ~uint64_t{0};
 
+  /// Rows in the array; rows in overflow come on top.
   uint64_t rows() const { return array_.size(); }
   uint64_t overflow() const { return overflow_.size(); }
 
-  /// Whether a key came twice, or the build was given up.
+  /// True if a key came twice, or if the build gave up.
   bool repeated() const { return repeated_; }
 
   ConciseView<K, Buckets> view() const {
     return {buckets_, words_.span(), array_.span(), overflow_.view()};
   }
 
-  /// See ConciseView.
+  /// Calls sink(row, payload) for each match, as ConciseView::probe does.
   template <bool Unique, unsigned Group, class Sink>
   void probe(std::span<const Tuple<K>> rows, Sink& sink) const {
     view().template probe<Unique, Group>(rows, sink);
@@ -448,10 +473,13 @@ class ConciseTable {
 
   bool may_contain(K key) const { return view().may_contain(key); }
 
-  /// Gives rows new payloads, the ranks of their keys, and to those in overflow the numbers after
-  /// these. Returns the payloads that the rows of the array had, in the order of the new ones, and
-  /// tells those in overflow by old_payload(payload), likewise. Of an array table, whose array is
-  /// then gone; to be called once.
+  /// Makes ranks of keys the payloads of an array table, and gives up its array. Row i of the array
+  /// gets payload i. Rows in overflow get the numbers after these. Call at most once; then use
+  /// ranked_view().
+  ///
+  /// old_payload   is called with the old payload of each row in overflow, in the order of the new
+  ///               ones
+  /// Returns the old payloads of the array, in the order of the new ones.
   template <class OldPayload>
   Array<typename Buckets::Stored> rank_rows(const OldPayload& old_payload) {
     static_assert(Buckets::kExact);
@@ -462,7 +490,7 @@ class ConciseTable {
     return std::move(array_);
   }
 
-  /// Of a table whose rows are ranked.
+  /// A view of the table after rank_rows().
   ConciseView<K, RankedBuckets<Buckets>> ranked_view() const {
     return {RankedBuckets<Buckets>(buckets_), words_.span(), {}, overflow_.view()};
   }
@@ -487,17 +515,17 @@ class ConciseTable {
                              word.bits & ((uint32_t{1} << (bucket % kWordBits)) - 1)));
   }
 
-  /// A row never goes from the last bucket of a piece to the next one, which another thread fills.
+  /// The last bucket of a piece has no next one: another thread fills the next piece.
   bool ends_piece(uint64_t bucket) const { return (bucket + 1) % buckets_.piece_size() == 0; }
 
-  /// Pieces that are filled together.
+  /// Pieces [from, to) that are filled together, and the number of their rows.
   struct Round {
     uint64_t from;
     uint64_t to;
     uint64_t rows;
   };
 
-  /// Of a source the rows of a round.
+  /// The rows of a source that belong to a round, as a source.
   template <class Source>
   struct RowsOfRound {
     const Source& all;
@@ -526,7 +554,7 @@ class ConciseTable {
     }
   };
 
-  /// As many pieces to a round as the copy of their rows may take, and at least one.
+  /// Packs as many pieces into each round as copy_bytes allows, and at least one.
   template <class Source>
   std::vector<Round> rounds(const Source& source, Workers& workers, MemoryBudget& budget,
                             uint64_t pieces, uint64_t copy_bytes) const {
@@ -558,6 +586,9 @@ class ConciseTable {
     return found;
   }
 
+  /// Copies the rows of a round, split by pieces.
+  ///
+  /// all   whether the round has all rows
   template <class Source>
   PartitionedRows<K> split(const Source& source, Partitioner<K>& partitioner, const Round& round,
                            bool all) const {
@@ -574,7 +605,7 @@ class ConciseTable {
   template <class Source>
   void fill(const Source& source, Workers& workers, MemoryBudget& budget, Pages pages,
             uint64_t most_overflow, uint64_t copy_bytes) {
-    // Of a window there is one piece more, without buckets, for the rows outside.
+    // A window has one more piece without buckets, for rows outside.
     const uint64_t outside = buckets_.pieces();
     const uint64_t pieces = outside + Buckets::kWindow;
     Partitioner<K> partitioner(workers, budget, pages);
@@ -612,7 +643,7 @@ class ConciseTable {
       repeated_ = true;
       return;
     }
-    // Counted piece by piece, as the copy of the rows goes piece by piece.
+    // Count piece by piece: placing a piece frees its part of the copy.
     array_ = Array<typename Buckets::Stored>::uncounted(budget, MemoryUse::kTable,
                                                         first_place[pieces], pages);
     Tuple<K>* overflow =
@@ -664,7 +695,7 @@ class ConciseTable {
     return false;
   }
 
-  /// Sets the bit of each row that finds a bucket; returns how many do.
+  /// Sets the bit of each row that finds a bucket. Returns the number of these rows.
   uint64_t mark(std::span<const Tuple<K>> rows) {
     uint64_t placed = 0;
     for (const Tuple<K>& row : rows) {
@@ -680,6 +711,9 @@ class ConciseTable {
     return placed;
   }
 
+  /// Sets the counts of the words of a piece.
+  ///
+  /// before   bits set in all earlier pieces
   void count_before(uint64_t piece, uint64_t before) {
     uint64_t from = piece * buckets_.piece_size() / kWordBits;
     uint64_t to = std::min<uint64_t>(from + buckets_.piece_size() / kWordBits, words_.size());
@@ -689,12 +723,12 @@ class ConciseTable {
     }
   }
 
-  /// Puts rows to their places, in the order in which they were marked: only so each place is filled.
-  /// Returns whether a key came twice, unless both rows of it are in overflow: of two rows of one
-  /// key the later one finds the earlier one where it would have gone itself, or in overflow.
+  /// Places rows in the order mark() saw them; another order would leave holes.
   ///
-  /// filled    a bit for each place of the piece, none set
-  /// overflow  where rows without a place go
+  /// filled     a bit for each place of the piece, none set
+  /// overflow   receives the rows without a place
+  /// Returns true on a duplicate key, except one whose rows are both in overflow:
+  /// repeats_in_overflow() finds these.
   bool place_rows(std::span<const Tuple<K>> rows, uint64_t first_place, uint64_t* filled,
                   Tuple<K>* overflow) {
     bool repeated = false;
@@ -718,7 +752,7 @@ class ConciseTable {
     return repeated;
   }
 
-  /// Whether the row at a place, which is that of a bucket of the key, has the key.
+  /// Whether the row at this place has the key. The place belongs to a bucket of the key.
   bool has_key([[maybe_unused]] uint64_t place, [[maybe_unused]] K key) const {
     if constexpr (Buckets::kExact) {
       return true;

@@ -11,14 +11,13 @@
 
 namespace hail::join {
 
-/// Fills a table that many threads share, with groups of rows whose accesses to memory overlap: the
-/// places of all rows of a group are asked for before the first row is put. A compare-and-swap waits
-/// for its cache line and lets nothing that follows begin, so that without this each row that misses
-/// the caches is waited for alone.
+/// Fills a table that many threads share, group by group: prefetches the places of all rows of a
+/// group before it puts the first row. Without this, each row that misses the caches waits alone,
+/// because no later access can start before a compare-and-swap has its cache line.
 ///
-/// Group    rows whose accesses overlap; 1 for row by row, without asking
-/// address  address(row): where a row goes first
-/// put      put(row): stores it, there or further on
+/// Group     rows whose accesses overlap; 1 for row by row without prefetching
+/// address   address(row) is the first place where the row may go
+/// put       put(row) stores the row, there or further on
 template <unsigned Group, Key K, class Address, class Put>
 void fill_in_groups(std::span<const Tuple<K>> rows, const Address& address, const Put& put) {
   for (size_t from = 0; from < rows.size(); from += Group) {

@@ -11,13 +11,13 @@
 
 namespace hail::join {
 
-/// The upper half of a product: maps a hash of 64 bits to [0, n) by its upper bits, for any n.
+/// Maps a hash of 64 bits to [0, n) by its upper bits, for any n: the upper half of their product.
 inline uint64_t fast_range(uint64_t hash, uint64_t n) {
   return static_cast<uint64_t>((static_cast<unsigned __int128>(hash) * n) >> 64);
 }
 
-/// The finaliser of MurmurHash3: each bit of the key changes each bit of the hash in half of all
-/// cases. A bijection for each seed.
+/// The finaliser of MurmurHash3, a bijection: flipping a bit of the input flips each bit of the
+/// output with probability 1/2.
 inline uint64_t mix64(uint64_t x) {
   x ^= x >> 33;
   x *= 0xff51afd7ed558ccdULL;
@@ -27,19 +27,19 @@ inline uint64_t mix64(uint64_t x) {
   return x;
 }
 
-/// A word of the sequence of random words that a seed stands for.
+/// Word number `at` of the random sequence of a seed.
 inline uint64_t seed_word(uint64_t seed, uint64_t at) {
   return mix64(seed + at * 0x9e3779b97f4a7c15ULL);
 }
 
-/// Takes a word into a hash: a bijection of either for each value of the other, so that one word
-/// that is another makes another hash.
+/// Adds a word to a hash. A bijection of either argument while the other stays the same, so
+/// changing one word always changes the hash.
 inline uint64_t hash_step(uint64_t hash, uint64_t word) {
   hash = (hash ^ word) * 0x9fb21c651e98df25ULL;
   return hash ^ hash >> 32;
 }
 
-/// A hash of bytes and their number, the same on all machines of its byte order.
+/// Hashes bytes and their number. The hash is the same on all machines of one byte order.
 inline uint64_t hash_bytes(const void* data, size_t size, uint64_t seed = 0) {
   const uint8_t* bytes = static_cast<const uint8_t*>(data);
   uint64_t hash = hash_step(seed, size);
@@ -56,8 +56,9 @@ inline uint64_t hash_bytes(const void* data, size_t size, uint64_t seed = 0) {
   return mix64(hash);
 }
 
-/// Hashes whose collisions only who knows the seed can make: each word is multiplied by what it is
-/// not known to be. hash_bytes() has words whose change another word undoes whatever the seed is.
+/// Keyed hash: without the seed nobody can construct collisions, because every word is multiplied
+/// by a secret. hash_bytes() has no such protection: one word can undo the change of another,
+/// whatever the seed.
 class SeededHash {
  public:
   explicit SeededHash(uint64_t seed)
@@ -79,7 +80,7 @@ class SeededHash {
     return fold(hash, first_);
   }
 
-  /// Takes a number into a hash.
+  /// Adds a number to a hash.
   uint64_t step(uint64_t hash, uint64_t number) const {
     return fold(hash ^ number ^ first_, second_);
   }
@@ -100,8 +101,8 @@ class SeededHash {
   uint64_t second_;
 };
 
-// Hash policies: functions of a key of at most 64 bits to a hash of 64. Partitions take the lowest
-// bits of it, tables what is above them; concise tables take the uppermost.
+// Hash policies: functions from a key of at most 64 bits to a hash of 64 bits. Partitions use the
+// lowest bits of the hash, tables the bits above, and concise tables the uppermost.
 
 /// The key itself, as in the joins of paper B. Safe only for dense keys.
 struct IdentityHash {
@@ -109,25 +110,27 @@ struct IdentityHash {
   uint64_t operator()(uint64_t key) const { return key; }
 };
 
-/// What a hash is for. Hashes of one seed for two uses tell nothing of each other.
+/// What a hash is for. With one seed, the hashes of two uses are independent.
 enum class HashUse : uint64_t { kTable, kOverflow, kGroupParts, kGroupSlots };
 
-/// Mixes all bits; the default. Whoever chooses keys without knowing the seed cannot choose keys that
-/// collide more often than any others.
+/// Mixes all bits; the default. Without the seed nobody can choose keys that collide more often
+/// than others.
 ///
-/// A seed that is xored to the key before a mixer that everybody knows does not give that: what the
-/// hashes of two keys differ by then depends on a few bits of the seed only, where the keys differ in
-/// the uppermost bits, say, as these stay among themselves in a product, and tables look at no more
-/// than some bits of the hash. Nor does the folded product of a key and a secret: its lower half goes
-/// on by the same width from each key of a row of equal distances to the next, and with one secret in
-/// ten they fall close together.
+/// Step one is the upper half of (factor * key + addend) modulo 2^128. With random factor and
+/// addend, any two different keys take each pair of values with equal probability. The proof is in
+/// Dietzfelbinger, Universal hashing and k-wise independent random variables via integer arithmetic
+/// without primes, 1996. Step two is a public bijection. The bijection keeps this property, and
+/// scatters keys at equal distances. So n keys in m buckets have n (n - 1) / 2m expected pairs in
+/// one bucket, whichever bits choose the bucket.
 ///
-/// So the first step is the upper half of (factor * key + addend) modulo 2^128, of which it is known
-/// (Dietzfelbinger, Universal hashing and k-wise independent random variables via integer arithmetic
-/// without primes, 1996) that for two different keys each pair of values is as likely as any other,
-/// if factor and addend are at random. The second is a bijection that everybody knows, which keeps
-/// that, and takes rows of keys of equal distance apart. Any n keys in m buckets are then expected to
-/// have n (n - 1) / 2m pairs in one bucket, whichever bits choose the bucket.
+/// Two simpler hashes do not give this.
+///
+/// A seed xored to the key before a public mixer fails for keys that differ only in their uppermost
+/// bits. A product never carries these bits down, and tables look at few bits of the hash. So a few
+/// bits of the seed decide how the hashes differ.
+///
+/// The folded product of key and secret fails for keys at equal distances: its lower half advances
+/// by equal steps. For one secret in ten these keys then lie close together.
 struct MixHash {
   static constexpr const char* kName = "mix";
 
@@ -144,7 +147,7 @@ struct MixHash {
 
  private:
   static unsigned __int128 secret(uint64_t seed, HashUse use, uint64_t number) {
-    // The first four words of a seed's sequence are left to SeededHash.
+    // The first four words of the sequence are for SeededHash.
     const uint64_t at = 4 + 4 * static_cast<uint64_t>(use) + 2 * number;
     return static_cast<unsigned __int128>(seed_word(seed, at)) << 64 | seed_word(seed, at + 1);
   }
@@ -153,8 +156,8 @@ struct MixHash {
   unsigned __int128 addend_;
 };
 
-/// One multiplication, its two halves folded: cheaper than MixHash, weaker on keys that were made to
-/// collide.
+/// One multiplication whose halves are folded. Cheaper than MixHash, but weaker against keys chosen
+/// to collide.
 struct FoldHash {
   static constexpr const char* kName = "fold";
   uint64_t multiplier = 0x9e3779b97f4a7c15ULL;
@@ -164,8 +167,9 @@ struct FoldHash {
   }
 };
 
-/// The hash of paper A, section 2.1: the product of (x_i + h_i) modulo 2^31 - 1 over the pieces x_i
-/// of 16 bits, h_i at random. Has 31 bits, which are given as the uppermost.
+/// The hash of paper A, section 2.1: the product of all (x_i + h_i) modulo 2^31 - 1. The x_i are
+/// the 16-bit pieces of the key, the h_i random. The 31 bits of the product become the uppermost
+/// bits of the hash.
 struct PaperHash {
   static constexpr const char* kName = "paper31";
   std::array<uint32_t, 4> constants{0x2545f491, 0x1b873593, 0x5bd1e995, 0x6c8e9cf5};

@@ -48,21 +48,23 @@ Domain domain_of(const Type& build, const Type& probe) {
   return Domain::kWideBytes;
 }
 
-/// Rows that follow each other.
+/// Rows that follow each other: row i is at offset i.
 struct EachRow {
   unsigned operator()(unsigned i) const { return i; }
 };
 
-/// Some rows, whose numbers ascend.
+/// Selected rows: row i is at offset selection[i], and offsets ascend.
 struct SelectedRows {
   const uint32_t* selection;
 
   uint32_t operator()(unsigned i) const { return selection[i]; }
 };
 
-/// Integers as numbers; beyond those of the other sign there is no number.
+/// Converts integers to numbers. none[i] becomes 1 where the domain has no equal value: for
+/// negative values among unsigned integers, and large values among signed integers.
 ///
-/// at   see numbers_of
+/// values   value of row 0
+/// at       row i is at(i) rows after row 0
 template <class T, class At>
 void integer_numbers(const uint8_t* values, const At& at, unsigned rows, bool is_signed,
                      uint64_t* numbers, uint8_t* none) {
@@ -90,7 +92,10 @@ uint64_t float_number(Float value) {
   return (bits & kSignBit) != 0 ? static_cast<Bits>(~bits) : static_cast<Bits>(bits | kSignBit);
 }
 
-/// at   row i of `rows` is from + at(i) of the view
+/// Converts values of a part to numbers. none[i] becomes 1 where a value has no number.
+///
+/// from   row 0 of the view
+/// at     row i is row from + at(i) of the view
 template <class At>
 void numbers_of(const Type& type, Domain domain, const SeededHash& hash, const ColumnView& view,
                 uint64_t from, const At& at, unsigned rows, uint64_t* numbers, uint8_t* none) {
@@ -336,7 +341,7 @@ void KeyCodec::choose(std::span<const PartRange> ranges, std::vector<PartWindow>
   }
   unsigned bits = 0;
   uint64_t greatest = 0;
-  // The last part has the lowest bits, so that codes are in the order of keys.
+  // The last part gets the lowest bits, so that codes sort as keys do.
   for (size_t i = parts_.size(); i-- > 0;) {
     KeyPart& part = parts_[i];
     part.empty = ranges[i].empty;
@@ -372,7 +377,7 @@ void KeyCodec::choose(std::span<const PartRange> ranges, std::vector<PartWindow>
 
 namespace {
 
-/// Gives strays the numbers after the window, and other values outside of it none.
+/// Gives strays the numbers after the window. Other values outside have no number.
 void place_strays(const KeyPart& part, unsigned rows, uint64_t* numbers, uint8_t* none) {
   for (unsigned i = 0; i < rows; ++i) {
     if (numbers[i] - part.least > part.window) {
@@ -391,15 +396,16 @@ void place_strays(const KeyPart& part, unsigned rows, uint64_t* numbers, uint8_t
 
 namespace {
 
-/// Codes of a key of one part that are exact and without strays, as KeyCodec::encode makes them: in
-/// one step a row.
+/// Does what KeyCodec::encode does, in one step for each row. Only for exact codes of one integer
+/// part without strays, in a column without NULL.
 template <class T, class At>
 void encode_integers(const KeyPart& part, const ColumnView& column, uint64_t from, const At& at,
                      unsigned rows, KeyCodec::Codes& codes) {
   constexpr bool kFromSigned = std::numeric_limits<T>::is_signed;
   const bool is_signed = part.domain == Domain::kSigned;
   const uint64_t turned = is_signed ? kSign : 0;
-  // Negative numbers have no equal among unsigned ones, and large ones none among signed ones.
+  // The upper half of unsigned values has no equal among signed values, and negative values none
+  // among unsigned.
   const uint64_t excluded = is_signed == kFromSigned ? 0 : kSign;
   const uint8_t* values = column.fixed(from);
   const uint64_t least = part.least;
@@ -414,7 +420,8 @@ void encode_integers(const KeyPart& part, const ColumnView& column, uint64_t fro
   }
 }
 
-/// Returns whether it did.
+/// Encodes rows in one step each if the part allows that. Returns false, and encodes nothing, if
+/// not.
 template <class At>
 bool encode_integer_part(const KeyPart& part, const Type& type, const ColumnView& column,
                          uint64_t from, const At& at, unsigned rows, KeyCodec::Codes& codes) {
@@ -506,7 +513,7 @@ void KeyCodec::encode_probe(std::span<const ColumnView> columns, uint64_t from, 
 void KeyCodec::encode_probe(std::span<const ColumnView> columns, uint64_t from,
                             std::span<const uint32_t> selection, Codes& codes) const {
   const unsigned rows = static_cast<unsigned>(selection.size());
-  // What is ascending and has all rows is the rows themselves.
+  // A full ascending selection needs no indirection: the rows follow each other.
   if (rows == 0 || selection.back() - selection.front() == rows - 1) {
     encode<false>(columns, rows == 0 ? from : from + selection.front(), EachRow(), rows, codes);
   } else {

@@ -13,22 +13,24 @@
 
 namespace hail::join {
 
-/// Whether a key can have a match at all. Of several parts the greatest counts.
+/// Whether a key can have a match at all. A key of several parts has the greatest state of its
+/// parts.
 enum class KeyState : uint8_t {
   kSearchable,
   kNever,  ///< a value that no row of the build side has
-  kNull    ///< a part is NULL, and NULLs do not match
+  kNull    ///< a part is NULL, and NULL does not match
 };
 
-/// A type of key of both sides, and how its values become numbers of 64 bits.
+/// One part of a key: its type on both sides, and how its values become numbers of 64 bits.
 struct KeyPart {
-  /// Both orders are kept by the numbers; -0.0 is 0.0 and all NaN are one value.
+  /// How values become numbers. As unsigned integers, numbers have the order of the values; hashes
+  /// do not. -0.0 is 0.0, and all NaN are one value.
   enum class Domain : uint8_t {
     kSigned,
     kUnsigned,
     kFloat32,
     kFloat64,
-    kShortBytes,  ///< at most 8, the first uppermost
+    kShortBytes,  ///< at most 8 bytes; the first byte is the uppermost
     kWideBytes,   ///< a hash
     kText         ///< a hash
   };
@@ -37,8 +39,10 @@ struct KeyPart {
   arrow::Type probe;
   Domain domain;
 
-  // Of exact keys: the values on the build side, which are all of [least, least + window] and the
-  // strays, ascending, that have the numbers after these; span is the greatest number.
+  // Exact codes only. A value in [least, least + window] has the number value - least; strays[i]
+  // has window + 1 + i, and strays ascend. span is the greatest number. If has_null, NULL takes
+  // code 0 and numbers move up by one. The part's bits in the code begin at bit `shift`. empty: the
+  // build side has no values.
 
   bool empty = true;
   bool has_null = false;
@@ -53,38 +57,42 @@ struct KeyPart {
   bool hashed() const { return domain == Domain::kWideBytes || domain == Domain::kText; }
 };
 
-/// The least and greatest of the numbers of a part, and whether there are NULLs.
+/// The least and the greatest number of a part, and whether there are NULLs.
 struct PartRange {
   bool empty = true;
   bool has_null = false;
   uint64_t least = 0;
   uint64_t greatest = 0;
 
+  /// Extends the range so that it covers the other range too.
   void add(const PartRange& other);
 };
 
-/// A stretch where nearly all values of a part are, and what rows of the build side have in it.
+/// A stretch of numbers that has nearly all values of a part, and what the build rows have in it.
 struct PartWindow {
   uint64_t least = 0;
   uint64_t greatest = 0;
-  /// The least and greatest value inside.
+  /// The least and the greatest value in the window.
   PartRange inside;
-  /// The values outside, ascending; if there are more than KeyCodec::kMostStrays not all of them.
+  /// The values outside, ascending. If there are more than KeyCodec::kMostStrays, some are missing.
   std::vector<uint64_t> strays;
 
-  /// Adds what other rows have in the same window.
+  /// Adds what other rows have in this window.
   void add(const PartWindow& other);
 };
 
-/// Makes codes of 64 bits of keys of one or more columns. If the values of the build side leave it
-/// room, a code is the key itself, parts beside each other with as many bits as their values need
-/// (paper A, section 2.4.1), so that equal codes are equal keys. Otherwise it is a hash.
+/// Encodes keys of one or more columns as codes of 64 bits. Codes are exact if all parts of a key
+/// fit side by side, each in the bits its build values need (paper A, section 2.4.1). Equal exact
+/// codes are equal keys. Otherwise a code is a hash.
+///
+/// Before the first code, call choose(): with ranges, and perhaps windows, if wants_ranges().
+/// Afterwards the codec does not change, and any number of threads may use it.
 class KeyCodec {
  public:
-  /// Rows that are encoded at a time.
+  /// Most rows of one encode call.
   static constexpr unsigned kStride = 1024;
 
-  /// Values of a part outside of its window that codes have numbers for.
+  /// Most values outside of a part's window that exact codes have numbers for.
   static constexpr size_t kMostStrays = 1024;
 
   struct Codes {
@@ -93,68 +101,75 @@ class KeyCodec {
   };
 
   /// null_equal   NULL matches NULL
-  /// hash_mask    bits of a hash that are kept; all but in tests of equal hashes
-  /// hash_seed    a number that whoever chooses the keys does not know
+  /// hash_mask    bits of a hash to keep; only tests of equal hashes keep fewer than all
+  /// hash_seed    random; secret from anyone who chooses keys
   KeyCodec(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask, uint64_t hash_seed);
 
   const std::vector<KeyPart>& parts() const { return parts_; }
   bool null_equal() const { return null_equal_; }
   uint64_t hash_mask() const { return hash_mask_; }
 
-  /// Whether there can be exact codes, which takes the ranges of all parts.
+  /// Whether codes can be exact; if so, choose() needs the ranges of all parts.
   bool wants_ranges() const;
 
-  /// The numbers of some rows of a part of the build side.
+  /// The range of a part in the rows [from, to) of a build column.
   PartRange range(size_t part, const arrow::ColumnView& column, uint64_t from, uint64_t to) const;
 
-  /// Chooses the codes, before the first is made.
+  /// Chooses exact codes if the parts fit 64 bits together, and hashes otherwise.
   ///
-  /// ranges   of all parts over the whole build side, if they are wanted
+  /// ranges   one for each part, over the whole build side; unused unless wants_ranges()
   void choose(std::span<const PartRange> ranges);
 
-  /// Chooses codes whose parts have as many bits as the values in their windows and the strays
-  /// need: a default value like the greatest integer then takes no bits (paper A, section 2.4.1).
+  /// Chooses exact codes that cover only windows and strays of the parts. So a default value such
+  /// as the greatest integer takes no bits (paper A, section 2.4.1). Codes are hashes if they do
+  /// not fit 64 bits, or if a window has nothing inside.
   ///
-  /// ranges    as above
-  /// windows   of all parts over the whole build side, with all strays. If one has nothing inside,
-  ///           codes are hashes
+  /// ranges    one for each part, over the whole build side
+  /// windows   one for each part, over the whole build side, with all strays
   void choose(std::span<const PartRange> ranges, std::vector<PartWindow> windows);
 
-  /// The window of a part that leaves out at most 0.1 % of the values of a sample, or eight, and
-  /// half as many values more. A value counts once however often it comes.
+  /// Suggests a window for a part, from a sample. Each distinct value of the sample counts once.
+  /// The window leaves out at most 0.1 % of the values, or eight if that is more. A margin then
+  /// extends the window by a quarter on each side.
   ///
-  /// rows   of the column
+  /// column   of the build side
+  /// rows     the sample, as row numbers of the column
   PartWindow window(size_t part, const arrow::ColumnView& column,
                     std::span<const uint64_t> rows) const;
 
-  /// Adds to a window what some rows have in it and outside.
+  /// Adds to a window what the rows [from, to) of a build column have inside and outside. Stops
+  /// early with more than kMostStrays strays.
   void look_through(size_t part, const arrow::ColumnView& column, uint64_t from, uint64_t to,
                     PartWindow& window) const;
 
   /// Whether equal codes are equal keys.
   bool exact() const { return exact_; }
 
-  /// The greatest code that a row of the build side may have.
+  /// The greatest code a build row may have.
   uint64_t greatest_code() const { return greatest_code_; }
 
-  /// Codes of at most kStride rows.
+  /// Encodes the rows [from, from + rows), at most kStride, of the build or the probe side. code[i]
+  /// and state[i] belong to row from + i.
   ///
-  /// columns   of the parts
+  /// columns   one for each part
   void encode_build(std::span<const arrow::ColumnView> columns, uint64_t from, unsigned rows,
                     Codes& codes) const;
   void encode_probe(std::span<const arrow::ColumnView> columns, uint64_t from, unsigned rows,
                     Codes& codes) const;
-  /// The same of rows from + selection[0], from + selection[1] and so on, which ascend.
+  /// Encodes the rows from + selection[0], from + selection[1] and so on of the probe side. The
+  /// selection ascends and has at most kStride rows.
   void encode_probe(std::span<const arrow::ColumnView> columns, uint64_t from,
                     std::span<const uint32_t> selection, Codes& codes) const;
 
-  /// Whether rows of both sides have the same key.
+  /// Whether a probe row and a build row have equal keys. NULL equals NULL here: call this only for
+  /// rows with a code.
   bool equal(std::span<const arrow::ColumnView> probe, uint64_t probe_row,
              std::span<const arrow::ColumnView> build, uint64_t build_row) const;
-  /// The same of two rows of the build side.
+  /// Whether two build rows have equal keys, with NULL equal to NULL.
   bool equal_build(std::span<const arrow::ColumnView> build, uint64_t a, uint64_t b) const;
 
-  /// A codec whose codes were chosen before, elsewhere.
+  /// Restores a codec whose codes another codec chose, such as the codec of an image. `parts` have
+  /// what choose() set.
   static KeyCodec chosen(std::vector<KeyPart> parts, bool null_equal, uint64_t hash_mask,
                          uint64_t hash_seed, bool exact, uint64_t greatest_code);
 

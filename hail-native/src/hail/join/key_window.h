@@ -19,32 +19,37 @@
 
 namespace hail::join {
 
-/// Keys that a sample has of so many, spread over all of them and not at equal distances.
+/// Most keys in a sample. Sampled rows spread over all rows, at unequal distances.
 inline constexpr uint64_t kSampledKeys = 1024 * 16;
 
-/// Which of n rows is row i of a sample of `size`.
+/// The row number of sample `i`: a row of the i-th of `size` equal stretches of n rows.
 inline uint64_t sampled_row(uint64_t n, uint64_t size, uint64_t i) {
   const uint64_t from = n / size * i + n % size * i / size;
   const uint64_t to = n / size * (i + 1) + n % size * (i + 1) / size;
   return from + fast_range(mix64(i), to - from);
 }
 
-/// A stretch of keys, and the number of rows whose keys are outside of it.
+/// A stretch of keys, and the number of rows with keys outside.
 struct KeyWindow {
   uint64_t least = 0;
-  /// Number of values from the least to the greatest key inside; 0 if there are no rows.
+  /// Number of values from the least to the greatest key inside; 0 if there is no window.
   uint64_t range = 0;
   uint64_t outside = 0;
 };
 
-/// Where among sorted values the most of them are no farther apart than `most` values: the first
-/// and the last, and how many they are.
+/// The stretch of sorted values, no longer than a given length, with the most values.
 struct Densest {
+  /// The first and the last value of the stretch.
   uint64_t first = 0;
   uint64_t last = 0;
+  /// Number of values in the stretch.
   uint64_t keys = 0;
 };
 
+/// Finds the densest stretch of `most` consecutive integers.
+///
+/// sorted   ascending, not empty
+/// most     at least 1
 inline Densest densest_stretch(std::span<const uint64_t> sorted, uint64_t most) {
   size_t begin = 0;
   size_t end = 0;
@@ -61,14 +66,17 @@ inline Densest densest_stretch(std::span<const uint64_t> sorted, uint64_t most) 
   return {sorted[begin], sorted[end - 1], end - begin};
 }
 
-/// A window for most of the keys of some rows (paper A, section 2.4.1): the stretch of at most so
-/// many values that has the most keys of a sample, extended to both sides by up to a quarter and then
-/// narrowed to the keys that are there. The number of rows outside is exact. There
-/// is none, of no values, if twice as many keys of the sample are outside as may be.
+/// Finds a window for most keys of some rows (paper A, section 2.4.1). The window starts as the
+/// densest stretch of a sample. Then it grows on both sides by up to a quarter plus kSampledKeys,
+/// and shrinks to the keys that are there. The number of rows outside is exact, and may exceed
+/// most_outside.
 ///
-/// rows           a source of rows
-/// most           1 to 2^63
+/// rows           a source of rows; see RowsInMemory
+/// most           values in the window at most, 1 to 2^63
 /// most_outside   rows that may be outside
+/// Returns a window of range 0 if the sample has more than twice the permitted share outside, or no
+/// keys.
+/// Throws BudgetExceeded.
 template <Key K, class Source>
 KeyWindow find_window(const Source& rows, uint64_t most, uint64_t most_outside, Workers& workers,
                       MemoryBudget& budget) {
@@ -94,7 +102,7 @@ KeyWindow find_window(const Source& rows, uint64_t most, uint64_t most_outside, 
     return {};
   }
   const uint64_t length = densest.last - densest.first;
-  // What a sample misses is not far: values farther away are not worth their bits.
+  // Values the sample missed are near, or not worth their bits.
   const uint64_t margin = std::min((most - 1 - length) / 2, length / 4 + kSampledKeys);
   const uint64_t lowest = densest.first - std::min(densest.first, margin);
   const uint64_t highest =

@@ -21,14 +21,16 @@
 
 namespace hail::join {
 
-/// The slots of a linear table of codes: three for each two rows, chosen by the uppermost bits of a
-/// hash, so that they fall into pieces of consecutive slots by these bits.
+/// The slots of a linear table: three for each two rows. The uppermost bits of a hash choose the
+/// slot, and also split the slots into pieces of consecutive slots.
 template <Key K>
 class LinearSlots {
  public:
-  /// Of the table, for each row.
+  /// Bytes of the table for each row.
   static constexpr uint64_t kRowBytes = sizeof(Tuple<K>) * 3 / 2;
 
+  /// rows         that the table will hold
+  /// piece_bits   log2 of the number of pieces
   LinearSlots(const MixHash& hash, uint64_t rows, unsigned piece_bits)
       : hash_(hash), shift_(piece_bits), piece_(piece_of(rows, piece_bits)) {}
 
@@ -37,13 +39,14 @@ class LinearSlots {
   uint64_t slots() const { return piece_ << shift_; }
 
   uint64_t piece(K key) const { return shift_ == 0 ? 0 : hash_(key) >> (64 - shift_); }
-  /// Where the run of slots begins in which a key is.
+  /// Where the search for a key begins.
   uint64_t home(K key) const { return fast_range(hash_(key), slots()); }
+  /// The next slot; after the last slot, the first.
   uint64_t after(uint64_t slot) const { return slot + 1 == slots() ? 0 : slot + 1; }
 
  private:
   static uint64_t piece_of(uint64_t rows, unsigned piece_bits) {
-    // Pieces begin with cache lines. So many slots are never all taken.
+    // Each piece begins with a cache line. There are more slots than rows, so each search ends.
     constexpr uint64_t kUnit = kLineBytes / sizeof(Tuple<K>);
     const uint64_t unit = kUnit << piece_bits;
     const uint64_t wanted = std::max<uint64_t>(rows, 1);
@@ -55,9 +58,9 @@ class LinearSlots {
   uint64_t piece_;
 };
 
-/// What finds rows in a linear table: an array of slots, wherever its memory is. A slot is a key and
-/// one more than a payload; that of an empty one is 0, so that each key is allowed, and each payload
-/// but the greatest. At least one slot is empty.
+/// Finds rows in a linear table whose slots may be in any memory, such as a mapped file. A slot
+/// holds a key and the payload plus one; 0 marks an empty slot. So all keys are allowed, and all
+/// payloads but the greatest. At least one slot is empty. Any number of threads may use the view.
 template <Key K>
 class LinearView {
  public:
@@ -70,11 +73,16 @@ class LinearView {
   std::span<const Tuple<K>> slots() const { return slots_; }
   const LinearSlots<K>& where() const { return where_; }
 
-  /// See ConciseView.
+  /// The parts of a buffered probe are the pieces of the table. part_of() maps keys of both sides
+  /// to [0, parts()).
   uint64_t parts() const { return where_.pieces(); }
   uint64_t part_of(K key) const { return where_.piece(key); }
 
-  /// See ConciseView.
+  /// Calls sink(row, payload) for each match; at most once for each row if Unique. Matches of the
+  /// rows in a group may alternate.
+  ///
+  /// Group   rows that go through each step together, so that their accesses to memory overlap; 1
+  ///         for row by row
   template <bool Unique, unsigned Group, class Sink>
   void probe(std::span<const Tuple<K>> rows, Sink& sink) const {
     for (size_t from = 0; from < rows.size(); from += Group) {
@@ -86,7 +94,12 @@ class LinearView {
     }
   }
 
-  /// Keeps those of some rows whose keys are in the table; see ConciseView.
+  /// Keeps the rows whose keys are in the table.
+  ///
+  /// keys        keys[row] is the key of a row; it fits K
+  /// selection   numbers of rows
+  /// kept        receives the numbers of the kept rows, in their order; may be `selection`
+  /// Returns the number of kept rows.
   template <unsigned Group, class Keys>
   size_t filter(const Keys& keys, std::span<const uint32_t> selection, uint32_t* kept) const {
     size_t count = 0;
@@ -107,9 +120,9 @@ class LinearView {
   }
 
  private:
-  /// Calls found(i, payload) for each match of key(i), i < n, or for one of each i if Unique. Goes on
-  /// by a slot for all rows whose runs have not ended before the next, so that neither a match nor
-  /// the end of a run is a branch for each row.
+  /// Calls found(i, payload) for each match of key(i), i < n; at most once for each i if Unique.
+  /// All open searches advance by one slot before any of them takes its next step. So neither a
+  /// match nor the end of a search costs a branch for each row.
   template <bool Unique, unsigned Group, class KeyOf, class Found>
   void walk(unsigned n, const KeyOf& key, const Found& found) const {
     uint64_t at[Group];
@@ -136,7 +149,7 @@ class LinearView {
         const bool goes_on = taken & !(Unique & match);
         const uint64_t here = at[i];
         at[i] = where_.after(here);
-        // At times that is on the next line, which only runs that go on need.
+        // The next slot may be on the next cache line, which only open searches need.
         __builtin_prefetch(&slots[goes_on ? at[i] : here]);
         open[still_open] = i;
         still_open += goes_on;
@@ -152,31 +165,33 @@ class LinearView {
   std::span<const Tuple<K>> slots_;
 };
 
-/// What becomes of a linear table when a key comes twice.
+/// What a build does when a key comes twice.
 enum class Repeats {
-  kEndBuild,  ///< the build is given up at the first that is found: the table has no rows
-  kKeep       ///< all are in the table
+  kEndBuild,  ///< the build gives up at the first repeat it finds: the table has no rows
+  kKeep       ///< all rows are in the table
 };
 
-/// A table of codes and numbers by linear probing (NOP of paper B), in slots ordered by the uppermost bits
-/// of a hash.
+/// A table of codes and numbers by linear probing (NOP of paper B). Slots have the order of the
+/// uppermost bits of a hash.
 ///
 ///   piece 0            piece 1            ..   last piece
 ///   | slot | slot | .. | slot | slot | .. | .. | slot .. |
-///   a run that comes to the end of its piece goes on in the next, that of the last in the first
+///   a run at the end of a piece goes on in the next piece, after the last piece in the first
 ///
-/// Built at once, each piece by one worker from rows that were split by the same bits, so that no
-/// slot needs to be taken by an atomic step and a piece is in a cache as it is filled; the few rows
-/// of runs beyond the ends of their pieces follow when all pieces are full. Then it does not change.
+/// build() first splits the rows by these bits. Then a single worker fills each piece, in its cache
+/// and without atomic steps. Rows that run past the end of their piece follow when all pieces are
+/// full. After that the table never changes, and any number of threads may read it.
 template <Key K>
 class LinearTable {
  public:
-  /// Memory beside the table: a partitioned copy of the rows, of which a piece goes with each that is
-  /// placed in the table, so that both together are never more than the table and a piece for each
-  /// worker.
+  /// Builds the table of rows from a source. Beside the table, the build needs a copy of the rows,
+  /// split by pieces. Placing a piece frees its part of the copy. So copy and table together never
+  /// take more than the table and one piece for each worker.
   ///
-  /// source   see RowsInMemory; payloads below the greatest
-  /// slots    of at least as many rows as the source has
+  /// source    see RowsInMemory; no payload is the greatest number of K
+  /// slots     for at least as many rows as the source has
+  /// repeats   whether the build gives up when a key comes twice
+  /// Throws BudgetExceeded.
   template <class Source>
   static LinearTable build(const Source& source, const LinearSlots<K>& slots, Repeats repeats,
                            Workers& workers, MemoryBudget& budget, Pages pages) {
@@ -200,7 +215,7 @@ class LinearTable {
         Partitioner<K>(workers, budget, pages)
             .split(source, static_cast<size_t>(where_.pieces()),
                    [this](K key) { return static_cast<size_t>(where_.piece(key)); });
-    // Counted piece by piece, as the copy of the rows goes piece by piece.
+    // Count piece by piece: placing a piece frees its part of the copy.
     slots_ = Array<Tuple<K>>::uncounted(budget, MemoryUse::kTable, where_.slots(), pages);
     std::vector<GrowingArray<Tuple<K>>> beyond;
     for (unsigned thread = 0; thread < workers.threads(); ++thread) {
@@ -240,7 +255,7 @@ class LinearTable {
     });
     for (size_t thread = 0; thread < beyond.size() && !given_up(); ++thread) {
       for (const Tuple<K>& row : beyond[thread].span()) {
-        // Where its run goes beyond its piece.
+        // The first slot after the piece: the worker saw all slots from the home to there taken.
         uint64_t slot = (where_.piece(row.key) + 1) * where_.piece_size() % where_.slots();
         bool found = false;
         for (; slots_[slot].payload != 0; slot = where_.after(slot)) {

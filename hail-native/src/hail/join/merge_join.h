@@ -17,7 +17,8 @@
 
 namespace hail::join {
 
-/// Joins two runs sorted by key.
+/// Joins two runs that are sorted by key. Calls sink(row, payload) for each match; at most once for
+/// each probe row if Unique.
 template <bool Unique, Key K, class Sink>
 void join_sorted(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe, Sink& sink) {
   size_t from = 0;
@@ -34,14 +35,17 @@ void join_sorted(std::span<const Tuple<K>> build, std::span<const Tuple<K>> prob
   }
 }
 
-/// The sort-merge join MWAY (paper B, section 3.1): both sides are split into some partitions by the
-/// lowest bits of the key, and each partition is sorted and joined by one thread.
+/// The sort-merge join MWAY (paper B, section 3.1). Both sides are split by the lowest bits of the
+/// key; then a single thread sorts and joins each partition.
 template <Key K>
 class MergeJoin {
  public:
+  /// bits   lowest bits of the key that make partitions
   MergeJoin(const Settings& settings, unsigned bits, Workers& workers, MemoryBudget& budget)
       : settings_(settings), bits_(bits), workers_(workers), budget_(budget) {}
 
+  /// Joins all rows with all workers and adds the matches to `sinks`, one for each worker.
+  /// Throws BudgetExceeded.
   template <class Sink>
   void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe,
            std::vector<Sink>& sinks) {

@@ -15,7 +15,7 @@
 namespace hail::join {
 namespace {
 
-/// Runs that are merged at a time once they are larger than a cache.
+/// Number of runs merged at a time once runs are larger than a cache.
 constexpr size_t kWays = 8;
 
 /// What rows are ordered by.
@@ -26,8 +26,8 @@ struct ByKey {
   }
 };
 
-/// Merges two runs without branches that depend on rows, but for the ends. Returns the end of what
-/// it has written.
+/// Merges two runs without branches that depend on rows, except at their ends. Returns the end of
+/// the output.
 template <class Order, Key K>
 Tuple<K>* merge_plainly(const Tuple<K>* a, const Tuple<K>* a_end, const Tuple<K>* b,
                         const Tuple<K>* b_end, Tuple<K>* out) {
@@ -41,7 +41,7 @@ Tuple<K>* merge_plainly(const Tuple<K>* a, const Tuple<K>* a_end, const Tuple<K>
   return std::copy(b, b_end, std::copy(a, a_end, out));
 }
 
-/// Rows of a first run.
+/// Rows of a first run, which is sorted without merging.
 constexpr size_t kRun = 16;
 
 template <class Order, Key K>
@@ -61,11 +61,12 @@ void sort_runs_plainly(std::span<Tuple<K>> rows) {
   }
 }
 
-/// A tree of losers: the least of the heads of many runs after as many comparisons as the tree has
-/// levels.
+/// A tree of losers. Finds the least head of kWays runs with one comparison for each level of the
+/// tree.
 template <Key K>
 class RunMerger {
  public:
+  /// Merges at most kWays sorted runs. `out` must not overlap them.
   void merge(std::span<const std::span<const Tuple<K>>> runs, Tuple<K>* out) {
     size_t left = 0;
     for (size_t way = 0; way < kWays; ++way) {
@@ -85,7 +86,7 @@ class RunMerger {
   }
 
  private:
-  /// Whether the head of a run goes before that of another; an empty run has none.
+  /// Whether the head of run a sorts before the head of run b. An empty run loses.
   bool beats(size_t a, size_t b) const {
     if (heads_[a].empty() || heads_[b].empty()) {
       return !heads_[a].empty();
@@ -109,12 +110,12 @@ class RunMerger {
   std::array<size_t, kWays> losers_{};
 };
 
-/// Sorts with given ways to make first runs and to merge two.
+/// Sorts with the given ways to make first runs and to merge two runs.
 template <Key K, class SortRuns, class Merge>
 std::span<Tuple<K>> sort_by_merging(std::span<Tuple<K>> rows, std::span<Tuple<K>> other,
                                     size_t cache, const SortRuns& sort_runs, const Merge& merge) {
   sort_runs(rows);
-  // Pieces that fit the cache with what they are merged into are finished one by one.
+  // Finish one piece before the next: a piece and its merge output fit the cache together.
   size_t piece = std::max(kRun, std::bit_floor(cache / (2 * sizeof(Tuple<K>)) + 1));
   unsigned passes = 0;
   for (size_t run = kRun; run < std::min(piece, rows.size()); run *= 2) {
@@ -155,22 +156,22 @@ std::span<Tuple<K>> sort_by_merging(std::span<Tuple<K>> rows, std::span<Tuple<K>
 
 #define HAIL_AVX2 __attribute__((target("avx2")))
 
-/// Rows of 8 bytes as integers that compare like their keys: the key in the upper half, as the
-/// memory of a little-endian machine has the payload there, and signs turned, as vector instructions
-/// compare signed integers.
+/// Loads rows of 8 bytes as integers that compare like their keys. In little-endian memory the
+/// payload is the upper half, so load() swaps the halves. Vector instructions compare signed
+/// integers, so load() also flips the sign bits.
 struct Vectors {
   static constexpr size_t kLanes = 4;
   static_assert(kRun == kLanes * kLanes);
   using Row = Tuple<uint32_t>;
 
-  /// The order of whole rows that comparing registers makes.
+  /// Comparing whole registers orders rows by key, then by payload.
   struct ByRow {
     uint64_t operator()(const Row& row) const { return uint64_t{row.key} << 32 | row.payload; }
   };
 
   HAIL_AVX2 static __m256i load(const Row* rows) {
     __m256i raw = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(rows));
-    // Halves of each row swapped: key above payload.
+    // Swap the halves of each row: key above payload.
     return _mm256_xor_si256(_mm256_shuffle_epi32(raw, 0xb1), sign());
   }
 
@@ -190,7 +191,7 @@ struct Vectors {
     low = least;
   }
 
-  /// Sorts a bitonic sequence of four.
+  /// Sorts a bitonic sequence of four rows.
   HAIL_AVX2 static __m256i finish(__m256i v) {
     __m256i low = v;
     __m256i high = _mm256_permute4x64_epi64(v, 0x4e);
@@ -202,7 +203,7 @@ struct Vectors {
     return _mm256_blend_epi32(low, _mm256_permute4x64_epi64(high, 0xb1), 0xcc);
   }
 
-  /// Merges two sorted sequences of four: the lower half in a, the upper in b.
+  /// Merges two sorted sequences of four rows: the lower four go to a, the upper four to b.
   HAIL_AVX2 static void merge_four(__m256i& a, __m256i& b) {
     b = _mm256_permute4x64_epi64(b, 0x1b);
     exchange(a, b);
@@ -210,7 +211,7 @@ struct Vectors {
     b = finish(b);
   }
 
-  /// Four sorted runs of four, of sixteen rows: columns are sorted by a network and then turned.
+  /// Sorts sixteen rows. A network sorts four columns, which are then transposed and merged.
   HAIL_AVX2 static void sort_sixteen(Row* rows) {
     __m256i a = load(rows);
     __m256i b = load(rows + 4);
@@ -229,7 +230,7 @@ struct Vectors {
     b = _mm256_permute2x128_si256(ab_high, cd_high, 0x20);
     c = _mm256_permute2x128_si256(ab_low, cd_low, 0x31);
     d = _mm256_permute2x128_si256(ab_high, cd_high, 0x31);
-    // Runs of four to runs of eight, and these to one of sixteen.
+    // Merge runs of four to runs of eight, then to one run of sixteen.
     merge_four(a, b);
     merge_four(c, d);
     merge_eight(a, b, c, d);
@@ -239,7 +240,7 @@ struct Vectors {
     store(rows + 12, d);
   }
 
-  /// Merges the sorted sequences (a, b) and (c, d) of eight to (a, b, c, d).
+  /// Merges the sorted sequences (a, b) and (c, d) of eight rows to (a, b, c, d).
   HAIL_AVX2 static void merge_eight(__m256i& a, __m256i& b, __m256i& c, __m256i& d) {
     __m256i c_turned = _mm256_permute4x64_epi64(d, 0x1b);
     __m256i d_turned = _mm256_permute4x64_epi64(c, 0x1b);
@@ -261,7 +262,7 @@ struct Vectors {
     sort_runs_plainly<ByRow, uint32_t>(rows.subspan(at));
   }
 
-  /// Merges two runs four rows at a time, as long as both have four.
+  /// Merges two runs, four rows at a time while both have four.
   HAIL_AVX2 static void merge(const Row* a, const Row* a_end, const Row* b, const Row* b_end,
                               Row* out) {
     constexpr ByRow kOrder;
@@ -278,7 +279,7 @@ struct Vectors {
     while (a_end - a >= kFour && b_end - b >= kFour) {
       store(out, low);
       out += kFour;
-      // The run whose next row is the lesser one has the four that may be due next.
+      // Load from the run with the lesser next row: its four may be due next.
       const bool from_b = kOrder(*b) < kOrder(*a);
       low = load(from_b ? b : a);
       a += from_b ? 0 : kFour;
@@ -289,7 +290,7 @@ struct Vectors {
     out += kFour;
     std::array<Row, kLanes> held;
     store(held.data(), high);
-    // One of the runs has less than four rows left.
+    // Now one run has fewer than four rows left; make it run a.
     if (a_end - a >= kFour) {
       std::swap(a, b);
       std::swap(a_end, b_end);

@@ -13,12 +13,14 @@
 
 namespace hail::join {
 
-/// Sorts rows by key, with memory of the same size beside them (paper B, section 3.1, MWAY): runs in
-/// registers, merged by two while they fit into a cache, and then by many at a time, so that memory
-/// is passed as seldom as possible.
+/// Sorts rows by key (paper B, section 3.1, MWAY). Registers sort short runs. Merging two runs at a
+/// time makes runs that fill a cache, then merging many at a time saves passes over memory. Rows of
+/// equal keys may come in any order.
 ///
-/// cache   bytes of the cache that merging by two is to stay in
-/// Returns the rows in order, in one of both places.
+/// rows    to be sorted
+/// other   memory of the same size
+/// cache   size in bytes of the cache for merging two runs at a time
+/// Returns the sorted rows, which are in `rows` or in `other`; the other place has leftovers.
 template <Key K>
 std::span<Tuple<K>> merge_sort(std::span<Tuple<K>> rows, std::span<Tuple<K>> other, size_t cache);
 
@@ -32,7 +34,7 @@ std::span<Tuple<uint64_t>> merge_sort(std::span<Tuple<uint64_t>> rows,
 /// Whether merge_sort() sorts rows of 8 bytes with vector instructions on this machine.
 bool sorts_with_vectors();
 
-/// The same without vector instructions.
+/// Sorts as merge_sort() does, but without vector instructions.
 template <Key K>
 std::span<Tuple<K>> merge_sort_plainly(std::span<Tuple<K>> rows, std::span<Tuple<K>> other,
                                        size_t cache);

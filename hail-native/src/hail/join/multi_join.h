@@ -31,22 +31,22 @@ using AnyConciseView =
     std::variant<ConciseView<K, HashBuckets<K, MixHash>>, ConciseView<K, DomainBuckets<K>>,
                  ConciseView<K, WindowBuckets<K>>>;
 
-/// One of the build sides of a multi-join.
+/// One build side of a multi-join.
 template <Key K>
 struct MultiJoinSide {
   AnyConciseView<K> table;
-  /// Whether rows are paired with those of this side; otherwise they only need one there.
+  /// True: result rows have a match of this side. False: a probe row only needs a match here.
   bool pairs = true;
-  /// No key comes twice.
+  /// True if no key comes twice.
   bool unique = false;
 };
 
 /// What a multi-join did with one of its tables.
 struct MultiJoinCounts {
-  /// Rows of the probe side whose bits were looked at, and those that may have a match.
+  /// Probe rows whose bits were looked at, and the rows of these that may have a match.
   uint64_t filtered = 0;
   uint64_t passed = 0;
-  /// Rows that were looked for in the array.
+  /// Rows that were looked up in the array.
   uint64_t probed = 0;
 
   void add(const MultiJoinCounts& other) {
@@ -55,28 +55,28 @@ struct MultiJoinCounts {
     probed += other.probed;
   }
 
-  /// Share of rows that may have a match; 1 if nothing is known.
+  /// Share of rows that may have a match; 1 if no row was looked at.
   double pass_rate() const {
     return filtered == 0 ? 1 : static_cast<double>(passed) / static_cast<double>(filtered);
   }
 };
 
-/// Joins one probe side with several concise tables at once (paper A, section 3.1): of each stride
-/// of rows first the bits of all tables are looked at, that with the least share of rows passing
-/// first, and the arrays for those rows only that may have a match in all. An order of joins that is
-/// bad costs accesses to bits, not to arrays.
+/// Joins one probe side with several concise tables at once (paper A, section 3.1). Each stride of
+/// rows first looks at the bits of all tables. Only rows that may have a match in all tables go on
+/// to the arrays. The table that passes the smallest share of rows comes first. A bad order of
+/// joins costs accesses to bits, not to arrays.
 template <Key K>
 class MultiJoin {
  public:
   explicit MultiJoin(std::vector<MultiJoinSide<K>> sides, MemoryBudget& budget)
       : sides_(std::move(sides)), budget_(budget) {}
 
-  /// Calls sink(row, payloads) for each row of the probe side and each choice of one match for it in
-  /// each table that pairs; payloads are in the order of these tables. A row that has no match in
-  /// one table is none of the result.
+  /// Calls sink(row, payloads) for each probe row and each choice of one match in each table that
+  /// pairs. `row` is the row number; `payloads` has the order of these tables. A row without a
+  /// match in some table is not in the result.
   ///
-  /// keys     of each table, for all rows
-  /// sinks    one for each thread
+  /// keys    keys[side][row] is the key of a probe row for a table; all sides have all rows
+  /// sinks   one for each thread
   /// Returns what was done with each table. Throws BudgetExceeded.
   template <class Sink>
   std::vector<MultiJoinCounts> run(std::span<const std::span<const K>> keys, Workers& workers,
@@ -110,13 +110,13 @@ class MultiJoin {
   /// Rows whose accesses to memory overlap.
   static constexpr unsigned kGroup = 128;
 
-  /// A match of a row, and 1 + the number of the row's one before; 0 if it is the first.
+  /// A match of a row. `before` is 1 + the index of the row's match before; 0 for its first.
   struct Match {
     K payload;
     uint32_t before;
   };
 
-  /// The work of a thread, and what it has learned of the tables.
+  /// The work of one thread, and the pass rates of the tables that it has seen.
   class Strides {
    public:
     explicit Strides(const MultiJoin& join)
@@ -139,6 +139,7 @@ class MultiJoin {
 
     const std::vector<MultiJoinCounts>& counts() const { return counts_; }
 
+    /// Joins the rows [from, from + count), at most a stride.
     template <class Sink>
     void join(std::span<const std::span<const K>> keys, uint64_t from, uint64_t count, Sink& sink) {
       std::iota(selection_.data(), selection_.data() + count, 0);
@@ -157,7 +158,7 @@ class MultiJoin {
     }
 
    private:
-    /// Rows of the selection that pass the bits of a table.
+    /// Keeps the selected rows that pass the bits of a table. Returns their number.
     uint64_t filter(size_t side, std::span<const K> keys, uint64_t count) {
       const uint64_t passed = std::visit(
           [&](const auto& table) {
@@ -170,12 +171,12 @@ class MultiJoin {
       return passed;
     }
 
-    /// Rows of the selection that have a match, and these matches.
+    /// Keeps the selected rows that have a match, and collects these matches. Returns their number.
     uint64_t probe(size_t side, std::span<const K> keys, uint64_t count) {
       return std::visit(
           [&]<class Buckets>(const ConciseView<K, Buckets>& table) {
             if (Buckets::kExact && !sides_[side].pairs) {
-              // The bits have told.
+              // The bits are exact: each row that is left has a match.
               return count;
             }
             return sides_[side].unique || !sides_[side].pairs
@@ -211,7 +212,8 @@ class MultiJoin {
       return kept;
     }
 
-    /// All choices of one match of each table that pairs, the last table's changing first.
+    /// Calls the sink for each choice of one match in each table that pairs. The last table's match
+    /// changes first.
     template <class Sink>
     void give(uint64_t from, uint32_t row, Sink& sink) {
       for (size_t i = 0; i < pairing_.size(); ++i) {
@@ -244,13 +246,15 @@ class MultiJoin {
 
     const std::vector<MultiJoinSide<K>>& sides_;
     std::vector<MultiJoinCounts> counts_;
-    /// Sides, the one with the least pass rate first.
+    /// All sides, by ascending pass rate.
     std::vector<size_t> order_;
+    /// The sides that pair, in their order.
     std::vector<size_t> pairing_;
     /// Rows of the stride that are left.
     Array<uint32_t> selection_;
     Array<Tuple<K>> searched_;
-    /// Of each side and row of the stride 1 + the number of its last match; 0 if there is none.
+    /// For each side and row of the stride: 1 + the index of the row's last match; 0 if there is
+    /// none.
     Array<uint32_t> last_;
     std::vector<GrowingArray<Match>> matches_;
     std::vector<uint32_t> at_;

@@ -15,14 +15,14 @@
 
 namespace hail::join {
 
-/// The hash of an overflow table, of the seed of the table that the rows have no place in.
+/// The hash of an overflow table. `seed` is also the seed of the table whose rows overflow.
 inline MixHash overflow_hash(uint64_t seed) { return MixHash(seed, HashUse::kOverflow); }
 
-/// What finds rows in an overflow table: three arrays, wherever their memory is.
+/// Finds rows in an overflow table whose arrays may be in any memory.
 template <Key K>
 struct OverflowView {
   std::span<const Tuple<K>> rows;
-  /// A power of two of them, or none if there are no rows.
+  /// A power of two of them; none if there are no rows.
   std::span<const uint32_t> heads;
   std::span<const uint32_t> next;
   MixHash hash;
@@ -31,7 +31,7 @@ struct OverflowView {
     return fast_range(hash(key), heads);
   }
 
-  /// Calls found(payload) for the rows of a key until there is none left or it returns false.
+  /// Calls found(payload) for the rows of a key, until none is left or found() returns false.
   template <class Found>
   void find(K key, const Found& found) const {
     if (rows.empty()) {
@@ -45,21 +45,21 @@ struct OverflowView {
   }
 };
 
-/// Rows that have no place in another table: a multimap that first takes rows and then, sealed,
-/// finds them. It takes every key and payload. Its hash tells nothing of that of the other table, so that
-/// keys which had one bucket there are in chains of their own here.
+/// The rows that have no place in another table: a multimap for any keys and payloads. Append rows,
+/// call seal(), then find them. The table's hash is independent of the other table's hash. So keys
+/// that share a bucket there spread over chains here.
 ///
 ///   heads[hash] -> 1 + index of a row -> next[index] -> ... -> 0
 template <Key K>
 class OverflowTable {
  public:
-  /// seed   of the other table, too
+  /// seed   also the seed of the other table
   OverflowTable(MemoryBudget& budget, uint64_t seed)
       : budget_(&budget), hash_(overflow_hash(seed)) {}
 
   uint64_t size() const { return size_; }
 
-  /// Takes a row, from one thread.
+  /// Adds a row. Only one thread may call this at a time.
   void append(Tuple<K> row) {
     if (size_ == rows_.size()) {
       grow();
@@ -68,7 +68,9 @@ class OverflowTable {
     sealed_ = false;
   }
 
-  /// Room for exactly so many rows, which threads then write at places of their own.
+  /// Replaces all rows by room for exactly `size` rows. Threads may then write different rows at
+  /// once.
+  /// Returns the first row.
   Tuple<K>* resize(uint64_t size) {
     rows_ = Array<Tuple<K>>(*budget_, MemoryUse::kOverflow, size);
     size_ = size;
@@ -76,13 +78,13 @@ class OverflowTable {
     return rows_.data();
   }
 
-  /// Forgets all rows and keeps the memory.
+  /// Removes all rows and keeps the memory.
   void clear() {
     size_ = 0;
     sealed_ = false;
   }
 
-  /// Makes all rows to be found; to be called after the last and before the first find.
+  /// Makes the rows findable. Call after the last row, from one thread.
   void seal() {
     if (size_ == 0 || sealed_) {
       return;
@@ -105,7 +107,7 @@ class OverflowTable {
     sealed_ = true;
   }
 
-  /// The rows, once sealed; valid until the table changes.
+  /// A view of the sealed rows; valid until the table changes.
   OverflowView<K> view() const {
     if (size_ == 0) {
       return {};
@@ -114,7 +116,7 @@ class OverflowTable {
             hash_};
   }
 
-  /// Gives each row, in their order, the payload that replaced(payload) returns.
+  /// Replaces the payload of each row, in row order, by replaced(payload).
   template <class Replaced>
   void replace_payloads(Replaced replaced) {
     for (Tuple<K>& row : rows_.span().first(size_)) {
@@ -122,7 +124,7 @@ class OverflowTable {
     }
   }
 
-  /// Calls found(payload) for the rows of a key until there is none left or it returns false.
+  /// Calls found(payload) for the rows of a key, until none is left or found() returns false.
   template <class Found>
   void find(K key, const Found& found) const {
     view().find(key, found);

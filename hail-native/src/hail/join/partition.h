@@ -29,11 +29,11 @@ namespace hail::join {
 
 /// Where the rows of a partition are (paper B, section 6.2).
 enum class Layout {
-  kContiguous,  ///< together, which takes a histogram of all rows first
-  kChunked      ///< in one fragment for each thread, in the thread's part of the output
+  kContiguous,  ///< together; takes a histogram of all rows first
+  kChunked      ///< one fragment for each thread, in the thread's part of the output
 };
 
-/// The lowest bits of the hash.
+/// Partitions by the lowest bits of the hash.
 template <class Hash>
 struct LowBits {
   Hash hash;
@@ -43,7 +43,7 @@ struct LowBits {
   size_t operator()(uint64_t key) const { return hash(key) & mask; }
 };
 
-/// Some bits above the lowest, for the second of two passes.
+/// Partitions by bits above the lowest, for the second of two passes.
 template <class Hash>
 struct MiddleBits {
   Hash hash;
@@ -57,7 +57,7 @@ struct MiddleBits {
 
 inline constexpr size_t kLineBytes = 64;
 
-/// A cache line of rows that wait for the line to be full.
+/// A cache line of rows. Rows wait here until the line is full.
 template <Key K>
 struct alignas(kLineBytes) LineOfTuples {
   static constexpr size_t kTuples = kLineBytes / sizeof(Tuple<K>);
@@ -66,7 +66,8 @@ struct alignas(kLineBytes) LineOfTuples {
 
 namespace internal {
 
-/// Stores a line past the caches. The target is aligned. The sanitizer for threads sees copies only.
+/// Stores a line past the caches. The target is aligned to lines. Builds with the thread sanitizer
+/// copy instead, because the sanitizer does not see such stores.
 template <Key K>
 inline void stream_line(Tuple<K>* target, const LineOfTuples<K>& line) {
 #if defined(__SSE2__) && !defined(HAIL_SANITIZE_THREAD)
@@ -80,7 +81,7 @@ inline void stream_line(Tuple<K>* target, const LineOfTuples<K>& line) {
 #endif
 }
 
-/// Makes streamed lines visible to other threads that synchronize with this one.
+/// Makes streamed lines visible to threads that synchronize with this one.
 inline void end_streaming() {
 #if defined(__SSE2__)
   _mm_sfence();
@@ -102,13 +103,14 @@ void scatter_plain(std::span<const Tuple<K>> rows, const Partition& partition, u
   }
 }
 
-/// Software write-combine buffers (paper B, algorithm 1). A partition's first line may begin before
-/// the partition does, in memory of another thread, and is then stored from there on only. When all
-/// rows have come the lines that are not full are left, for end_combined.
+/// Scatters rows through software write-combine buffers (paper B, algorithm 1). A partition's first
+/// line may begin in memory of another thread; only the partition's part of the line is stored.
+/// Lines that are not full wait for end_combined().
 ///
-/// next   where the next row of each partition goes, at the end where the partition ends
-/// begin  the same at the start
-/// out    aligned to cache lines
+/// next    where the next row of each partition goes; advances to the end of the thread's rows
+/// begin   where the thread's rows of each partition begin
+/// lines   one for each partition
+/// out     aligned to cache lines
 template <bool Streaming, Key K, class Partition>
 void scatter_combined(std::span<const Tuple<K>> rows, const Partition& partition, uint64_t* next,
                       const uint64_t* begin, LineOfTuples<K>* lines, Tuple<K>* out) {
@@ -135,6 +137,7 @@ void scatter_combined(std::span<const Tuple<K>> rows, const Partition& partition
   }
 }
 
+/// Stores the rows that wait in lines that are not full. Call after the last scatter_combined().
 template <bool Streaming, Key K>
 void end_combined(const uint64_t* next, const uint64_t* begin, size_t partitions,
                   const LineOfTuples<K>* lines, Tuple<K>* out) {
@@ -152,7 +155,7 @@ void end_combined(const uint64_t* next, const uint64_t* begin, size_t partitions
 
 }  // namespace internal
 
-/// Rows by partitions, each of one or more fragments.
+/// Rows split into partitions. Each partition has one or more fragments.
 template <Key K>
 class PartitionedRows {
  public:
@@ -163,7 +166,7 @@ class PartitionedRows {
         fragments_(fragments) {}
 
   size_t partitions() const { return partitions_; }
-  /// Fragments of each partition.
+  /// Number of fragments of each partition.
   size_t fragments() const { return fragments_; }
 
   std::span<const Tuple<K>> fragment(size_t partition, size_t fragment) const {
@@ -171,13 +174,13 @@ class PartitionedRows {
     return {rows_.data() + bounds[0], bounds[1] - bounds[0]};
   }
 
-  /// The rows of a partition that is in one fragment, to be put into another order.
+  /// The rows of a partition that is one fragment, for example to sort them.
   std::span<Tuple<K>> mutable_fragment(size_t partition) {
     std::span<const Tuple<K>> rows = fragment(partition, 0);
     return {rows_.data() + (rows.data() - rows_.data()), rows.size()};
   }
 
-  /// Gives back the memory of a partition that is in one fragment, but for what is less than a page.
+  /// Frees the memory of a partition that is one fragment, except parts of pages at its ends.
   void give_back(size_t partition) { rows_.give_back(bounds_[partition], bounds_[partition + 1]); }
 
   uint64_t rows(size_t partition) const {
@@ -190,18 +193,19 @@ class PartitionedRows {
 
  private:
   Array<Tuple<K>> rows_;
-  /// For each fragment where its partitions begin, and where the last one ends.
+  /// For each fragment: where its partitions begin, then where the last one ends.
   Array<uint64_t> bounds_;
   size_t partitions_;
   size_t fragments_;
 };
 
-/// Rows that are in memory. A source of rows has
-///   size()                              how many they are
-///   places()                            numbers below this may be rows
-///   key_at(place, key)                  sets the key of a row; false if there is none
-///   chunks(threads, thread, with)       calls with(rows) for stretches of the rows that a thread
-///                                       of so many is to take, always the same
+/// A source of rows that are in memory. Every source of rows has these methods; each thread of a
+/// fixed number of threads always receives the same rows.
+///
+///   size()                         number of rows
+///   places()                       numbers of rows are below this; not every number is a row
+///   key_at(place, key)             sets the key of row `place`; false if there is no such row
+///   chunks(threads, thread, with)  calls with(rows) for each stretch of a thread's rows
 template <Key K>
 class RowsInMemory {
  public:
@@ -224,21 +228,23 @@ class RowsInMemory {
   std::span<const Tuple<K>> rows_;
 };
 
-/// Splits rows into partitions, with all workers.
+/// Splits rows into partitions with all workers. Call from one thread at a time.
 ///
-/// Bytes on the budget beside the result: for each worker and partition 16, and 64 more for lines
-/// unless each row is stored by itself.
+/// Beside the result, the budget counts 16 bytes for each worker and partition. Ways to write other
+/// than Write::kPlain add 64 bytes for lines.
 template <Key K>
 class Partitioner {
  public:
-  /// write   the same for all numbers of partitions; without it usual_write()
+  /// write   how rows are stored; usual_write() for the number of partitions if unset
   Partitioner(Workers& workers, MemoryBudget& budget, Pages pages,
               std::optional<Write> write = std::nullopt)
       : workers_(workers), budget_(budget), pages_(pages), write_(write) {}
 
-  /// One pass. The order of rows that are in one fragment and one partition stays.
+  /// Splits rows in one pass. Rows of one partition and fragment keep their order.
   ///
-  /// partition   maps keys to [0, partitions)
+  /// partitions   number of partitions
+  /// partition    maps keys to [0, partitions)
+  /// Throws BudgetExceeded.
   template <class Partition>
   PartitionedRows<K> split(std::span<const Tuple<K>> rows, size_t partitions,
                            const Partition& partition, Layout layout) {
@@ -264,7 +270,7 @@ class Partitioner {
     return {std::move(pass.out), std::move(bounds), partitions, threads};
   }
 
-  /// The same of rows from a source, contiguous. It is asked for them twice.
+  /// Splits the rows of a source in one pass into contiguous partitions. Reads the source twice.
   template <class Source, class Partition>
   PartitionedRows<K> split(const Source& source, size_t partitions, const Partition& partition) {
     Pass pass(*this, source.size(), partitions);
@@ -282,9 +288,10 @@ class Partitioner {
     return {std::move(pass.out), std::move(bounds), partitions, 1};
   }
 
-  /// Two passes, the first by the lowest bits, the second by those above (paper B, section 3.1:
-  /// fewer partitions at a time than the TLB has entries). Contiguous; partition p of the first and
-  /// q of the second pass is partition p * 2^second_bits + q of the result.
+  /// Splits rows in two passes, first by the lowest bits of the hash, then by the bits above. So
+  /// each pass has fewer partitions than the TLB has entries (paper B, section 3.1). The result is
+  /// contiguous. Partition p of the first pass and q of the second become partition p *
+  /// 2^second_bits + q.
   template <class Hash>
   PartitionedRows<K> split_twice(std::span<const Tuple<K>> rows, Hash hash, unsigned first_bits,
                                  unsigned second_bits) {
@@ -325,14 +332,14 @@ class Partitioner {
   }
 
  private:
-  /// The memory of one pass: for each thread where its rows of each partition begin, and where the
-  /// next one goes.
+  /// The memory of one pass. For each thread: where its rows of each partition begin, and where the
+  /// next row goes.
   struct Pass {
     Pass(Partitioner& partitioner, uint64_t rows, size_t partition_count)
         : owner(partitioner),
           partitions(partition_count),
           write(owner.write_for(partitions)),
-          // Lines apart, so that threads that count do not share them.
+          // Separate cache lines, so that counting threads do not share one.
           stride((partitions + kLineBytes - 1) / kLineBytes * kLineBytes),
           out(owner.budget_, MemoryUse::kPartition, rows, owner.pages_),
           begin(owner.budget_, MemoryUse::kBuffer, stride * owner.workers_.threads()),
@@ -346,7 +353,7 @@ class Partitioner {
       });
     }
 
-    /// Turns the count of a thread's rows into where they begin; returns where they end.
+    /// Turns a thread's count of rows into the place `at` where they begin. Returns where they end.
     uint64_t begin_at(unsigned thread, size_t partition, uint64_t at) {
       return at + std::exchange(begin[thread * stride + partition], at);
     }

@@ -15,24 +15,24 @@
 #include "hail/memory/array.h"
 #include "hail/memory/budget.h"
 
-// Tables of one partition of the build side, used by one thread, and again for its next partition.
-// All have the same methods:
+// Tables of one partition of the build side. One thread fills a table, for one partition after the
+// other. Any number of threads may probe a sealed table. All tables have these methods:
 //
 //   Table(budget, most_rows, bits, range, hash, seed)
 //       most_rows  of any partition
-//       bits       lowest bits of the hash, the same for all keys of a partition
-//       range      hashes are below it
-//       seed       of overflow
-//   begin(rows)                  forgets the last partition; so many rows come at most
-//   add(fragment)                rows of the build side; they must stay where they are
-//   seal()                       after the last of them
-//   probe<Unique>(rows, sink)    calls sink(row, payload of a row with the same key) for each
-//                                match, for one match of a row at most if Unique
+//       bits       lowest bits of the hash, equal for all keys of a partition
+//       range      all hashes are below; only ArrayPartitionTable uses this
+//       seed       of the overflow table
+//   begin(rows)                  empties the table, for a partition of at most `rows` rows
+//   add(fragment)                adds build rows, which must stay where they are
+//   seal()                       call after the last add()
+//   probe<Unique>(rows, sink)    calls sink(row, payload of a build row with the same key) for each
+//                                match; at most once for each row if Unique
 
 namespace hail::join {
 
-/// Linear probing in twice as many slots as rows, rounded up to a power of two. A key of all ones is
-/// an empty slot; rows that have it are kept apart.
+/// Linear probing. The number of slots is twice the number of rows, rounded up to a power of two. A
+/// key of all ones marks an empty slot; rows with this key are kept apart.
 ///
 ///   slot 0           1                 mask
 ///   +---------------+---------------+-...-+
@@ -110,7 +110,7 @@ class LinearPartitionTable {
   OverflowTable<K> reserved_;
 };
 
-/// Bucket chaining: rows stay where they are, chains are numbers of rows plus one.
+/// Bucket chaining. Rows stay where they are; a chain links row numbers plus one.
 ///
 ///   heads[hash] -> row -> next[row] -> row -> ... -> 0
 template <Key K, class Hash>
@@ -135,7 +135,7 @@ class ChainedPartitionTable {
     if (rows.size() == expected_) {
       rows_ = rows.data();
     } else {
-      // One of several fragments, which become one here.
+      // The partition has several fragments; chains need their rows in one array.
       if (copy_.size() < next_.size()) {
         copy_ = Array<Tuple<K>>(budget_, MemoryUse::kTable, next_.size());
       }
@@ -182,7 +182,8 @@ class ChainedPartitionTable {
   const Tuple<K>* rows_ = nullptr;
 };
 
-/// An array of payloads by key; the hash is the key less the least one. See payload_array.h.
+/// An array of payloads, for a hash that is the key minus the least key. payload_array.h says how
+/// payloads are stored.
 template <Key K, class Hash>
 class ArrayPartitionTable {
  public:

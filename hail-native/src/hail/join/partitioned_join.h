@@ -17,21 +17,22 @@
 
 namespace hail::join {
 
-/// How a partitioned join differs from others of its kind (paper B, sections 3, 5 and 6).
+/// What distinguishes the partitioned joins (paper B, sections 3, 5 and 6).
 struct PartitionedShape {
-  unsigned passes;   ///< 1 or 2; rows of two are stored one by one
+  unsigned passes;   ///< 1 or 2; two passes store row by row
   Layout layout;     ///< kContiguous if there are two passes
   bool round_robin;  ///< tasks take turns over NUMA nodes
 };
 
-/// Splits both sides into partitions by the lowest bits of a hash, and joins partition by partition:
-/// the table of one fits into a cache.
+/// Splits both sides into partitions by the lowest bits of a hash, then joins partition by
+/// partition. The table of one partition fits a cache.
 ///
-/// Table   see partition_tables.h
+/// Table   a table of partition_tables.h
 template <Key K, class Hash, class Table, PartitionedShape kShape>
 class PartitionedJoin {
  public:
-  /// range: hashes of the build side are below it; only tables that are arrays mind
+  /// range   all hashes of the build side are below; only tables that are arrays use it
+  /// bits    lowest bits of the hash that make partitions
   PartitionedJoin(Hash hash, uint64_t range, const Settings& settings, unsigned bits,
                   Workers& workers, MemoryBudget& budget)
       : hash_(hash),
@@ -41,6 +42,8 @@ class PartitionedJoin {
         workers_(workers),
         budget_(budget) {}
 
+  /// Joins all rows with all workers and adds the matches to `sinks`, one for each worker.
+  /// Throws BudgetExceeded.
   template <class Sink>
   void run(std::span<const Tuple<K>> build, std::span<const Tuple<K>> probe,
            std::vector<Sink>& sinks) {
@@ -102,7 +105,7 @@ class PartitionedJoin {
     }
   }
 
-  /// A partition with more than its share of the probe side: one table, which all threads read.
+  /// Joins a partition with more than its share of probe rows: all threads probe one table.
   template <bool Unique, class Sink>
   void join_large(Table& table, const PartitionedRows<K>& build, const PartitionedRows<K>& probe,
                   uint32_t partition, std::vector<Sink>& sinks) {
@@ -125,7 +128,7 @@ class PartitionedJoin {
     table.seal();
   }
 
-  /// A partition is large with more than so many times an equal share of a thread.
+  /// A partition is large with more than this many times a thread's equal share of the probe rows.
   static constexpr uint64_t kLargeShare = 2;
 
   const Hash hash_;

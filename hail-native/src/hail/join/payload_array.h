@@ -9,20 +9,21 @@
 #include "hail/join/tuple.h"
 #include "hail/memory/array.h"
 
-// Arrays of payloads, a place for each key. A payload is stored with all bits turned, so that zero is
-// an empty place. Further rows of a key, and payloads of all ones, are in an overflow table.
+// Arrays of payloads, with one place for each key. The array stores a payload with all bits
+// inverted, so that zero marks an empty place. An overflow table has further rows of a key, and
+// payloads of all ones.
 
 namespace hail::join {
 
-/// A payload as it is stored; 0 if it cannot be.
+/// The stored form of a payload; 0 if the payload must go to overflow.
 template <Key K>
 K stored_payload(K payload) {
   return static_cast<K>(~payload);
 }
 
-/// Calls sink(row, payload) for each match of a row, for one at most if Unique.
+/// Calls sink(row, payload) for each match of a row; at most once if Unique.
 ///
-/// at   place of the row's key, which may be beyond the array
+/// at   place of the row's key; may be beyond the array
 template <bool Unique, Key K, class Sink>
 void match_payload(const Array<K>& payloads, uint64_t at, const OverflowTable<K>& overflow,
                    const Tuple<K>& row, Sink& sink) {

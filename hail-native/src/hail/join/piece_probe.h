@@ -15,13 +15,14 @@
 
 namespace hail::join {
 
-/// Probes a table that is larger than caches with rows that wait (paper A, section 3.2): rows are
-/// split by the parts of the table that fit a cache, and the parts probed one by one by all workers.
+/// Probes a table that is larger than the caches (paper A, section 3.2). Splits the rows by parts
+/// of the table that fit a cache; then the workers probe part by part.
 ///
 /// table    a ConciseView or LinearView
-/// source   rows with a size() and chunks(), as of RowsInMemory; it is asked for them twice
-/// take     take(thread, row, payload) for each match, for one match of a row at most if Unique. All
-///          of one row come from one thread
+/// source   has size() and chunks() as RowsInMemory; is read twice
+/// take     take(thread, row, payload) for each match; at most once for each row if Unique. One
+///          thread takes all matches of a row
+/// Throws BudgetExceeded.
 template <bool Unique, unsigned Group, class View, class Source, class Take>
 void probe_by_pieces(const View& table, const Source& source, Workers& workers,
                      MemoryBudget& budget, Pages pages, const Take& take) {

@@ -9,10 +9,11 @@
 
 namespace hail::join {
 
-/// A bijection of integers of some bits that spreads keys evenly over partitions even if a predicate
-/// has selected stretches of them (paper A, section 2.4.2): a hash of the upper bits turns the
-/// lowest ones, and these become the uppermost, so that a partition is a stretch of positions. As
-/// many keys are in the same number of positions as before: it keeps their density.
+/// A bijection of integers of `width` bits, from keys to positions. Equal stretches of positions
+/// receive keys evenly, even if a predicate has selected stretches of keys (paper A, section
+/// 2.4.2). The lowest bits of the key, xored with a hash of the upper bits, become the uppermost
+/// bits of the position. So a partition is a stretch of positions. Keys keep their density: there
+/// are as many positions as keys.
 class Scramble {
  public:
   /// width            bits of a key, 1 to 64
@@ -20,6 +21,7 @@ class Scramble {
   Scramble(unsigned width, unsigned partition_bits)
       : width_(width), low_(partition_bits), low_mask_((uint64_t{1} << partition_bits) - 1) {}
 
+  /// The position of a key below 2^width.
   uint64_t position(uint64_t key) const {
     if (low_ == 0) {
       return key;
@@ -29,6 +31,7 @@ class Scramble {
     return turned << (width_ - low_) | upper;
   }
 
+  /// The key at a position.
   uint64_t key(uint64_t position) const {
     if (low_ == 0) {
       return position;

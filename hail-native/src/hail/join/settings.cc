@@ -68,7 +68,7 @@ uint64_t most_array_values(uint64_t keys, unsigned key_bytes) {
 }
 
 uint64_t most_window_values(uint64_t keys, unsigned key_bytes) {
-  // A row of an overflow table has a key more than one of an array, a link, and two heads at most.
+  // An overflow row takes a key more than an array row, a link, and at most two heads.
   const uint64_t more_bytes = key_bytes + 3 * sizeof(uint32_t);
   return most_array_values(keys, key_bytes) - most_outside(keys) * more_bytes * 4;
 }

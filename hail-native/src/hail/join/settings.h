@@ -12,73 +12,81 @@
 
 namespace hail::join {
 
-/// The caches that joins are fitted to, in bytes.
+/// Cache sizes in bytes, which joins are fitted to.
 struct Caches {
   uint64_t second_level = uint64_t{512} << 10;  ///< of a core
   uint64_t last_level = uint64_t{32} << 20;     ///< shared by all threads
 };
 
-/// The caches of this machine, as the system tells; the defaults of Caches where it does not.
+/// The caches of this machine as the system reports them; the defaults of Caches where it does not.
 Caches machine_caches();
 
-/// What a join is run with.
+/// How a join runs.
 struct Settings {
-  /// Lowest bits of the hash that make partitions; kModel asks radix_bits().
+  /// Value of radix_bits: ask the function radix_bits().
   static constexpr unsigned kModel = ~0U;
 
+  /// Lowest bits of the hash that make partitions.
   unsigned radix_bits = kModel;
-  /// How joins that split both sides in one pass write partitions; usual_write() unless it is set.
+  /// How joins that split both sides in one pass write partitions; usual_write() if unset.
   std::optional<Write> write;
-  /// NUMA nodes that partitions are spread over, for joins whose order of tasks minds them.
+  /// NUMA nodes that partitions spread over; only joins that order tasks by node use this.
   unsigned nodes = 1;
   Pages pages = Pages::kHuge;
-  /// No key of the build side comes twice: a row stops at its first match.
+  /// True: no build key comes twice, so a probe row stops at its first match.
   bool unique = false;
-  /// What the copy of the build side may take, partition by partition, while a concise table is
-  /// built; less takes more time.
+  /// Bytes the copy of the build side may take while a concise table is built. Less takes more
+  /// time.
   uint64_t copy_bytes = ~uint64_t{0};
-  /// What a buffered probe may take for rows that wait, beside their matches.
+  /// Bytes a buffered probe may take for rows that wait. Unless `unique` is set, their matches come
+  /// on top.
   uint64_t buffer_bytes = uint64_t{64} << 20;
-  /// Of all hashes but the identity; to be at random where keys come from others, who could else
-  /// choose keys that collide.
+  /// Seed of all hashes but the identity. Set a random seed if others choose the keys: with a known
+  /// seed they could choose keys that collide.
   uint64_t seed = 0;
   Caches caches;
 };
 
-/// Radix bits that a join is given at most.
+/// Most radix bits of a join.
 inline constexpr unsigned kMostRadixBits = 18;
 
-/// The number of radix bits of paper B, equation (1), rounded up: so many that the table of a
-/// partition fits into the second-level cache if then the write-combine buffers of a thread fit its
-/// part of the last-level cache, and otherwise into that part.
+/// The number of radix bits by paper B, equation (1), rounded up. The table of a partition then
+/// fits the second-level cache. Exception: if the write-combine buffers of a thread would exceed
+/// its share of the last-level cache, the table only fits that share.
 ///
-/// Where keys are their own hashes, places are found without surprise, and the processor has many
-/// accesses under way: that a part of them goes to the next cache, as rows that pass by take room in this
-/// one, does not show. A mixed hash collides with others, where branches go wrong, and each access that was
-/// then under way is waited for alone: the table is to take a quarter of the cache at most.
+/// With a hash that mixes, the table may take only a quarter of the second-level cache. With keys
+/// as hashes the processor predicts places well and overlaps many accesses, so the misses of a full
+/// cache do not show. Mixed hashes collide, branches go wrong, and each access under way then waits
+/// alone.
 ///
 /// rows    of the build side
-/// entry   bytes of the table per row
-/// load    rows of the table by its slots
+/// entry   bytes of the table for each slot
+/// load    rows divided by slots
 /// mixed   whether the hash mixes
+/// Returns 0 to kMostRadixBits.
 unsigned radix_bits(uint64_t rows, double entry, double load, bool mixed, const Caches& caches,
                     unsigned threads);
 
-/// log2 of the pieces that a concise table is built in: so many that the table of one fits into the
-/// second-level cache, and at least as many rows in each as paper A's memory figures need.
+/// log2 of the number of pieces of a concise table. A piece fits the second-level cache, unless
+/// that takes more than 4096 pieces or leaves fewer than 4096 rows in each. The memory figures of
+/// paper A need that many rows.
+///
+/// row_bytes   of the table for each row
 unsigned concise_piece_bits(uint64_t rows, uint64_t row_bytes, const Caches& caches);
 
-/// Values from the least to the greatest of so many keys up to which a concise array table is no
-/// larger than a concise hash table: it has two bits for each value, and a key and 16 bits less for
-/// each row (paper A, section 2.4).
+/// The most values from the least to the greatest key for which a concise array table is no larger
+/// than a concise hash table. The array has two bits for each value; the hash table has a key and
+/// 16 bits more for each row (paper A, section 2.4).
 ///
+/// keys        number of keys
 /// key_bytes   4 or 8
 uint64_t most_array_values(uint64_t keys, unsigned key_bytes);
 
-/// The same of an array for a window of the keys, with as many rows outside as there may be.
+/// The most values in a window for which its array, with most_outside(keys) rows in overflow, is no
+/// larger than a concise hash table.
 uint64_t most_window_values(uint64_t keys, unsigned key_bytes);
 
-/// Rows that may be outside of a window; if there are more a concise hash table is the better one.
+/// The most rows outside of a window; with more, a concise hash table is better.
 uint64_t most_outside(uint64_t keys);
 
 }  // namespace hail::join

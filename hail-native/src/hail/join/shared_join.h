@@ -13,10 +13,11 @@
 
 namespace hail::join {
 
-/// Probes a table that all threads share. They take strides of the probe side until none is left
-/// (paper A, section 3).
+/// Probes a table that all threads share. Each thread takes strides of the probe side until none is
+/// left (paper A, section 3).
 ///
 /// Group   rows whose accesses to memory overlap; 1 for row by row
+/// sinks   one for each worker
 template <bool Unique, unsigned Group, Key K, class Table, class Sink>
 void probe_shared(const Table& table, std::span<const Tuple<K>> rows, Workers& workers,
                   std::vector<Sink>& sinks) {

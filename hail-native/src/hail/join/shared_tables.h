@@ -17,16 +17,17 @@
 #include "hail/memory/budget.h"
 #include "hail/work/workers.h"
 
-// Tables of a whole build side, filled by many threads at once without locks, then read by many.
-// All have build<Group>(), and, as ConciseTable does, probe<Unique, Group>(rows, sink), which work on
-// groups of rows so that their accesses to memory overlap; with a group of one, row by row.
+// Tables of a whole build side. Many threads fill a table at once without locks, except for rows
+// kept apart; then many threads read it. Each has build<Group>() and, as ConciseTable,
+// probe<Unique, Group>(rows, sink). Both work on groups of rows whose accesses to memory overlap; a
+// group of one is row by row.
 
 namespace hail::join {
 
-/// Linear probing (NOP of paper B): a thread takes a slot by comparing and swapping its key, and
-/// then stores the payload, which others read only when all threads are done. In twice as many
-/// slots as rows, rounded up to a power of two. Key 0 is an empty slot; rows that have it are kept
-/// apart.
+/// Linear probing (NOP of paper B). A thread takes a slot by a compare-and-swap of the key, then
+/// stores the payload; others read payloads only when all threads are done. The number of slots is
+/// twice the number of rows, rounded up to a power of two. Key 0 marks an empty slot; rows with
+/// this key are kept apart.
 template <Key K, class Hash>
 class SharedLinearTable {
  public:
@@ -119,7 +120,8 @@ class SharedLinearTable {
   OverflowTable<K> reserved_;
 };
 
-/// An array of payloads by key less the least key (NOPA of paper B); see payload_array.h.
+/// An array of payloads by key minus the least key (NOPA of paper B). payload_array.h says how
+/// payloads are stored.
 template <Key K>
 class SharedArrayTable {
  public:
@@ -146,7 +148,7 @@ class SharedArrayTable {
       const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, rows.size() - from));
       if constexpr (Group > 1) {
         for (unsigned i = 0; i < n; ++i) {
-          // An address that is no place of the array is never loaded from.
+          // The address may be outside of the array: a prefetch never faults.
           __builtin_prefetch(payloads + (group[i].key - least_));
         }
       }

@@ -9,8 +9,8 @@
 #include "hail/join/hash.h"
 #include "hail/join/tuple.h"
 
-// Sinks take the matches of a join: sink(row of the probe side, payload of the row of the build
-// side). Each thread has one, and they are added up in the end.
+// Sinks receive the matches of a join: sink(probe row, payload of the build row). Each thread has
+// its own sink; in the end add() adds them up.
 
 namespace hail::join {
 
@@ -28,7 +28,7 @@ struct CountSink {
   friend bool operator==(const CountSink&, const CountSink&) = default;
 };
 
-/// Adds up the payloads of the build side.
+/// Counts matches and adds up the payloads of the build side.
 struct SumSink {
   uint64_t matches = 0;
   uint64_t sum = 0;
@@ -47,8 +47,8 @@ struct SumSink {
   friend bool operator==(const SumSink&, const SumSink&) = default;
 };
 
-/// What tells whether two joins have the same matches, in whatever order: their number, the sum of
-/// the payloads of the build side, and the sum of a hash of each pair of payloads.
+/// Shows whether two joins have the same matches, in any order. Counts matches, and adds up the
+/// build payloads and a hash of each pair of payloads.
 struct ChecksumSink {
   uint64_t matches = 0;
   uint64_t sum = 0;
@@ -70,8 +70,8 @@ struct ChecksumSink {
   friend bool operator==(const ChecksumSink&, const ChecksumSink&) = default;
 };
 
-/// Keeps the payloads of both rows of each match, in any order, and on no budget: for queries whose
-/// joins have few matches.
+/// Keeps the payloads of both rows of each match, in any order. No budget counts them: use this
+/// only for joins with few matches.
 struct PairSink {
   struct Pair {
     uint64_t probe;

@@ -8,12 +8,12 @@
 
 namespace hail::join {
 
-/// Keys are unsigned integers of four or eight bytes. Keys of other types are encoded before.
+/// Keys are unsigned integers of four or eight bytes. Other types must be encoded first.
 template <class K>
 concept Key = std::same_as<K, uint32_t> || std::same_as<K, uint64_t>;
 
-/// A row as joins see it: a key, and as many bytes of payload, often the number of the row. 8 or
-/// 16 bytes, so that whole rows fill a cache line.
+/// A row as joins see it: a key and a payload of equal size, often the row number. A tuple has 8 or
+/// 16 bytes, so whole tuples fill a cache line.
 template <Key K>
 struct Tuple {
   K key;
