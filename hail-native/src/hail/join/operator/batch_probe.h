@@ -13,7 +13,9 @@
 
 namespace hail::join {
 
-/// Takes batches of the probe side and gives those of a result, for one thread.
+/// Turns batches of the probe side into batches of a result, for one thread at a time. Call add()
+/// for a batch, then next() until it returns 0, and so on. After the last batch call finish(), then
+/// next() until it returns 0.
 class BatchProbe {
  public:
   BatchProbe() = default;
@@ -22,20 +24,21 @@ class BatchProbe {
   BatchProbe(const BatchProbe&) = delete;
   BatchProbe& operator=(const BatchProbe&) = delete;
 
-  /// The columns of what next() writes.
+  /// The schema of the batches that next() writes.
   virtual arrow::Schema result() const = 0;
 
-  /// Takes a batch, whose rows next() gives, though perhaps not before further batches or the end
-  /// have come. Throws InvalidBatch, or WrongState if next() has rows to give.
+  /// Takes a batch. next() gives its rows, but perhaps only after further batches or the end.
+  /// Throws InvalidBatch, or WrongState if next() still has rows to give or finish() was called.
   virtual void add(arrow::OwnedArray batch) = 0;
 
-  /// Writes the next rows and returns how many; 0, and nothing is written, if there are no more. If
-  /// it throws, the same rows can be asked for again.
+  /// Writes the next rows as a batch and returns their number. Returns 0 and writes nothing if
+  /// there are no more rows for now. After an exception the same rows can be asked for again.
   virtual uint64_t next(ArrowArray* out) = 0;
 
-  /// Ends the batches of this probe, after which next() gives what is left. Returns how many probes
-  /// that share what is left with this one are still open. Throws WrongState as add() does, and
-  /// BudgetExceeded if there is no memory to look up rows that waited; then it can be called again.
+  /// Ends the batches of this probe; next() then gives the rows that are left. Returns the number
+  /// of other open probes that share the last rows of the build side with this one.
+  /// Throws WrongState as add() does, and BudgetExceeded if there is no memory to look up rows that
+  /// waited. After BudgetExceeded the call can be repeated.
   virtual uint32_t finish() = 0;
 
  protected:

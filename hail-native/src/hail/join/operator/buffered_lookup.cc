@@ -10,7 +10,7 @@ namespace hail::join {
 namespace {
 
 constexpr uint64_t kMostRows = uint64_t{1} << 31;
-/// Code, state, group, and code and number in the copy that is split.
+/// Bytes of a waiting row: code, state and group, then code and row number in the split copy.
 constexpr uint64_t kRowBytes =
     sizeof(uint64_t) + sizeof(KeyState) + sizeof(uint32_t) + sizeof(Tuple<uint64_t>);
 

@@ -15,20 +15,20 @@
 
 namespace hail::join {
 
-/// Lets rows of several batches, or of a part of one, wait until a buffer is full, and looks them up
-/// piece by piece of the table (paper A, section 3.2). The groups that are found are put to where
-/// their rows are in the buffer, so that rows are returned in the order in which they came.
+/// Lets rows wait until a buffer is full, then looks them up piece by piece of the table (paper A,
+/// section 3.2). The rows may come from several batches, or from a part of one. Each group found
+/// goes to its row's place in the buffer, so rows return in the order in which they came.
 ///
 ///   batches = | first | .. | last |
 ///   buffer  =      | rows with codes  | rows of the last batch that it has no room for
 class BufferedLookup final : public Lookup {
  public:
-  /// Batches that wait at most, so that what is held of each is no matter.
+  /// Most batches that wait, which bounds the memory held for each batch.
   static constexpr size_t kMostBatches = 4096;
 
-  /// join     outlives this
-  /// bytes    of the codes and groups of the rows that wait, their copy that is split, and columns that
-  ///          were decoded; one row waits however few they are
+  /// join    outlives this
+  /// bytes   for codes and groups of waiting rows, their split copy, and decoded columns. Even the
+  ///         smallest buffer holds one row
   BufferedLookup(const BuiltJoin& join, uint64_t bytes);
 
   void add(arrow::OwnedArray array) override;
@@ -39,12 +39,17 @@ class BufferedLookup final : public Lookup {
   bool in_midst_of_batch() const override;
 
  private:
+  /// Whether the waiting rows must be looked up before more come.
   bool is_full() const;
+  /// Whether the last batch has rows that are not in the buffer yet.
   bool has_rows_without_codes() const;
 
-  /// Releases the batches all of whose rows have been returned.
+  /// Once all looked-up rows have been returned: empties the buffer, and releases all batches but a
+  /// last one with rows to come.
   void release();
+  /// Moves rows of the last batch into the buffer, until it has no more rows or room.
   void encode();
+  /// Finds the groups of all rows in the buffer.
   void look_up();
 
   const BuiltJoin& join_;
@@ -54,10 +59,10 @@ class BufferedLookup final : public Lookup {
   Workers worker_{1};
 
   std::deque<ProbeBatch> batches_;
-  /// Of all of them, by their dictionaries.
+  /// Decoded bytes of all these batches, whose columns came with dictionaries.
   uint64_t decoded_bytes_ = 0;
-  /// Row of the first batch that the buffer begins with, and the first of the last batch that it does
-  /// not have.
+  /// The buffer begins with this row of the first batch, and ends before row next_row_ of the last
+  /// batch.
   uint64_t first_row_ = 0;
   uint64_t next_row_ = 0;
 
@@ -66,7 +71,7 @@ class BufferedLookup final : public Lookup {
   GrowingArray<uint64_t> codes_;
   GrowingArray<KeyState> states_;
   GrowingArray<uint32_t> groups_;
-  /// For each batch that has rows in the buffer the first of these.
+  /// For each batch with rows in the buffer: the place of its first row there.
   std::vector<uint64_t> begins_;
 
   bool found_ = false;

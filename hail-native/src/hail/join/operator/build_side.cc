@@ -122,7 +122,7 @@ std::vector<PartRange> BuildSide::ranges(const KeyCodec& codec, Workers& workers
 }
 
 void BuildSide::narrow(KeyCodec& codec, std::span<const PartRange> ranges, Workers& workers) const {
-  // What has fewer codes than this can be an array.
+  // With fewer codes than this there can be an array already.
   if (codec.exact() && codec.greatest_code() < most_array_values(rows_, sizeof(uint64_t))) {
     return;
   }
@@ -141,7 +141,7 @@ void BuildSide::narrow(KeyCodec& codec, std::span<const PartRange> ranges, Worke
     window_bits +=
         static_cast<uint64_t>(std::bit_width(windows[part].greatest - windows[part].least));
   }
-  // A bit more or less changes little, and is what the margins of windows take.
+  // One bit more or less changes little, and the margins of windows take it.
   constexpr uint64_t kWorthwhile = 2;
   if (window_bits + kWorthwhile > bits) {
     return;
@@ -244,7 +244,7 @@ void BuildSide::rank_rows(KeyTable& table, uint64_t keyed_rows, Workers& workers
       widest = std::max<uint64_t>({widest, view.width, 1});
     }
   }
-  // The copy of a column and its validity; numbers of rows, and which of them have no code.
+  // Memory for the copy of a column and its validity, for row numbers, and for append_others().
   using hail::internal::allocated_bytes;
   const uint64_t copy = allocated_bytes(rows_ * widest) + allocated_bytes(rows_ / 8 + 1);
   const uint64_t numbers =
@@ -277,9 +277,9 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
                                   return find_window<K>(source, most, most_outside(source.size()),
                                                         workers, budget_);
                                 });
-    // Keys that come once leave less than 1 % of the rows of a hash table in overflow (paper A,
-    // section 2.1), and none of an array but those outside of its window; what leaves more is not
-    // worth a table of rows.
+    // Unique keys leave less than 1 % of the rows of a hash table in overflow (paper A, section
+    // 2.1). In an array, only keys outside of the window overflow. With more overflow, keys repeat,
+    // and a table of rows does not pay.
     const uint64_t most_overflow = !first       ? KeyTable::kAnyOverflow
                                    : plan.array ? plan.outside
                                                 : source.size() / 50 + 64;
@@ -287,7 +287,7 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
     return KeyTable::build<K>(source, std::move(plan), most_overflow, copy_bytes,
                               specification_.hash_seed, workers, budget_);
   };
-  // Hashes cost too much to be made again each time.
+  // Hashed codes cost too much to compute at each read, so they are kept.
   Array<Tuple<K>> rows;
   std::optional<KeyTable> table;
   Array<K> kept;

@@ -21,50 +21,56 @@
 
 namespace hail::join {
 
-/// The build side of a join while its batches come. Not to be used by several threads at once.
+/// The build side of a join while its batches come. Only one thread may use it at a time.
 class BuildSide {
  public:
-  /// specification   checked before; it and the budget outlive this
+  /// specification   checked; outlives this, as does the budget
   BuildSide(const Specification& specification, MemoryBudget& budget);
 
-  /// Copies the columns that are keys or outputs, and releases the batch. Rows whose keys are NULL
-  /// are left out if the join never gives them. Throws InvalidBatch or BudgetExceeded; then the
-  /// rows are as they were before.
+  /// Copies the key and output columns of a batch, and releases the batch. Leaves out rows with a
+  /// NULL key if the join never gives such rows.
+  /// Throws InvalidBatch or BudgetExceeded; then the rows are as they were before.
   void add(arrow::OwnedArray batch);
 
-  /// Builds the table. Whatever comes of it, no more can be done with this.
+  /// Builds the table from all rows, and gives away the columns. Call once: nothing may be called
+  /// afterwards, even if this throws.
+  /// Throws BudgetExceeded, or InvalidArgument if the specification wants an array that cannot be.
   std::unique_ptr<BuiltSide> finish();
 
  private:
   std::vector<arrow::ColumnView> key_views() const;
-  /// Numbers of the rows of a batch to be kept, if they are not all; counts those left out.
+  /// Numbers of the rows of a batch to keep; nothing if all rows are kept. Sets null_keys to the
+  /// number of rows with a NULL in the key, kept or not.
   std::optional<Array<uint32_t>> chosen_rows(const arrow::Batch& batch, uint64_t& null_keys) const;
+  /// The ranges of all parts of the key over all rows.
   std::vector<PartRange> ranges(const KeyCodec& codec, Workers& workers) const;
 
-  /// Takes codes of fewer bits if a few values of the key are far from all others, and the others
-  /// alone would have codes for which there can be an array, or at least codes that are exact.
+  /// Narrows codes to windows if few values of a key are far from all others. Does nothing if codes
+  /// already suit an array, or if windows would save fewer than two bits. Never makes exact codes
+  /// hashes.
   void narrow(KeyCodec& codec, std::span<const PartRange> ranges, Workers& workers) const;
 
-  /// Whether a column, by its place among those that are used, is of keys and no output.
+  /// Whether the column at this place of used_ is a key but no output.
   bool is_compared_only(size_t place) const;
-  /// Frees these columns.
+  /// Frees the columns that are keys but no outputs.
   void drop_compared_keys();
-  /// Codes of all rows in place of the columns they are made of, or none if they would take more
-  /// memory, now or later.
+  /// Replaces key columns that are no outputs by the codes of all rows. Returns no codes, and keeps
+  /// the columns, if that saves no memory or the budget lacks room.
   template <Key K>
   Array<K> keep_codes(const RowCodes<K>& codes, Workers& workers);
-  /// Puts the rows into the order of the ranks that their codes have in the table, an array of
-  /// different keys, so that a rank is the number of a row and a match takes one access to memory
-  /// beside that to the bits. Not if rows are wide or of variable width, nor if the budget leaves no
-  /// room for a second copy of a column.
+  /// Puts rows into the order of the ranks of their codes in the table. A rank is then the number
+  /// of a row, so a match reads only the bits and the row. Does nothing if rows are wide or of
+  /// variable width, or if the budget lacks room for a second copy of a column.
   ///
-  /// keyed_rows   rows that have a code
+  /// table        an array of different keys
+  /// keyed_rows   number of rows that have a code
   void rank_rows(KeyTable& table, uint64_t keyed_rows, Workers& workers);
 
   template <Key K>
   std::unique_ptr<BuiltSide> finish_as(KeyCodec codec, Workers& workers);
 
-  /// Appends the rows that are not among the first so many, in ascending order.
+  /// Fills the rest of `rows`, in ascending order, with all rows that are not among the first
+  /// `count`.
   void append_others(Array<uint32_t>& rows, uint64_t count) const;
 
   bool is_null_key(uint64_t row, std::span<const arrow::ColumnView> keys) const;
@@ -74,9 +80,11 @@ class BuildSide {
   const Specification& specification_;
   MemoryBudget& budget_;
   const std::vector<uint32_t> used_;
-  /// Of the columns that are used; empty when they are given away.
+  /// For each column of used_; empty once the column is freed or given away.
   std::vector<std::optional<arrow::Column>> columns_;
+  /// Rows of all batches, including rows that were left out.
   uint64_t given_rows_ = 0;
+  /// Rows that are kept.
   uint64_t rows_ = 0;
   uint64_t null_key_rows_ = 0;
 };

@@ -19,13 +19,13 @@
 
 namespace hail::join {
 
-/// The build side of a join when it is complete: a table from keys to groups of rows, and columns.
-/// Does not change, so that all threads may read it.
+/// The complete build side of a join: a table from keys to groups of rows, and columns. It never
+/// changes, so any number of threads may read it.
 ///
-/// A group is a key. If the build found at once that no key comes twice, the number of a group is
-/// that of its row, and rows may be in another order than they came in. Otherwise its rows are
-/// ordered[first[group]] to ordered[first[group + 1] - 1]; what follows those of the last group are
-/// the rows whose keys are NULL.
+/// A group has the rows of one key. If `unique`, the number of a group is the number of its row,
+/// and rows may have another order than in the batches. Otherwise the rows of group g are
+/// ordered[first[g]] to ordered[first[g + 1] - 1]. Rows with a NULL key follow the rows of the last
+/// group.
 struct BuiltSide {
   BuiltSide(KeyCodec key_codec, KeyTable key_table)
       : codec(std::move(key_codec)), table(std::move(key_table)) {}
@@ -33,9 +33,9 @@ struct BuiltSide {
   BuiltSide(const BuiltSide&) = delete;
   BuiltSide& operator=(const BuiltSide&) = delete;
 
-  /// Groups are rows.
+  /// True: groups are rows.
   bool unique = true;
-  /// Rows that were given, those that are kept, and those with a NULL in the key.
+  /// Rows that were given, rows that are kept, and given rows with a NULL in the key.
   uint64_t given_rows = 0;
   uint64_t rows = 0;
   uint64_t null_key_rows = 0;
@@ -44,26 +44,28 @@ struct BuiltSide {
   KeyTable table;
   std::span<const uint32_t> first;
   std::span<const uint32_t> ordered;
-  /// Of the parts of the key, if they are compared.
+  /// One column for each part of the key if keys are compared, that is if codes are hashes;
+  /// otherwise empty.
   std::vector<arrow::ColumnView> keys;
   std::vector<arrow::ColumnView> outputs;
 
   bool has_distinct_keys() const { return unique || first[distinct_keys] == distinct_keys; }
 
-  /// Number of groups, or of rows if they are the groups.
+  /// Number of groups; of rows if groups are rows.
   uint64_t groups() const { return unique ? rows : distinct_keys; }
 
   uint64_t rows_of(uint32_t group) const { return unique ? 1 : first[group + 1] - first[group]; }
 
-  /// Whether the keys of a group are that of a row of the probe side, if they are compared.
+  /// Whether a group has the key of a probe row. Only where keys are compared.
   bool has_key(uint32_t group, std::span<const arrow::ColumnView> probe_keys, uint64_t row) const {
     return codec.equal(probe_keys, row, keys, unique ? group : ordered[first[group]]);
   }
 
-  /// Sets the groups of some rows of the probe side.
+  /// Looks up the codes of `count` probe rows, at most KeyCodec::kStride. Sets found[i] to the
+  /// group of code i, or to kNone.
   ///
-  /// probe_keys   columns of the parts of the key
-  /// row_of       row_of(i) is the row of the columns that has code i
+  /// probe_keys   one column for each part of the key
+  /// row_of       row_of(i) is the row of probe_keys that has code i
   template <class RowOf>
   void find(const KeyCodec::Codes& codes, std::span<const arrow::ColumnView> probe_keys,
             const RowOf& row_of, unsigned count, uint32_t* found) const {
@@ -71,7 +73,7 @@ struct BuiltSide {
     table.find(codes, count, codec.exact(), equal, found);
   }
 
-  // Memory of the above, unless it is someone else's, who is then `owner`.
+  // Memory of the above. If the memory belongs to another object, `owner` keeps that object alive.
 
   std::deque<arrow::Column> columns;
   Groups grouped;

@@ -16,7 +16,7 @@
 
 namespace hail::join {
 
-/// Looks up 1024 rows at a time, of one batch.
+/// Looks up rows as soon as they are asked for, 1024 rows of one batch at a time.
 class DirectLookup final : public Lookup {
  public:
   /// join   outlives this
@@ -82,7 +82,7 @@ class DirectLookup final : public Lookup {
   const BuiltJoin& join_;
   const std::vector<uint32_t> used_;
   std::optional<ProbeBatch> batch_;
-  /// Rows [from_, from_ + rows_) of the batch have groups.
+  /// The stride that was looked up: rows [from_, from_ + rows_) of the batch.
   Array<Stride> stride_;
   uint64_t from_ = 0;
   unsigned rows_ = 0;

@@ -20,27 +20,27 @@
 
 namespace hail::join {
 
-/// Rows by their keys: those of group g are rows[first[g]] to rows[first[g + 1] - 1].
+/// Rows grouped by key. The rows of group g are rows[first[g]] to rows[first[g + 1] - 1].
 struct Groups {
   Array<uint32_t> first;
-  /// Of all groups, and as many places more as were asked for.
+  /// The rows of all groups, then the extra places that were asked for.
   Array<uint32_t> rows;
 };
 
-/// Groups of rows, and the code of each.
+/// Groups of rows with one code for each group.
 template <Key K>
 struct GroupedRows {
   Groups groups;
-  /// Where `codes` are.
+  /// Memory of `codes`.
   PartitionedRows<K> memory;
-  /// Codes, and the numbers of their groups.
+  /// Codes of the groups, each with the number of its group.
   std::span<const Tuple<K>> codes;
 };
 
 namespace internal {
 
-/// Numbers the different keys of a part of the rows, in a table that grows with them. Chains hold
-/// what linear probing does not: that any keys are looked up in few steps for most seeds.
+/// Numbers the different keys of a part of the rows, in a table that grows with them. Chains serve
+/// any keys: for most seeds each search takes few steps, which linear probing does not promise.
 ///
 ///   heads[hash] -> 1 + number of a group -> next of the group -> ... -> 0
 template <Key K>
@@ -58,6 +58,7 @@ class KeyNumbers {
         next_(budget, MemoryUse::kBuffer),
         groups_(budget, MemoryUse::kBuffer) {}
 
+  /// Removes all groups. Call before the first row.
   void clear() {
     groups_.resize(0);
     next_.resize(0);
@@ -66,9 +67,9 @@ class KeyNumbers {
 
   std::span<Group> groups() { return {groups_.data(), groups_.size()}; }
 
-  /// The number of a row's key, which counts the row.
+  /// Returns the number of a row's key, and counts the row. A new key gets the next number.
   ///
-  /// equal(row, row)   whether rows with equal codes have equal keys
+  /// equal   equal(row, row) is whether two rows with equal codes have equal keys
   template <class Equal>
   uint32_t number(const Tuple<K>& row, const Equal& equal) {
     for (uint32_t at = heads_[head_of(row.key)]; at != 0; at = next_[at - 1]) {
@@ -88,7 +89,7 @@ class KeyNumbers {
     return number;
   }
 
-  /// Groups that are looked at to find each of them once.
+  /// Number of groups looked at if each group is searched once.
   uint64_t steps() const {
     uint64_t steps = 0;
     for (uint64_t head = 0; head < heads_.size(); ++head) {
@@ -131,13 +132,14 @@ class KeyNumbers {
 
 }  // namespace internal
 
-/// Groups rows by their keys, with all workers: splits them by a hash, numbers the different keys
-/// of each part, and orders the rows of the part by these numbers.
+/// Groups rows by key with all workers. Splits the rows by a hash, numbers the different keys of
+/// each part, and orders the rows of the part by these numbers.
 ///
 /// rows    codes and row numbers
-/// more    places after the rows of all groups
+/// more    extra places after the rows of all groups
 /// seed    of the hashes; see MixHash
-/// equal   equal(row, row) tells whether rows with equal codes have equal keys
+/// equal   equal(row, row) is whether two rows with equal codes have equal keys
+/// Throws BudgetExceeded.
 template <Key K, class Equal>
 GroupedRows<K> group_rows(Array<Tuple<K>> rows, uint64_t more, uint64_t seed, const Equal& equal,
                           Workers& workers, MemoryBudget& budget) {
@@ -175,7 +177,7 @@ GroupedRows<K> group_rows(Array<Tuple<K>> rows, uint64_t more, uint64_t seed, co
       for (size_t i = 0; i < mine.size(); ++i) {
         numbers[i] = keys.number(mine[i], equal);
       }
-      // From here on `rows` of a group is where its next row goes.
+      // From here on `rows` of a group is the place of its next row.
       uint32_t next = static_cast<uint32_t>(mine.data() - all);
       for (auto& group : keys.groups()) {
         next += std::exchange(group.rows, next);

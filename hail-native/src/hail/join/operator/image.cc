@@ -31,14 +31,14 @@ constexpr uint64_t kVersion = 7;
 constexpr uint64_t kUnit = 64;
 constexpr uint64_t kSeed = 0x3c6ef372fe94f82bULL;
 
-/// How a file begins. `header` bytes, this among them, come before the content.
+/// The first bytes of a file. The content begins after `header` bytes, which include the prologue.
 struct Prologue {
   std::array<char, 8> magic;
   uint64_t version;
   uint64_t header;
   uint64_t file;
   uint64_t content_hash;
-  /// Of the header with zero in this place.
+  /// Hash of the header with zero in this place.
   uint64_t header_hash;
 };
 
@@ -46,7 +46,7 @@ constexpr std::array<char, 8> kMagic{'H', 'A', 'I', 'L', 'J', 'O', 'I', 'N'};
 
 uint64_t rounded(uint64_t bytes) { return (bytes + kUnit - 1) / kUnit * kUnit; }
 
-/// A hash of whole words, taken piece by piece.
+/// Adds whole words to a hash, so that parts can be hashed one after the other.
 uint64_t hash_words(uint64_t hash, std::span<const uint8_t> bytes) {
   for (size_t at = 0; at < bytes.size(); at += sizeof(uint64_t)) {
     hash = hash_step(hash, arrow::load<uint64_t>(bytes.data() + at, 0));
@@ -62,10 +62,10 @@ uint64_t hash_header(std::span<const uint8_t> header) {
   return hash_bytes(header.data() + sizeof(prologue), header.size() - sizeof(prologue), hash);
 }
 
-/// The content as it is going to be: parts one after the other, each at a multiple of 64 bytes.
+/// The content to be written: parts one after the other, each at a multiple of 64 bytes.
 class Content {
  public:
-  /// Writes into the header where the part is, from the begin of the content.
+  /// Adds a part. Writes its place, from the start of the content, into the header.
   template <class T>
   void part(HeaderWriter& header, std::span<const T> values) {
     header.number(size_);
@@ -76,7 +76,7 @@ class Content {
 
   uint64_t size() const { return size_; }
 
-  /// Writes all parts and returns their hash.
+  /// Writes all parts at an offset of the file. Returns their hash.
   uint64_t write(NewFile& file, uint64_t offset) const {
     uint64_t hash = kSeed;
     for (const std::span<const uint8_t> part : parts_) {
@@ -100,7 +100,7 @@ class Content {
   uint64_t size_ = 0;
 };
 
-/// The parts of a content that was mapped.
+/// The parts of a content that was opened.
 class Parts {
  public:
   explicit Parts(std::span<const uint8_t> content) : content_(content) {}
@@ -386,7 +386,8 @@ ColumnView read_column(HeaderReader& header, const Parts& parts, const arrow::Ty
   return view;
 }
 
-/// Keys that are compared, then outputs. A column that is both, or twice an output, is one part.
+/// Writes key columns that are compared, and outputs, in the order of the schema. A column that is
+/// both, or an output twice, is written once.
 void write_columns(HeaderWriter& header, Content& content, const Specification& specification,
                    const BuiltSide& side) {
   std::vector<std::optional<ColumnView>> views(specification.build.size());
@@ -431,7 +432,7 @@ void read_columns(HeaderReader& header, const Parts& parts, const Specification&
 
 // ---- the whole ----
 
-/// The header after its prologue, and the parts it tells of.
+/// Writes the header after its prologue, and collects the parts of the content.
 void describe(const BuiltJoin& join, HeaderWriter& header, Content& content) {
   const BuiltSide& side = join.side();
   write_specification(header, join.specification());

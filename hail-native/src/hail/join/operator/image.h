@@ -10,29 +10,29 @@
 
 namespace hail::join {
 
-// A build side as a file, little-endian and without pointers, so that any number of processes that
-// map it share its memory:
+// An image is a build side as a file. The file is little-endian and has no pointers, so any number
+// of processes can map it and share its memory:
 //
 //   header     magic, version, lengths, a hash of itself and one of the content;
 //              specification, key codes, table and the places of all parts
 //   content    parts, each at a multiple of 64 bytes, zeroes between them
 
-/// Writes the build side of a join. The file appears under its name when it is complete, and nobody
-/// but its owner may read it.
+/// Writes the build side of a join as an image. The file gets its name when complete. Only its
+/// owner may read the file.
 /// Throws InputOutput.
 void save_image(const BuiltJoin& join, const std::string& path);
 
-/// Opens what save_image wrote. The file must not change while the join or a probe of it is there;
-/// one that other users may change is refused.
+/// Opens an image as a mapped file. The file must not change while the join or one of its probes
+/// exists. A file that other users may change is refused.
 ///
-/// verify   compare all bytes with their hash. If not, only the header is checked, and a damaged
-///          file may end the process
-/// Throws InputOutput if it cannot be read, BadImage if it is not what was written.
+/// verify   true: checks all bytes and numbers. False: checks only the header, and damaged content
+///          may end the process
+/// Throws InputOutput if the file cannot be read or is refused, BadImage if it is no valid image.
 std::shared_ptr<BuiltJoin> map_image(const std::string& path, bool verify);
 
-/// Copies what save_image wrote into memory of this process and verifies the copy; the file may be
-/// anybody's and may change afterwards.
-/// Throws InputOutput if it cannot be read, BadImage if it is not what was written.
+/// Opens an image as a verified copy in memory of this process. The file may belong to anyone, and
+/// may change afterwards.
+/// Throws InputOutput if the file cannot be read, BadImage if it is no valid image.
 std::shared_ptr<BuiltJoin> read_image(const std::string& path);
 
 }  // namespace hail::join

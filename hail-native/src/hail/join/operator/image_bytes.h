@@ -14,7 +14,7 @@
 
 namespace hail::join {
 
-/// Writes what an image's header is made of: numbers of 64 bits, and texts after their lengths.
+/// Writes the fields of an image's header: numbers of 64 bits, and texts after their lengths.
 class HeaderWriter {
  public:
   void number(uint64_t value) {
@@ -40,7 +40,8 @@ class HeaderWriter {
   std::vector<uint8_t> bytes_;
 };
 
-/// Reads what HeaderWriter wrote. Throws BadImage at the end of the bytes.
+/// Reads what HeaderWriter wrote. Throws BadImage at the end of the bytes, or if a field is out of
+/// range.
 class HeaderReader {
  public:
   explicit HeaderReader(std::span<const uint8_t> bytes) : rest_(bytes) {}
@@ -51,7 +52,7 @@ class HeaderReader {
     return value;
   }
 
-  /// A number of at most so much.
+  /// Reads a number that is at most `most`.
   uint64_t number(uint64_t most) {
     const uint64_t value = number();
     if (value > most) {
@@ -69,7 +70,7 @@ class HeaderReader {
   }
 
   std::vector<uint32_t> numbers() {
-    // Each takes eight bytes, which bounds what a wrong length can ask for.
+    // Each number takes eight bytes: this bounds the memory that a wrong length can ask for.
     std::vector<uint32_t> values(number(rest_.size() / sizeof(uint64_t)));
     for (uint32_t& value : values) {
       value = static_cast<uint32_t>(number(~uint32_t{0}));

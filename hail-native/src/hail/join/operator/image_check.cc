@@ -18,7 +18,7 @@ void require(bool holds, const char* what) {
   }
 }
 
-/// Groups that a table gives are below `groups`, and each search ends.
+/// Checks that all groups in a table are below `groups`, and that each search ends.
 template <Key K, class Buckets>
 void check_table(const ConciseView<K, Buckets>& view, uint64_t groups) {
   uint64_t before = 0;
@@ -44,7 +44,7 @@ void check_table(const ConciseView<K, Buckets>& view, uint64_t groups) {
   for (const uint32_t head : overflow.heads) {
     ends &= head <= overflow.rows.size();
   }
-  // A row leads to one before it, or to none.
+  // Each row leads to an earlier row, or to none.
   for (size_t row = 0; row < overflow.next.size(); ++row) {
     ends &= overflow.next[row] <= row;
   }
@@ -79,7 +79,7 @@ void check_groups(const BuiltSide& side) {
   require(known, "rows of the groups");
 }
 
-/// Where the bytes of the last row end was compared with the header.
+/// Checks that offsets ascend. read_column() has compared the last offset with the number of bytes.
 void check_column(const arrow::ColumnView& column) {
   if (column.layout != arrow::Layout::kVariable64) {
     return;

@@ -7,10 +7,9 @@
 
 namespace hail::join {
 
-/// Checks that no number in the content of an image leads out of it or in a circle: bits and counts
-/// of the table, chains of its overflow, slots, groups, their rows, offsets of strings. What passes
-/// can be probed with any key. Reads the content once.
-///
+/// Checks that no number in the content of an image leads outside or in a circle. Checks the bits,
+/// counts and overflow chains or slots of the table, then groups, their rows, and offsets of
+/// strings. Content that passes can be probed with any key. Reads the content once.
 /// Throws BadImage.
 void check_content(const BuiltSide& side);
 

@@ -22,7 +22,7 @@ namespace {
   throw InputOutput(std::string(what) + " " + path + ": " + std::generic_category().message(errno));
 }
 
-/// Closes at the end of a block what a map needs no longer.
+/// Closes a file at the end of a block; a mapping does not need it any longer.
 struct Descriptor {
   int number;
 
@@ -34,7 +34,7 @@ void require_that_no_other_writes(const struct stat& status, const std::string& 
     throw InputOutput("Cannot map " + path + ": its owner, user " + std::to_string(status.st_uid) +
                       ", may change it meanwhile; read it into memory instead");
   }
-  // With an access control list the bits of the group are the most that any entry grants.
+  // With an access control list, the group bits are the most that any entry grants.
   if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
     throw InputOutput("Cannot map " + path +
                       ": other users may change it meanwhile; chmod go-w, or read it into memory");

@@ -10,20 +10,22 @@
 
 namespace hail::join {
 
-/// A file that is being written under a temporary name, which goes if it is not completed. Nobody but
-/// its owner may read it, since it holds rows.
+/// A file that is written under a temporary name. The destructor deletes the file unless it is
+/// complete. Only its owner may read the file, because it holds rows. All methods throw
+/// InputOutput.
 class NewFile {
  public:
-  /// Throws InputOutput, as all of this does.
+  /// Creates the temporary file beside `path`.
   explicit NewFile(std::string path);
   ~NewFile();
 
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
+  /// Writes bytes at an offset of the file.
   void write(uint64_t offset, std::span<const uint8_t> bytes);
 
-  /// Makes the file durable and gives it its name, in place of what had it.
+  /// Makes the content durable, then renames the file to its path and replaces any file there.
   void complete();
 
  private:
@@ -34,18 +36,18 @@ class NewFile {
 
 /// Where the bytes of a file are while they are used.
 enum class Residence {
-  /// In the file, which is mapped: processes share its memory. What another process changes in the
-  /// file changes here, and what it cuts off ends this process; so a file that anybody but its owner,
-  /// this user or root, may write is refused.
+  /// In the mapped file; processes share its memory. If another process changes the file, these
+  /// bytes change; if it cuts the file, this process may end. So a file is refused unless it
+  /// belongs to this user or root, and only its owner may write it.
   kMapped,
-  /// In memory of this process, whatever becomes of the file.
+  /// In memory of this process; later changes of the file do not matter.
   kCopied,
 };
 
-/// The bytes of a file, read-only.
+/// The bytes of a file, read-only, until this is destroyed.
 class FileBytes {
  public:
-  /// Throws InputOutput.
+  /// Throws InputOutput, or std::bad_alloc if there is no memory for a copy.
   FileBytes(const std::string& path, Residence residence);
   ~FileBytes();
 

@@ -51,7 +51,7 @@ TablePlan plan_table(TableChoice choice, bool exact, uint64_t keys, uint64_t gre
     }
     return hash_plan(std::move(plan), ": keys are found by hash and compared");
   }
-  // So many values from the least to the greatest, less one.
+  // `greatest` is the number of values from the least to the greatest key, minus one.
   const std::string sizes = std::to_string(keys) + " keys, " +
                             (greatest == ~uint64_t{0} ? "all values of 64 bits"
                                                       : std::to_string(greatest + 1) + " values") +
@@ -142,7 +142,8 @@ uint64_t copy_that_fits(const TablePlan& plan, unsigned key_bytes, unsigned thre
   const uint64_t copy = plan.keys * 2 * key_bytes;
   const uint64_t bits = plan.array ? plan.range / 4 : plan.keys * 2;
   const uint64_t array = plan.array ? plan.keys * key_bytes : copy;
-  // Overflow and the lines of the partitioner; only what is beyond is refused.
+  // Overflow and the partitioner's lines. An estimate suffices: the budget refuses what does not
+  // fit.
   const uint64_t more = plan.keys / 4 + plan.outside * (2 * key_bytes + 12) +
                         (uint64_t{80} << plan.piece_bits) * threads;
   if (std::max(copy, array) + bits + more <= room) {

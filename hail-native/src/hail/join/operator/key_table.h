@@ -26,53 +26,56 @@
 
 namespace hail::join {
 
-/// Which table there is to be for some keys, and why.
+/// Which table to build for some keys, and why.
 struct TablePlan {
+  /// A concise array table.
   bool array = false;
-  /// Linear probing in place of a concise hash table, where there is no array.
+  /// Linear probing, if not an array; otherwise a concise hash table.
   bool linear = false;
   uint64_t keys = 0;
-  /// Of an array: its codes are least to least + range - 1, and all others those of `outside` keys.
+  /// Array only: codes from least to least + range - 1 have a bucket; `outside` keys have none.
   uint64_t least = 0;
   uint64_t range = 0;
   uint64_t outside = 0;
   unsigned piece_bits = 0;
+  /// Why this table, in one line.
   std::string explanation;
 };
 
-/// Chooses between a concise array table and a concise hash table by their sizes (paper A, section
-/// 2.4: an array has two bits for each value, a hash table a key and 16 bits for each row). If few
-/// keys are far from all others, the array is for a window, and they are in overflow. Linear probing
-/// is for those who ask for it.
+/// Chooses between a concise array table and a concise hash table by size (paper A, section 2.4).
+/// An array has two bits for each value, a hash table a key and 16 bits for each row. If few keys
+/// are far from all others, the array covers a window, and these keys go to overflow. Linear
+/// probing must be asked for.
 ///
 /// exact       whether equal codes are equal keys
 /// keys        number of keys
 /// greatest    the greatest code
-/// key_bytes   4 or 8, of a code
+/// key_bytes   bytes of a code, 4 or 8
 /// room        bytes that the budget leaves
-/// window      find_window of the codes
-/// Throws InvalidArgument if an array is asked for where there cannot be one.
+/// window      find_window() of the codes, for a window of at most `most` values
+/// Throws InvalidArgument if an array is asked for but cannot be.
 TablePlan plan_table(TableChoice choice, bool exact, uint64_t keys, uint64_t greatest,
                      unsigned key_bytes, uint64_t room,
                      const std::function<KeyWindow(uint64_t most)>& window);
 
-/// What the copy of the rows may take while a table is built: all of them if there is room, else so
-/// much that it and the table fit it, or next to nothing.
+/// Bytes the copy of the rows may take while a table is built. The copy may have all rows if there
+/// is room; otherwise it gets what the budget leaves beside the table, perhaps 0.
 ///
-/// key_bytes   4 or 8, of a code
+/// key_bytes   bytes of a code, 4 or 8
 /// room        bytes that the budget leaves
 uint64_t copy_that_fits(const TablePlan& plan, unsigned key_bytes, unsigned threads, uint64_t room);
 
-/// Codes of rows that wait to be looked up.
+/// Codes of rows that wait to be looked up, with their states.
 struct WaitingCodes {
   std::span<const uint64_t> codes;
   std::span<const KeyState> states;
-  /// How many of them are searchable.
+  /// Number of codes that are searchable.
   uint64_t searchable;
 };
 
-/// Finds the group of rows that has a key, by the key's code. A code is in it once if codes are
-/// exact, else perhaps several times.
+/// Finds the group of a key by the key's code. The table has each exact code once, and may have a
+/// code that is a hash several times. A table that is built, and perhaps ranked, never changes, so
+/// any number of threads may look up codes.
 class KeyTable {
  public:
   template <Key K>
@@ -93,10 +96,14 @@ class KeyTable {
 
   static constexpr uint64_t kAnyOverflow = ~uint64_t{0};
 
-  /// rows                       a source of codes, and the groups they stand for
-  /// most_overflow, copy_bytes  see ConciseTable::build. A linear table has no overflow; its build is
-  ///                            given up at the first code that comes twice unless any is allowed
-  /// seed                       of all hashes of codes
+  /// Builds the table of a plan.
+  ///
+  /// rows            a source of codes and their groups; see RowsInMemory
+  /// most_overflow   see ConciseTable::build. A linear table has no overflow: its build gives up at
+  ///                 the first repeated code, unless this is kAnyOverflow
+  /// copy_bytes      see ConciseTable::build; a linear table ignores this
+  /// seed            of all hashes of codes
+  /// Throws BudgetExceeded.
   template <Key K, class Source>
   static KeyTable build(const Source& rows, TablePlan plan, uint64_t most_overflow,
                         uint64_t copy_bytes, uint64_t seed, Workers& workers,
@@ -123,46 +130,46 @@ class KeyTable {
     return with(Hashed<K>(MixHash(seed), plan.keys, plan.piece_bits));
   }
 
-  /// A table in memory of someone else.
+  /// A table whose memory belongs to another object, which outlives the table.
   KeyTable(TablePlan plan, const View& view) : plan_(std::move(plan)), view_(view) {}
 
   const TablePlan& plan() const { return plan_; }
   const View& view() const { return view_; }
 
-  /// Whether a code came twice, or the build was given up. Only of tables that were built here.
+  /// True if a code came twice, or if the build gave up. Only for tables that build() made.
   bool repeated() const { return repeated_; }
 
-  /// Numbers the groups of an array table anew: by the ranks of their codes, and those in overflow
-  /// after these. The table then keeps no numbers but those (paper A, section 2.4: an array without
-  /// payload is its bits). Of tables that were built here, once.
+  /// Renumbers the groups of an array table by the ranks of their codes; groups in overflow get the
+  /// numbers after these. The table then keeps no numbers: its bits are enough (paper A, section
+  /// 2.4). Only for array tables that build() made. Call at most once.
   ///
-  /// places   of what is returned, at least as many as groups
-  /// Returns the numbers that groups had, in the order of the new ones; further places are 0.
+  /// places   size of the returned array; at least the number of groups
+  /// Returns the old numbers of the groups, in the order of the new ones; further places are 0.
   /// Throws BudgetExceeded; then nothing has changed.
   Array<uint32_t> rank_groups(uint64_t places, MemoryBudget& budget);
 
-  /// Whether they are numbered so.
+  /// Whether groups are numbered by the ranks of their codes.
   bool ranked() const {
     return std::visit([](const auto& view) { return std::decay_t<decltype(view)>::kRanked; },
                       view_);
   }
 
-  /// Whether rank_groups(places) returns memory that the table has had already.
+  /// Whether rank_groups(places) returns memory of the table instead of allocating more.
   bool ranks_in_place(uint64_t places) const;
 
-  /// Whether what tells that a code is in it tells the group as well: there is no array to be looked
-  /// at after bits.
+  /// Whether one access finds the group of a code: there is no array to read after the bits.
   bool finds_at_once() const { return ranked() || plan_.linear; }
 
-  /// Whether filter() keeps none whose codes are not in the table: always, but by the bits of a
-  /// concise hash table.
+  /// Whether filter() keeps exactly the rows whose codes are in the table. Only the bits of a
+  /// concise hash table keep others too.
   bool filters_exactly() const { return plan_.array || plan_.linear; }
 
-  /// The numbers of those of some rows, ascending, whose codes may be in the table: by the bits of its
-  /// buckets, or by the slots of a linear table.
+  /// Keeps the rows whose codes may be in the table, by the bits of the table or the slots of a
+  /// linear one.
   ///
-  /// kept   at least `rows` places
-  /// Returns how many they are.
+  /// rows   number of codes
+  /// kept   receives the numbers of the kept rows, ascending; has at least `rows` places
+  /// Returns the number of kept rows.
   unsigned filter(const KeyCodec::Codes& codes, unsigned rows, uint32_t* kept) const {
     unsigned count = 0;
     for (unsigned i = 0; i < rows; ++i) {
@@ -177,17 +184,18 @@ class KeyTable {
         view_);
   }
 
-  /// Sets the group of each of some rows, kNone for those that have none.
+  /// Looks up the codes of some rows. Sets groups[i] to the group of row i, or to kNone.
   ///
   /// exact   whether equal codes are equal keys
-  /// equal   equal(row, group) tells whether they are, if not
+  /// equal   equal(row, group) compares their keys; unused if codes are exact
   template <class Equal>
   void find(const KeyCodec::Codes& codes, unsigned rows, bool exact, const Equal& equal,
             uint32_t* groups) const {
     std::visit([&](const auto& view) { find_in(view, codes, rows, exact, equal, groups); }, view_);
   }
 
-  /// The same of rows that wait, piece by piece of the table.
+  /// Looks up rows that wait, piece by piece of the table. Sets groups[i] as find() does.
+  /// Throws BudgetExceeded.
   template <class Equal>
   void find_by_pieces(const WaitingCodes& waiting, bool exact, const Equal& equal, Workers& workers,
                       MemoryBudget& budget, uint32_t* groups) const {
@@ -248,8 +256,9 @@ class KeyTable {
     });
   }
 
-  /// Calls look_up(unique, take): take(row, group) sets the group of a row, whose number is its
-  /// payload; unique is whether that is for the first candidate of a row, or one that is equal.
+  /// Calls look_up(unique, take). take(row, group) sets the group of the row whose number is
+  /// row.payload. Exact codes are unique: their first candidate is the match. Otherwise candidates
+  /// are compared until one is equal.
   template <class Equal, class LookUp>
   static void with_take(bool exact, const Equal& equal, uint32_t* groups, const LookUp& look_up) {
     if (exact) {
@@ -266,7 +275,7 @@ class KeyTable {
     }
   }
 
-  /// Those codes that wait and are searchable, and the rows' numbers, as a source of rows.
+  /// A source of rows: the searchable codes among the waiting ones, and the numbers of their rows.
   template <Key K>
   class SearchableCodes {
    public:
@@ -297,7 +306,7 @@ class KeyTable {
   TablePlan plan_;
   bool repeated_ = false;
   View view_;
-  /// Nothing if the memory is someone else's.
+  /// Empty if the memory belongs to another object.
   Owner owner_;
 };
 

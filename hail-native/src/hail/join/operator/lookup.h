@@ -16,9 +16,9 @@
 
 namespace hail::join {
 
-/// A batch of the probe side, held as long as its rows may be asked for.
+/// A batch of the probe side. It is kept while its rows may be asked for.
 struct ProbeBatch {
-  /// used   columns that are keys or outputs
+  /// used   numbers of columns that are keys or outputs
   /// Throws InvalidBatch; then the array is released.
   ProbeBatch(arrow::OwnedArray array, const Specification& specification,
              std::span<const uint32_t> used, MemoryBudget& budget)
@@ -38,46 +38,49 @@ struct ProbeBatch {
   std::vector<arrow::ColumnView> outputs;
 };
 
-/// Rows of a batch of the probe side, one after the other, that were looked up.
+/// Consecutive rows of a probe batch that were looked up.
 struct FoundRows {
   const ProbeBatch* batch = nullptr;
-  /// The first of them.
+  /// The first of these rows.
   uint64_t from = 0;
   uint64_t rows = 0;
-  /// For each row the group of the build side that has its key, or kNone.
+  /// For each row: the build side's group with the row's key, or kNone.
   const uint32_t* groups = nullptr;
   const KeyState* states = nullptr;
 };
 
-/// Looks up rows of the probe side, in the order in which they come:
+/// Looks up rows of the probe side in the order in which they come:
 ///
 ///   add(batch), then find() until it is false, and so on; at the end find() with `end`
 ///   after each find() that is true, next() until it is false
+///
+/// For one thread at a time.
 class Lookup {
  public:
   virtual ~Lookup() = default;
 
-  /// Takes a batch when no rows are pending, and releases it if it has no rows. Throws InvalidBatch
-  /// or BudgetExceeded; then rows of batches before are as they were.
+  /// Takes a batch while no rows are pending. A batch without rows is released at once.
+  /// Throws InvalidBatch or BudgetExceeded; then rows of earlier batches are as they were.
   virtual void add(arrow::OwnedArray batch) = 0;
 
-  /// Whether there are rows that next() has not returned and that do not wait for others.
+  /// Whether there are rows that next() has not returned and that need not wait for others.
   virtual bool pending() const = 0;
 
-  /// Looks up further rows when next() has returned all that were, and may release their batches,
-  /// those first that came first. False if there are no rows, or those that are there wait for
-  /// others. If it throws it can be called again.
+  /// Looks up further rows, after next() has returned all rows of the last find(). May release
+  /// batches, the oldest first. If it throws, it can be called again.
   ///
-  /// end   no batch follows: nothing waits any more
+  /// end   no batch follows, so no rows wait any longer
+  /// Returns false if there are no rows, or if the rows that are there wait for others.
   virtual bool find(bool end) = 0;
 
-  /// Groups of all rows that the last find() looked up.
+  /// The groups of all rows that the last find() looked up.
   virtual std::span<const uint32_t> groups() const = 0;
 
-  /// Sets the next of these rows, which are of one batch; false if all have been returned.
+  /// Sets `rows` to the next of these rows, all of one batch. Returns false if all have been
+  /// returned.
   virtual bool next(FoundRows& rows) = 0;
 
-  /// Whether rows after those that next() returned last are of the same batch.
+  /// Whether the batch of the rows that next() returned last has more rows.
   virtual bool in_midst_of_batch() const = 0;
 };
 

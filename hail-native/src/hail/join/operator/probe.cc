@@ -23,7 +23,7 @@ constexpr uint8_t kFalse = 0;
 constexpr uint8_t kTrue = 1;
 constexpr uint8_t kUnknown = 2;
 
-/// A column without rows, of which only kNone can be taken.
+/// A column without rows, from which only kNone can be taken.
 ColumnView no_rows(const arrow::Type& type) {
   ColumnView view;
   view.layout = type.layout;
@@ -75,7 +75,7 @@ void Probe::add(arrow::OwnedArray array) {
 
 uint32_t Probe::finish() {
   check_given("The end");
-  // Other probes give what is owed of the build side by what is marked when they finish.
+  // Mark now: when other probes finish, they give owed build rows by the marks.
   if (lookup_->find(true)) {
     mark_and_count(lookup_->groups());
   }
@@ -138,7 +138,7 @@ void Probe::fill_from_batches() {
 }
 
 bool Probe::next_rows() {
-  // Pairs are of one batch.
+  // All pairs of a result batch come from one probe batch.
   if (pairs_ > 0 && !lookup_->in_midst_of_batch()) {
     return false;
   }
@@ -199,7 +199,7 @@ void Probe::pair_rows() {
   }
 }
 
-/// As pair_rows, where groups are rows: without a branch for each row on whether it has a match.
+/// Does what pair_rows() does where groups are rows, without a branch on whether a row has a match.
 void Probe::pair_unique_rows() {
   const uint32_t* groups = found_.groups + row_;
   const bool unmatched = misses_build_rows(kind_);
@@ -260,7 +260,7 @@ void Probe::fill_from_build_side() {
     }
     return;
   }
-  // After the last group come the rows whose keys are NULL, which have no match.
+  // After the last group come the rows with NULL keys, which have no match.
   const uint64_t groups = side_.distinct_keys;
   while (owed_ <= groups && pairs_ < limit_) {
     const bool marked = owed_ < groups && join_->marked(owed_);

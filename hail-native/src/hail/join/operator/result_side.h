@@ -18,13 +18,13 @@
 
 namespace hail::join {
 
-/// What one side of a join has in batches of the result: which columns, and which row of them in each
-/// row of the result. If there are no columns, rows are not kept.
+/// The part of result batches that comes from one side of a join: which columns, and which row of
+/// them for each result row. Without columns, no rows are kept.
 class ResultSide {
  public:
-  /// outputs   numbers of columns of the schema, of types that joins take
-  /// side      what the schema is of, for errors
-  /// limit     rows that are kept at most
+  /// outputs   numbers of columns of the schema, all of types that joins take
+  /// side      side of the schema, for errors
+  /// limit     most rows to keep
   ResultSide(const arrow::Schema& schema, std::span<const uint32_t> outputs, std::string_view side,
              uint64_t limit, MemoryBudget& budget)
       : rows_(budget, MemoryUse::kBuffer, outputs.empty() ? 0 : limit) {
@@ -36,23 +36,24 @@ class ResultSide {
   const std::vector<arrow::Type>& types() const { return types_; }
   bool empty() const { return rows_.size() == 0; }
 
-  /// Rows from that of row `at` of the result on; null if none are kept.
+  /// The row numbers from result row `at` on; null if none are kept.
   uint32_t* rows(uint64_t at) { return empty() ? nullptr : rows_.data() + at; }
 
-  /// Sets `count` rows from `at` on to one row.
+  /// Sets the row numbers of `count` result rows from `at` on to one row.
   void fill(uint64_t at, uint64_t count, uint32_t row) {
     if (!empty()) {
       std::fill_n(rows_.data() + at, count, row);
     }
   }
 
+  /// Copies row numbers to the result rows from `at` on.
   void copy(uint64_t at, std::span<const uint32_t> rows) {
     if (!empty()) {
       std::copy(rows.begin(), rows.end(), rows_.data() + at);
     }
   }
 
-  /// How many rows from `from` on, at most `count`, fit one batch.
+  /// Number of result rows from `from` on, at most `count`, whose values fit one batch.
   ///
   /// columns   of the outputs
   uint64_t rows_that_fit(std::span<const arrow::ColumnView> columns, uint64_t from,
@@ -63,7 +64,7 @@ class ResultSide {
     return count;
   }
 
-  /// Adds these rows of the columns to a batch.
+  /// Adds the values of `count` result rows from `from` on to a batch, column by column.
   void take(std::span<const arrow::ColumnView> columns, uint64_t from, uint64_t count,
             arrow::ResultBatch& result) const {
     for (size_t i = 0; i < types_.size(); ++i) {

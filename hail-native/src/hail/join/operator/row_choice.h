@@ -11,13 +11,15 @@
 
 namespace hail::join {
 
-/// Which rows of the probe side a join gives by whether they have a match.
+/// Decides whether a join gives a probe row, by whether the row has a match.
 class RowChoice {
  public:
-  /// kind   kInner or kProbeSemi, which give those with a match, kProbeAnti or kNullAwareAnti
+  /// kind   kInner or kProbeSemi give rows with a match, kProbeAnti and kNullAwareAnti rows
+  ///        without; a choice of another kind must not be asked
   RowChoice(JoinKind kind, const BuiltSide& side)
       : wanted_(kind == JoinKind::kInner || kind == JoinKind::kProbeSemi) {
-    // x NOT IN (...) is unknown if x is NULL and anything is in it, or x is not in it but NULL is.
+    // In SQL, x NOT IN (list) is not true in two more cases. A NULL in the list excludes every row.
+    // A NULL x is excluded unless the list is empty.
     const bool null_aware = kind == JoinKind::kNullAwareAnti && !side.codec.null_equal();
     none_ = null_aware && side.null_key_rows > 0;
     not_null_ = null_aware && side.given_rows > 0;
@@ -29,7 +31,7 @@ class RowChoice {
 
  private:
   bool wanted_;
-  /// No row at all, and none whose key is NULL.
+  /// none_: the join gives no row at all. not_null_: it gives no row with a NULL key.
   bool none_;
   bool not_null_;
 };

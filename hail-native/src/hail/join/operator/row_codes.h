@@ -15,14 +15,14 @@
 
 namespace hail::join {
 
-/// The codes of rows of the build side and the rows' numbers, as a source of rows (RowsInMemory):
-/// made anew each time, so that they take no memory. Rows without a code are left out.
+/// A source of rows (see RowsInMemory): codes of build rows, and the rows' numbers. Codes are
+/// computed at each read, so they take no memory. Rows without a code are left out.
 template <Key K>
 class RowCodes {
  public:
-  /// columns      of the parts of the key; they and the codec outlive this
-  /// rows         of the columns
-  /// keyed_rows   those that have a code
+  /// columns      one for each part of the key; columns and codec outlive this
+  /// rows         number of rows of the columns
+  /// keyed_rows   number of rows that have a code
   RowCodes(const KeyCodec& codec, std::span<const arrow::ColumnView> columns, uint64_t rows,
            uint64_t keyed_rows)
       : codec_(codec), columns_(columns), rows_(rows), keyed_rows_(keyed_rows) {}
@@ -62,7 +62,7 @@ class RowCodes {
   uint64_t keyed_rows_;
 };
 
-/// The same of codes that are kept, of rows that all have one.
+/// A source of rows like RowCodes, of codes that are kept. Each row has a code.
 template <Key K>
 class KeptCodes {
  public:

@@ -12,7 +12,7 @@
 
 namespace hail::join {
 
-/// What a join gives; see hail_join.h, whose numbers these are.
+/// What a join gives. hail_join.h explains the kinds; the numbers are the same.
 enum class JoinKind : uint8_t {
   kInner,
   kProbeOuter,
@@ -27,50 +27,51 @@ enum class JoinKind : uint8_t {
   kCount
 };
 
-/// Which table a join is told to take.
+/// Which table a join uses; hail_join.h explains the choices.
 enum class TableChoice : uint8_t { kAuto, kConciseHash, kConciseArray, kLinearProbing };
 
-/// How rows of the probe side are looked up: as they come, or when a buffer of them is full, piece by
-/// piece of the table.
+/// How probe rows are looked up. kDirect: as they come. kBuffered: when a buffer of them is full,
+/// piece by piece of the table.
 enum class ProbeMode : uint8_t { kDirect, kBuffered };
 
-/// As hail_join.h calls it, without what all names begin with.
+/// The name of a kind in hail_join.h, without HAIL_.
 const char* name_of(JoinKind kind);
 
-// What kinds have and need.
+// What each kind gives and needs.
 
-/// Rows of the probe side, beside rows of the build side or alone.
+/// Whether result rows have columns of the probe side.
 bool gives_probe_rows(JoinKind kind);
-/// Rows of the build side, beside rows of the probe side or alone.
+/// Whether result rows have columns of the build side.
 bool gives_build_rows(JoinKind kind);
-/// Rows of the build side that are given when all batches of the probe side have been seen, by
-/// whether they had a match.
+/// Whether build rows follow when all probe batches have been seen, by whether they had a match.
 bool owes_build_rows(JoinKind kind);
-/// Rows of the build side that have no match.
+/// Whether the result has build rows without a match.
 bool keeps_unmatched_build_rows(JoinKind kind);
-/// Rows of the probe side without one of the build side, and the other way round.
+/// Whether a probe row without a match is in the result, beside NULL in the build columns.
 bool misses_build_rows(JoinKind kind);
+/// Whether a build row without a match is in the result, beside NULL in the probe columns.
 bool misses_probe_rows(JoinKind kind);
 
-// What results of one join and of several have in common.
+// Helpers for results of one join and of a star.
 
-/// Throws InvalidArgument or UnsupportedType if one of some columns is not of a schema, or of no type
-/// that joins take.
+/// Checks that the schema has these columns, and that joins take their types.
 ///
-/// side, what   what the schema is of and what the columns are to be, for errors
+/// side   side of the schema, for errors
+/// what   what the columns are for, for errors
+/// Throws InvalidArgument or UnsupportedType.
 void check_columns(const std::vector<uint32_t>& columns, const arrow::Schema& schema,
                    const char* side, const char* what);
-/// All of these, ascending, each once.
+/// The union of both lists, ascending, each number once.
 std::vector<uint32_t> each_once(std::vector<uint32_t> columns, const std::vector<uint32_t>& others);
-/// Throws InvalidArgument if no batch of a result has so many rows.
+/// Throws InvalidArgument unless result batches may have `rows` rows: 1 to 2^24.
 void check_batch_rows(uint32_t rows);
-/// Adds columns of a side to those of a result.
+/// Appends output columns of a side to the schema of a result.
 ///
-/// missing   whether a row of the result may have no row of the side
+/// missing   whether a result row may lack a row of the side; then columns are nullable
 void append_outputs(const arrow::Schema& side, std::span<const uint32_t> outputs, bool missing,
                     arrow::Schema& result);
 
-/// What is joined, and how.
+/// What is joined, and how. hail_join_options explains the fields.
 struct Specification {
   static constexpr uint32_t kDefaultBatchRows = 8192;
 
@@ -80,31 +81,31 @@ struct Specification {
   bool null_equal = false;
   uint32_t batch_rows = kDefaultBatchRows;
   ProbeMode probe_mode = ProbeMode::kDirect;
-  /// Bytes of the buffer of a probe, 0 without one.
+  /// Bytes of the buffer of a probe; 0 for direct probes.
   uint64_t probe_buffer = 0;
   arrow::Schema build;
   arrow::Schema probe;
-  /// Numbers of columns.
+  /// Numbers of columns, in the order of the parts of the key or of the result.
   std::vector<uint32_t> build_keys;
   std::vector<uint32_t> probe_keys;
   std::vector<uint32_t> build_outputs;
   std::vector<uint32_t> probe_outputs;
-  /// Bits of hashes of keys that are kept; fewer make more of them equal.
+  /// Bits of hashed codes to keep. Fewer bits make more codes equal, which only tests want.
   uint64_t hash_mask = ~uint64_t{0};
-  /// Of these hashes and those of the table: nobody who chooses keys is to know it.
+  /// Seed of these hashes and of the table's. Keep it secret from anyone who chooses keys.
   uint64_t hash_seed = 0;
 
-  /// Throws InvalidArgument or UnsupportedType if something cannot be.
+  /// Throws InvalidArgument or UnsupportedType if the join cannot run.
   void check() const;
 
-  /// The parts of the key. Only of what check() lets pass.
+  /// The parts of the key. Only after check() has passed.
   std::vector<KeyPart> key_parts() const;
 
-  /// Columns of a side that are keys or outputs, each once.
+  /// Columns that are keys or outputs, ascending, each once.
   std::vector<uint32_t> used_build_columns() const;
   std::vector<uint32_t> used_probe_columns() const;
 
-  /// The columns of the result: outputs of the probe side, of the build side, what the kind adds.
+  /// The schema of the result: probe outputs, then build outputs, then what the kind adds.
   arrow::Schema result() const;
 };
 

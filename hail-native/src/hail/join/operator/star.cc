@@ -11,8 +11,7 @@
 namespace hail::join {
 namespace {
 
-/// Whether a row of the probe side alone decides what it gives, so that it does not matter which
-/// others come by.
+/// Whether each probe row alone decides what this kind gives for it, whatever other rows come.
 bool can_be_in_star(JoinKind kind) {
   switch (kind) {
     case JoinKind::kInner:

@@ -13,32 +13,33 @@
 
 namespace hail::join {
 
-/// Several joins of one probe side, and what their result has: the rows that all of these joins
-/// together give, as if each took the result of the one before.
+/// Several joins of one probe side. Their result is the result of a chain, in which each join takes
+/// the result of the join before.
 struct Star {
   static constexpr size_t kMostJoins = 64;
 
-  /// Each tells its kind, its key columns of the probe side and its outputs of the build side; how
-  /// its own probes look up rows, and which outputs of the probe side they give, does not matter.
+  /// From each join the star takes the kind, the probe key columns and the build outputs. Probe
+  /// outputs and the probe mode of the join do not matter.
   std::vector<std::shared_ptr<BuiltJoin>> joins;
-  /// Numbers of columns of the probe side.
+  /// Numbers of probe columns in the result.
   std::vector<uint32_t> probe_outputs;
   uint32_t batch_rows = Specification::kDefaultBatchRows;
 
-  /// Throws InvalidArgument if there are no stars of so many joins.
+  /// Throws InvalidArgument unless the number of joins is 1 to kMostJoins.
   static void check_number(uint64_t joins);
 
-  /// Throws InvalidArgument or UnsupportedType if something cannot be: a join of a kind that is
-  /// not about rows of the probe side alone, or probe sides of different columns.
+  /// Checks that the star can run. All joins must decide about each probe row alone, and have the
+  /// same probe schema.
+  /// Throws InvalidArgument or UnsupportedType.
   void check() const;
 
-  /// Columns of the probe side. Only of what check() lets pass, as all that follows.
+  /// The schema of the probe side. Call this, and the methods below, only after check() has passed.
   const arrow::Schema& probe() const { return joins.front()->specification().probe; }
 
-  /// Columns of the probe side that are keys or outputs, each once.
+  /// Probe columns that are keys or outputs, ascending, each once.
   std::vector<uint32_t> used_probe_columns() const;
 
-  /// The columns of the result: outputs of the probe side, then those of the joins in their order.
+  /// The schema of the result: probe outputs, then build outputs of the joins in their order.
   arrow::Schema result() const;
 };
 

@@ -121,7 +121,7 @@ void StarProbe::pair_rows() {
   }
 }
 
-/// As pair_rows, where each row is in the result once.
+/// Does what pair_rows() does where each row is in the result once.
 void StarProbe::pair_unique_rows() {
   const uint32_t* rows = selection_.data() + place_;
   const uint64_t count = std::min<uint64_t>(selected_ - place_, star_.batch_rows - pairs_);
@@ -141,8 +141,8 @@ void StarProbe::pair_unique_rows() {
   place_ += count;
 }
 
-/// Pairs a row with each choice of one match in each side, the last side's changing first, from the
-/// choice where the result before was full.
+/// Pairs a row with each choice of one match in each side; the last side's match changes first.
+/// Goes on at the choice where the last result batch was full.
 void StarProbe::pair_row() {
   const uint32_t row = selection_[place_];
   for (size_t i = 0; i < pairing_.size(); ++i) {

@@ -27,7 +27,7 @@ StarSide::Bits StarSide::bits_of() const {
   if (outer_) {
     return Bits::kNothing;
   }
-  // Where codes are hashes, keys are compared: of fewer rows when all tables have dropped theirs.
+  // Hashed codes need a comparison of keys: wait until all tables have dropped rows by their bits.
   if (side_.table.finds_at_once() && side_.codec.exact()) {
     return Bits::kGroups;
   }
@@ -50,7 +50,7 @@ bool StarSide::passes_most() const {
 }
 
 double StarSide::rank() const {
-  // Nothing is known of a join that has seen nothing; that it is cheap then counts.
+  // Nothing is known of a join that has seen no rows, so only its cost counts.
   const double dropped = seen_ == 0 ? 0.5 : 1 - passed_ / seen_;
   return dropped / cost_;
 }

@@ -21,57 +21,59 @@ namespace hail::join {
 
 /// What a star did with one of its joins.
 struct StarCounts {
-  /// Rows whose keys were made codes, and those of them that were not sorted out by the bits of the
-  /// table or, where bits tell nothing, by looking them up.
+  /// Rows that were encoded, and the rows of these that passed the first test. The first test is
+  /// the bits of the table, or the look-up where bits say nothing.
   uint64_t seen = 0;
   uint64_t passed = 0;
-  /// Rows that were looked for in the arrays of the table, beyond its bits.
+  /// Rows that were looked up in the arrays of the table, after its bits.
   uint64_t probed = 0;
 };
 
-/// One of the joins of a star, while a stride of rows of the probe side goes through it. Rows are
-/// those of the stride that are left, whose numbers ascend:
+/// One join of a star, while a stride of probe rows passes through. `rows` are the rows of the
+/// stride that are left, ascending. For each stride call:
 ///
-///   filter()    by what bits or slots of the table tell (paper A, section 3.1), for all joins first
-///   look_up()   in the arrays of the table, for all joins then
-///   matches()   of a row that both have left
+///   filter()    for all joins first; tests the bits or slots of the table (paper A, section 3.1)
+///   look_up()   then for all joins; tests the arrays of the table
+///   matches()   for each row that both have kept
 class StarSide {
  public:
-  /// Of whichever side is at work.
+  /// Memory for the side that is at work; all sides share it.
   struct Scratch {
     KeyCodec::Codes codes;
     uint32_t groups[KeyCodec::kStride];
     uint32_t kept[KeyCodec::kStride];
   };
 
-  /// limit   rows of a batch of the result
+  /// limit   rows of a result batch
   StarSide(std::shared_ptr<BuiltJoin> join, uint32_t limit, MemoryBudget& budget);
 
-  /// Looks up rows of this batch from now on, which outlives that.
+  /// Uses this batch from now on. The batch must outlive its look-ups.
   void set_batch(const arrow::Batch& batch);
 
-  /// Keeps rows that may be in the result by the bits of the table, or all if these do not tell.
+  /// Keeps the rows that the bits of the table do not drop; all rows if the bits say nothing.
   ///
-  /// from   of the batch, the first row of the stride
-  /// rows   of the stride; those that are kept are written over them
-  /// Returns how many are kept.
+  /// from   row of the batch at which the stride begins
+  /// rows   rows of the stride; the kept rows replace them
+  /// Returns the number of kept rows.
   size_t filter(uint64_t from, std::span<uint32_t> rows, Scratch& scratch);
 
-  /// Keeps rows that are in the result, of those that filter() has kept; likewise.
+  /// Keeps the rows that this join lets into the result. Call for rows that filter() has kept;
+  /// parameters and result are as for filter().
   size_t look_up(uint64_t from, std::span<uint32_t> rows, Scratch& scratch);
 
-  /// Whether rows are paired with those of this side.
+  /// Whether result rows have columns of this side's rows.
   bool pairs() const { return pairs_; }
-  /// Whether each row has one match, which may be none.
+  /// Whether each row has at most one match.
   bool has_one_match() const { return side_.unique; }
 
-  /// Of a row of the stride that both have kept: the one match, kNone for none.
+  /// The one match of a row that both have kept; kNone for none.
   uint32_t match(uint32_t row) const { return groups_[row]; }
-  /// All matches, rows of the build side; a single kNone for none. Valid until the next call.
+  /// All matches of a row that both have kept, as build rows; a single kNone for none. Valid until
+  /// the next call.
   std::span<const uint32_t> matches(uint32_t row);
 
-  /// The joins of a star go from the greatest rank to the least: the share of rows that do not pass,
-  /// as far as rows so far tell, by what it takes to find that out.
+  /// The share of recent rows that did not pass, divided by the cost to find out. A star orders its
+  /// joins by descending rank.
   double rank() const;
 
   const StarCounts& counts() const { return counts_; }
@@ -80,21 +82,22 @@ class StarSide {
   std::span<const arrow::ColumnView> outputs() const { return side_.outputs; }
 
  private:
-  /// What the bits of the table, or the slots of a linear one, tell of a row.
+  /// What the bits of the table, or the slots of a linear one, say about a row.
   enum class Bits : uint8_t {
-    kNothing,  ///< nothing that drops it
-    kMay,      ///< that it is dropped, or else may be when it is looked up
-    kTell,     ///< whether it is dropped
-    kGroups    ///< that, and its group
+    kNothing,  ///< nothing that drops the row
+    kMay,      ///< the row is dropped, or may still be dropped when it is looked up
+    kTell,     ///< whether the row is dropped
+    kGroups    ///< whether the row is dropped, and its group
   };
 
   Bits bits_of() const;
-  /// Whether most rows pass, so that their bits are looked at in vain.
+  /// Whether most recent rows passed, so that looking at bits does not pay.
   bool passes_most() const;
+  /// Counts rows that were tested, and lets older rows count less.
   void count(size_t seen, size_t passed);
-  /// Makes codes of rows, looks them up, and keeps those that are chosen.
+  /// Encodes rows, looks them up, and keeps the chosen ones. Returns their number.
   size_t find(uint64_t from, std::span<uint32_t> rows, Scratch& scratch);
-  /// The same of rows that have codes.
+  /// Looks up rows whose codes are in `scratch`, and keeps the chosen ones. Returns their number.
   size_t find_coded(uint64_t from, std::span<uint32_t> rows, Scratch& scratch);
 
   const std::shared_ptr<BuiltJoin> join_;
@@ -103,18 +106,18 @@ class StarSide {
   const bool pairs_;
   const RowChoice chosen_;
   const Bits bits_;
-  /// Of making the code of a row, by that of a code of one number.
+  /// Cost of encoding a row, relative to an exact code of one part.
   const double cost_;
   std::vector<arrow::ColumnView> keys_;
-  /// Of rows of the stride: codes of those that wait to be looked up, and groups of those that
-  /// were, or their rows if those are groups.
+  /// By row of the stride: codes of rows that wait for look_up(), and groups of rows that were
+  /// looked up.
   Array<uint64_t> codes_;
   Array<uint32_t> groups_;
-  /// Whether filter() has left the rows of the stride to look_up(), and whether with codes.
+  /// Whether filter() left the rows of the stride to look_up(), and whether it has encoded them.
   bool to_look_up_ = false;
   bool coded_ = false;
   uint32_t one_match_ = 0;
-  /// Rows of late that were seen and that passed, by which ranks are told.
+  /// Rows seen and passed, where older rows count less; rank() uses them.
   double seen_ = 0;
   double passed_ = 0;
   StarCounts counts_;
