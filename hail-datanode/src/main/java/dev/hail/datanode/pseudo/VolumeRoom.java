@@ -39,8 +39,12 @@ final class VolumeRoom {
     this.freeMin = freeMin;
   }
 
-  /** A replica and the pool it is of. */
-  private record Held(String blockPoolId, ServedReplica replica) {}
+  /** A replica, the pool it is of, and when it was last read as far as one look at it tells. */
+  private record Held(String blockPoolId, ServedReplica replica, long lastRead) {
+    static Held now(String blockPoolId, ServedReplica replica) {
+      return new Held(blockPoolId, replica, replica.lastRead());
+    }
+  }
 
   /**
    * The volume for a new replica: the one with most free bytes that has room for it, else one that
@@ -80,8 +84,9 @@ final class VolumeRoom {
       for (FsVolumeSpi volume : host.volumes(type)) {
         try {
           makeRoom(volume, missing(volume, 0));
-        } catch (IOException e) {
-          LOG.warn("Pseudo replicas on {} give way to nothing, its room cannot be told", volume, e);
+        } catch (IOException | RuntimeException | Error e) {
+          // Whatever it was, the other disks are not to fill up for it.
+          LOG.warn("Pseudo replicas on {} do not give way this time", volume, e);
         }
       }
     }
@@ -103,9 +108,10 @@ final class VolumeRoom {
     }
     List<Held> held = new ArrayList<>();
     for (Map.Entry<String, List<ServedReplica>> pool : store.on(volume).entrySet()) {
-      pool.getValue().forEach(replica -> held.add(new Held(pool.getKey(), replica)));
+      pool.getValue().forEach(replica -> held.add(Held.now(pool.getKey(), replica)));
     }
-    held.sort(Comparator.comparingLong(one -> one.replica().lastRead()));
+    // Readers go on meanwhile, and a sort fails if what it compares changes.
+    held.sort(Comparator.comparingLong(Held::lastRead));
     long freed = 0;
     for (Held one : held) {
       if (freed >= missing) {

@@ -67,6 +67,7 @@ final class PseudoDisks implements LocalReplicas, PseudoHost {
     private volatile boolean holdsDeletes;
     private volatile boolean hangs;
     private volatile long available = CAPACITY;
+    private volatile boolean confused;
     private volatile String failure = "";
     private volatile File unreadable;
     private volatile String refusal = "";
@@ -211,6 +212,11 @@ final class PseudoDisks implements LocalReplicas, PseudoHost {
     disks.get(disk).available = bytes;
   }
 
+  /** Whoever asks how full a disk is meets an error that is no disk's. */
+  void confuse(int disk) {
+    disks.get(disk).confused = true;
+  }
+
   /** Files of a disk stay until {@link #release}. */
   void holdDeletes(int disk) {
     disks.get(disk).holdsDeletes = true;
@@ -303,6 +309,9 @@ final class PseudoDisks implements LocalReplicas, PseudoHost {
   @Override
   public Room room(FsVolumeSpi volume) throws IOException {
     Disk disk = (Disk) volume.getFileIoProvider();
+    if (disk.confused) {
+      throw new IllegalStateException("df is confused");
+    }
     if (disk.available < 0) {
       throw new IOException("df failed");
     }

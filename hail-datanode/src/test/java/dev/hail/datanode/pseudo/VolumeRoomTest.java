@@ -4,12 +4,16 @@
 package dev.hail.datanode.pseudo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+import static org.mockito.Mockito.withSettings;
 
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.protocol.ReplicaInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +26,12 @@ final class VolumeRoomTest {
   private static final String POOL = PseudoDisks.POOL;
   private static final double FREE_MIN = 0.1;
   private static final long LEFT_FREE = (long) (PseudoDisks.CAPACITY * FREE_MIN);
+
+  /** Enough for a sort to notice in one of some rounds that its order is none. */
+  private static final int MANY = 300;
+
+  private static final int ROUNDS = 50;
+
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   @TempDir private Path directory;
@@ -51,13 +61,17 @@ final class VolumeRoomTest {
     disks.put(1, 4);
     store = new PseudoStore(disks, disks, new Silent(), metrics);
     store.open(POOL);
-    PseudoLoader loader = new PseudoLoader(disks, disks, store, new Silent());
-    for (var volume : new ArrayList<>(disks.volumes(POOL).values())) {
-      loader.load(POOL, volume, () -> {});
-    }
+    load(store);
     assertThat(served(0)).isEqualTo(3);
     assertThat(served(1)).isEqualTo(1);
     room = new VolumeRoom(store, disks, 0.5, FREE_MIN);
+  }
+
+  private void load(PseudoStore into) throws Exception {
+    PseudoLoader loader = new PseudoLoader(disks, disks, into, new Silent());
+    for (var volume : new ArrayList<>(disks.volumes(POOL).values())) {
+      loader.load(POOL, volume, () -> {});
+    }
   }
 
   @AfterEach
@@ -102,5 +116,52 @@ final class VolumeRoomTest {
     disks.leave(1, 0);
     room.giveWay();
     assertThat(List.of(served(0), served(1))).containsExactly(3L, 0L);
+  }
+
+  @Test
+  void aDiskThatFailsInAnyWayKeepsNoOtherFull() {
+    disks.confuse(0);
+    disks.leave(1, 0);
+    room.giveWay();
+    assertThat(List.of(served(0), served(1))).containsExactly(3L, 0L);
+  }
+
+  /** Each look at it finds a replica read at another time. */
+  @Test
+  void replicasThatAreReadMeanwhileGiveWayAsWell() throws Exception {
+    for (int source = 5; source <= MANY; source++) {
+      disks.put(0, source);
+    }
+    PseudoStore all = new PseudoStore(disks, disks, new Silent(), metrics);
+    all.open(POOL);
+    load(all);
+    Random times = new Random(1);
+    PseudoStore read = new PseudoStore(disks, disks, new Silent(), metrics);
+    read.open(POOL);
+    for (ServedReplica replica : all.replicas(POOL)) {
+      read.add(POOL, readAtAnyTime(replica, times));
+    }
+    VolumeRoom ofRead = new VolumeRoom(read, disks, 0.5, FREE_MIN);
+    // Then each round lets one go.
+    disks.holdDeletes(0);
+    long bytes = all.bytes() / all.count();
+    for (int round = 1; round <= ROUNDS; round++) {
+      disks.leave(0, LEFT_FREE - round * bytes);
+      ofRead.giveWay();
+      assertThat(read.count()).as("round %d", round).isEqualTo(MANY - round);
+    }
+    disks.release();
+    read.close();
+    all.close();
+  }
+
+  private static ServedReplica readAtAnyTime(ServedReplica replica, Random times) {
+    ServedReplica read = mock(ServedReplica.class, withSettings().stubOnly());
+    when(read.key()).thenReturn(replica.key());
+    when(read.files()).thenReturn(replica.files());
+    when(read.info()).thenReturn(replica.info());
+    when(read.bytes()).thenReturn(replica.bytes());
+    when(read.lastRead()).thenAnswer(call -> times.nextLong());
+    return read;
   }
 }
