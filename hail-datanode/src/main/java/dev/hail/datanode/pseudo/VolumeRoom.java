@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.util.DiskChecker.DiskOutOfSpaceException;
@@ -46,32 +47,48 @@ final class VolumeRoom {
     }
   }
 
+  /** A volume and how it is filled. */
+  private record Disk(FsVolumeSpi volume, PseudoHost.Room room) {
+    long available() {
+      return room.available();
+    }
+  }
+
+  /** The volumes of a type whose room can be told. */
+  private List<Disk> disks(StorageType type) {
+    List<Disk> disks = new ArrayList<>();
+    for (FsVolumeSpi volume : host.volumes(type)) {
+      try {
+        disks.add(new Disk(volume, host.room(volume)));
+      } catch (IOException | RuntimeException | Error e) {
+        // Whatever it was, the other disks have room all the same, and fill up all the same.
+        LOG.warn("Volume {} is left out for pseudo replicas, its room cannot be told", volume, e);
+      }
+    }
+    return disks;
+  }
+
   /**
    * The volume for a new replica: the one with most free bytes that has room for it, else one that
    * gets room when others go.
    *
-   * @throws DiskOutOfSpaceException if none has room even so
+   * @throws DiskOutOfSpaceException if none has room even so, or none whose room can be told
    */
-  FsVolumeSpi choose(StorageType type, long bytes) throws IOException {
-    List<FsVolumeSpi> volumes = new ArrayList<>(host.volumes(type));
-    FsVolumeSpi best = null;
-    long most = -1;
-    for (FsVolumeSpi volume : volumes) {
-      long available = host.room(volume).available();
-      if (missing(volume, bytes) <= 0 && available > most) {
-        best = volume;
-        most = available;
-      }
+  FsVolumeSpi choose(StorageType type, long bytes) throws DiskOutOfSpaceException {
+    List<Disk> disks = disks(type);
+    Optional<Disk> best =
+        disks.stream()
+            .filter(disk -> missing(disk, bytes) <= 0)
+            .max(Comparator.comparingLong(Disk::available));
+    if (best.isPresent()) {
+      return best.get().volume();
     }
-    if (best != null) {
-      return best;
-    }
-    volumes.sort(Comparator.comparingLong(store::bytesOn).reversed());
-    for (FsVolumeSpi volume : volumes) {
-      long missing = missing(volume, bytes);
-      if (missing - store.goingOn(volume) <= store.bytesOn(volume)) {
-        makeRoom(volume, missing);
-        return volume;
+    disks.sort(Comparator.comparingLong((Disk disk) -> store.bytesOn(disk.volume())).reversed());
+    for (Disk disk : disks) {
+      long missing = missing(disk, bytes);
+      if (missing - store.goingOn(disk.volume()) <= store.bytesOn(disk.volume())) {
+        makeRoom(disk.volume(), missing);
+        return disk.volume();
       }
     }
     throw new DiskOutOfSpaceException(
@@ -81,21 +98,21 @@ final class VolumeRoom {
   /** Lets replicas go on volumes that HDFS has filled. */
   void giveWay() {
     for (StorageType type : StorageType.values()) {
-      for (FsVolumeSpi volume : host.volumes(type)) {
+      for (Disk disk : disks(type)) {
         try {
-          makeRoom(volume, missing(volume, 0));
-        } catch (IOException | RuntimeException | Error e) {
-          // Whatever it was, the other disks are not to fill up for it.
-          LOG.warn("Pseudo replicas on {} do not give way this time", volume, e);
+          makeRoom(disk.volume(), missing(disk, 0));
+        } catch (RuntimeException | Error e) {
+          // As above.
+          LOG.warn("Pseudo replicas on {} do not give way this time", disk.volume(), e);
         }
       }
     }
   }
 
   /** Bytes that would have to go for so many more; not positive if none. */
-  private long missing(FsVolumeSpi volume, long bytes) throws IOException {
-    PseudoHost.Room room = host.room(volume);
-    long ofShare = store.bytesOn(volume) + bytes - (long) (room.capacity() * share);
+  private long missing(Disk disk, long bytes) {
+    PseudoHost.Room room = disk.room();
+    long ofShare = store.bytesOn(disk.volume()) + bytes - (long) (room.capacity() * share);
     long ofFree = (long) (room.capacity() * freeMin) + bytes - room.available();
     return Math.max(ofShare, ofFree);
   }

@@ -4,6 +4,7 @@
 package dev.hail.datanode.pseudo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
@@ -15,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.util.DiskChecker.DiskOutOfSpaceException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +119,23 @@ final class VolumeRoomTest {
     disks.leave(1, 0);
     room.giveWay();
     assertThat(List.of(served(0), served(1))).containsExactly(3L, 0L);
+  }
+
+  @Test
+  void aDiskWhoseRoomCannotBeToldKeepsNoReplicaFromTheOthers() throws Exception {
+    disks.leave(0, -1);
+    assertThat(room.choose(StorageType.DISK, 1_000)).isEqualTo(volume(1));
+    disks.confuse(0);
+    assertThat(room.choose(StorageType.DISK, 1_000)).isEqualTo(volume(1));
+  }
+
+  @Test
+  void whereNoRoomCanBeToldThereIsNone() {
+    disks.leave(0, -1);
+    disks.leave(1, -1);
+    assertThatThrownBy(() -> room.choose(StorageType.DISK, 1_000))
+        .isInstanceOf(DiskOutOfSpaceException.class)
+        .hasMessageContaining("has room for a pseudo replica of 1000 bytes");
   }
 
   @Test
