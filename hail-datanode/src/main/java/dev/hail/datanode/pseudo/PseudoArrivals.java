@@ -124,7 +124,19 @@ final class PseudoArrivals {
   private Received receive(String blockPoolId, ExtendedBlock block, LocalReplica source)
       throws IOException {
     long length = source.getNumBytes();
-    FsVolumeSpi volume = room.choose(source.getVolume().getStorageType(), length);
+    VolumeRoom.Place place = room.choose(source.getVolume().getStorageType(), length);
+    try {
+      return receive(blockPoolId, block, length, place);
+    } catch (IOException | RuntimeException e) {
+      place.giveBack();
+      throw e;
+    }
+  }
+
+  private Received receive(
+      String blockPoolId, ExtendedBlock block, long length, VolumeRoom.Place place)
+      throws IOException {
+    FsVolumeSpi volume = place.volume();
     FsVolumeReference reference = volume.obtainReference();
     try {
       PseudoFolder folder = folder(blockPoolId, volume);
@@ -142,7 +154,7 @@ final class PseudoArrivals {
         replica.releaseAllBytesReserved();
         throw e;
       }
-      return new Received(replica, folder, reference);
+      return new Received(replica, folder, place, reference);
     } catch (IOException | RuntimeException e) {
       reference.close();
       throw e;
@@ -217,12 +229,17 @@ final class PseudoArrivals {
     if (!store.add(blockPoolId, replica)) {
       throw new IOException("the block itself was removed here meanwhile");
     }
+    // Counted twice for a moment, so that the share is kept; telling the namenodes may take long.
+    arrival.received.place().giveBack();
     listener.stored(blockPoolId, info);
   }
 
-  /** Where a replica is being written, and what holds its volume. */
+  /** Where a replica is being written, and what holds its room and its volume. */
   private record Received(
-      PseudoReplicaBeingWritten replica, PseudoFolder folder, FsVolumeReference volume) {}
+      PseudoReplicaBeingWritten replica,
+      PseudoFolder folder,
+      VolumeRoom.Place place,
+      FsVolumeReference volume) {}
 
   /** Hadoop closes it when it is done with the replica, in whatever way. */
   private final class Arrival extends ReplicaHandler {
@@ -250,6 +267,7 @@ final class PseudoArrivals {
         io.deleteWithExistsCheck(replica.getVolume(), replica.getMetaFile());
       } finally {
         replica.releaseAllBytesReserved();
+        received.place().giveBack();
         store.release(blockPoolId, replica.getBlockId());
         super.close();
       }

@@ -144,21 +144,25 @@ final class PseudoStore {
     }
   }
 
-  /** Drops this very replica, and not one that came in its place. */
-  void drop(String blockPoolId, ServedReplica replica) {
+  /**
+   * Drops this very replica, and not one that came in its place.
+   *
+   * @return false if it is not there, or somebody else is at work on it
+   */
+  boolean drop(String blockPoolId, ServedReplica replica) {
     long id = replica.files().getBlockId();
     if (!replica.equals(find(blockPoolId, id)) || !claim(blockPoolId, id)) {
-      return;
+      return false;
     }
     if (!replica.equals(find(blockPoolId, id))) {
       release(blockPoolId, id);
-      return;
+      return false;
     }
     forget(blockPoolId, replica);
     if (!host.isInUse(replica.files().getVolume())) {
       // The block was on that volume, too, and may be back with it.
       release(blockPoolId, id);
-      return;
+      return true;
     }
     metrics.addPseudoDropped();
     LongAdder going = of(goingOn, replica.files().getStorageUuid());
@@ -180,6 +184,7 @@ final class PseudoStore {
       going.add(-replica.bytes());
       release(blockPoolId, id);
     }
+    return true;
   }
 
   /** Says that a replica is gone if it is not there, and nobody is at work on it. */

@@ -9,6 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.util.DiskChecker.DiskOutOfSpaceException;
@@ -17,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Bounds what pseudo replicas take of each volume: they give way to data, those first that were not
- * read for longest.
+ * read for longest. Replicas on their way in count as those that are served. Thread-safe.
  */
 final class VolumeRoom {
   private static final Logger LOG = LoggerFactory.getLogger(VolumeRoom.class);
@@ -26,6 +29,9 @@ final class VolumeRoom {
   private final PseudoHost host;
   private final double share;
   private final double freeMin;
+
+  /** Bytes of replicas on their way in, by storage id. */
+  private final Map<String, LongAdder> arrivingOn = new ConcurrentHashMap<>();
 
   /**
    * The bounds.
@@ -45,6 +51,34 @@ final class VolumeRoom {
     static Held now(String blockPoolId, ServedReplica replica) {
       return new Held(blockPoolId, replica, replica.lastRead());
     }
+  }
+
+  /**
+   * A volume with room set aside in the share for a replica, until that is served or given up.
+   * Thread-safe.
+   */
+  final class Place {
+    private final FsVolumeSpi volume;
+    private final AtomicLong bytes;
+
+    private Place(FsVolumeSpi volume, long bytes) {
+      this.volume = volume;
+      this.bytes = new AtomicLong(bytes);
+      arrivingOn(volume).add(bytes);
+    }
+
+    FsVolumeSpi volume() {
+      return volume;
+    }
+
+    /** Gives back the room, if that was not done before. */
+    void giveBack() {
+      arrivingOn(volume).add(-bytes.getAndSet(0));
+    }
+  }
+
+  private LongAdder arrivingOn(FsVolumeSpi volume) {
+    return arrivingOn.computeIfAbsent(volume.getStorageID(), id -> new LongAdder());
   }
 
   /** A volume and how it is filled. */
@@ -69,26 +103,29 @@ final class VolumeRoom {
   }
 
   /**
-   * The volume for a new replica: the one with most free bytes that has room for it, else one that
-   * gets room when others go.
+   * Room for a new replica: on the volume with most free bytes that has it, else on one that gets
+   * it when others go.
    *
+   * @return what is to be given back, however the replica ends
    * @throws DiskOutOfSpaceException if none has room even so, or none whose room can be told
    */
-  FsVolumeSpi choose(StorageType type, long bytes) throws DiskOutOfSpaceException {
+  Place choose(StorageType type, long bytes) throws DiskOutOfSpaceException {
+    // Not under the lock, as a disk may hang.
     List<Disk> disks = disks(type);
-    Optional<Disk> best =
-        disks.stream()
-            .filter(disk -> missing(disk, bytes) <= 0)
-            .max(Comparator.comparingLong(Disk::available));
-    if (best.isPresent()) {
-      return best.get().volume();
-    }
-    disks.sort(Comparator.comparingLong((Disk disk) -> store.bytesOn(disk.volume())).reversed());
-    for (Disk disk : disks) {
-      long missing = missing(disk, bytes);
-      if (missing - store.goingOn(disk.volume()) <= store.bytesOn(disk.volume())) {
-        makeRoom(disk.volume(), missing);
-        return disk.volume();
+    synchronized (this) {
+      Optional<Disk> best =
+          disks.stream()
+              .filter(disk -> missing(disk, bytes) <= 0)
+              .max(Comparator.comparingLong(Disk::available));
+      if (best.isPresent()) {
+        return new Place(best.get().volume(), bytes);
+      }
+      disks.sort(Comparator.comparingLong((Disk disk) -> store.bytesOn(disk.volume())).reversed());
+      for (Disk disk : disks) {
+        long missing = missing(disk, bytes);
+        if (missing <= store.bytesOn(disk.volume()) && makeRoom(disk.volume(), missing)) {
+          return new Place(disk.volume(), bytes);
+        }
       }
     }
     throw new DiskOutOfSpaceException(
@@ -100,7 +137,7 @@ final class VolumeRoom {
     for (StorageType type : StorageType.values()) {
       for (Disk disk : disks(type)) {
         try {
-          makeRoom(disk.volume(), missing(disk, 0));
+          giveWay(disk);
         } catch (RuntimeException | Error e) {
           // As above.
           LOG.warn("Pseudo replicas on {} do not give way this time", disk.volume(), e);
@@ -109,19 +146,29 @@ final class VolumeRoom {
     }
   }
 
-  /** Bytes that would have to go for so many more; not positive if none. */
+  private synchronized void giveWay(Disk disk) {
+    makeRoom(disk.volume(), missing(disk, 0));
+  }
+
+  /**
+   * Bytes of served replicas that would have to go for so many more; not positive if none. HDFS
+   * does not count those on their way in as available. What is about to be deleted is out of the
+   * share already, and is not available yet: nothing else has to go for it.
+   */
   private long missing(Disk disk, long bytes) {
-    PseudoHost.Room room = disk.room();
-    long ofShare = store.bytesOn(disk.volume()) + bytes - (long) (room.capacity() * share);
-    long ofFree = (long) (room.capacity() * freeMin) + bytes - room.available();
+    FsVolumeSpi volume = disk.volume();
+    long capacity = disk.room().capacity();
+    long taken = store.bytesOn(volume) + arrivingOn(volume).sum();
+    long ofShare = taken + bytes - (long) (capacity * share);
+    long available = disk.available() + store.goingOn(volume);
+    long ofFree = (long) (capacity * freeMin) + bytes - available;
     return Math.max(ofShare, ofFree);
   }
 
-  /** What is about to be deleted makes room as well, and nothing else has to go for it. */
-  private void makeRoom(FsVolumeSpi volume, long allMissing) {
-    long missing = allMissing - store.goingOn(volume);
+  /** False if too few could go, as those stay that somebody is at work on. */
+  private boolean makeRoom(FsVolumeSpi volume, long missing) {
     if (missing <= 0) {
-      return;
+      return true;
     }
     List<Held> held = new ArrayList<>();
     for (Map.Entry<String, List<ServedReplica>> pool : store.on(volume).entrySet()) {
@@ -132,10 +179,12 @@ final class VolumeRoom {
     long freed = 0;
     for (Held one : held) {
       if (freed >= missing) {
-        return;
+        break;
       }
-      store.drop(one.blockPoolId(), one.replica().files().getBlockId());
-      freed += one.replica().bytes();
+      if (store.drop(one.blockPoolId(), one.replica())) {
+        freed += one.replica().bytes();
+      }
     }
+    return freed >= missing;
   }
 }

@@ -27,10 +27,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.FinalizedReplica;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.util.DataChecksum;
 
@@ -47,6 +49,7 @@ final class PseudoDisks implements LocalReplicas, PseudoHost {
 
   private final List<Disk> disks = new ArrayList<>();
   private final Map<Long, LocalReplica> sources = new ConcurrentHashMap<>();
+  private volatile boolean volumesLost;
 
   PseudoDisks(Path directory, int count) throws IOException {
     for (int disk = 0; disk < count; disk++) {
@@ -72,10 +75,11 @@ final class PseudoDisks implements LocalReplicas, PseudoHost {
     private volatile File unreadable;
     private volatile String refusal = "";
 
-    Disk(String id, File pool) {
+    Disk(String id, File pool) throws IOException {
       super(null, null);
       this.id = id;
       this.pool = pool;
+      when(volume.obtainReference()).thenReturn(mock(FsVolumeReference.class));
       when(volume.getStorageID()).thenReturn(id);
       when(volume.getFileIoProvider()).thenReturn(this);
       when(volume.getStorageType()).thenReturn(StorageType.DISK);
@@ -158,14 +162,31 @@ final class PseudoDisks implements LocalReplicas, PseudoHost {
    */
   long put(int disk, long source) throws IOException {
     PseudoReplicaId key = key(source);
-    byte[] block = block(source);
-    File own = Files.createDirectories(disks.get(disk).pool.toPath().resolve("current")).toFile();
-    sources.put(key.sourceBlockId(), write(disks.get(disk), own, key.sourceBlockId(), block));
-    byte[] sorted = BlockSorter.sort(block, block.length, ATTRIBUTE);
+    putSource(disk, source);
+    byte[] sorted = sorted(source);
     File folder = PseudoFolder.of(disks.get(disk).pool).of(key.blockId());
     write(
         disks.get(disk), Files.createDirectories(folder.toPath()).toFile(), key.blockId(), sorted);
     return key.blockId();
+  }
+
+  /**
+   * Puts just a block on a disk.
+   *
+   * @return what a pseudo replica of it comes as
+   */
+  ExtendedBlock putSource(int disk, long source) throws IOException {
+    PseudoReplicaId key = key(source);
+    File own = Files.createDirectories(disks.get(disk).pool.toPath().resolve("current")).toFile();
+    sources.put(
+        key.sourceBlockId(), write(disks.get(disk), own, key.sourceBlockId(), block(source)));
+    return new ExtendedBlock(POOL, key.blockId(), block(source).length, STAMP);
+  }
+
+  /** The bytes of a block's pseudo replica. */
+  static byte[] sorted(long source) throws IOException {
+    byte[] block = block(source);
+    return BlockSorter.sort(block, block.length, ATTRIBUTE);
   }
 
   private static PseudoReplicaId key(long source) {
@@ -185,6 +206,12 @@ final class PseudoDisks implements LocalReplicas, PseudoHost {
   private static LocalReplica write(Disk disk, File folder, long id, byte[] bytes)
       throws IOException {
     FinalizedReplica replica = new FinalizedReplica(id, bytes.length, STAMP, disk.volume, folder);
+    write(replica, bytes);
+    return replica;
+  }
+
+  /** Writes the two files of a replica. */
+  static void write(LocalReplica replica, byte[] bytes) throws IOException {
     Files.write(replica.getBlockFile().toPath(), bytes);
     DataChecksum checksum = DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512);
     byte[] sums = new byte[checksum.getChecksumSize(bytes.length)];
@@ -194,7 +221,6 @@ final class PseudoDisks implements LocalReplicas, PseudoHost {
       BlockMetadataHeader.writeHeader(out, checksum);
       out.write(sums);
     }
-    return replica;
   }
 
   /** The datanode's own replica goes without a word. */
@@ -244,6 +270,11 @@ final class PseudoDisks implements LocalReplicas, PseudoHost {
     disks.get(disk).unreadable = outer ? folder.getParentFile() : folder;
   }
 
+  /** Whether no disk has the block pool. */
+  void loseVolumes(boolean lost) {
+    volumesLost = lost;
+  }
+
   /** The next file of the disk cannot be opened. */
   void refuseOnce(int disk, String refusal) {
     disks.get(disk).refusal = refusal;
@@ -279,6 +310,9 @@ final class PseudoDisks implements LocalReplicas, PseudoHost {
   @Override
   public Map<String, Volume> volumes(String blockPoolId) {
     Map<String, Volume> found = new HashMap<>();
+    if (volumesLost) {
+      return found;
+    }
     for (Disk disk : disks) {
       Volume volume = new Volume(disk, disk.volume, new File(disk.pool, "current"));
       found.put(disk.id, volume);

@@ -114,6 +114,20 @@ final class VolumeRoomTest {
   }
 
   @Test
+  void whatIsStillToBeDeletedIsNoRoomInTheShareTwice() throws Exception {
+    disks.leave(1, 0);
+    long bytes = store.bytesOn(volume(0)) / 3;
+    room = new VolumeRoom(store, disks, 3.5 * bytes / PseudoDisks.CAPACITY, FREE_MIN);
+    disks.holdDeletes(0);
+    for (int writer = 1; writer <= 3; writer++) {
+      assertThat(room.choose(StorageType.DISK, bytes).volume()).isEqualTo(volume(0));
+      assertThat(served(0)).as("for writer %d", writer).isEqualTo(3 - writer);
+    }
+    assertThatThrownBy(() -> room.choose(StorageType.DISK, bytes))
+        .isInstanceOf(DiskOutOfSpaceException.class);
+  }
+
+  @Test
   void aDiskWhoseRoomCannotBeToldKeepsNoOtherFull() {
     disks.leave(0, -1);
     disks.leave(1, 0);
@@ -124,9 +138,9 @@ final class VolumeRoomTest {
   @Test
   void aDiskWhoseRoomCannotBeToldKeepsNoReplicaFromTheOthers() throws Exception {
     disks.leave(0, -1);
-    assertThat(room.choose(StorageType.DISK, 1_000)).isEqualTo(volume(1));
+    assertThat(room.choose(StorageType.DISK, 1_000).volume()).isEqualTo(volume(1));
     disks.confuse(0);
-    assertThat(room.choose(StorageType.DISK, 1_000)).isEqualTo(volume(1));
+    assertThat(room.choose(StorageType.DISK, 1_000).volume()).isEqualTo(volume(1));
   }
 
   @Test
