@@ -18,10 +18,14 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.security.AccessControlException;
@@ -31,9 +35,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Chooses the blocks that a job indexes while it reads them (thesis, section 3.6). A lazy job: of
  * those without a fitting index as many as the offer rate allows, counted over all blocks of its
- * files and rounded up, spread evenly over the files. Others: all that have no fitting index, of
- * which the namenode then grants some to the tasks, by one plan for all files. Each block prefers
- * the datanode with the fewest pseudo replicas of the files (section 3.7).
+ * files and rounded up, spread evenly over the files. A block that is read twice, as of a file that
+ * is named twice, counts once. Others: all that have no fitting index, of which the namenode then
+ * grants some to the tasks, by one plan for all files. Each block prefers the datanode with the
+ * fewest pseudo replicas of the files (section 3.7).
  */
 final class IndexOffers {
   private static final Logger LOG = LoggerFactory.getLogger(IndexOffers.class);
@@ -80,13 +85,13 @@ final class IndexOffers {
       int attribute = attributeToIndex(file);
       if (attribute != 0) {
         long room = room(file.file(), attribute, file.blocks(), uses);
-        candidates.add(new Candidates(file, attribute, begin, room));
+        candidates.add(Candidates.of(file, attribute, begin, room));
       }
       blocks.addAll(file.blocks());
       begin += file.blocks().size();
     }
     if (strategy.isChosenByPlanner()) {
-      return choose(candidates, blocks, strategy.rate());
+      return choose(eachBlockOnce(candidates), blocks, strategy.rate());
     }
     int slots = splitting.slots(blocks);
     int scanned = unindexed(blocks).size();
@@ -97,12 +102,13 @@ final class IndexOffers {
     try {
       for (Candidates one : candidates) {
         if (begin(one, plan(one.file().blocks(), slots, blocksPerTask, indexTasks), desks)) {
-          begun.add(new Candidates(one.file(), one.attribute(), one.begin(), Long.MAX_VALUE));
+          begun.add(Candidates.of(one.file(), one.attribute(), one.begin(), Long.MAX_VALUE));
         }
       }
     } finally {
       IOUtils.cleanupWithLogger(LOG, desks.values().toArray(OfferDesk[]::new));
     }
+    // Those that are read twice, too: the namenode counts each block once.
     List<PlannedBlock> chosen = choose(begun, blocks, 1);
     // Tasks ask for each block; the file's name goes with those of indexed blocks too.
     for (Candidates one : begun) {
@@ -119,11 +125,43 @@ final class IndexOffers {
    * @param attribute by which, from 1
    * @param begin place of its first block among all
    * @param room for how many of the blocks without index the budget has room
+   * @param places in the file of those blocks that count, in their order
    */
-  record Candidates(PlannedFile file, int attribute, int begin, long room) {
+  record Candidates(PlannedFile file, int attribute, int begin, long room, List<Integer> places) {
+    Candidates {
+      places = List.copyOf(places);
+    }
+
+    /** All blocks of a file. */
+    static Candidates of(PlannedFile file, int attribute, int begin, long room) {
+      List<Integer> all = IntStream.range(0, file.blocks().size()).boxed().toList();
+      return new Candidates(file, attribute, begin, room, all);
+    }
+
+    /** Without those blocks that are among others; these blocks are put there, too. */
+    Candidates without(Set<Name> others) {
+      List<Integer> left =
+          places.stream().filter(i -> others.add(Name.of(file.blocks().get(i).block()))).toList();
+      return new Candidates(file, attribute, begin, room, left);
+    }
+
     int end() {
       return begin + file.blocks().size();
     }
+  }
+
+  /** What tells a block from all others. Namenodes give out the same ids. */
+  private record Name(String namenode, long blockId) {
+    static Name of(SplitBlock block) {
+      String namenode = new Path(block.path()).toUri().getAuthority();
+      return new Name(namenode == null ? "" : namenode, block.blockId());
+    }
+  }
+
+  /** Blocks of one file that a former one has, too, count no more. */
+  static List<Candidates> eachBlockOnce(List<Candidates> files) {
+    Set<Name> counted = new HashSet<>();
+    return files.stream().map(file -> file.without(counted)).toList();
   }
 
   /** 0 if the file is not to be indexed. */
@@ -194,13 +232,14 @@ final class IndexOffers {
   }
 
   private static List<Integer> unindexed(List<PlannedBlock> blocks) {
-    List<Integer> unindexed = new ArrayList<>();
-    for (int i = 0; i < blocks.size(); i++) {
-      if (blocks.get(i).fit() == IndexFit.NONE && !blocks.get(i).nodes().isEmpty()) {
-        unindexed.add(i);
-      }
-    }
-    return unindexed;
+    return IntStream.range(0, blocks.size())
+        .filter(i -> isUnindexed(blocks.get(i)))
+        .boxed()
+        .toList();
+  }
+
+  private static boolean isUnindexed(PlannedBlock block) {
+    return block.fit() == IndexFit.NONE && !block.nodes().isEmpty();
   }
 
   /**
@@ -214,8 +253,10 @@ final class IndexOffers {
     List<Integer> unindexed = new ArrayList<>();
     int all = 0;
     for (Candidates file : files) {
-      all += file.file().blocks().size();
-      List<Integer> ofFile = unindexed(file.file().blocks());
+      all += file.places().size();
+      List<PlannedBlock> planned = file.file().blocks();
+      List<Integer> ofFile =
+          file.places().stream().filter(i -> isUnindexed(planned.get(i))).toList();
       int most = (int) Math.min(ofFile.size(), file.room());
       for (int k = 0; k < most; k++) {
         int i = file.begin() + spread(ofFile, k, most);

@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -35,6 +36,8 @@ import org.apache.hadoop.mapreduce.lib.input.MultipleInputs;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that leave the files they read better indexed than they found them. */
 final class AdaptiveJobTest {
@@ -310,6 +313,21 @@ final class AdaptiveJobTest {
     JobFixture.await(
         "four of them are gone",
         () -> KeptReplicas.of(fixture.cluster()).size() == kept.size() - 4);
+  }
+
+  /** It is read twice, and has no more blocks for that. */
+  @ParameterizedTest
+  @ValueSource(strings = {"lazy", "eager", "selectivity"})
+  void aFileThatIsNamedTwiceIsIndexedByItsRate(String strategy) throws Exception {
+    Path path = upload();
+    int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
+    Job job = job(path, 3, strategy, "0.5");
+    FileInputFormat.addInputPath(job, path);
+    Path output = fixture.run(job);
+    List<String> found = Visits.found(text, 3);
+    assertThat(fixture.lines(output, "part-"))
+        .isEqualTo(Stream.of(found, found).flatMap(List::stream).sorted().toList());
+    assertThat(pseudo(path)).hasSize((int) Math.ceil(0.5 * blocks));
   }
 
   @Test

@@ -28,7 +28,7 @@ final class IndexOffersTest {
   private static List<PlannedBlock> choose(
       int attribute, List<PlannedBlock> blocks, double rate, long room) {
     PlannedFile file = new PlannedFile(null, null, blocks);
-    IndexOffers.Candidates candidates = new IndexOffers.Candidates(file, attribute, 0, room);
+    IndexOffers.Candidates candidates = IndexOffers.Candidates.of(file, attribute, 0, room);
     return IndexOffers.choose(List.of(candidates), blocks, rate);
   }
 
@@ -39,7 +39,7 @@ final class IndexOffersTest {
     for (int i = 0; i < 100; i++) {
       // Every tenth has no room in its budget.
       PlannedFile file = new PlannedFile(null, null, blocks(1, 0));
-      files.add(new IndexOffers.Candidates(file, 1 + i % 3, all.size(), i % 10 == 9 ? 0 : 1));
+      files.add(IndexOffers.Candidates.of(file, 1 + i % 3, all.size(), i % 10 == 9 ? 0 : 1));
       all.addAll(file.blocks());
     }
     List<PlannedBlock> chosen = IndexOffers.choose(files, all, 0.1);
@@ -52,6 +52,52 @@ final class IndexOffersTest {
     }
     assertThat(indexed).hasSize(10).noneMatch(i -> i % 10 == 9);
     assertThat(indexed.get(9) - indexed.get(0)).isGreaterThan(75);
+  }
+
+  @Test
+  void aBlockThatIsReadTwiceCountsOnce() {
+    List<PlannedBlock> blocks = blocks(9, 0);
+    List<PlannedBlock> all = new ArrayList<>(blocks);
+    all.addAll(blocks);
+    // As of a snapshot, before blocks were added.
+    all.addAll(blocks.subList(0, 5));
+    List<IndexOffers.Candidates> files = new ArrayList<>();
+    files.add(IndexOffers.Candidates.of(new PlannedFile(null, null, blocks), 3, 0, 9));
+    files.add(IndexOffers.Candidates.of(new PlannedFile(null, null, blocks), 3, 9, 9));
+    PlannedFile part = new PlannedFile(null, null, blocks.subList(0, 5));
+    files.add(IndexOffers.Candidates.of(part, 3, 18, 9));
+    for (double rate : new double[] {0.5, 1}) {
+      List<PlannedBlock> chosen = IndexOffers.choose(IndexOffers.eachBlockOnce(files), all, rate);
+      assertThat(chosen).hasSameSizeAs(all);
+      assertThat(offered(chosen)).doesNotHaveDuplicates().hasSize((int) Math.ceil(9 * rate));
+    }
+  }
+
+  @Test
+  void blocksOfTwoNamenodesAreTwoThoughTheyHaveTheSameIds() {
+    List<PlannedBlock> all = new ArrayList<>(blocks(5, 0));
+    for (PlannedBlock block : blocks(5, 0)) {
+      SplitBlock one = block.block();
+      SplitBlock other =
+          new SplitBlock(
+              new SplitFile("hdfs://other/file", one.file().schema(), List.of(), 0, ""),
+              one.index(),
+              one.blockId(),
+              one.generationStamp(),
+              one.offset(),
+              one.length(),
+              one.plannedDatanode(),
+              one.replicas(),
+              one.pseudo(),
+              one.indexBy());
+      all.add(new PlannedBlock(other, block.fit(), block.nodes()));
+    }
+    List<IndexOffers.Candidates> files = new ArrayList<>();
+    for (int begin = 0; begin < 10; begin += 5) {
+      PlannedFile file = new PlannedFile(null, null, all.subList(begin, begin + 5));
+      files.add(IndexOffers.Candidates.of(file, 3, begin, 5));
+    }
+    assertThat(offered(IndexOffers.choose(IndexOffers.eachBlockOnce(files), all, 1))).hasSize(10);
   }
 
   @ParameterizedTest
