@@ -40,7 +40,10 @@ public enum HailCounter {
   ROWS_SKIPPED,
   /** Rows of the text that do not match the schema; each was given to the map function once. */
   BAD_RECORDS,
-  /** Bytes of block replicas that were read, headers and indexes included. */
+  /**
+   * Bytes of block replicas that were read, headers and indexes included. What was read to index a
+   * block counts, too.
+   */
   BYTES_READ,
   /** Wall clock time spent opening, reading and filtering blocks, in nanoseconds. */
   RECORD_READER_NANOS

@@ -35,6 +35,11 @@ final class ScanCounters {
     ReadMetrics metrics = scan.metrics();
     add(HailCounter.ROWS_READ, metrics.rowsRead());
     add(HailCounter.ROWS_SKIPPED, metrics.rowsSkipped());
+    addBytesRead(metrics);
+  }
+
+  /** Adds just the bytes, as of a block that is read another time to be indexed. */
+  void addBytesRead(ReadMetrics metrics) {
     add(HailCounter.BYTES_READ, metrics.bytesRead());
     standardBytesRead.increment(metrics.bytesRead());
   }

@@ -185,7 +185,7 @@ final class SplitIndexing {
     if (candidate && complete) {
       BlockNeed need = BlockNeed.of(scan.front());
       if (isGranted(block, need, selectivity(scan)) && reserve(need)) {
-        bytes = readWhole(reader, reserved);
+        bytes = readWhole(reader);
       }
     }
     if (bytes != null && complete) {
@@ -205,9 +205,11 @@ final class SplitIndexing {
   }
 
   /** Null if it cannot be read, which is no reason to fail a task that has all its rows. */
-  private static byte[] readWhole(SplitReader reader, BlockNeed reserved) {
+  private byte[] readWhole(SplitReader reader) {
     try {
-      return reader.readWhole(reserved);
+      BlockScan whole = reader.readWhole(reserved);
+      counters.addBytesRead(whole.metrics());
+      return whole.bytes();
     } catch (IOException e) {
       LOG.warn("Block {} cannot be read to index it", reader.current().blockId(), e);
       return null;

@@ -124,15 +124,16 @@ final class SplitReader {
   }
 
   /**
-   * All bytes of the block opened last, from whichever replica.
+   * Reads all bytes of the block opened last, from whichever replica.
    *
-   * @return null if it is not what there is room for
+   * @return a closed scan of no rows, with the bytes; without, if they are not what there is room
+   *     for
    */
-  byte[] readWhole(BlockNeed reserved) throws IOException {
+  BlockScan readWhole(BlockNeed reserved) throws IOException {
     try (BlockScan scan =
         BlockScan.openWhole(
             file, block, Predicate.never(), NO_ATTRIBUTES, options, reserved::equals)) {
-      return scan.bytes();
+      return scan;
     }
   }
 

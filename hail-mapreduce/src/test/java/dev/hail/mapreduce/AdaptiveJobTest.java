@@ -32,6 +32,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.lib.input.MultipleInputs;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -205,6 +206,24 @@ final class AdaptiveJobTest {
     assertThat(count(next, HailCounter.BLOCKS_PSEUDO_REPLICA))
         .isEqualTo((long) Math.ceil(0.5 * blocks));
     assertThat(pseudo(path)).hasSize(blocks);
+  }
+
+  /** It reads a block for its filter, and as a whole if it is to index it. */
+  @Test
+  void theBytesThatASelectiveJobReadsForAnIndexCount() throws Exception {
+    Path path =
+        fixture.upload(
+            "large",
+            Visits.SCHEMA,
+            List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
+            Visits.text(12, 40_000),
+            1 << 20);
+    Job job = job(path, 3, "selectivity", "1");
+    fixture.run(job);
+    assertThat(count(job, HailCounter.BLOCKS_INDEXED)).isEqualTo(pseudo(path).size()).isPositive();
+    assertThat(count(job, HailCounter.BYTES_READ))
+        .isGreaterThan(count(job, HailCounter.INDEX_BYTES_WRITTEN))
+        .isEqualTo(job.getCounters().findCounter(FileInputFormatCounter.BYTES_READ).getValue());
   }
 
   /** Their planner sees a copy of the job's configuration only. */
