@@ -18,8 +18,17 @@ public enum HailCounter {
   BLOCKS_PSEUDO_REPLICA,
   /** Blocks that were to be indexed and were read whole for that. */
   BLOCKS_OFFERED,
-  /** Blocks that were to be indexed, but for which there was no room in memory or in the queue. */
+  /**
+   * Blocks that were to be indexed, but for which there was no room in memory or in the queue. A
+   * lazy job's planner chooses such blocks, else the namenode grants them.
+   */
   BLOCKS_TURNED_AWAY,
+  /**
+   * Blocks that an index was wanted for, but that take more memory to sort than a task has. A lazy
+   * job looks only at those its planner chose. Other jobs do not ask the namenode for them: some of
+   * them might have been granted, and others not.
+   */
+  BLOCKS_TOO_LARGE,
   /** Blocks that have a new pseudo block replica. */
   BLOCKS_INDEXED,
   /** Blocks that could not be indexed; the log of the task says why. */

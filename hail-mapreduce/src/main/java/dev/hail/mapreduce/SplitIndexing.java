@@ -138,10 +138,15 @@ final class SplitIndexing {
     }
   }
 
-  /** Asks before it waits for room: most blocks of a selective job are refused. */
+  /**
+   * Asks before it waits for room: most blocks of a selective job are refused. Does not ask for
+   * what never fits, which would use up the grant of another block.
+   */
   private boolean isGranted(SplitBlock block, BlockNeed need, double selectivity) {
     if (!indexer.fits(need)) {
-      counters.add(HailCounter.BLOCKS_TURNED_AWAY, 1);
+      counters.add(HailCounter.BLOCKS_TOO_LARGE, 1);
+      // Whether the namenode would have granted the block nobody knows.
+      counters.add(HailCounter.BLOCKS_TURNED_AWAY, strategy.isChosenByPlanner() ? 1 : 0);
       return false;
     }
     return strategy.isChosenByPlanner() || mayIndex(block, selectivity);

@@ -226,6 +226,22 @@ final class AdaptiveJobTest {
         .isEqualTo(job.getCounters().findCounter(FileInputFormatCounter.BYTES_READ).getValue());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"lazy", "eager", "selectivity"})
+  void onlyBlocksThatWereToBeIndexedAreTurnedAway(String strategy) throws Exception {
+    Path path = upload();
+    int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
+    Job job = job(path, 3, strategy, "0.1");
+    // Too little for any.
+    job.getConfiguration().set(HailConfigKeys.ADAPTIVE_MEMORY_MAX, "1k");
+    fixture.run(job);
+    assertThat(count(job, HailCounter.BLOCKS_OFFERED)).isZero();
+    // Nobody asks the namenode for what has no room: others could not use that grant.
+    boolean chosen = strategy.equals("lazy");
+    assertThat(count(job, HailCounter.BLOCKS_TURNED_AWAY)).isEqualTo(chosen ? 1 : 0);
+    assertThat(count(job, HailCounter.BLOCKS_TOO_LARGE)).isEqualTo(chosen ? 1 : blocks);
+  }
+
   /** Their planner sees a copy of the job's configuration only. */
   @Test
   void tasksOfMultipleInputsAskForBlocksToo() throws Exception {

@@ -234,6 +234,10 @@ public final class QueryCommand implements HailCommand {
           "%,d blocks indexed for later queries, %,d turned away, %,d failed%n",
           counters.findCounter(HailCounter.BLOCKS_INDEXED).getValue(), away, failed);
     }
+    long large = counters.findCounter(HailCounter.BLOCKS_TOO_LARGE).getValue();
+    if (large > 0) {
+      err.printf("%,d blocks take more memory to index than a task has%n", large);
+    }
     long bad = counters.findCounter(HailCounter.BAD_RECORDS).getValue();
     if (bad > 0) {
       err.printf("%,d bad records in the input%n", bad);
