@@ -9,6 +9,8 @@ import dev.hail.namenode.space.UseAccounts;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,15 +45,24 @@ final class KeptUses {
 
   /** Keeps what changed since the last call, as far as the budget of edits goes. */
   void keep() {
+    // Taken before the first edit: edits take their time, and accounts may make room meanwhile.
+    Map<Long, String> texts = new LinkedHashMap<>();
     for (long fileId : accounts.takeChanged(edits)) {
-      try {
-        byte[] text = accounts.format(fileId).getBytes(StandardCharsets.UTF_8);
-        namespace.setAttribute(fileId, HailXAttributes.USE, text);
-      } catch (FileNotFoundException gone) {
-        LOG.debug("Inode {} is gone, and with it how much its indexes were used", fileId, gone);
-      } catch (IOException e) {
-        LOG.warn("How much the indexes of inode {} were used is not kept with it", fileId, e);
-      }
+      texts.put(fileId, accounts.format(fileId));
+    }
+    // Of an account that is gone already, what was kept before is worth more than nothing.
+    texts.values().removeIf(String::isEmpty);
+    texts.forEach(this::keep);
+  }
+
+  private void keep(long fileId, String text) {
+    try {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      namespace.setAttribute(fileId, HailXAttributes.USE, bytes);
+    } catch (FileNotFoundException gone) {
+      LOG.debug("Inode {} is gone, and with it how much its indexes were used", fileId, gone);
+    } catch (IOException e) {
+      LOG.warn("How much the indexes of inode {} were used is not kept with it", fileId, e);
     }
   }
 

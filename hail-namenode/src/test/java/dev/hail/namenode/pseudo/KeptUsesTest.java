@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.namenode.pseudo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import dev.hail.namenode.space.EditBudget;
+import dev.hail.namenode.space.IndexId;
+import dev.hail.namenode.space.UseAccounts;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class KeptUsesTest {
+  private static final long FILE = 1;
+  private static final long OTHER_FILE = 2;
+
+  /** The one of a file that was not asked about for longest goes when there are more. */
+  private static final int MOST_ACCOUNTS = 100_000;
+
+  private final HailNamespace namespace = mock(HailNamespace.class);
+  private final Map<Long, String> kept = new HashMap<>();
+  private final UseAccounts accounts = new UseAccounts(1_000_000);
+  private final KeptUses uses =
+      new KeptUses(namespace, accounts, new EditBudget(1_000, System::nanoTime));
+
+  /** What happens whenever something was kept. */
+  private Runnable afterEdit = () -> {};
+
+  @BeforeEach
+  void open() throws Exception {
+    when(namespace.hasFile(anyLong())).thenReturn(true);
+    when(namespace.attribute(anyLong(), anyString()))
+        .thenAnswer(
+            call -> {
+              String text = kept.get(call.<Long>getArgument(0));
+              return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+            });
+    doAnswer(
+            call -> {
+              byte[] text = call.getArgument(2);
+              kept.put(call.getArgument(0), new String(text, StandardCharsets.UTF_8));
+              afterEdit.run();
+              return null;
+            })
+        .when(namespace)
+        .setAttribute(anyLong(), anyString(), any());
+    for (long file : new long[] {FILE, OTHER_FILE}) {
+      uses.open(file);
+      accounts.add(new IndexId(file, 5), 1e9, 1e9, 0, 0);
+    }
+  }
+
+  @Test
+  void usesOfAnAccountThatMakesRoomWhileOthersAreKeptAreKeptToo() {
+    afterEdit =
+        () -> {
+          for (long file = OTHER_FILE + 1; file <= OTHER_FILE + MOST_ACCOUNTS; file++) {
+            accounts.open(file, null);
+          }
+        };
+    uses.keep();
+    assertThat(kept).containsOnlyKeys(FILE, OTHER_FILE);
+    assertThat(kept.get(OTHER_FILE)).startsWith("5 served=").isEqualTo(kept.get(FILE));
+  }
+}
