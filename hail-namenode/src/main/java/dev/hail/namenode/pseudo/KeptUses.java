@@ -5,6 +5,7 @@ package dev.hail.namenode.pseudo;
 
 import dev.hail.client.HailXAttributes;
 import dev.hail.namenode.space.EditBudget;
+import dev.hail.namenode.space.SpaceLedger;
 import dev.hail.namenode.space.UseAccounts;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -21,14 +22,21 @@ final class KeptUses {
 
   private final HailNamespace namespace;
   private final UseAccounts accounts;
+  private final SpaceLedger space;
   private final EditBudget edits;
 
   /** Since when this namenode has been in the state in which the accounts were begun. */
   private long begun = -1;
 
-  KeptUses(HailNamespace namespace, UseAccounts accounts, EditBudget edits) {
+  /**
+   * No uses.
+   *
+   * @param space what to tell of a take-over
+   */
+  KeptUses(HailNamespace namespace, UseAccounts accounts, SpaceLedger space, EditBudget edits) {
     this.namespace = namespace;
     this.accounts = accounts;
+    this.space = space;
     this.edits = edits;
   }
 
@@ -73,13 +81,15 @@ final class KeptUses {
 
   /**
    * Forgets everything if this namenode has become the active one since: what another one heard
-   * meanwhile is with the files. What is told from then on stays, whoever notices first.
+   * meanwhile is with the files, and nothing is known of its leases. What is told from then on
+   * stays: a client's call and the upkeep both come here, whichever notices first.
    */
   synchronized void begin() {
     long since = namespace.inStateSince();
     if (begun != since) {
       begun = since;
       accounts.clear();
+      space.takeOver();
     }
   }
 }

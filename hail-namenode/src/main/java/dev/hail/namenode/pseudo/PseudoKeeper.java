@@ -114,7 +114,7 @@ public final class PseudoKeeper {
             this::holdings,
             millisClock,
             Time::monotonicNow);
-    this.uses = new KeptUses(namespace, accounts, limits.edits());
+    this.uses = new KeptUses(namespace, accounts, space, limits.edits());
     this.books = new PseudoBooks(namespace, pseudo, space);
     this.grants =
         new IndexGrants(
@@ -337,7 +337,6 @@ public final class PseudoKeeper {
     if (active && activeSince != namespace.inStateSince()) {
       activeSince = namespace.inStateSince();
       uses.begin();
-      space.takeOver();
       recountWanted = true;
     }
     long now = Time.monotonicNow();

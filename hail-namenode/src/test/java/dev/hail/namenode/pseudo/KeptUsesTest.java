@@ -12,10 +12,14 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import dev.hail.namenode.space.EditBudget;
+import dev.hail.namenode.space.FileSize;
 import dev.hail.namenode.space.IndexId;
+import dev.hail.namenode.space.SpaceBudget;
+import dev.hail.namenode.space.SpaceLedger;
 import dev.hail.namenode.space.UseAccounts;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +28,10 @@ import org.junit.jupiter.api.Test;
 final class KeptUsesTest {
   private static final long FILE = 1;
   private static final long OTHER_FILE = 2;
+  private static final IndexId USED = new IndexId(FILE, 5);
+  private static final IndexId WANTED = new IndexId(FILE, 6);
+  private static final long BYTES = 4_096;
+  private static final long LEASE = 100;
 
   /** The one of a file that was not asked about for longest goes when there are more. */
   private static final int MOST_ACCOUNTS = 100_000;
@@ -31,8 +39,21 @@ final class KeptUsesTest {
   private final HailNamespace namespace = mock(HailNamespace.class);
   private final Map<Long, String> kept = new HashMap<>();
   private final UseAccounts accounts = new UseAccounts(1_000_000);
+  private long now = 1_000;
+  private long since = 1;
+
+  private final SpaceLedger space =
+      new SpaceLedger(
+          new SpaceBudget(1, -1),
+          LEASE,
+          accounts,
+          file -> new FileSize(BYTES, 1),
+          id -> List.of(),
+          () -> 0,
+          () -> now);
+
   private final KeptUses uses =
-      new KeptUses(namespace, accounts, new EditBudget(1_000, System::nanoTime));
+      new KeptUses(namespace, accounts, space, new EditBudget(1_000, System::nanoTime));
 
   /** What happens whenever something was kept. */
   private Runnable afterEdit = () -> {};
@@ -40,6 +61,7 @@ final class KeptUsesTest {
   @BeforeEach
   void open() throws Exception {
     when(namespace.hasFile(anyLong())).thenReturn(true);
+    when(namespace.inStateSince()).thenAnswer(call -> since);
     when(namespace.attribute(anyLong(), anyString()))
         .thenAnswer(
             call -> {
@@ -72,5 +94,22 @@ final class KeptUsesTest {
     uses.keep();
     assertThat(kept).containsOnlyKeys(FILE, OTHER_FILE);
     assertThat(kept.get(OTHER_FILE)).startsWith("5 served=").isEqualTo(kept.get(FILE));
+  }
+
+  /** Clients ask a namenode that has taken over before its upkeep has its next turn. */
+  @Test
+  void allIndexesAreInUseFromTheFirstQuestionAfterATakeOver() throws Exception {
+    space.added(new SpaceLedger.Replica(USED, 1 << 30), "datanode", BYTES);
+    accounts.add(WANTED, 0, 0, 1e10, 0);
+    now += LEASE;
+    uses.open(FILE);
+    assertThat(space.room(WANTED)).as("leases of before have lapsed").isEqualTo(BYTES);
+    since = 2;
+    uses.open(FILE);
+    accounts.add(WANTED, 0, 0, 1e10, 0);
+    assertThat(space.room(WANTED)).isZero();
+    now += LEASE;
+    uses.open(FILE);
+    assertThat(space.room(WANTED)).isEqualTo(BYTES);
   }
 }
