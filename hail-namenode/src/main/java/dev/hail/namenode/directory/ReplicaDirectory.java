@@ -180,17 +180,19 @@ public final class ReplicaDirectory {
     }
   }
 
-  /** Forgets all replicas of a datanode; it has to report anew. */
-  public void forget(String datanodeUuid) {
+  /** Forgets all replicas of a datanode, which has to report anew; returns whether it had any. */
+  public boolean forget(String datanodeUuid) {
     Datanode datanode = datanodes.known(datanodeUuid);
     if (datanode == null) {
-      return;
+      return false;
     }
     synchronized (datanode) {
       datanode.forget();
-      if (datanode.replicas() > 0) {
+      boolean had = datanode.replicas() > 0;
+      if (had) {
         sweep(datanode, false);
       }
+      return had;
     }
   }
 

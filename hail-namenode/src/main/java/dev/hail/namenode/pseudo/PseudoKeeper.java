@@ -183,9 +183,11 @@ public final class PseudoKeeper {
 
   /** Forgets what a datanode had that HDFS, too, has given up on. */
   public void forget(String datanodeUuid) {
-    books.directory().forget(datanodeUuid);
     takers.remove(datanodeUuid);
-    recountWanted = true;
+    // Those that went for good are forgotten again and again, which changes no sum.
+    if (books.directory().forget(datanodeUuid)) {
+      recountWanted = true;
+    }
   }
 
   /** Notes whether a datanode takes replicas. */
