@@ -62,11 +62,21 @@ final class DatanodeOrders {
     if (ofDatanode == null) {
       return new long[0];
     }
+    endLapsed(datanodeUuid, ofDatanode);
+    return ofDatanode.keySet().stream().mapToLong(Long::longValue).limit(most).toArray();
+  }
+
+  /** Ends what has lapsed. A datanode that never returns does not ask for its orders. */
+  synchronized void endLapsed() {
+    orders.forEach(this::endLapsed);
+    orders.values().removeIf(Map::isEmpty);
+  }
+
+  private void endLapsed(String datanodeUuid, Map<Long, Long> ofDatanode) {
     long now = steadyMillis.getAsLong();
     if (ofDatanode.values().removeIf(until -> until <= now)) {
       late.add(datanodeUuid);
     }
-    return ofDatanode.keySet().stream().mapToLong(Long::longValue).limit(most).toArray();
   }
 
   /** Whether orders of a datanode have lapsed since {@link #forgetLapsed}. */

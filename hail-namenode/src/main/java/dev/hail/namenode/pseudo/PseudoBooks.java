@@ -294,9 +294,10 @@ final class PseudoBooks {
    * Counts all replicas anew, for the files that their blocks are of now: a block may have gone to
    * another file, or its file may not have been known when it was reported. The active namenode has
    * all but one of the same block and order dropped. Reports and grants wait meanwhile; look-ups
-   * and HDFS do not, but for a slice of a thousand replicas.
+   * and HDFS do not, but for a slice of a thousand replicas. Orders that have lapsed end.
    */
   void recount() {
+    drops.endLapsed();
     counting.writeLock().lock();
     try {
       Tally tally = new Tally();

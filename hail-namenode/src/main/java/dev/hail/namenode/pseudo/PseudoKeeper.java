@@ -345,6 +345,7 @@ public final class PseudoKeeper {
     if (recountWanted || now >= nextRecount) {
       recountWanted = false;
       books.recount();
+      suspects.endLapsed();
       nextRecount = Time.monotonicNow() + recountMillis;
       space.forgetGoneFiles();
       uses.forgetGoneFiles();

@@ -186,6 +186,19 @@ final class PseudoBooksTest {
     assertThat(space.usedBy(1)).isEqualTo(BYTES);
   }
 
+  @Test
+  void ordersForADatanodeThatNeverReturnsLapse() throws Exception {
+    for (long block = 1_000; block < 1_100; block++) {
+      books.add("gone", replica(block));
+      books.drop(new Held(new IndexId(1, ATTRIBUTE), block, "gone", BYTES));
+    }
+    assertThat(books.drops().size()).isEqualTo(100);
+    millis.addAndGet(600_000);
+    books.recount();
+    assertThat(books.drops().size()).isZero();
+    assertThat(books.isReportWanted("gone")).as("if it comes back in spite of all").isTrue();
+  }
+
   /** Sums are what the directory has, however reports and recounts race. */
   @Test
   void sumsAreRightWhileTheyAreCountedAnew() throws Exception {
