@@ -170,7 +170,7 @@ public class HailNameNodePlugin implements ServicePlugin {
                 "keeping what jobs cost",
                 ROUNDS_PER_CLEANUP,
                 () -> {
-                  if (registry.namespace().isActive()) {
+                  if (registry.namespace().isActive() && !registry.namespace().isInSafeMode()) {
                     registry.indexingJobs().keepLearned();
                   }
                 }),

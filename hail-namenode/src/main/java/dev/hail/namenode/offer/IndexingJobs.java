@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.hdfs.server.namenode.SafeModeException;
+import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.ipc.StandbyException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -251,7 +254,7 @@ public final class IndexingJobs {
 
   /**
    * Keeps with the files what was learned since the last call, of many files in several calls;
-   * called now and then.
+   * called now and then. What the namenode does not take for a while is kept by a later call.
    */
   public void keepLearned() {
     synchronized (jobs) {
@@ -274,6 +277,9 @@ public final class IndexingJobs {
         files.keep(subject.fileId(), subject.attribute(), known.calibration());
       } catch (FileNotFoundException gone) {
         LOG.debug("Inode {} is gone, and with it what jobs on it cost", subject.fileId(), gone);
+      } catch (SafeModeException | StandbyException | RetriableException forAWhile) {
+        LOG.debug("What jobs on inode {} cost is kept later", subject.fileId(), forAWhile);
+        return;
       } catch (IOException | RuntimeException e) {
         LOG.warn("What jobs on inode {} cost is not kept with it", subject.fileId(), e);
       }
