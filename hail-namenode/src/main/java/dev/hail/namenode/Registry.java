@@ -104,7 +104,8 @@ final class Registry {
                 HailConfigKeys.NAMENODE_RECOUNT_INTERVAL_DEFAULT),
             System::currentTimeMillis,
             steps);
-    this.indexingJobs = new IndexingJobs(pseudo.calibrations(), pseudo.room());
+    this.indexingJobs =
+        new IndexingJobs(pseudo.calibrations(), pseudo.room(), namespace::inStateSince);
     this.workloads =
         new Workloads(
             new WorkloadFiles(namespace),

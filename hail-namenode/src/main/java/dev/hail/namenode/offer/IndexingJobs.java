@@ -98,6 +98,8 @@ public final class IndexingJobs {
   private final Files files;
   private final Room room;
 
+  private final LongSupplier stateSince;
+
   /** Guarded by itself. */
   private final RunningJobs jobs;
 
@@ -107,14 +109,57 @@ public final class IndexingJobs {
   /** Jobs of which tasks have ended since it was last noted what they cost; guarded by jobs. */
   private final Set<RunningJobs.Entry> fresh = new LinkedHashSet<>();
 
-  public IndexingJobs(Files files, Room room) {
-    this(files, room, RunningJobs.Bounds.DEFAULT, System::nanoTime);
+  /** Since when the namenode has been in the state in which the jobs began; guarded by jobs. */
+  private long begun = -1;
+
+  /**
+   * No jobs.
+   *
+   * @param stateSince since when this namenode has been active, or not
+   */
+  public IndexingJobs(Files files, Room room, LongSupplier stateSince) {
+    this(files, room, stateSince, RunningJobs.Bounds.DEFAULT, System::nanoTime);
+  }
+
+  /** The same for a namenode that is always active. */
+  IndexingJobs(Files files, Room room) {
+    this(files, room, () -> 0);
   }
 
   IndexingJobs(Files files, Room room, RunningJobs.Bounds bounds, LongSupplier nanos) {
+    this(files, room, () -> 0, bounds, nanos);
+  }
+
+  private IndexingJobs(
+      Files files,
+      Room room,
+      LongSupplier stateSince,
+      RunningJobs.Bounds bounds,
+      LongSupplier nanos) {
     this.files = files;
     this.room = room;
+    this.stateSince = stateSince;
     this.jobs = new RunningJobs(bounds, nanos, this::forgotten);
+  }
+
+  /**
+   * Forgets everything if this namenode has become the active one since: what jobs of another one
+   * cost meanwhile is with the files, and its jobs are not known here.
+   */
+  private void beginState() {
+    long since = stateSince.getAsLong();
+    synchronized (jobs) {
+      if (begun == since) {
+        return;
+      }
+      begun = since;
+      // Before the jobs, of which each that is forgotten would be learned from.
+      fresh.clear();
+      jobs.forgetAll();
+      synchronized (learned) {
+        learned.clear();
+      }
+    }
   }
 
   /**
@@ -123,6 +168,7 @@ public final class IndexingJobs {
    * @throws IOException if the file has fewer blocks than the plan says, or the job too many files
    */
   public void begin(Indexing indexing, Indexing.Plan plan) throws IOException {
+    beginState();
     IndexedFile file = files.writable(indexing.path(), indexing.sortAttribute());
     if (plan.blocks() > file.blocks() || indexing.sortAttribute() < 1) {
       throw new IOException(
@@ -257,6 +303,7 @@ public final class IndexingJobs {
    * called now and then. What the namenode does not take for a while is kept by a later call.
    */
   public void keepLearned() {
+    beginState();
     synchronized (jobs) {
       jobs.forgetIdle();
       fresh.forEach(this::learn);
@@ -293,6 +340,7 @@ public final class IndexingJobs {
 
   /** Null for a job that the caller did not begin, or a file that it does not have. */
   private Found find(Indexing indexing) throws IOException {
+    beginState();
     RunningJobs.Key key = new RunningJobs.Key(files.caller(), indexing.job());
     synchronized (jobs) {
       RunningJobs.Entry entry = jobs.get(key);

@@ -209,6 +209,13 @@ final class RunningJobs {
     }
   }
 
+  /** Forgets all jobs. */
+  void forgetAll() {
+    while (forgetOldest((key, entry) -> true)) {
+      LOG.debug("A job began before this namenode became active, and is forgotten");
+    }
+  }
+
   private boolean forgetFirst(long now) {
     Iterator<Map.Entry<Key, Entry>> oldest = jobs.entrySet().iterator();
     if (!oldest.hasNext()) {

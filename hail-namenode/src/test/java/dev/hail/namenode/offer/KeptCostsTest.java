@@ -10,6 +10,7 @@ import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Indexing.TaskCost;
 import dev.hail.protocol.Indexing.TaskKind;
 import java.io.IOException;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.namenode.SafeModeException;
 import org.apache.hadoop.ipc.RetriableException;
@@ -25,11 +26,16 @@ final class KeptCostsTest {
   private static final int BLOCKS = 4;
   private static final long BLOCK = 10;
 
+  /** What a job of another namenode has measured. */
+  private static final Calibration OF_ANOTHER =
+      new Calibration(8, 0, 50, OptionalDouble.of(100), OptionalDouble.empty());
+
   private Calibration kept;
   private IOException refusal;
   private int attempts;
+  private long since = 1;
 
-  private final IndexingJobs jobs = new IndexingJobs(new OneFile(), new NoLimit());
+  private final IndexingJobs jobs = new IndexingJobs(new OneFile(), new NoLimit(), () -> since);
 
   private final class OneFile implements IndexingJobs.Files {
     @Override
@@ -109,5 +115,32 @@ final class KeptCostsTest {
     jobs.keepLearned();
     jobs.keepLearned();
     assertThat(attempts).isOne();
+  }
+
+  @Test
+  void whatAnotherNamenodeHasKeptMeanwhileCountsWhenThisOneIsActiveAgain() throws Exception {
+    taskEnds(begin("first"));
+    jobs.keepLearned();
+    since = 2;
+    kept = OF_ANOTHER;
+    Indexing job = begin("second");
+    jobs.taskEnded(job, new TaskCost(TaskKind.INDEX_SCAN, 1, 0, 0, 1, 0));
+    jobs.keepLearned();
+    assertThat(kept.scan()).isEqualTo(50);
+    assertThat(kept.indexOverhead()).hasValue(100);
+    assertThat(kept.indexScan()).hasValue(1);
+  }
+
+  @Test
+  void aJobThatBeganBeforeAnotherNamenodeTookOverIsNoLongerCounted() throws Exception {
+    Indexing job = begin("first");
+    taskEnds(job);
+    since = 2;
+    kept = OF_ANOTHER;
+    jobs.keepLearned();
+    taskEnds(job);
+    jobs.keepLearned();
+    assertThat(kept).isEqualTo(OF_ANOTHER);
+    assertThat(jobs.mayIndex(job, 1, 0)).isFalse();
   }
 }
