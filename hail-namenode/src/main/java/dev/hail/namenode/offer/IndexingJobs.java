@@ -61,6 +61,9 @@ public final class IndexingJobs {
 
     /** A job will not build the index of a block; others that are to keep their space. */
     void withdraw(long fileId, int attribute, long blockId, String job);
+
+    /** A job will build no more indexes. */
+    void withdrawAll(String job);
   }
 
   /** Where calibrations stay, and who may begin a job. */
@@ -198,6 +201,7 @@ public final class IndexingJobs {
   }
 
   private void forgotten(RunningJobs.Entry entry) {
+    room.withdrawAll(entry.builder());
     if (fresh.remove(entry)) {
       learn(entry);
     }
@@ -227,23 +231,25 @@ public final class IndexingJobs {
     }
     long fileId = found.file().id();
     int attribute = indexing.sortAttribute();
-    if (!room.promise(fileId, attribute, blockId, indexing.job())) {
+    String builder = found.entry().builder();
+    if (!room.promise(fileId, attribute, blockId, builder)) {
       return false;
     }
     boolean may = mayIndex(found, blockId, selectivity);
     if (!may) {
-      room.withdraw(fileId, attribute, blockId, indexing.job());
+      room.withdraw(fileId, attribute, blockId, builder);
     }
     return may;
   }
 
   private boolean mayIndex(Found found, long blockId, double selectivity) {
     IndexingJob job = found.entry().job();
-    if (job.knows(blockId)) {
-      return job.mayIndex(blockId, selectivity);
-    }
     synchronized (jobs) {
-      if (!jobs.makeRoomForBlock(found.key())) {
+      // What was promised since the job was forgotten would be withdrawn by nobody.
+      if (found.entry().isForgotten()) {
+        return false;
+      }
+      if (!job.knows(blockId) && !jobs.makeRoomForBlock(found.key())) {
         return false;
       }
       boolean may = job.mayIndex(blockId, selectivity);

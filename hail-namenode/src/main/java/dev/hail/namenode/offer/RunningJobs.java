@@ -53,7 +53,12 @@ final class RunningJobs {
   }
 
   /** By whom a job was begun, and what he called it. */
-  record Key(String user, String job) {}
+  record Key(String user, String job) {
+    /** As whom the job is promised space; two users may call their jobs the same. */
+    private String builder() {
+      return user + " " + job;
+    }
+  }
 
   /** A file and the attribute by which it is indexed. */
   record Subject(long fileId, int attribute) {}
@@ -67,18 +72,29 @@ final class RunningJobs {
   /** A job and the files it is about. */
   static final class Entry {
     private final IndexingJob job;
+    private final String builder;
     private final Map<Part, IndexedFile> files = new HashMap<>();
     private final Map<Subject, Integer> blocks = new HashMap<>();
     private int remembered;
     private long heard;
     private boolean forgotten;
 
-    private Entry(IndexingJob job) {
+    private Entry(IndexingJob job, String builder) {
       this.job = job;
+      this.builder = builder;
     }
 
     IndexingJob job() {
       return job;
+    }
+
+    /** As whom the job is promised space, unlike any other. */
+    String builder() {
+      return builder;
+    }
+
+    boolean isForgotten() {
+      return forgotten;
     }
 
     /** Null if the job does not have it. */
@@ -133,7 +149,7 @@ final class RunningJobs {
     } else if (jobs.size() >= bounds.jobs()) {
       forgetOldest((other, entry) -> true);
     }
-    Entry entry = new Entry(job);
+    Entry entry = new Entry(job, key.builder());
     entry.heard = nanos.getAsLong();
     jobs.put(key, entry);
     return entry;

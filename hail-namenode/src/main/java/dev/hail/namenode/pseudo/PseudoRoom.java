@@ -43,6 +43,11 @@ final class PseudoRoom implements IndexingJobs.Room {
     space.withdraw(replica(fileId, attribute, blockId), job);
   }
 
+  @Override
+  public void withdrawAll(String job) {
+    space.withdrawAll(job);
+  }
+
   private static SpaceLedger.Replica replica(long fileId, int attribute, long blockId) {
     return new SpaceLedger.Replica(new IndexId(fileId, attribute), blockId);
   }

@@ -249,6 +249,17 @@ public final class SpaceLedger {
     promises.withdraw(replica, builder);
   }
 
+  /** Somebody will build nothing of all that space was promised to. */
+  public synchronized void withdrawAll(String builder) {
+    promises.withdrawAll(builder);
+  }
+
+  /** Number of promises that hold, each to one builder of one replica. */
+  public synchronized int promises() {
+    promises.lapse(steadyClock.getAsLong());
+    return promises.size();
+  }
+
   private void keepSpace(Replica replica, long bytes, String builder) {
     promises.keep(replica, bytes, builder, steadyClock.getAsLong() + leaseMillis);
   }

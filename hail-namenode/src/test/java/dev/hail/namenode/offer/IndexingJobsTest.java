@@ -83,6 +83,11 @@ final class IndexingJobsTest {
     public void withdraw(long fileId, int attribute, long blockId, String job) {
       space.withdraw(replica(blockId), job);
     }
+
+    @Override
+    public void withdrawAll(String job) {
+      space.withdrawAll(job);
+    }
   }
 
   private static SpaceLedger.Replica replica(long blockId) {
@@ -203,6 +208,9 @@ final class IndexingJobsTest {
 
     @Override
     public void withdraw(long fileId, int attribute, long blockId, String job) {}
+
+    @Override
+    public void withdrawAll(String job) {}
   }
 
   private static final long IDLE = 1_000;
@@ -323,6 +331,70 @@ final class IndexingJobsTest {
     assertThat(granted(begin("at once", 1))).isZero();
     now += LEASE / 2 + 1;
     assertThat(granted(begin("after a lease", 1))).isEqualTo(2);
+  }
+
+  @Test
+  void whatWasPromisedToAJobThatIsForgottenIsOfferedToTheNextOneAtOnce() throws Exception {
+    IndexingJobs two = boundedTo(2);
+    Indexing first = begin(two, "first");
+    // Two users may call their jobs the same; what the other one is promised stays.
+    caller = "other";
+    Indexing namesake = begin(two, "first");
+    assertThat(two.mayIndex(namesake, 2, 0)).isTrue();
+    caller = "user";
+    assertThat(granted(two, first)).isEqualTo(2);
+    assertThat(space.promises()).isEqualTo(3);
+    begin(two, "second");
+    begin(two, "third");
+    assertThat(two.mayIndex(first, 1, 0)).isFalse();
+    assertThat(space.promises()).isEqualTo(1);
+    Indexing next = begin(two, "next");
+    assertThat(two.mayIndex(next, 3, 0)).isTrue();
+    assertThat(two.mayIndex(next, 4, 0)).isFalse();
+    assertThat(space.promises()).isEqualTo(2);
+  }
+
+  @Test
+  void jobsThatComeAndGoLeaveNoPromises() throws Exception {
+    IndexingJobs ten = boundedTo(10);
+    for (int job = 0; job < 1_000; job++) {
+      Indexing next = begin(ten, "job " + job);
+      assertThat(ten.mayIndex(next, 1, 0)).isTrue();
+      assertThat(space.promises()).isEqualTo(Math.min(10, job + 1));
+    }
+    now += IDLE;
+    ten.keepLearned();
+    assertThat(space.promises()).isZero();
+  }
+
+  /** Jobs on the file that there is room for half of, and so many of one user. */
+  private IndexingJobs boundedTo(int jobsOfUser) {
+    IndexingJobs.Files files =
+        new OneFile() {
+          @Override
+          public String caller() {
+            return caller;
+          }
+        };
+    return new IndexingJobs(
+        files,
+        new LedgerRoom(),
+        new RunningJobs.Bounds(100, jobsOfUser, 100, 50, 1_000, 1_000, IDLE),
+        () -> now);
+  }
+
+  private static Indexing begin(IndexingJobs jobs, String name) throws IOException {
+    Indexing job = new Indexing(name, PATH, ATTRIBUTE);
+    jobs.begin(job, plan(1));
+    return job;
+  }
+
+  private static int granted(IndexingJobs jobs, Indexing job) throws IOException {
+    int granted = 0;
+    for (long block = 1; block <= BLOCKS; block++) {
+      granted += jobs.mayIndex(job, block, 0) ? 1 : 0;
+    }
+    return granted;
   }
 
   @Test

@@ -76,6 +76,9 @@ final class KeptCostsTest {
 
     @Override
     public void withdraw(long fileId, int attribute, long blockId, String job) {}
+
+    @Override
+    public void withdrawAll(String job) {}
   }
 
   private Indexing begin(String name) throws IOException {

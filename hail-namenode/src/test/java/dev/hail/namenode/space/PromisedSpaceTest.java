@@ -32,7 +32,7 @@ final class PromisedSpaceTest {
         now += random.nextInt(4);
         Replica replica = replica(random.nextInt(3), random.nextInt(2), random.nextInt(4));
         String builder = "job" + random.nextInt(3);
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(10)) {
           case 0 -> {
             promises.settle(replica);
             told.removeIf(one -> one.replica().equals(replica));
@@ -40,6 +40,10 @@ final class PromisedSpaceTest {
           case 1, 2 -> {
             promises.withdraw(replica, builder);
             told.removeIf(one -> one.replica().equals(replica) && one.builder().equals(builder));
+          }
+          case 4 -> {
+            promises.withdrawAll(builder);
+            told.removeIf(one -> one.builder().equals(builder));
           }
           case 3 -> {
             long gone = random.nextInt(3);
@@ -64,6 +68,9 @@ final class PromisedSpaceTest {
                 .filter(one -> !one.equals(replica))
                 .toList();
         String at = "seed " + seed + ", step " + step;
+        assertThat(promises.size())
+            .as(at)
+            .isEqualTo((int) told.stream().filter(one -> one.untilMillis() >= nowMillis).count());
         assertThat(promises.ofAll(replica))
             .as(at)
             .isEqualTo(holding.stream().mapToLong(PromisedSpaceTest::bytes).sum());
@@ -81,6 +88,37 @@ final class PromisedSpaceTest {
       promises.clear();
       assertThat(promises.ofAll(replica(9, 9, 9))).isZero();
     }
+  }
+
+  /** As of jobs that each ask about the same block, one after the other. */
+  @Test
+  void aPromiseToOneBuilderLapsesThoughOthersRenewTheirs() {
+    PromisedSpace promises = new PromisedSpace();
+    Replica replica = replica(1, 1, 1);
+    for (int job = 0; job < 5_000; job++) {
+      promises.lapse(job);
+      promises.keep(replica, 10, "job" + job, job + 100);
+      promises.keep(replica, 10, "steady", job + 100);
+      // That of one job and of the hundred before it, and that of the job that asks each time.
+      assertThat(promises.size()).isEqualTo(Math.min(job, 100) + 2);
+    }
+    assertThat(promises.ofAll(replica(2, 2, 2))).isEqualTo(10);
+  }
+
+  @Test
+  void allThatWasPromisedToABuilderIsWithdrawnAndNothingOfOthers() {
+    PromisedSpace promises = new PromisedSpace();
+    for (int block = 0; block < 10; block++) {
+      promises.keep(replica(block % 2, 1, block), 1, "one", 5);
+      promises.keep(replica(block % 2, 1, block / 2), 1, "other", 5);
+    }
+    promises.withdrawAll("one");
+    promises.withdrawAll("none");
+    assertThat(promises.size()).isEqualTo(10);
+    assertThat(promises.ofAll(replica(9, 9, 9))).isEqualTo(10);
+    promises.withdrawAll("other");
+    assertThat(promises.size()).isZero();
+    assertThat(promises.ofAll(replica(9, 9, 9))).isZero();
   }
 
   /** The same each time, so that both sides count alike. */
