@@ -6,6 +6,7 @@ package dev.hail.namenode.offer;
 import dev.hail.client.pseudo.Calibration;
 import dev.hail.namenode.offer.RunningJobs.Subject;
 import dev.hail.protocol.Indexing;
+import dev.hail.protocol.PseudoReplicaId;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,6 +35,9 @@ public final class IndexingJobs {
 
   /** Each is an edit of the namespace, and all files of a job change with each of its tasks. */
   private static final int MOST_KEPT_AT_ONCE = 200;
+
+  /** Attributes that are possible for one block are possible for all. */
+  private static final long ANY_BLOCK = 1;
 
   /**
    * A file that may be indexed.
@@ -168,17 +172,28 @@ public final class IndexingJobs {
   /**
    * Begins a job, or adds a file to one that has begun; a file that it has already stays as it is.
    *
-   * @throws IOException if the file has fewer blocks than the plan says, or the job too many files
+   * @throws IOException if the file has no blocks or fewer than the plan says, if no block can have
+   *     an index by the attribute, or if the job has too many files
    */
   public void begin(Indexing indexing, Indexing.Plan plan) throws IOException {
     beginState();
     IndexedFile file = files.writable(indexing.path(), indexing.sortAttribute());
-    if (plan.blocks() > file.blocks() || indexing.sortAttribute() < 1) {
+    if (file.blocks() == 0 || !PseudoReplicaId.isPossible(ANY_BLOCK, indexing.sortAttribute())) {
+      throw new IOException(
+          indexing.path()
+              + " cannot have an index by @"
+              + indexing.sortAttribute()
+              + ": it has "
+              + file.blocks()
+              + " blocks, and attributes count from 1 to 65535");
+    }
+    if (plan.blocks() > file.blocks()) {
       throw new IOException(
           indexing.path() + " has " + file.blocks() + " blocks; no plan for it is " + plan);
     }
-    Calibration former = former(indexing, file);
-    long bytes = room.of(file.id(), indexing.sortAttribute());
+    Subject subject = new Subject(file.id(), indexing.sortAttribute());
+    Calibration former = former(subject);
+    long bytes = room.of(subject.fileId(), subject.attribute());
     // Rounded up, as a file's last block is short; each block is asked for whether it fits.
     long blocks =
         bytes >= file.length()
@@ -196,7 +211,7 @@ public final class IndexingJobs {
       } else {
         entry.job().add(plan, former, blocks);
       }
-      jobs.add(key, entry, indexing, file, plan.blocks());
+      jobs.add(key, entry, indexing, subject, plan.blocks());
     }
   }
 
@@ -207,8 +222,7 @@ public final class IndexingJobs {
     }
   }
 
-  private Calibration former(Indexing indexing, IndexedFile file) throws IOException {
-    Subject subject = new Subject(file.id(), indexing.sortAttribute());
+  private Calibration former(Subject subject) throws IOException {
     synchronized (jobs) {
       for (RunningJobs.Entry entry : fresh) {
         learn(entry, subject);
@@ -220,7 +234,7 @@ public final class IndexingJobs {
         return known.calibration();
       }
     }
-    return files.calibration(file.id(), indexing.sortAttribute());
+    return files.calibration(subject.fileId(), subject.attribute());
   }
 
   /** Whether a job may index a block; never if it did not begin here, or began for another user. */
@@ -229,8 +243,8 @@ public final class IndexingJobs {
     if (found == null || !(selectivity >= 0)) {
       return false;
     }
-    long fileId = found.file().id();
-    int attribute = indexing.sortAttribute();
+    long fileId = found.file().fileId();
+    int attribute = found.file().attribute();
     String builder = found.entry().builder();
     if (!room.promise(fileId, attribute, blockId, builder)) {
       return false;
@@ -342,7 +356,7 @@ public final class IndexingJobs {
     }
   }
 
-  private record Found(RunningJobs.Key key, RunningJobs.Entry entry, IndexedFile file) {}
+  private record Found(RunningJobs.Key key, RunningJobs.Entry entry, Subject file) {}
 
   /** Null for a job that the caller did not begin, or a file that it does not have. */
   private Found find(Indexing indexing) throws IOException {
@@ -350,7 +364,7 @@ public final class IndexingJobs {
     RunningJobs.Key key = new RunningJobs.Key(files.caller(), indexing.job());
     synchronized (jobs) {
       RunningJobs.Entry entry = jobs.get(key);
-      IndexedFile file = entry == null ? null : entry.file(indexing);
+      Subject file = entry == null ? null : entry.file(indexing);
       return file == null ? null : new Found(key, entry, file);
     }
   }

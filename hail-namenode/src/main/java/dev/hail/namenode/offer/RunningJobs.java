@@ -3,9 +3,9 @@
 
 package dev.hail.namenode.offer;
 
-import dev.hail.namenode.offer.IndexingJobs.IndexedFile;
 import dev.hail.protocol.Indexing;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -16,6 +16,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.apache.hadoop.io.MD5Hash;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,12 @@ final class RunningJobs {
         new Bounds(10_000, 500, 200_000, 50_000, 4_000_000, 2_000_000, TimeUnit.DAYS.toNanos(1));
   }
 
+  /** Heap at most of a job without its files and blocks: mostly its histogram. */
+  static final int BYTES_PER_JOB = 8_000;
+
+  /** Heap at most of a file of a job, and of what the job was promised for it but for blocks. */
+  static final int BYTES_PER_FILE = 600;
+
   /** By whom a job was begun, and what he called it. */
   record Key(String user, String job) {
     /** As whom the job is promised space; two users may call their jobs the same. */
@@ -63,9 +70,14 @@ final class RunningJobs {
   /** A file and the attribute by which it is indexed. */
   record Subject(long fileId, int attribute) {}
 
-  private record Part(String path, int attribute) {
+  /**
+   * A file as a job calls it: by a digest of the path, since paths of thousands of characters would
+   * take gigabytes. Who makes two paths of one digest has one file less in the own job.
+   */
+  private record Part(long digest, long rest, int attribute) {
     static Part of(Indexing indexing) {
-      return new Part(indexing.path(), indexing.sortAttribute());
+      ByteBuffer digest = ByteBuffer.wrap(MD5Hash.digest(indexing.path()).getDigest());
+      return new Part(digest.getLong(), digest.getLong(), indexing.sortAttribute());
     }
   }
 
@@ -73,7 +85,7 @@ final class RunningJobs {
   static final class Entry {
     private final IndexingJob job;
     private final String builder;
-    private final Map<Part, IndexedFile> files = new HashMap<>();
+    private final Map<Part, Subject> files = new HashMap<>();
     private final Map<Subject, Integer> blocks = new HashMap<>();
     private int remembered;
     private long heard;
@@ -98,7 +110,7 @@ final class RunningJobs {
     }
 
     /** Null if the job does not have it. */
-    IndexedFile file(Indexing indexing) {
+    Subject file(Indexing indexing) {
       return files.get(Part.of(indexing));
     }
 
@@ -173,9 +185,9 @@ final class RunningJobs {
   }
 
   /** Adds a file to a job. */
-  void add(Key key, Entry entry, Indexing indexing, IndexedFile file, int blocksOfPlan) {
+  void add(Key key, Entry entry, Indexing indexing, Subject file, int blocksOfPlan) {
     entry.files.put(Part.of(indexing), file);
-    entry.blocks.put(new Subject(file.id(), indexing.sortAttribute()), blocksOfPlan);
+    entry.blocks.put(file, blocksOfPlan);
     filesOfUsers.merge(key.user(), 1, Integer::sum);
     files++;
   }

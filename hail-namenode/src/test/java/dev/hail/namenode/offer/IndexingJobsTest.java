@@ -4,8 +4,10 @@
 package dev.hail.namenode.offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.client.pseudo.Calibration;
+import dev.hail.namenode.Heap;
 import dev.hail.namenode.space.FileSize;
 import dev.hail.namenode.space.IndexId;
 import dev.hail.namenode.space.SpaceBudget;
@@ -365,6 +367,55 @@ final class IndexingJobsTest {
     now += IDLE;
     ten.keepLearned();
     assertThat(space.promises()).isZero();
+  }
+
+  @Test
+  void aFileOfAJobTakesNoMoreHeapThanItSaysHoweverLongItsPath() throws Exception {
+    IndexingJobs many =
+        new IndexingJobs(
+            new OneFile(), new NoLimit(), RunningJobs.Bounds.DEFAULT, () -> now * 1_000_000);
+    long before = Heap.used();
+    int most = 500;
+    for (int job = 0; job < most; job++) {
+      for (int attribute = 1; attribute <= 20; attribute++) {
+        // As from a message, with a text of its own.
+        String path = "/" + "d".repeat(7_990) + job % 10;
+        many.begin(new Indexing("job " + job, path, attribute), plan(0));
+        assertThat(many.mayIndex(new Indexing("job " + job, path, attribute), 1, 0)).isFalse();
+      }
+    }
+    assertThat(Heap.used() - before)
+        .isLessThan(most * (RunningJobs.BYTES_PER_JOB + 20L * RunningJobs.BYTES_PER_FILE));
+    assertThat(many.mayIndex(new Indexing("job 0", "/d", 1), 1, 0)).isFalse();
+    // What the namenode is said to spend at most on all jobs, and on those of one user.
+    RunningJobs.Bounds bounds = RunningJobs.Bounds.DEFAULT;
+    assertThat(bytes(bounds.jobs(), bounds.files())).isEqualTo(200_000_000);
+    assertThat(bytes(bounds.jobsOfUser(), bounds.filesOfUser())).isEqualTo(34_000_000);
+  }
+
+  private static long bytes(int jobs, int files) {
+    return (long) jobs * RunningJobs.BYTES_PER_JOB + (long) files * RunningJobs.BYTES_PER_FILE;
+  }
+
+  @Test
+  void aFileWithoutBlocksAndAnAttributeThatNoIndexCanHaveAreRefused() {
+    IndexingJobs.Files empty =
+        new OneFile() {
+          @Override
+          public IndexingJobs.IndexedFile writable(String path, int attribute) {
+            return new IndexingJobs.IndexedFile(FILE, 0, 0, 0);
+          }
+        };
+    Indexing.Plan none = new Indexing.Plan(0, 0, 1, 1, 1, 1, false, 0, 1);
+    IndexingJobs ofEmpty = new IndexingJobs(empty, new NoLimit());
+    assertThatThrownBy(() -> ofEmpty.begin(new Indexing("job", PATH, ATTRIBUTE), none))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(PATH + " cannot have an index by @5: it has 0 blocks");
+    for (int attribute : new int[] {-1, 0, 65_536, Integer.MAX_VALUE}) {
+      assertThatThrownBy(() -> jobs.begin(new Indexing("job", PATH, attribute), plan(1)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(PATH + " cannot have an index by @" + attribute);
+    }
   }
 
   /** Jobs on the file that there is room for half of, and so many of one user. */
