@@ -132,7 +132,7 @@ public final class PseudoKeeper {
 
   private FileSize size(long fileId) {
     HailNamespace.FileExtent extent = namespace.extentOf(fileId);
-    return extent == null ? null : new FileSize(extent.length(), extent.replication());
+    return extent == null ? null : new FileSize(extent.length(), extent.stored());
   }
 
   private List<Held> holdings(IndexId id) {

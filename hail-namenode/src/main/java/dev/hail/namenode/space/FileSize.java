@@ -7,11 +7,6 @@ package dev.hail.namenode.space;
  * How large a file is.
  *
  * @param length bytes of one copy of its rows, at least 0
- * @param replication copies that HDFS keeps of each block, at least 1
+ * @param stored bytes that the replicas take which HDFS has and keeps of its blocks, at least 0
  */
-public record FileSize(long length, int replication) {
-  /** Bytes that all its replicas take. */
-  long stored() {
-    return Math.multiplyExact(length, (long) replication);
-  }
-}
+public record FileSize(long length, long stored) {}

@@ -39,7 +39,7 @@ final class IndexingJobsTest {
           new SpaceBudget(0.5, -1),
           LEASE,
           new UseAccounts(1_000),
-          fileId -> new FileSize(BLOCKS * BLOCK, 1),
+          fileId -> new FileSize(BLOCKS * BLOCK, BLOCKS * BLOCK),
           id -> List.of(),
           () -> now,
           () -> now);

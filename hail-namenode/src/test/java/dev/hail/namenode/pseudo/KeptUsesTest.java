@@ -47,7 +47,7 @@ final class KeptUsesTest {
           new SpaceBudget(1, -1),
           LEASE,
           accounts,
-          file -> new FileSize(BYTES, 1),
+          file -> new FileSize(BYTES, BYTES),
           id -> List.of(),
           () -> 0,
           () -> now);

@@ -68,7 +68,7 @@ final class PseudoBooksTest {
             new SpaceBudget(-1, -1),
             1_000,
             new UseAccounts(1_000),
-            file -> new FileSize(1_000 * BYTES, 3),
+            file -> new FileSize(1_000 * BYTES, 3_000 * BYTES),
             id -> books.holdings(id),
             () -> 0,
             () -> 0);

@@ -47,7 +47,8 @@ final class PseudoKeeperTest {
     when(namespace.isActive()).thenReturn(true);
     when(namespace.isLive(anyString())).thenReturn(true);
     when(namespace.fileIdOf(anyLong())).thenReturn(FILE);
-    when(namespace.extentOf(FILE)).thenReturn(new HailNamespace.FileExtent(BLOCKS * BYTES, 3));
+    when(namespace.extentOf(FILE))
+        .thenReturn(new HailNamespace.FileExtent(BLOCKS * BYTES, 3L * BLOCKS * BYTES));
     when(namespace.blocksOf(FILE)).thenReturn(LongStream.range(FIRST, FIRST + BLOCKS).toArray());
     when(namespace.writableFile(PATH))
         .thenReturn(new HailNamespace.WritableFile(FILE, BLOCKS, BLOCKS * BYTES, BYTES));

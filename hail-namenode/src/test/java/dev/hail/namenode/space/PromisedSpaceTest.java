@@ -135,7 +135,7 @@ final class PromisedSpaceTest {
             new SpaceBudget(1, -1),
             1_000_000,
             new UseAccounts(1_000),
-            fileId -> new FileSize(Long.MAX_VALUE / 8, 3),
+            fileId -> new FileSize(Long.MAX_VALUE / 8, Long.MAX_VALUE / 4),
             id -> List.of(),
             () -> 0,
             () -> 0);
@@ -143,7 +143,7 @@ final class PromisedSpaceTest {
     for (int block = 0; block < blocks; block++) {
       assertThat(ledger.promise(replica(1, 1, block), 64 << 20, "job")).isTrue();
     }
-    long budget = ledger.budget().ofFile(new FileSize(Long.MAX_VALUE / 8, 3));
+    long budget = ledger.budget().ofFile(new FileSize(Long.MAX_VALUE / 8, Long.MAX_VALUE / 4));
     assertThat(ledger.room(new IndexId(1, 2))).isEqualTo(budget - blocks * (64L << 20));
   }
 }

@@ -46,8 +46,8 @@ final class SpaceLedgerTest {
 
   @BeforeEach
   void makeFiles() {
-    files.put(FILE, new FileSize(2 * BLOCK, 3));
-    files.put(OTHER, new FileSize(2 * BLOCK, 3));
+    files.put(FILE, new FileSize(2 * BLOCK, 6 * BLOCK));
+    files.put(OTHER, new FileSize(2 * BLOCK, 6 * BLOCK));
   }
 
   /** Without leases from before. */

@@ -107,9 +107,9 @@ public final class HailNamespace {
    * How large a file is.
    *
    * @param length its bytes
-   * @param replication replicas that each block is to have
+   * @param stored bytes of the replicas that its blocks have, and are to have
    */
-  public record FileExtent(long length, int replication) {}
+  public record FileExtent(long length, long stored) {}
 
   /**
    * A file that may be read.
@@ -380,11 +380,20 @@ public final class HailNamespace {
       INode file = namesystem.getFSDirectory().getInode(fileId);
       return file == null || !file.isFile()
           ? null
-          : new FileExtent(
-              file.asFile().computeFileSize(), file.asFile().getPreferredBlockReplication());
+          : new FileExtent(file.asFile().computeFileSize(), stored(file.asFile()));
     } finally {
       namesystem.readUnlock(OPERATION);
     }
+  }
+
+  /** Anybody may want more replicas than there are datanodes; those that are to go do not count. */
+  private static long stored(INodeFile file) {
+    int wanted = file.getPreferredBlockReplication();
+    long bytes = 0;
+    for (BlockInfo block : file.getBlocks()) {
+      bytes += block.getNumBytes() * Math.min(wanted, block.numNodes());
+    }
+    return bytes;
   }
 
   /** Absolute path of a file; null if there is none of that id. */

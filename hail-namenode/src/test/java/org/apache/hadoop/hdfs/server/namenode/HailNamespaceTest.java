@@ -77,4 +77,15 @@ class HailNamespaceTest {
       assertThat(answer.get()).as(question.getKey()).isTrue();
     }
   }
+
+  /** Budgets of space follow from what replicas take: none must grow for a number that is set. */
+  @Test
+  void replicasThatAreWantedAndNotThereTakeNothing() throws Exception {
+    Path path = new Path("/wanted");
+    DFSTestUtil.createFile(cluster.getFileSystem(), path, 10, (short) 1, 7);
+    long file = cluster.getNamesystem().getFSDirectory().getINode("/wanted").getId();
+    HailNamespace.FileExtent once = namespace.extentOf(file);
+    cluster.getFileSystem().setReplication(path, (short) 500);
+    assertThat(namespace.extentOf(file)).isEqualTo(once);
+  }
 }
