@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hail.client.HailShell;
 import dev.hail.client.read.HailBlock;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.protocol.HailClientProtocol;
+import dev.hail.protocol.HailProxies;
+import dev.hail.protocol.IndexRequest;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -61,6 +64,40 @@ final class RefusedPlaceTest {
             block -> assertThat(holders(block)).hasSize(1).doesNotContain(full.getDatanodeUuid()));
     DiskCapacity.set(full, DiskCapacity.THAT_OF_THE_DISK);
     file.awaitSound();
+  }
+
+  @Test
+  void aSecondAttemptPassesByTheFullDatanodeOfAFirstOneThatDiedBeforeItSent() throws Exception {
+    IndexedFile file = IndexedFile.put(cluster, "/everywhere", DATANODES);
+    HailBlock block = file.blocks().get(0);
+    String chosen = grantOf(file, block);
+    DataNode full =
+        cluster.dfs().getDataNodes().stream()
+            .filter(node -> node.getDatanodeUuid().equals(chosen))
+            .findFirst()
+            .orElseThrow();
+    DiskCapacity.set(full, 1);
+
+    file.index("name");
+
+    assertThat(file.blocks())
+        .isNotEmpty()
+        .allSatisfy(one -> assertThat(holders(one)).hasSize(1).doesNotContain(chosen));
+    DiskCapacity.set(full, DiskCapacity.THAT_OF_THE_DISK);
+    file.awaitSound();
+  }
+
+  /** The datanode that an attempt is given which asks and never sends. */
+  private String grantOf(IndexedFile file, HailBlock block) throws Exception {
+    long stamp = block.located().getBlock().getGenerationStamp();
+    String path = file.path().toUri().getPath();
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+      return directory
+          .grantIndex(new IndexRequest(path, block.id(), stamp, 2, "", List.of()))
+          .target()
+          .datanodeUuid();
+    }
   }
 
   @Test

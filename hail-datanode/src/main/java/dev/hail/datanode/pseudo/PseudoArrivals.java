@@ -13,6 +13,7 @@ import dev.hail.protocol.ReplicaInfo;
 import dev.hail.step.StepListener;
 import java.io.File;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +35,9 @@ import org.slf4j.LoggerFactory;
  */
 final class PseudoArrivals {
   private final BlockLog log = new BlockLog(LoggerFactory.getLogger(PseudoArrivals.class));
+
+  /** Less than a writer waits for an answer. */
+  private static final long LONGEST_WAIT_MILLIS = 20_000;
 
   private final LocalReplicas own;
   private final PseudoHost host;
@@ -70,7 +74,8 @@ final class PseudoArrivals {
    * @param block its id as {@link PseudoReplicaId} has it, and the stamp of the block
    * @return cleans up when closed, unless the replica was finished before
    * @throws ReplicaNotFoundException if the datanode has no such replica of the block itself
-   * @throws ReplicaAlreadyExistsException if it has the pseudo replica, or gets it from another
+   * @throws ReplicaAlreadyExistsException if it has the pseudo replica, or gets it from another for
+   *     long
    */
   ReplicaHandler begin(ExtendedBlock block) throws IOException {
     PseudoReplicaId key = PseudoReplicaId.of(block.getBlockId());
@@ -91,9 +96,7 @@ final class PseudoArrivals {
     if (!Registry.isHail(source)) {
       throw new IOException(source + " is no HAIL block, and has no pseudo replicas");
     }
-    if (!store.claim(blockPoolId, block.getBlockId())) {
-      throw new ReplicaAlreadyExistsException("The " + key + " is being made or dropped");
-    }
+    awaitClaim(blockPoolId, key);
     try {
       if (store.find(blockPoolId, block.getBlockId()) != null) {
         throw new ReplicaAlreadyExistsException("The " + key + " is there");
@@ -105,6 +108,21 @@ final class PseudoArrivals {
     } catch (IOException | RuntimeException e) {
       store.release(blockPoolId, block.getBlockId());
       throw e;
+    }
+  }
+
+  /**
+   * The second of two writers waits for the first. It is refused when the replica is there and the
+   * namenode knows, or takes its place. So a refusal always means that this datanode takes nothing.
+   */
+  private void awaitClaim(String blockPoolId, PseudoReplicaId key) throws IOException {
+    try {
+      if (!store.awaitClaim(blockPoolId, key.blockId(), LONGEST_WAIT_MILLIS)) {
+        throw new ReplicaAlreadyExistsException("The " + key + " is being made or dropped");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while somebody else makes the " + key);
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.FinalizedReplica;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,11 +98,33 @@ final class PseudoStore {
     return pool != null && pool.claimed.add(id);
   }
 
+  /** The same, once who has the id gives it back; false if that takes longer than it may. */
+  boolean awaitClaim(String blockPoolId, long id, long millis) throws InterruptedException {
+    Pool pool = pools.get(blockPoolId);
+    if (pool == null) {
+      return false;
+    }
+    long end = Time.monotonicNow() + millis;
+    synchronized (pool) {
+      while (!pool.claimed.add(id)) {
+        long left = end - Time.monotonicNow();
+        if (left <= 0) {
+          return false;
+        }
+        pool.wait(left);
+      }
+      return true;
+    }
+  }
+
   /** Gives back an id. */
   void release(String blockPoolId, long id) {
     Pool pool = pools.get(blockPoolId);
     if (pool != null) {
-      pool.claimed.remove(id);
+      synchronized (pool) {
+        pool.claimed.remove(id);
+        pool.notifyAll();
+      }
     }
   }
 

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,23 @@ final class PseudoStoreTest {
     store.denyIfAbsent(POOL, ID);
     assertThat(gone).containsExactly(ID);
     assertThat(store.claim(POOL, ID)).as("free for a writer").isTrue();
+  }
+
+  @Test
+  void theSecondOfTwoWritersGetsAnIdWhenTheFirstIsDone() throws Exception {
+    store.open(POOL);
+    assertThat(store.claim(POOL, ID)).isTrue();
+    assertThat(store.awaitClaim(POOL, ID, 1)).as("while the first is at it").isFalse();
+    FutureTask<Boolean> second =
+        new FutureTask<>(() -> store.awaitClaim(POOL, ID, TimeUnit.HOURS.toMillis(1)));
+    Thread writer = new Thread(second, "second writer");
+    writer.start();
+    while (writer.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    store.release(POOL, ID);
+    assertThat(second.get()).isTrue();
+    assertThat(store.claim(POOL, ID)).as("the second has it").isFalse();
   }
 
   @Test

@@ -56,12 +56,8 @@ final class IndexGrants {
   /** Grants that no report has settled, by the id of the replica, the oldest first. */
   private final Map<Long, Open> open = new LinkedHashMap<>();
 
-  /**
-   * A datanode that is about to get a replica, until the grant lapses.
-   *
-   * @param writers how often it was granted
-   */
-  private record Open(IndexId index, String datanodeUuid, int writers, long untilMillis) {}
+  /** A datanode that is about to get a replica, until the grant lapses. */
+  private record Open(IndexId index, String datanodeUuid, long untilMillis) {}
 
   /**
    * No grants.
@@ -198,24 +194,15 @@ final class IndexGrants {
     synchronized (open) {
       long now = Time.monotonicNow();
       forgetOldest(now);
-      Open before = open.get(id);
-      if (before != null && before.writers() > 1 && hasRefused(before, asked)) {
-        throw new IOException(
-            "the index of block " + asked.blockId() + " is being sent by somebody else, too");
-      }
-      open.remove(id);
-      DatanodeDescriptor chosen = again(before, holders);
-      int writers = chosen == null ? 1 : before.writers() + 1;
+      // A datanode that has refused is not among the holders. It refuses for want of room or of the
+      // block, not for another attempt: it lets the second wait for the first.
+      DatanodeDescriptor chosen = again(open.remove(id), holders);
       if (chosen == null) {
         chosen = choose(holders, index, asked.host());
       }
-      open.put(id, new Open(index, chosen.getDatanodeUuid(), writers, now + space.leaseMillis()));
+      open.put(id, new Open(index, chosen.getDatanodeUuid(), now + space.leaseMillis()));
       return chosen;
     }
-  }
-
-  private static boolean hasRefused(Open before, IndexRequest asked) {
-    return asked.refusedBy().contains(before.datanodeUuid());
   }
 
   private void forgetOldest(long now) {
@@ -225,7 +212,7 @@ final class IndexGrants {
     }
   }
 
-  /** A second attempt goes where the first one went, so that one of them is refused there. */
+  /** A second attempt goes where the first one went, which makes it wait for that one. */
   private static DatanodeDescriptor again(Open before, List<DatanodeDescriptor> holders) {
     return before == null
         ? null
