@@ -258,18 +258,27 @@ public final class IndexingJobs {
 
   private boolean mayIndex(Found found, long blockId, double selectivity) {
     IndexingJob job = found.entry().job();
+    long index = index(blockId, found.file().attribute());
     synchronized (jobs) {
       // What was promised since the job was forgotten would be withdrawn by nobody.
       if (found.entry().isForgotten()) {
         return false;
       }
-      if (!job.knows(blockId) && !jobs.makeRoomForBlock(found.key())) {
+      if (!job.knows(index) && !jobs.makeRoomForBlock(found.key())) {
         return false;
       }
-      boolean may = job.mayIndex(blockId, selectivity);
+      boolean may = job.mayIndex(index, selectivity);
       jobs.count(found.key(), found.entry());
       return may;
     }
+  }
+
+  /**
+   * What a job asks about: each index of a block counts, as each is promised space. Attributes have
+   * 16 bits, and HDFS counts ids of blocks up from 2^30.
+   */
+  private static long index(long blockId, int attribute) {
+    return blockId ^ (long) attribute << 48;
   }
 
   /** Number of ids of blocks that are remembered, of all jobs. */

@@ -31,6 +31,11 @@ public final class SpaceLedger {
   /** Among those who are to build a replica: it is built, and being stored. */
   private static final String STORER = "";
 
+  /**
+   * Heap at most of a promise of one replica to one builder, references of eight bytes included.
+   */
+  public static final int BYTES_PER_PROMISE = 90;
+
   private final SpaceBudget budget;
   private final long leaseMillis;
   private final UseAccounts accounts;

@@ -78,12 +78,12 @@ final class IndexingJobsTest {
 
     @Override
     public boolean promise(long fileId, int attribute, long blockId, String job) {
-      return space.promise(replica(blockId), BLOCK, job);
+      return space.promise(replica(attribute, blockId), BLOCK, job);
     }
 
     @Override
     public void withdraw(long fileId, int attribute, long blockId, String job) {
-      space.withdraw(replica(blockId), job);
+      space.withdraw(replica(attribute, blockId), job);
     }
 
     @Override
@@ -93,7 +93,11 @@ final class IndexingJobsTest {
   }
 
   private static SpaceLedger.Replica replica(long blockId) {
-    return new SpaceLedger.Replica(new IndexId(FILE, ATTRIBUTE), blockId);
+    return replica(ATTRIBUTE, blockId);
+  }
+
+  private static SpaceLedger.Replica replica(int attribute, long blockId) {
+    return new SpaceLedger.Replica(new IndexId(FILE, attribute), blockId);
   }
 
   private Indexing begin(String name, double rate) throws IOException {
@@ -416,6 +420,23 @@ final class IndexingJobsTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining(PATH + " cannot have an index by @" + attribute);
     }
+  }
+
+  @Test
+  void aJobIsPromisedNoMoreReplicasThanItIsRememberedFor() throws Exception {
+    IndexingJobs one = boundedTo(1);
+    Indexing job = begin(one, "job");
+    Indexing byAnother = new Indexing("job", PATH, ATTRIBUTE + 1);
+    one.begin(byAnother, plan(1));
+    assertThat(one.mayIndex(job, 1, 0)).isTrue();
+    assertThat(one.rememberedBlocks()).isEqualTo(1);
+    assertThat(one.mayIndex(byAnother, 1, 0)).isTrue();
+    assertThat(one.rememberedBlocks()).isEqualTo(2);
+    assertThat(space.promises()).isEqualTo(2);
+    // What the namenode is said to spend at most on all promises to jobs, and to those of one user.
+    RunningJobs.Bounds bounds = RunningJobs.Bounds.DEFAULT;
+    assertThat(bounds.blocks() * SpaceLedger.BYTES_PER_PROMISE).isEqualTo(360_000_000);
+    assertThat(bounds.blocksOfUser() * SpaceLedger.BYTES_PER_PROMISE).isEqualTo(180_000_000);
   }
 
   /** Jobs on the file that there is room for half of, and so many of one user. */

@@ -5,6 +5,7 @@ package dev.hail.namenode.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.namenode.Heap;
 import dev.hail.namenode.space.SpaceLedger.Replica;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +120,28 @@ final class PromisedSpaceTest {
     promises.withdrawAll("other");
     assertThat(promises.size()).isZero();
     assertThat(promises.ofAll(replica(9, 9, 9))).isZero();
+  }
+
+  @Test
+  void aPromiseTakesNoMoreHeapThanItSays() {
+    SpaceLedger ledger =
+        new SpaceLedger(
+            new SpaceBudget(-1, Long.MAX_VALUE / 2),
+            1_000_000,
+            new UseAccounts(1_000),
+            fileId -> new FileSize(1_000, 3_000),
+            id -> List.of(),
+            () -> 0,
+            () -> 0);
+    int blocks = 300_000;
+    long before = Heap.used();
+    for (int block = 0; block < blocks; block++) {
+      // A message brings the name of its job each time.
+      assertThat(ledger.promise(replica(1, 1, block), 64 << 20, "job".repeat(12))).isTrue();
+    }
+    assertThat(Heap.used() - before).isLessThan((long) blocks * SpaceLedger.BYTES_PER_PROMISE);
+    ledger.withdrawAll("job".repeat(12));
+    assertThat(ledger.promises()).isZero();
   }
 
   /** The same each time, so that both sides count alike. */
