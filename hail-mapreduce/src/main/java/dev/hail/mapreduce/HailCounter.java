@@ -19,8 +19,8 @@ public enum HailCounter {
   /** Blocks that were to be indexed and were read whole for that. */
   BLOCKS_OFFERED,
   /**
-   * Blocks that were to be indexed, but for which there was no room in memory or in the queue. A
-   * lazy job's planner chooses such blocks, else the namenode grants them.
+   * Blocks that were to be indexed, but for which there was no room in memory, or whose task was
+   * interrupted. A lazy job's planner chooses blocks to be indexed, else the namenode grants them.
    */
   BLOCKS_TURNED_AWAY,
   /**

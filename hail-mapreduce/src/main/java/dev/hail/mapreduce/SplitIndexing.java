@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * What a map task does to leave blocks of its split indexed behind (thesis, section 3.5.1),
  * whatever the strategy. Where the planner chose the blocks they are read whole and offered; an
  * eager job asks the namenode before it reads a block, a selective one after it, when it knows how
- * many rows qualified, and then reads the rest of the block. Not thread-safe.
+ * many rows qualified, and then reads the whole block again. Not thread-safe.
  */
 final class SplitIndexing {
   private static final Logger LOG = LoggerFactory.getLogger(SplitIndexing.class);
