@@ -28,6 +28,11 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
   /** Arrays hold at most 2 GiB; text, columns and block must each fit one. */
   private static final long MAX_BLOCK_BYTES = 1L << 30;
 
+  /** HDFS' key, of which its client library has no constant, and its default. */
+  private static final String MAX_BLOCKS_KEY = "dfs.namenode.fs-limits.max-blocks-per-file";
+
+  private static final long MAX_BLOCKS_DEFAULT = 10_000;
+
   static Destination check(Configuration configuration, UploadRequest request) throws IOException {
     Path wanted = request.destination();
     Path parentPath = wanted.getParent();
@@ -57,6 +62,7 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
           "blocks of " + blockBytes + " bytes of text are too large",
           "Give --block-size of at most " + MAX_BLOCK_BYTES + " bytes.");
     }
+    checkBlockCount(configuration, request, blockBytes);
     int replication = request.settings().replication();
     if (replication == UploadRequest.FILE_SYSTEM_DEFAULT) {
       replication = fileSystem.getDefaultReplication(target.path());
@@ -102,7 +108,7 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
     } catch (AccessControlException denied) {
       throw new PathException(
           parent,
-          "Permission denied: " + firstLine(denied),
+          firstLine(denied),
           "Ask its owner for write access, or upload elsewhere.",
           denied);
     }
@@ -123,6 +129,31 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
           parent,
           "is erasure coded (" + policy.getName() + ")",
           "Striped files have no replicas to sort: upload to a replicated directory.");
+    }
+  }
+
+  /**
+   * HDFS counts the blocks of a file that is written, but not of one that is put together. Lengths
+   * are those that sources tell, before decompression.
+   */
+  private static void checkBlockCount(
+      Configuration configuration, UploadRequest request, long blockBytes) throws PathException {
+    long bytes =
+        request.sources().stream()
+            .mapToLong(source -> Math.max(0, source.length()))
+            .reduce(0, Math::addExact);
+    long most = configuration.getLong(MAX_BLOCKS_KEY, MAX_BLOCKS_DEFAULT);
+    if (most > 0 && bytes / blockBytes > most) {
+      throw new PathException(
+          request.destination(),
+          String.format(
+              "%d bytes of text in blocks of %d bytes are %d blocks or more, and a file has at"
+                  + " most %d",
+              bytes, blockBytes, bytes / blockBytes, most),
+          String.format(
+              "Give --block-size of at least %d bytes; if the namenode takes more blocks, set %s"
+                  + " as it does.",
+              (bytes + most - 1) / most, MAX_BLOCKS_KEY));
     }
   }
 
