@@ -16,6 +16,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -186,7 +187,7 @@ public final class QueryCommand implements HailCommand {
               + ": "
               + job.getJobID()
               + " failed: "
-              + job.getStatus().getFailureInfo().strip());
+              + withoutFrames(job.getStatus().getFailureInfo()));
       String reason = reasonOfTask(job);
       if (!reason.isEmpty()) {
         err.println("  " + reason);
@@ -195,6 +196,15 @@ public final class QueryCommand implements HailCommand {
     }
     summarize(job, err);
     return true;
+  }
+
+  /** YARN tells the stack of a failure too, which the job's history keeps. */
+  static String withoutFrames(String failure) {
+    return failure
+        .lines()
+        .filter(line -> !line.startsWith("\tat ") && !line.startsWith("\t... "))
+        .collect(Collectors.joining("\n"))
+        .strip();
   }
 
   /** What a task of the job says that failed; empty if none does. */
