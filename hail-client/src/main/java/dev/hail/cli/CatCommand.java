@@ -81,7 +81,7 @@ public final class CatCommand implements HailCommand {
       names = "--format",
       defaultValue = "csv",
       description =
-          "csv: text as it was uploaded; json: an object per line; arrow: an Arrow IPC stream"
+          "csv: text, each value in one spelling; json: an object per line; arrow: an Arrow IPC stream"
               + " (default: ${DEFAULT-VALUE}).")
   Format format;
 
