@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.datanode.assembly.AssemblyMemory;
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.protocol.ReplicaInfo;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,17 +39,6 @@ final class PseudoArrivalsTest {
   private PseudoStore store;
   private PseudoArrivals arrivals;
   private long sources;
-
-  private static final class Silent implements PseudoReplicas.Listener {
-    @Override
-    public void found(String blockPoolId, ReplicaInfo replica) {}
-
-    @Override
-    public void stored(String blockPoolId, ReplicaInfo replica) {}
-
-    @Override
-    public void gone(String blockPoolId, long id) {}
-  }
 
   @BeforeEach
   void make() throws Exception {

@@ -10,7 +10,6 @@ import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
 
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.protocol.ReplicaInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,17 +41,6 @@ final class VolumeRoomTest {
   private PseudoDisks disks;
   private PseudoStore store;
   private VolumeRoom room;
-
-  private static final class Silent implements PseudoReplicas.Listener {
-    @Override
-    public void found(String blockPoolId, ReplicaInfo replica) {}
-
-    @Override
-    public void stored(String blockPoolId, ReplicaInfo replica) {}
-
-    @Override
-    public void gone(String blockPoolId, long id) {}
-  }
 
   /** Three replicas on the first disk, one on the second. */
   @BeforeEach

@@ -201,24 +201,6 @@ final class IndexingJobsTest {
     return new Indexing.Plan(BLOCKS, BLOCKS, 1, 1, 1, rate, false, 0, 1);
   }
 
-  private static final class NoLimit implements IndexingJobs.Room {
-    @Override
-    public long of(long fileId, int attribute) {
-      return Long.MAX_VALUE;
-    }
-
-    @Override
-    public boolean promise(long fileId, int attribute, long blockId, String job) {
-      return true;
-    }
-
-    @Override
-    public void withdraw(long fileId, int attribute, long blockId, String job) {}
-
-    @Override
-    public void withdrawAll(String job) {}
-  }
-
   private static final long IDLE = 1_000;
   private static final int MOST_BLOCKS = 1_000;
   private static final int MOST_BLOCKS_OF_A_USER = 600;

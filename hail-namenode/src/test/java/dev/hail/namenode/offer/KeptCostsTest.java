@@ -63,24 +63,6 @@ final class KeptCostsTest {
     }
   }
 
-  private static final class NoLimit implements IndexingJobs.Room {
-    @Override
-    public long of(long fileId, int attribute) {
-      return Long.MAX_VALUE;
-    }
-
-    @Override
-    public boolean promise(long fileId, int attribute, long blockId, String job) {
-      return true;
-    }
-
-    @Override
-    public void withdraw(long fileId, int attribute, long blockId, String job) {}
-
-    @Override
-    public void withdrawAll(String job) {}
-  }
-
   private Indexing begin(String name) throws IOException {
     Indexing job = new Indexing(name, PATH, ATTRIBUTE);
     jobs.begin(job, new Indexing.Plan(BLOCKS, BLOCKS, 1, 1, 1, 1, true, 0, 1));
