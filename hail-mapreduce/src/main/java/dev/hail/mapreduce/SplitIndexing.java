@@ -10,6 +10,7 @@ import dev.hail.client.read.BlockScan;
 import dev.hail.format.block.BlockNeed;
 import dev.hail.mapreduce.adaptive.AdaptiveIndexer;
 import dev.hail.mapreduce.adaptive.AdaptiveStrategy;
+import dev.hail.mapreduce.adaptive.ChosenBlock;
 import dev.hail.mapreduce.adaptive.Offer;
 import dev.hail.mapreduce.adaptive.OfferDesk;
 import dev.hail.protocol.Indexing.TaskCost;
@@ -224,7 +225,7 @@ final class SplitIndexing {
   private void offer(SplitBlock block, byte[] bytes) {
     counters.add(HailCounter.BLOCKS_OFFERED, 1);
     BlockOrder order = new BlockOrder(block.blockId(), block.generationStamp(), block.indexBy());
-    Offer offer = new Offer(file, order, reserved, bytes);
+    Offer offer = new Offer(new ChosenBlock(file, order, reserved), bytes);
     reserved = null;
     long begin = System.nanoTime();
     boolean taken = indexer.offer(offer);

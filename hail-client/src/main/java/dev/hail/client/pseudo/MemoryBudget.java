@@ -3,15 +3,8 @@
 
 package dev.hail.client.pseudo;
 
-import dev.hail.conf.HailConfigKeys;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
-
 /** Counts the bytes of heap that blocks take which are being indexed. Thread-safe. */
 public final class MemoryBudget {
-  private static final int HEAP_SHARE_OF_TASK = 3;
-
   private final long most;
   private long taken;
 
@@ -24,34 +17,13 @@ public final class MemoryBudget {
     this.most = most;
   }
 
-  /**
-   * What a map task may take of its heap, which is its map function's first of all.
-   *
-   * @throws IllegalArgumentException if the configuration has no number of bytes for it
-   */
-  public static MemoryBudget ofTask(Configuration conf) {
-    return new MemoryBudget(
-        Math.min(configured(conf), Runtime.getRuntime().maxMemory() / HEAP_SHARE_OF_TASK));
-  }
-
   /** What a process may take of its heap that does nothing but index: three quarters. */
   public static MemoryBudget ofIndexer() {
     return new MemoryBudget(Runtime.getRuntime().maxMemory() / 4 * 3);
   }
 
-  private static long configured(Configuration conf) {
-    String key = HailConfigKeys.ADAPTIVE_MEMORY_MAX;
-    try {
-      return conf.getLongBytes(
-          key, TraditionalBinaryPrefix.string2long(HailConfigKeys.ADAPTIVE_MEMORY_MAX_DEFAULT));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          key + " must be a number of bytes such as 512m, it is `" + conf.getTrimmed(key) + "'", e);
-    }
-  }
-
   /** Takes bytes if they are free. */
-  public synchronized boolean tryTake(long bytes) {
+  private boolean tryTake(long bytes) {
     if (bytes > most - taken) {
       return false;
     }
@@ -70,23 +42,6 @@ public final class MemoryBudget {
     }
     while (!tryTake(bytes)) {
       wait();
-    }
-    return true;
-  }
-
-  /**
-   * Takes bytes, and waits a time for those that others are to give back.
-   *
-   * @return false if there were not as many by then
-   */
-  public synchronized boolean tryTake(long bytes, long millis) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (!tryTake(bytes)) {
-      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-      if (left <= 0) {
-        return false;
-      }
-      wait(left);
     }
     return true;
   }

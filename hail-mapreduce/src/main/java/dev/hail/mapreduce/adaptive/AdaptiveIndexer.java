@@ -3,7 +3,6 @@
 
 package dev.hail.mapreduce.adaptive;
 
-import dev.hail.client.pseudo.MemoryBudget;
 import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.BlockNeed;
@@ -24,8 +23,9 @@ import org.slf4j.LoggerFactory;
  * Indexes the blocks that a map task offers, while the task maps the next one (thesis, section
  * 3.5.2): a builder thread sorts a block and makes its sparse index, by the code that datanodes
  * use; a writer thread stores it. Queues before both are bounded. In the thesis a full queue turns
- * blocks away, to save memory; here memory is reserved before a block is read, and the task waits
- * for the queue. It was to index the block, and would wait for as much at its end.
+ * blocks away, to save memory. Here memory is reserved before a block is read ({@link
+ * IndexingMemory}), and the task waits for the queue. It was to index the block, and would wait for
+ * as much at its end.
  *
  * <p>What fails here never fails the task. {@link #reserve} and {@link #offer} are for one thread.
  */
@@ -35,9 +35,9 @@ public final class AdaptiveIndexer implements Closeable {
 
   /** A block in its new order. */
   @SuppressWarnings("ArrayRecordComponent") // handed from thread to thread, never compared
-  private record Indexed(Offer offer, byte[] sorted) {}
+  private record Indexed(ChosenBlock block, byte[] sorted) {}
 
-  private final MemoryBudget memory;
+  private final IndexingMemory memory;
   private final ReplicaStore store;
   private final Runnable progress;
   private final StepListener<PseudoStep> steps;
@@ -60,7 +60,7 @@ public final class AdaptiveIndexer implements Closeable {
   }
 
   AdaptiveIndexer(
-      MemoryBudget memory,
+      IndexingMemory memory,
       int queueBlocks,
       ReplicaStore store,
       Runnable progress,
@@ -88,7 +88,7 @@ public final class AdaptiveIndexer implements Closeable {
   public static AdaptiveIndexer of(
       Configuration conf, String host, Runnable progress, StepListener<PseudoStep> steps) {
     return new AdaptiveIndexer(
-        MemoryBudget.ofTask(conf),
+        IndexingMemory.ofTask(conf),
         queueBlocks(conf),
         new HdfsReplicaStore(conf, host, steps),
         progress,
@@ -101,7 +101,7 @@ public final class AdaptiveIndexer implements Closeable {
    * @throws IllegalArgumentException naming the key and its value
    */
   public static void check(Configuration conf) {
-    MemoryBudget.ofTask(conf);
+    IndexingMemory.ofTask(conf);
     queueBlocks(conf);
   }
 
@@ -122,20 +122,20 @@ public final class AdaptiveIndexer implements Closeable {
 
   /** Whether there can ever be room for a block. */
   public boolean fits(BlockNeed need) {
-    return need.total() <= memory.most();
+    return memory.fits(need);
   }
 
   /**
-   * Asks for room for a block, its sorted copy and all that sorting takes, before it is read. Waits
-   * for blocks that were offered to make room: a task with fewer blocks would wait for them, too,
-   * at its end.
+   * Asks for room for a block before it is read, so that there will be room to sort it. Waits for
+   * blocks that were offered to make room: a task with fewer blocks would wait for them, too, at
+   * its end.
    *
    * @return whether there is room; then {@link #offer} or {@link #giveBack} must follow
    */
   public boolean reserve(BlockNeed need) {
     try {
-      while (inHand.get() > 0 && fits(need)) {
-        if (memory.tryTake(need.total(), TimeUnit.SECONDS.toMillis(PROGRESS_SECONDS))) {
+      while (inHand.get() > 0 && fits(need) && builder.isAlive()) {
+        if (memory.takeBlock(need, TimeUnit.SECONDS.toMillis(PROGRESS_SECONDS))) {
           return true;
         }
         progress.run();
@@ -144,12 +144,12 @@ public final class AdaptiveIndexer implements Closeable {
       Thread.currentThread().interrupt();
       return false;
     }
-    return memory.tryTake(need.total());
+    return memory.takeBlock(need);
   }
 
   /** Gives back the room of a block that is not offered after all. */
   public void giveBack(BlockNeed need) {
-    memory.release(need.total());
+    memory.giveBack(need);
   }
 
   /**
@@ -163,7 +163,8 @@ public final class AdaptiveIndexer implements Closeable {
     if (queue(new Slot<>(offer))) {
       return true;
     }
-    done(offer.need().total());
+    memory.giveBack(offer.block().need());
+    inHand.decrementAndGet();
     return false;
   }
 
@@ -186,12 +187,11 @@ public final class AdaptiveIndexer implements Closeable {
 
   private void build() {
     try {
-      for (Slot<Offer> next = offered.take(); !next.isEnd(); next = offered.take()) {
-        Offer offer = next.content();
-        byte[] sorted = sort(offer);
-        if (sorted != null && !hand(new Slot<>(new Indexed(offer, sorted)))) {
-          done(offer.need().copies());
-          failed(offer, new IllegalStateException("the index writer has ended"));
+      for (Slot<Indexed> next = sortNext(); !next.isEnd(); next = sortNext()) {
+        ChosenBlock block = next.content().block();
+        if (!hand(next)) {
+          stored(block);
+          failed(block, new IllegalStateException("the index writer has ended"));
         }
       }
     } catch (InterruptedException e) {
@@ -199,6 +199,20 @@ public final class AdaptiveIndexer implements Closeable {
     } finally {
       end();
     }
+  }
+
+  /**
+   * Sorts the next block that can be sorted. When this returns, nothing here holds its bytes as
+   * they were read.
+   */
+  private Slot<Indexed> sortNext() throws InterruptedException {
+    for (Slot<Offer> next = offered.take(); !next.isEnd(); next = offered.take()) {
+      Indexed sorted = sort(next.content());
+      if (sorted != null) {
+        return new Slot<>(sorted);
+      }
+    }
+    return new Slot<>(null);
   }
 
   /**
@@ -227,58 +241,73 @@ public final class AdaptiveIndexer implements Closeable {
     LOG.info("The index {} was interrupted; what it had left is indexed by a later job", who);
   }
 
-  private byte[] sort(Offer offer) {
-    byte[] block = offer.bytes();
+  /** Null if it cannot be sorted. */
+  private Indexed sort(Offer offer) throws InterruptedException {
+    ChosenBlock block = offer.block();
+    awaitRoomToSort(block);
     long begin = System.nanoTime();
     try {
       steps.before(PseudoStep.SORT);
-      byte[] sorted = BlockSorter.sort(block, block.length, offer.order().sortAttribute());
+      byte[] sorted =
+          BlockSorter.sort(offer.bytes(), offer.bytes().length, block.order().sortAttribute());
       steps.after(PseudoStep.SORT);
       add(new IndexingTotals(0, 0, 0, 0, System.nanoTime() - begin));
-      memory.release(offer.need().workBytes());
-      return sorted;
+      memory.sorted(block.need());
+      return new Indexed(block, sorted);
     } catch (IOException | RuntimeException | Error e) {
-      done(offer.need().total());
-      failed(offer, e);
+      memory.notSorted(block.need());
+      inHand.decrementAndGet();
+      failed(block, e);
       return null;
+    }
+  }
+
+  /** There will be room when the writer has stored what was sorted before. */
+  private void awaitRoomToSort(ChosenBlock block) throws InterruptedException {
+    while (!memory.takeSort(block.need(), TimeUnit.SECONDS.toMillis(PROGRESS_SECONDS))) {
+      if (!writer.isAlive()) {
+        throw new InterruptedException("The index writer has ended");
+      }
     }
   }
 
   private void write() {
     try {
       for (Slot<Indexed> next = indexed.take(); !next.isEnd(); next = indexed.take()) {
-        store(next.content().offer(), next.content().sorted());
+        store(next.content());
       }
     } catch (InterruptedException e) {
       interrupted("writer");
     }
   }
 
-  private void store(Offer offer, byte[] sorted) {
+  private void store(Indexed indexedBlock) {
+    ChosenBlock block = indexedBlock.block();
+    byte[] sorted = indexedBlock.sorted();
     long begin = System.nanoTime();
     try {
-      boolean stored = store.store(offer, sorted);
+      boolean stored = store.store(block, sorted);
       long nanos = System.nanoTime() - begin;
       add(
           stored
               ? new IndexingTotals(1, 0, 0, sorted.length, nanos)
               : new IndexingTotals(0, 1, 0, 0, nanos));
     } catch (IOException | RuntimeException | Error e) {
-      failed(offer, e);
+      failed(block, e);
     } finally {
-      done(offer.need().copies());
+      stored(block);
     }
   }
 
-  /** A block is out of the hands of both threads, and with it the last of its memory. */
-  private void done(long bytes) {
-    memory.release(bytes);
+  /** A sorted block is out of the hands of both threads, and with it the last of its memory. */
+  private void stored(ChosenBlock block) {
+    memory.stored(block.need());
     inHand.decrementAndGet();
   }
 
-  private void failed(Offer offer, Throwable failure) {
+  private void failed(ChosenBlock block, Throwable failure) {
     add(new IndexingTotals(0, 0, 1, 0, 0));
-    LOG.warn("{} is not indexed; a later job may do it", offer, failure);
+    LOG.warn("{} is not indexed; a later job may do it", block, failure);
   }
 
   private synchronized void add(IndexingTotals more) {

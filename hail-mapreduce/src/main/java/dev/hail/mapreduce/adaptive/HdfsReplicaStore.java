@@ -28,9 +28,9 @@ final class HdfsReplicaStore implements ReplicaStore {
   }
 
   @Override
-  public boolean store(Offer offer, byte[] sorted) throws IOException {
-    return writer(offer.file())
-        .write(sorted, sorted.length, offer.file().source(), offer.order())
+  public boolean store(ChosenBlock block, byte[] sorted) throws IOException {
+    return writer(block.file())
+        .write(sorted, sorted.length, block.file().source(), block.order())
         .isGranted();
   }
 

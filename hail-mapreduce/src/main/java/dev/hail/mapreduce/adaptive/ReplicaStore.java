@@ -14,5 +14,5 @@ interface ReplicaStore extends Closeable {
    * @param sorted the whole block in its new order
    * @return false if there was one of that order already
    */
-  boolean store(Offer offer, byte[] sorted) throws IOException;
+  boolean store(ChosenBlock block, byte[] sorted) throws IOException;
 }

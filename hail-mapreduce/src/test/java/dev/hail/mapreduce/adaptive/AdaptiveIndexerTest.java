@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockOrder;
-import dev.hail.client.pseudo.MemoryBudget;
+import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.format.block.BlockBuilder;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockNeed;
@@ -39,9 +39,9 @@ final class AdaptiveIndexerTest {
     boolean closed;
 
     @Override
-    public boolean store(Offer offer, byte[] sorted) throws IOException {
+    public boolean store(ChosenBlock chosen, byte[] sorted) throws IOException {
       blocks.add(sorted);
-      return offer.order().blockId() != 13;
+      return chosen.order().blockId() != 13;
     }
 
     @Override
@@ -52,7 +52,7 @@ final class AdaptiveIndexerTest {
 
   @Test
   void sortsWhatItIsOfferedAndGivesTheMemoryBack() throws Exception {
-    MemoryBudget memory = new MemoryBudget(ROOMY);
+    IndexingMemory memory = new IndexingMemory(ROOMY);
     Kept kept = new Kept();
     AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, kept, () -> {}, StepListener.none());
     byte[] block = block(1);
@@ -80,7 +80,7 @@ final class AdaptiveIndexerTest {
   @Test
   void turnsAwayWhatDoesNotFitIntoMemory() throws Exception {
     byte[] block = block(2);
-    MemoryBudget memory = new MemoryBudget(2 * need(block).total() - 1);
+    IndexingMemory memory = new IndexingMemory(need(block).total() + need(block).arrayBytes() - 1);
     AdaptiveIndexer indexer =
         new AdaptiveIndexer(memory, 8, new Kept(), () -> {}, StepListener.none());
     assertThat(indexer.reserve(need(block))).isTrue();
@@ -93,37 +93,80 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
-  void reservesAllThatSortingTakesAndGivesTheWorkBackWithTheSort() throws Exception {
+  void takesWhatEachStageNeedsAndNoMore() throws Exception {
     byte[] block = block(2);
     BlockNeed need = need(block);
     assertThat(need.total()).isGreaterThan(2L * block.length + 8L * ROWS);
-    MemoryBudget memory = new MemoryBudget(need.total());
+    IndexingMemory memory = new IndexingMemory(need.total());
     CountDownLatch storing = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     Kept slow =
         new Kept() {
           @Override
-          public boolean store(Offer offer, byte[] sorted) throws IOException {
+          public boolean store(ChosenBlock chosen, byte[] sorted) throws IOException {
             storing.countDown();
             await(goOn);
-            return super.store(offer, sorted);
+            return super.store(chosen, sorted);
           }
         };
-    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, slow, () -> {}, StepListener.none());
+    CountDownLatch sorting = new CountDownLatch(1);
+    CountDownLatch sortOn = new CountDownLatch(1);
+    StepListener<PseudoStep> steps = pausedSort(sorting, sortOn);
+    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, slow, () -> {}, steps);
     assertThat(indexer.reserve(need)).isTrue();
-    assertThat(memory.taken()).isEqualTo(need.total());
+    assertThat(memory.taken()).as("read").isEqualTo(need.arrayBytes());
     assertThat(indexer.offer(offer(1, block))).isTrue();
+    await(sorting);
+    assertThat(memory.taken()).as("sorted").isEqualTo(need.total());
+    sortOn.countDown();
     await(storing);
-    assertThat(memory.taken()).isEqualTo(need.copies());
+    assertThat(memory.taken()).as("stored").isEqualTo(need.arrayBytes());
     goOn.countDown();
     indexer.close();
     assertThat(memory.taken()).isZero();
 
     AdaptiveIndexer tooSmall =
         new AdaptiveIndexer(
-            new MemoryBudget(need.total() - 1), 8, slow, () -> {}, StepListener.none());
+            new IndexingMemory(need.total() - 1), 8, slow, () -> {}, StepListener.none());
     assertThat(tooSmall.reserve(need)).isFalse();
     tooSmall.close();
+  }
+
+  @Test
+  void aBlockIsReadWhileAnotherIsSortedThoughTwoSortsWouldNotFit() throws Exception {
+    byte[] block = block(2);
+    BlockNeed need = need(block);
+    CountDownLatch sorting = new CountDownLatch(1);
+    CountDownLatch reserved = new CountDownLatch(1);
+    StepListener<PseudoStep> steps = pausedSort(sorting, reserved);
+    IndexingMemory memory = new IndexingMemory(need.total() + need.arrayBytes());
+    assertThat(memory.fits(need)).isTrue();
+    assertThat(2 * need.total()).isGreaterThan(need.total() + need.arrayBytes());
+    Kept kept = new Kept();
+    AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, kept, () -> {}, steps);
+    assertThat(indexer.reserve(need)).isTrue();
+    assertThat(indexer.offer(offer(1, block))).isTrue();
+    await(sorting);
+    assertThat(indexer.reserve(need)).as("while the first is sorted").isTrue();
+    reserved.countDown();
+    assertThat(indexer.offer(offer(2, block))).isTrue();
+    indexer.close();
+    assertThat(kept.blocks).hasSize(2);
+    assertThat(memory.taken()).isZero();
+  }
+
+  /** Tells when a sort is about to begin, and lets it begin later. */
+  private static StepListener<PseudoStep> pausedSort(CountDownLatch begins, CountDownLatch goOn) {
+    return new StepListener<>() {
+      @Override
+      public void before(PseudoStep step) throws IOException {
+        begins.countDown();
+        await(goOn);
+      }
+
+      @Override
+      public void after(PseudoStep step) {}
+    };
   }
 
   private static void await(CountDownLatch latch) throws IOException {
@@ -140,14 +183,14 @@ final class AdaptiveIndexerTest {
   void roomIsWaitedForWhileBlocksAreBeingIndexed() throws Exception {
     byte[] block = block(6);
     BlockNeed need = need(block);
-    MemoryBudget memory = new MemoryBudget(need.total());
+    IndexingMemory memory = new IndexingMemory(need.total());
     CountDownLatch waiting = new CountDownLatch(1);
     Kept slow =
         new Kept() {
           @Override
-          public boolean store(Offer offer, byte[] sorted) throws IOException {
+          public boolean store(ChosenBlock chosen, byte[] sorted) throws IOException {
             await(waiting);
-            return super.store(offer, sorted);
+            return super.store(chosen, sorted);
           }
         };
     AdaptiveIndexer indexer =
@@ -163,14 +206,14 @@ final class AdaptiveIndexerTest {
 
   @Test
   void roomInTheQueueIsWaitedForAndNoBlockIsTurnedAway() throws Exception {
-    MemoryBudget memory = new MemoryBudget(ROOMY);
+    IndexingMemory memory = new IndexingMemory(ROOMY);
     CountDownLatch waiting = new CountDownLatch(1);
     Kept slow =
         new Kept() {
           @Override
-          public boolean store(Offer offer, byte[] sorted) throws IOException {
+          public boolean store(ChosenBlock chosen, byte[] sorted) throws IOException {
             await(waiting);
-            return super.store(offer, sorted);
+            return super.store(chosen, sorted);
           }
         };
     AdaptiveIndexer indexer =
@@ -188,14 +231,14 @@ final class AdaptiveIndexerTest {
 
   @Test
   void aTaskThatIsInterruptedDoesNotWaitForTheQueue() throws Exception {
-    MemoryBudget memory = new MemoryBudget(ROOMY);
+    IndexingMemory memory = new IndexingMemory(ROOMY);
     CountDownLatch goOn = new CountDownLatch(1);
     Kept slow =
         new Kept() {
           @Override
-          public boolean store(Offer offer, byte[] sorted) throws IOException {
+          public boolean store(ChosenBlock chosen, byte[] sorted) throws IOException {
             await(goOn);
-            return super.store(offer, sorted);
+            return super.store(chosen, sorted);
           }
         };
     AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 1, slow, () -> {}, StepListener.none());
@@ -220,15 +263,15 @@ final class AdaptiveIndexerTest {
 
   @Test
   void aBlockThatCannotBeIndexedCostsNoOther() throws Exception {
-    MemoryBudget memory = new MemoryBudget(ROOMY);
+    IndexingMemory memory = new IndexingMemory(ROOMY);
     Kept failing =
         new Kept() {
           @Override
-          public boolean store(Offer offer, byte[] sorted) throws IOException {
-            if (offer.order().blockId() == 5) {
+          public boolean store(ChosenBlock chosen, byte[] sorted) throws IOException {
+            if (chosen.order().blockId() == 5) {
               throw new IOException("Fault put in by a test");
             }
-            return super.store(offer, sorted);
+            return super.store(chosen, sorted);
           }
         };
     AdaptiveIndexer indexer =
@@ -239,7 +282,7 @@ final class AdaptiveIndexerTest {
     byte[] torn = Arrays.copyOf(block, block.length / 2);
     for (Offer offer :
         List.of(offer(4, damaged), offer(5, block), offer(6, torn), offer(7, block))) {
-      assertThat(indexer.reserve(offer.need())).isTrue();
+      assertThat(indexer.reserve(offer.block().need())).isTrue();
       assertThat(indexer.offer(offer)).isTrue();
     }
     indexer.close();
@@ -253,12 +296,12 @@ final class AdaptiveIndexerTest {
     Kept deadly =
         new Kept() {
           @Override
-          public boolean store(Offer offer, byte[] sorted) {
+          public boolean store(ChosenBlock chosen, byte[] sorted) {
             throw new LinkageError("Fault put in by a test");
           }
         };
     AdaptiveIndexer indexer =
-        new AdaptiveIndexer(new MemoryBudget(ROOMY), 1, deadly, () -> {}, StepListener.none());
+        new AdaptiveIndexer(new IndexingMemory(ROOMY), 1, deadly, () -> {}, StepListener.none());
     byte[] block = block(5);
     for (int id = 0; id < 6; id++) {
       if (indexer.reserve(need(block))) {
@@ -272,7 +315,7 @@ final class AdaptiveIndexerTest {
 
   @Test
   void aQueueTakesNoMemoryForBlocksThatDoNotWait() throws Exception {
-    MemoryBudget memory = new MemoryBudget(ROOMY);
+    IndexingMemory memory = new IndexingMemory(ROOMY);
     AdaptiveIndexer indexer =
         new AdaptiveIndexer(memory, Integer.MAX_VALUE, new Kept(), () -> {}, StepListener.none());
     byte[] block = block(4);
@@ -284,7 +327,8 @@ final class AdaptiveIndexerTest {
 
   private static Offer offer(long blockId, byte[] block) {
     HdfsPath file = new HdfsPath(new DistributedFileSystem(), new Path("/visits"));
-    return new Offer(file, new BlockOrder(blockId, 1001, 2), need(block), block);
+    ChosenBlock chosen = new ChosenBlock(file, new BlockOrder(blockId, 1001, 2), need(block));
+    return new Offer(chosen, block);
   }
 
   private static BlockNeed need(byte[] block) {
