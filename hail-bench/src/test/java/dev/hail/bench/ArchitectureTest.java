@@ -173,9 +173,10 @@ class ArchitectureTest {
     rule.check(CLASSES);
   }
 
+  /** Packages of Hadoop count too: a cycle may run through the classes that HAIL has there. */
   @Test
   void packagesHaveNoCycles() {
-    ArchRule rule = slices().matching("dev.hail.(**)").should().beFreeOfCycles();
+    ArchRule rule = slices().matching("(**)").should().beFreeOfCycles();
     rule.check(CLASSES);
   }
 

@@ -3,7 +3,7 @@
 
 package org.apache.hadoop.hdfs;
 
-import dev.hail.client.read.PinnedReplicaException;
+import dev.hail.client.PinnedReplicaException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

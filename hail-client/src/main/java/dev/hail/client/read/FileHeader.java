@@ -5,6 +5,7 @@ package dev.hail.client.read;
 
 import dev.hail.client.HailXAttributes;
 import dev.hail.client.HdfsPath;
+import dev.hail.client.PinnedReplicaException;
 import dev.hail.client.TextFormats;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.CorruptBlockException;

@@ -4,6 +4,7 @@
 package dev.hail.client.read;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.client.PinnedReplicaException;
 import dev.hail.format.block.BlockSource;
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.client.read;
+package dev.hail.client;
 
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
