@@ -8,157 +8,104 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsid
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.hail.bench.demo.DemoCommand;
-import dev.hail.client.read.HailFile;
-import dev.hail.examples.ExampleTable;
-import dev.hail.format.schema.Schema;
-import dev.hail.mapreduce.HailQuery;
-import dev.hail.minicluster.HailMiniCluster;
-import dev.hail.namenode.HailNameNodePlugin;
-import java.util.List;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HailDatasetFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The arrows of docs/architecture.md: a module knows only those before it. */
 class ArchitectureTest {
-  /** One class of each module, to find where the module's classes are. */
-  private static final List<Class<?>> MODULES =
-      List.of(
-          Schema.class,
-          HailFile.class,
-          HailDatasetFactory.class,
-          HailNameNodePlugin.class,
-          HailMiniCluster.class,
-          HailQuery.class,
-          ExampleTable.class,
-          DemoCommand.class);
-
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
-          .importUrls(
-              MODULES.stream()
-                  .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
-                  .toList());
+          .importUrls(Arrays.stream(HailModule.values()).map(HailModule::location).toList());
 
-  private static final String[] CLIENT = {
-    "dev.hail.client..",
-    "dev.hail.protocol..",
-    "dev.hail.conf..",
-    "dev.hail.step..",
-    "dev.hail.cli.."
-  };
-  private static final String DATANODE = "dev.hail.datanode..";
-  private static final String NAMENODE = "dev.hail.namenode..";
-  private static final String MAPREDUCE = "dev.hail.mapreduce..";
-  private static final String[] TOP = {
-    "dev.hail.minicluster..", "dev.hail.examples..", "dev.hail.bench.."
-  };
+  private static final Pattern DEPENDENCY =
+      Pattern.compile("<dependency>(.*?)</dependency>", Pattern.DOTALL);
+
+  @ParameterizedTest
+  @EnumSource
+  void aModuleKnowsOnlyThoseThatItMay(HailModule module) {
+    ArchRule rule =
+        noClasses()
+            .that(DescribedPredicate.describe("are in " + module, module::contains))
+            .should()
+            .dependOnClassesThat(
+                DescribedPredicate.describe(
+                    "are in a module that " + module + " may not use",
+                    javaClass ->
+                        HailModule.of(javaClass).stream().anyMatch(m -> !module.mayUse(m))));
+    rule.check(CLASSES);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aModuleIsBuiltWithThoseThatItMayKnow(HailModule module) throws IOException {
+    Path pom = Path.of("..", module.folder(), "pom.xml");
+    Matcher dependency = DEPENDENCY.matcher(Files.readString(pom));
+    while (dependency.find()) {
+      String text = dependency.group(1);
+      if (!text.contains("<scope>test</scope>")) {
+        assertThat(HailModule.values())
+            .filteredOn(other -> text.contains("<artifactId>" + other.artifact() + "</artifactId>"))
+            .allMatch(module::mayUse);
+      }
+    }
+  }
 
   @Test
-  void formatKnowsNeitherHadoopNorAnyOtherModule() {
+  void noPackageIsInTwoModules() {
+    Map<String, Set<HailModule>> modules = new TreeMap<>();
+    for (JavaClass javaClass : CLASSES) {
+      modules
+          .computeIfAbsent(javaClass.getPackageName(), name -> EnumSet.noneOf(HailModule.class))
+          .add(HailModule.of(javaClass).orElseThrow());
+    }
+    assertThat(modules).allSatisfy((name, holders) -> assertThat(holders).as(name).hasSize(1));
+  }
+
+  @Test
+  void formatKnowsNoHadoop() {
     ArchRule rule =
         noClasses()
             .that()
             .resideInAPackage("dev.hail.format..")
             .should()
-            .dependOnClassesThat(
-                resideInAnyPackage("org.apache.hadoop..")
-                    .or(
-                        resideInAnyPackage("dev.hail..")
-                            .and(resideOutsideOfPackages("dev.hail.format.."))));
+            .dependOnClassesThat(resideInAnyPackage("org.apache.hadoop.."));
     rule.check(CLASSES);
   }
 
   @Test
-  void clientKnowsNoDaemonAndNoJob() {
+  void clientsAndJobsKnowNoDaemonOfHadoop() {
     ArchRule rule =
         noClasses()
             .that()
-            .resideInAnyPackage(CLIENT)
+            .resideInAnyPackage(
+                "dev.hail.protocol..",
+                "dev.hail.conf..",
+                "dev.hail.step..",
+                "dev.hail.xattr..",
+                "dev.hail.client..",
+                "dev.hail.cli..",
+                "dev.hail.mapreduce..",
+                "dev.hail.examples..")
             .should()
-            .dependOnClassesThat(
-                resideInAnyPackage(DATANODE, NAMENODE, MAPREDUCE)
-                    .or(resideInAnyPackage(TOP))
-                    .or(resideInAnyPackage("org.apache.hadoop.hdfs.server.namenode.."))
-                    .or(
-                        resideInAnyPackage("org.apache.hadoop.hdfs.server.datanode..")
-                            .and(resideOutsideOfPackages("..server.datanode.fsdataset.impl"))));
-    rule.check(CLASSES);
-  }
-
-  @Test
-  void datanodeKnowsNoNamenodeAndNoJob() {
-    ArchRule rule =
-        noClasses()
-            .that()
-            .resideInAPackage(DATANODE)
-            .or()
-            .resideInAPackage("org.apache.hadoop.hdfs.server.datanode..")
-            .should()
-            .dependOnClassesThat(
-                resideInAnyPackage(NAMENODE, MAPREDUCE).or(resideInAnyPackage(TOP)));
-    rule.check(CLASSES);
-  }
-
-  @Test
-  void namenodeKnowsNoDatanodeAndNoJob() {
-    ArchRule rule =
-        noClasses()
-            .that()
-            .resideInAPackage(NAMENODE)
-            .or()
-            .resideInAPackage("org.apache.hadoop.hdfs.server.namenode..")
-            .should()
-            .dependOnClassesThat(
-                resideInAnyPackage(DATANODE, MAPREDUCE).or(resideInAnyPackage(TOP)));
-    rule.check(CLASSES);
-  }
-
-  @Test
-  void mapreduceKnowsNoDaemon() {
-    ArchRule rule =
-        noClasses()
-            .that()
-            .resideInAPackage(MAPREDUCE)
-            .should()
-            .dependOnClassesThat(
-                resideInAnyPackage(DATANODE, NAMENODE, "org.apache.hadoop.hdfs.server..")
-                    .or(resideInAnyPackage(TOP)));
-    rule.check(CLASSES);
-  }
-
-  @Test
-  void miniclusterKnowsNoJob() {
-    ArchRule rule =
-        noClasses()
-            .that()
-            .resideInAPackage("dev.hail.minicluster..")
-            .should()
-            .dependOnClassesThat(
-                resideInAnyPackage(MAPREDUCE, "dev.hail.examples..", "dev.hail.bench.."));
-    rule.check(CLASSES);
-  }
-
-  @Test
-  void examplesKnowNoDaemon() {
-    ArchRule rule =
-        noClasses()
-            .that()
-            .resideInAPackage("dev.hail.examples..")
-            .should()
-            .dependOnClassesThat(
-                resideInAnyPackage(
-                    DATANODE,
-                    NAMENODE,
-                    "org.apache.hadoop.hdfs.server..",
-                    "dev.hail.minicluster..",
-                    "dev.hail.bench.."));
+            .dependOnClassesThat(resideInAnyPackage("org.apache.hadoop.hdfs.server.."));
     rule.check(CLASSES);
   }
 

@@ -3,12 +3,12 @@
 
 package dev.hail.cli;
 
-import dev.hail.client.HailXAttributes;
 import dev.hail.client.Parallel;
 import dev.hail.client.read.BlockCheck;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.NotAHailFileException;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@
 
 package dev.hail.cli;
 
-import dev.hail.client.HailXAttributes;
-import dev.hail.client.pseudo.Calibration;
 import dev.hail.client.read.HailFile;
 import dev.hail.format.schema.Schema;
+import dev.hail.xattr.Calibration;
+import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

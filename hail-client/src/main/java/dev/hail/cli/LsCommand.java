@@ -3,7 +3,7 @@
 
 package dev.hail.cli;
 
-import dev.hail.client.HailXAttributes;
+import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

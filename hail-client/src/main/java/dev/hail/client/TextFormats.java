@@ -4,6 +4,7 @@
 package dev.hail.client;
 
 import dev.hail.format.text.TextFormat;
+import dev.hail.xattr.HailXAttributes;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

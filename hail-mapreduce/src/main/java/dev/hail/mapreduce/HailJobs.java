@@ -49,6 +49,7 @@ public final class HailJobs {
     DependencyJars jars = new DependencyJars(conf);
     jars.addJarOf(HailJobs.class);
     jars.addJarOf(HailFile.class);
+    jars.addJarOf(HailConfiguration.class);
     jars.addJarOf(Schema.class);
     jars.addJarOf(Message.class);
     jars.addJarOf(FlatBufferBuilder.class);

@@ -5,7 +5,6 @@ package dev.hail.mapreduce;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockOrder;
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.client.read.BlockScan;
 import dev.hail.format.block.BlockNeed;
 import dev.hail.mapreduce.adaptive.AdaptiveIndexer;
@@ -15,6 +14,7 @@ import dev.hail.mapreduce.adaptive.Offer;
 import dev.hail.mapreduce.adaptive.OfferDesk;
 import dev.hail.protocol.Indexing.TaskCost;
 import dev.hail.protocol.Indexing.TaskKind;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -25,10 +25,14 @@ final class HailJobsTest {
     HailJobs.addDependencyJars(conf);
 
     assertThat(conf.getStrings("tmpjars")).containsExactlyElementsOf(once);
-    assertThat(once).startsWith("file:/mine.jar").hasSize(6);
+    assertThat(once).startsWith("file:/mine.jar").hasSize(7);
     assertThat(once).anyMatch(jar -> jar.contains("arrow-format"));
     assertThat(once).anyMatch(jar -> jar.contains("flatbuffers"));
     assertThat(holder(once.subList(1, once.size()), "dev/hail/format/schema/Schema.class"))
+        .isEqualTo(1);
+    assertThat(holder(once.subList(1, once.size()), "dev/hail/protocol/HailProxies.class"))
+        .isEqualTo(1);
+    assertThat(holder(once.subList(1, once.size()), "dev/hail/client/read/HailFile.class"))
         .isEqualTo(1);
     assertThat(holder(once.subList(1, once.size()), "dev/hail/mapreduce/HailRecord.class"))
         .isEqualTo(1);

@@ -5,7 +5,6 @@ package dev.hail.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.client.read.HailBlock;
 import dev.hail.mapreduce.PseudoFaults.Action;
 import dev.hail.mapreduce.PseudoFaults.Point;
@@ -14,6 +13,7 @@ import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.IndexRequest;
+import dev.hail.step.PseudoStep;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;

@@ -5,8 +5,8 @@ package dev.hail.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -3,8 +3,8 @@
 
 package dev.hail.mapreduce;
 
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.namenode.HailNameNodePlugin;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.util.ArrayDeque;

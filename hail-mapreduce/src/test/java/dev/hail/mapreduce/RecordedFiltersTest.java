@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.hail.client.read.HailFile;
-import dev.hail.client.workload.FilterUse;
-import dev.hail.client.workload.MeanShare;
-import dev.hail.client.workload.Workload;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
+import dev.hail.xattr.FilterUse;
+import dev.hail.xattr.MeanShare;
+import dev.hail.xattr.Workload;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;

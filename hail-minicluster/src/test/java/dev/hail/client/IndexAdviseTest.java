@@ -7,13 +7,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.client.workload.Workload;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.FilterReport;
 import dev.hail.protocol.FilterShape;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
+import dev.hail.xattr.HailXAttributes;
+import dev.hail.xattr.Workload;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockOrder;
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.client.pseudo.PseudoWriter;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.datanode.convert.ReplicaStep;
@@ -18,6 +17,7 @@ import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.util.ArrayList;

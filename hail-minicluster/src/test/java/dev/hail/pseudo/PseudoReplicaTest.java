@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.client.HailShell;
-import dev.hail.client.HailXAttributes;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockOrder;
 import dev.hail.client.pseudo.PseudoWriter;
@@ -32,6 +31,7 @@ import dev.hail.protocol.Indexing;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.PseudoSpace;
 import dev.hail.protocol.SuspectReplica;
+import dev.hail.xattr.HailXAttributes;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

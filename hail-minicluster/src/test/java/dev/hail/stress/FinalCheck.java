@@ -3,11 +3,11 @@
 
 package dev.hail.stress;
 
-import dev.hail.client.HailXAttributes;
 import dev.hail.client.read.BlockCheck;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.minicluster.process.ProcessCluster;
+import dev.hail.xattr.HailXAttributes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

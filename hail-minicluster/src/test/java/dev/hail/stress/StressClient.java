@@ -3,7 +3,6 @@
 
 package dev.hail.stress;
 
-import dev.hail.client.HailXAttributes;
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.Candidate;
 import dev.hail.client.read.HailBlock;
@@ -21,6 +20,7 @@ import dev.hail.format.block.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.testing.CanonicalRow;
 import dev.hail.testing.RandomCase;
+import dev.hail.xattr.HailXAttributes;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

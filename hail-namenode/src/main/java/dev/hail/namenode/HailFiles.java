@@ -3,7 +3,7 @@
 
 package dev.hail.namenode;
 
-import dev.hail.client.HailXAttributes;
+import dev.hail.xattr.HailXAttributes;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.apache.hadoop.hdfs.server.namenode.INode;

@@ -3,12 +3,12 @@
 
 package dev.hail.namenode;
 
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.conf.HadoopLine;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.HailConfiguration;
 import dev.hail.protocol.NamenodeAddresses;
 import dev.hail.protocol.NamenodePort;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,7 +3,6 @@
 
 package dev.hail.namenode;
 
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.offer.IndexingJobs;
@@ -11,6 +10,7 @@ import dev.hail.namenode.pseudo.PseudoKeeper;
 import dev.hail.namenode.space.EditBudget;
 import dev.hail.namenode.space.SpaceBudget;
 import dev.hail.namenode.workload.Workloads;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;

@@ -5,8 +5,8 @@ package dev.hail.namenode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.hail.client.HailXAttributes;
 import dev.hail.namenode.workload.Workloads;
+import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;

@@ -7,7 +7,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.client.HailXAttributes;
 import dev.hail.protocol.Assignment;
 import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.ClusterStatus;
@@ -23,6 +22,7 @@ import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaDirectoryPage;
 import dev.hail.protocol.ReplicaInfo;
 import dev.hail.protocol.SuspectReplica;
+import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -7,12 +7,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.client.HailXAttributes;
-import dev.hail.client.workload.Workload;
 import dev.hail.protocol.FilterReport;
 import dev.hail.protocol.FilterReport.Measure;
 import dev.hail.protocol.FilterShape;
 import dev.hail.protocol.HailClientProtocol;
+import dev.hail.xattr.HailXAttributes;
+import dev.hail.xattr.Workload;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;

@@ -12,6 +12,7 @@ import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.IndexGrant;
 import dev.hail.protocol.IndexRequest;
 import dev.hail.protocol.PseudoReplicaId;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** Pseudo block replicas: where they lie, what they are called, and how one is made. */
+/** Pseudo block replicas: how a task makes one, and how readers tell that they used one. */
 package dev.hail.client.pseudo;

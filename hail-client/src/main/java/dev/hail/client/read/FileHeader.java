@@ -3,7 +3,6 @@
 
 package dev.hail.client.read;
 
-import dev.hail.client.HailXAttributes;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PinnedReplicaException;
 import dev.hail.client.TextFormats;
@@ -11,6 +10,7 @@ import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.CorruptBlockException;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
+import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

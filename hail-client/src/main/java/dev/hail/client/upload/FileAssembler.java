@@ -3,12 +3,12 @@
 
 package dev.hail.client.upload;
 
-import dev.hail.client.HailXAttributes;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.TextFormats;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.schema.Schema;
 import dev.hail.step.StepListener;
+import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

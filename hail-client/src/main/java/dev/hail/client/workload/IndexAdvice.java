@@ -4,6 +4,9 @@
 package dev.hail.client.workload;
 
 import dev.hail.protocol.FilterShape;
+import dev.hail.xattr.FilterUse;
+import dev.hail.xattr.MeanShare;
+import dev.hail.xattr.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.hail.client.workload.IndexAdvice.Extent;
+import dev.hail.xattr.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -3,10 +3,10 @@
 
 package dev.hail.mapreduce.adaptive;
 
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.BlockNeed;
 import dev.hail.format.block.BlockSorter;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.Closeable;
 import java.io.IOException;

@@ -4,8 +4,8 @@
 package dev.hail.mapreduce.adaptive;
 
 import dev.hail.client.HdfsPath;
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.client.pseudo.PseudoWriter;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.net.URI;

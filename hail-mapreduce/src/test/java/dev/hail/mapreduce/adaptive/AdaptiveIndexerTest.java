@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockOrder;
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.format.block.BlockBuilder;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockNeed;
 import dev.hail.format.block.BlockOptions;
 import dev.hail.format.block.BlockVerifier;
 import dev.hail.format.schema.Schema;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;

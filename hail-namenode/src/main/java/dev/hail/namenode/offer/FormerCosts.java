@@ -3,7 +3,7 @@
 
 package dev.hail.namenode.offer;
 
-import dev.hail.client.pseudo.Calibration;
+import dev.hail.xattr.Calibration;
 import java.util.OptionalDouble;
 
 /**

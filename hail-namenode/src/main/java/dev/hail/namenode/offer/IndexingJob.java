@@ -3,10 +3,10 @@
 
 package dev.hail.namenode.offer;
 
-import dev.hail.client.pseudo.Calibration;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Indexing.TaskCost;
 import dev.hail.protocol.Indexing.TaskKind;
+import dev.hail.xattr.Calibration;
 import java.util.OptionalDouble;
 
 /**

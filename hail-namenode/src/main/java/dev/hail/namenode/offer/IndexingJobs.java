@@ -3,10 +3,10 @@
 
 package dev.hail.namenode.offer;
 
-import dev.hail.client.pseudo.Calibration;
 import dev.hail.namenode.offer.RunningJobs.Subject;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.PseudoReplicaId;
+import dev.hail.xattr.Calibration;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,7 +3,6 @@
 
 package dev.hail.namenode.pseudo;
 
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.space.Held;
 import dev.hail.namenode.space.IndexId;
@@ -12,6 +11,7 @@ import dev.hail.protocol.IndexGrant;
 import dev.hail.protocol.IndexRequest;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.PseudoReplicaId;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.FileNotFoundException;
 import java.io.IOException;

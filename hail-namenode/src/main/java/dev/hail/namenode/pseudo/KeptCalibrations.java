@@ -3,9 +3,9 @@
 
 package dev.hail.namenode.pseudo;
 
-import dev.hail.client.HailXAttributes;
-import dev.hail.client.pseudo.Calibration;
 import dev.hail.namenode.offer.IndexingJobs;
+import dev.hail.xattr.Calibration;
+import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;

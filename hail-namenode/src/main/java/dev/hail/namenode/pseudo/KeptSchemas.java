@@ -3,9 +3,9 @@
 
 package dev.hail.namenode.pseudo;
 
-import dev.hail.client.HailXAttributes;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.SchemaException;
+import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,10 +3,10 @@
 
 package dev.hail.namenode.pseudo;
 
-import dev.hail.client.HailXAttributes;
 import dev.hail.namenode.space.EditBudget;
 import dev.hail.namenode.space.SpaceLedger;
 import dev.hail.namenode.space.UseAccounts;
+import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,8 +3,6 @@
 
 package dev.hail.namenode.pseudo;
 
-import dev.hail.client.HailXAttributes;
-import dev.hail.client.pseudo.PseudoStep;
 import dev.hail.namenode.directory.RefusedException;
 import dev.hail.namenode.directory.ReplicaDirectory;
 import dev.hail.namenode.offer.IndexingJobs;
@@ -25,7 +23,9 @@ import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.PseudoSpace;
 import dev.hail.protocol.ReplicaInfo;
 import dev.hail.protocol.SuspectReplica;
+import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
+import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@
 
 package dev.hail.namenode.workload;
 
-import dev.hail.client.workload.Workload;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.SchemaException;
 import dev.hail.namenode.space.EditBudget;
 import dev.hail.protocol.FileWorkload;
 import dev.hail.protocol.FilterReport;
+import dev.hail.xattr.Workload;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Iterator;

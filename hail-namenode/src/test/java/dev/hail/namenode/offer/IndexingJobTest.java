@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import dev.hail.client.pseudo.Calibration;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Indexing.TaskCost;
 import dev.hail.protocol.Indexing.TaskKind;
 import dev.hail.protocol.proto.HailProtos.IndexingProto;
+import dev.hail.xattr.Calibration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -6,7 +6,6 @@ package dev.hail.namenode.offer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.client.pseudo.Calibration;
 import dev.hail.namenode.Heap;
 import dev.hail.namenode.space.FileSize;
 import dev.hail.namenode.space.IndexId;
@@ -16,6 +15,7 @@ import dev.hail.namenode.space.UseAccounts;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Indexing.TaskCost;
 import dev.hail.protocol.Indexing.TaskKind;
+import dev.hail.xattr.Calibration;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

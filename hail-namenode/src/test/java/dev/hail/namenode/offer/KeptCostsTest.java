@@ -5,10 +5,10 @@ package dev.hail.namenode.offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.client.pseudo.Calibration;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.Indexing.TaskCost;
 import dev.hail.protocol.Indexing.TaskKind;
+import dev.hail.xattr.Calibration;
 import java.io.IOException;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.hail.client.workload.Workload;
 import dev.hail.namenode.space.EditBudget;
 import dev.hail.protocol.FilterReport;
 import dev.hail.protocol.FilterReport.Measure;
 import dev.hail.protocol.FilterShape;
+import dev.hail.xattr.Workload;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.HashMap;

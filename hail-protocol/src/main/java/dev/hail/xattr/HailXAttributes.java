@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.client;
+package dev.hail.xattr;
 
 /** Extended attributes that mark a HAIL file; values are UTF-8 text. */
 public final class HailXAttributes {
@@ -17,7 +17,7 @@ public final class HailXAttributes {
   /** Text format the file was parsed from. */
   public static final String FORMAT = "user.hail.format";
 
-  /** Filters that the file was read with, see {@link dev.hail.client.workload.Workload}. */
+  /** Filters that the file was read with, see {@link Workload}. */
   public static final String WORKLOAD = "user.hail.workload";
 
   private static final String CALIBRATION = "user.hail.adaptive.";

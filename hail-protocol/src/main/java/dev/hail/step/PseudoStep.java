@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.client.pseudo;
+package dev.hail.step;
 
 /**
  * The steps by which a block that was read whole gets a pseudo replica, in their order, as far as

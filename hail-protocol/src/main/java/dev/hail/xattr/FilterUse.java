@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.client.workload;
+package dev.hail.xattr;
 
 import dev.hail.protocol.FilterReport;
 import dev.hail.protocol.FilterShape;

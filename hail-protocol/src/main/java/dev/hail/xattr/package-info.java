@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+/**
+ * The extended attributes of a HAIL file: their names, and the values that the namenode writes and
+ * clients read.
+ */
+package dev.hail.xattr;
