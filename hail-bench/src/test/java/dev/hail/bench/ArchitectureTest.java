@@ -109,6 +109,21 @@ class ArchitectureTest {
     rule.check(CLASSES);
   }
 
+  /** A job ships neither the jar of the command nor the libraries of that to its tasks. */
+  @Test
+  void tasksKnowNoCommand() {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideInAPackage("dev.hail.mapreduce..")
+            .and()
+            .resideOutsideOfPackage("dev.hail.mapreduce.cli")
+            .should()
+            .dependOnClassesThat(
+                resideInAnyPackage("dev.hail.cli..", "dev.hail.mapreduce.cli", "picocli.."));
+    rule.check(CLASSES);
+  }
+
   @Test
   void onlyTheirBenchmarkKnowsTheJoinsInMemory() {
     ArchRule rule =

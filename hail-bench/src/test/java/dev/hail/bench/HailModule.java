@@ -5,6 +5,7 @@ package dev.hail.bench;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import dev.hail.bench.demo.DemoCommand;
+import dev.hail.cli.HailCli;
 import dev.hail.client.read.HailFile;
 import dev.hail.examples.ExampleTable;
 import dev.hail.format.schema.Schema;
@@ -26,9 +27,10 @@ enum HailModule {
   DATANODE(HailDatasetFactory.class, FORMAT, PROTOCOL),
   NAMENODE(HailNameNodePlugin.class, FORMAT, PROTOCOL),
   CLIENT(HailFile.class, FORMAT, PROTOCOL),
-  MINICLUSTER(HailMiniCluster.class, FORMAT, PROTOCOL, DATANODE, NAMENODE, CLIENT),
-  MAPREDUCE(HailQuery.class, FORMAT, PROTOCOL, CLIENT),
-  EXAMPLES(ExampleTable.class, FORMAT, PROTOCOL, CLIENT, MAPREDUCE),
+  CLI(HailCli.class, FORMAT, PROTOCOL, CLIENT),
+  MINICLUSTER(HailMiniCluster.class, FORMAT, PROTOCOL, DATANODE, NAMENODE, CLIENT, CLI),
+  MAPREDUCE(HailQuery.class, FORMAT, PROTOCOL, CLIENT, CLI),
+  EXAMPLES(ExampleTable.class, FORMAT, PROTOCOL, CLIENT, CLI, MAPREDUCE),
   BENCH(
       DemoCommand.class,
       FORMAT,
@@ -36,6 +38,7 @@ enum HailModule {
       DATANODE,
       NAMENODE,
       CLIENT,
+      CLI,
       MINICLUSTER,
       MAPREDUCE,
       EXAMPLES);
