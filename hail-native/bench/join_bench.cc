@@ -19,11 +19,11 @@
 #include <string>
 #include <vector>
 
-#include "hail/join/algorithms.h"
-#include "hail/select/calibrate.h"
-#include "hail/select/cost_model.h"
-#include "hail/select/selector.h"
-#include "hail/workload/relations.h"
+#include "hail/laboratory/papers/algorithms.h"
+#include "hail/laboratory/select/calibrate.h"
+#include "hail/laboratory/select/cost_model.h"
+#include "hail/laboratory/select/selector.h"
+#include "hail/laboratory/workload/relations.h"
 #include "partition_grid.h"
 #include "peer_maps.h"
 #include "selector_grid.h"

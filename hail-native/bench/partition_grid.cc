@@ -10,11 +10,12 @@
 #include <limits>
 #include <stdexcept>
 
-#include "hail/join/hash.h"
-#include "hail/join/partition.h"
-#include "hail/select/candidate.h"
-#include "hail/select/cost_model.h"
-#include "hail/select/join_shape.h"
+#include "hail/join/table/hash.h"
+#include "hail/join/table/partition.h"
+#include "hail/laboratory/papers/identity_hash.h"
+#include "hail/laboratory/select/candidate.h"
+#include "hail/laboratory/select/cost_model.h"
+#include "hail/laboratory/select/join_shape.h"
 #include "hail/work/workers.h"
 
 namespace hail::bench {

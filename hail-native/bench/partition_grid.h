@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "hail/select/host_costs.h"
+#include "hail/laboratory/select/host_costs.h"
 
 namespace hail::bench {
 

@@ -14,7 +14,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #endif
 
-#include "hail/join/shared_join.h"
+#include "hail/laboratory/papers/shared_join.h"
 
 namespace hail::bench {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "hail/join/algorithms.h"
+#include "hail/laboratory/papers/algorithms.h"
 
 namespace hail::bench {
 

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "hail/join/algorithms.h"
+#include "hail/laboratory/papers/algorithms.h"
 
 namespace hail::join {
 namespace {

@@ -17,10 +17,10 @@
 #include <variant>
 #include <vector>
 
-#include "hail/join/algorithms.h"
-#include "hail/select/selector.h"
-#include "hail/select/skew.h"
-#include "hail/workload/random.h"
+#include "hail/laboratory/papers/algorithms.h"
+#include "hail/laboratory/select/selector.h"
+#include "hail/laboratory/select/skew.h"
+#include "hail/laboratory/workload/random.h"
 
 namespace hail::bench {
 namespace {

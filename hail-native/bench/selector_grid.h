@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <string>
 
-#include "hail/join/tuple.h"
-#include "hail/select/host_costs.h"
-#include "hail/select/join_shape.h"
-#include "hail/workload/relations.h"
+#include "hail/join/table/tuple.h"
+#include "hail/laboratory/select/host_costs.h"
+#include "hail/laboratory/select/join_shape.h"
+#include "hail/laboratory/workload/relations.h"
 
 namespace hail::bench {
 

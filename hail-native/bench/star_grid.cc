@@ -21,7 +21,7 @@
 #include "hail/join/operator/built_join.h"
 #include "hail/join/operator/probe.h"
 #include "hail/join/operator/star_probe.h"
-#include "hail/workload/random.h"
+#include "hail/laboratory/workload/random.h"
 #include "integer_batch.h"
 
 namespace hail::bench {

@@ -13,12 +13,13 @@
 #include <string>
 #include <string_view>
 
-#include "hail/join/chained_table.h"
-#include "hail/join/concise_table.h"
-#include "hail/join/hash.h"
-#include "hail/join/shared_join.h"
-#include "hail/join/shared_tables.h"
-#include "hail/join/sinks.h"
+#include "hail/join/table/concise_table.h"
+#include "hail/join/table/hash.h"
+#include "hail/laboratory/papers/chained_table.h"
+#include "hail/laboratory/papers/identity_hash.h"
+#include "hail/laboratory/papers/shared_join.h"
+#include "hail/laboratory/papers/shared_tables.h"
+#include "hail/laboratory/papers/sinks.h"
 #include "hail/work/workers.h"
 
 namespace hail::bench {

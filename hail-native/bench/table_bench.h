@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "hail/join/algorithms.h"
-#include "hail/join/settings.h"
-#include "hail/workload/relations.h"
+#include "hail/laboratory/papers/algorithms.h"
+#include "hail/laboratory/papers/settings.h"
+#include "hail/laboratory/workload/relations.h"
 
 namespace hail::bench {
 

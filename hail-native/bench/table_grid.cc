@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "hail/arrow/owned_array.h"
-#include "hail/join/hash.h"
 #include "hail/join/operator/build_side.h"
 #include "hail/join/operator/built_join.h"
 #include "hail/join/operator/probe.h"
+#include "hail/join/table/hash.h"
+#include "hail/laboratory/workload/random.h"
 #include "hail/work/workers.h"
-#include "hail/workload/random.h"
 #include "integer_batch.h"
 #include "spread.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/join/buffered_probe.h"
+#include "hail/laboratory/papers/buffered_probe.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "hail/join/algorithms.h"
-#include "hail/workload/random.h"
+#include "hail/laboratory/papers/algorithms.h"
+#include "hail/laboratory/workload/random.h"
 #include "tuple_rows.h"
 
 namespace hail::join {

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "hail/join/algorithms.h"
-#include "hail/join/concise_table.h"
 #include "hail/join/operator/build_side.h"
-#include "hail/workload/random.h"
+#include "hail/join/table/concise_table.h"
+#include "hail/laboratory/papers/algorithms.h"
+#include "hail/laboratory/workload/random.h"
 #include "rows.h"
 #include "tuple_rows.h"
 

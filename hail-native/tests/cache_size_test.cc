@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/join/cache_size.h"
+#include "hail/laboratory/papers/cache_size.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -8,13 +8,13 @@
 #include <variant>
 #include <vector>
 
-#include "hail/join/algorithms.h"
-#include "hail/join/concise_table.h"
-#include "hail/join/hash.h"
-#include "hail/join/linear_table.h"
 #include "hail/join/operator/build_side.h"
 #include "hail/join/operator/groups.h"
-#include "hail/workload/random.h"
+#include "hail/join/table/concise_table.h"
+#include "hail/join/table/hash.h"
+#include "hail/join/table/linear_table.h"
+#include "hail/laboratory/papers/algorithms.h"
+#include "hail/laboratory/workload/random.h"
 #include "rows.h"
 
 // Keys that someone chose to collide who knows the library, but not the seed of a join.

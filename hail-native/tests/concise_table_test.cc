@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/join/concise_table.h"
+#include "hail/join/table/concise_table.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "hail/join/sinks.h"
-#include "hail/workload/random.h"
-#include "hail/workload/relations.h"
+#include "hail/laboratory/papers/sinks.h"
+#include "hail/laboratory/workload/random.h"
+#include "hail/laboratory/workload/relations.h"
 
 namespace hail::join {
 namespace {

@@ -9,7 +9,7 @@
 #include <random>
 #include <stdexcept>
 
-#include "hail/join/hash.h"
+#include "hail/join/table/hash.h"
 
 // There in programs that are built with sanitizers.
 extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "hail/workload/random.h"
+#include "hail/laboratory/workload/random.h"
 
 namespace hail::fuzz {
 

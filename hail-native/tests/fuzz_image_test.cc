@@ -17,10 +17,10 @@
 #include "fuzz.h"
 #include "hail/arrow/schema.h"
 #include "hail/errors.h"
-#include "hail/join/hash.h"
 #include "hail/join/operator/build_side.h"
 #include "hail/join/operator/image.h"
 #include "hail/join/operator/probe.h"
+#include "hail/join/table/hash.h"
 #include "rows.h"
 
 namespace hail::join {

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "hail/join/algorithms.h"
-#include "hail/workload/random.h"
-#include "hail/workload/relations.h"
+#include "hail/laboratory/papers/algorithms.h"
+#include "hail/laboratory/workload/random.h"
+#include "hail/laboratory/workload/relations.h"
 #include "tuple_rows.h"
 
 namespace hail::join {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/join/key_codec.h"
+#include "hail/join/key/key_codec.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "hail/join/hash.h"
+#include "hail/join/table/hash.h"
 
 namespace hail::join {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hail/workload/random.h"
+#include "hail/laboratory/workload/random.h"
 #include "rows.h"
 
 // Random rows of all types of keys.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/join/key_window.h"
+#include "hail/join/table/key_window.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hail/join/algorithms.h"
-#include "hail/join/concise_table.h"
-#include "hail/workload/random.h"
+#include "hail/join/table/concise_table.h"
+#include "hail/laboratory/papers/algorithms.h"
+#include "hail/laboratory/workload/random.h"
 #include "tuple_rows.h"
 
 namespace hail::join {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/join/linear_table.h"
+#include "hail/join/table/linear_table.h"
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "budgets.h"
-#include "hail/join/piece_probe.h"
-#include "hail/join/settings.h"
-#include "hail/workload/random.h"
+#include "hail/join/table/piece_probe.h"
+#include "hail/laboratory/papers/settings.h"
+#include "hail/laboratory/workload/random.h"
 #include "tuple_rows.h"
 
 namespace hail::join {

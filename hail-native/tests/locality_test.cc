@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/select/locality.h"
+#include "hail/laboratory/select/locality.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "hail/select/skew.h"
-#include "hail/workload/random.h"
-#include "hail/workload/zipf.h"
+#include "hail/laboratory/select/skew.h"
+#include "hail/laboratory/workload/random.h"
+#include "hail/laboratory/workload/zipf.h"
 
 namespace hail::select {
 namespace {

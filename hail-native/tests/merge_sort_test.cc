@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/join/merge_sort.h"
+#include "hail/laboratory/papers/merge_sort.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "hail/workload/random.h"
+#include "hail/laboratory/workload/random.h"
 
 namespace hail::join {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/join/multi_join.h"
+#include "hail/laboratory/papers/multi_join.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hail/workload/random.h"
+#include "hail/laboratory/workload/random.h"
 #include "tuple_rows.h"
 
 namespace hail::join {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/join/partition.h"
+#include "hail/join/table/partition.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "hail/join/hash.h"
-#include "hail/join/settings.h"
-#include "hail/workload/random.h"
+#include "hail/join/table/hash.h"
+#include "hail/laboratory/papers/identity_hash.h"
+#include "hail/laboratory/papers/settings.h"
+#include "hail/laboratory/workload/random.h"
 
 namespace hail::join {
 namespace {

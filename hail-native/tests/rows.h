@@ -13,7 +13,7 @@
 #include "hail/arrow/owned_array.h"
 #include "hail/arrow/schema.h"
 #include "hail/join/operator/specification.h"
-#include "hail/workload/random.h"
+#include "hail/laboratory/workload/random.h"
 
 // Rows as tests see them, and the plainest joins of them; nothing here is shared with the library
 // but the structures of the C data interface.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/join/scramble.h"
+#include "hail/laboratory/papers/scramble.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "hail/workload/random.h"
+#include "hail/laboratory/workload/random.h"
 
 namespace hail::join {
 namespace {

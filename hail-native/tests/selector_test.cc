@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-#include "hail/select/selector.h"
+#include "hail/laboratory/select/selector.h"
 
 #include <gtest/gtest.h>
 
@@ -20,14 +20,14 @@
 #include <vector>
 
 #include "hail/errors.h"
-#include "hail/join/algorithms.h"
-#include "hail/select/calibrate.h"
-#include "hail/select/cost_model.h"
-#include "hail/select/host_costs.h"
-#include "hail/select/peak_memory.h"
-#include "hail/select/skew.h"
-#include "hail/workload/random.h"
-#include "hail/workload/relations.h"
+#include "hail/laboratory/papers/algorithms.h"
+#include "hail/laboratory/select/calibrate.h"
+#include "hail/laboratory/select/cost_model.h"
+#include "hail/laboratory/select/host_costs.h"
+#include "hail/laboratory/select/peak_memory.h"
+#include "hail/laboratory/select/skew.h"
+#include "hail/laboratory/workload/random.h"
+#include "hail/laboratory/workload/relations.h"
 #include "tuple_rows.h"
 
 namespace hail::select {

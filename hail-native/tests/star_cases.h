@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hail/join/operator/specification.h"
-#include "hail/workload/random.h"
+#include "hail/laboratory/workload/random.h"
 #include "rows.h"
 
 // Stars as tests see them: rows of all sides, and what joins of them give one after the other.

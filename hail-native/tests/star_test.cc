@@ -15,10 +15,10 @@
 
 #include "budgets.h"
 #include "hail/errors.h"
-#include "hail/join/hash.h"
 #include "hail/join/operator/build_side.h"
 #include "hail/join/operator/built_join.h"
 #include "hail/join/operator/star_probe.h"
+#include "hail/join/table/hash.h"
 #include "rows.h"
 #include "star_cases.h"
 

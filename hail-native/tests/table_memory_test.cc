@@ -11,12 +11,12 @@
 #include <string_view>
 #include <vector>
 
-#include "hail/join/algorithms.h"
-#include "hail/join/chained_table.h"
-#include "hail/join/concise_table.h"
-#include "hail/join/hash.h"
-#include "hail/join/shared_tables.h"
-#include "hail/workload/relations.h"
+#include "hail/join/table/concise_table.h"
+#include "hail/join/table/hash.h"
+#include "hail/laboratory/papers/algorithms.h"
+#include "hail/laboratory/papers/chained_table.h"
+#include "hail/laboratory/papers/shared_tables.h"
+#include "hail/laboratory/workload/relations.h"
 #include "tuple_rows.h"
 
 // How much memory tables and joins take, by what the papers and the build sheet say of them. Budgets

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "hail/join/sinks.h"
-#include "hail/join/tuple.h"
-#include "hail/workload/random.h"
+#include "hail/join/table/tuple.h"
+#include "hail/laboratory/papers/sinks.h"
+#include "hail/laboratory/workload/random.h"
 
 // Rows of a key and a payload as tests make them, and the plainest join of them.
 

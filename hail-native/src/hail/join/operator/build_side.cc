@@ -10,6 +10,8 @@
 
 #include "hail/errors.h"
 #include "hail/join/operator/groups.h"
+#include "hail/join/table/key_window.h"
+#include "hail/join/table/table_size.h"
 #include "hail/memory/array.h"
 
 namespace hail::join {

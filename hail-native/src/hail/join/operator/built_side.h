@@ -12,7 +12,7 @@
 
 #include "hail/arrow/column.h"
 #include "hail/arrow/column_view.h"
-#include "hail/join/key_codec.h"
+#include "hail/join/key/key_codec.h"
 #include "hail/join/operator/groups.h"
 #include "hail/join/operator/key_table.h"
 #include "hail/memory/array.h"

@@ -9,9 +9,9 @@
 #include <span>
 #include <utility>
 
-#include "hail/join/hash.h"
-#include "hail/join/partition.h"
-#include "hail/join/tuple.h"
+#include "hail/join/table/hash.h"
+#include "hail/join/table/partition.h"
+#include "hail/join/table/tuple.h"
 #include "hail/memory/array.h"
 #include "hail/memory/budget.h"
 #include "hail/memory/growing_array.h"

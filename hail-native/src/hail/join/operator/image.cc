@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "hail/errors.h"
-#include "hail/join/hash.h"
 #include "hail/join/operator/image_bytes.h"
 #include "hail/join/operator/image_check.h"
 #include "hail/join/operator/image_file.h"
+#include "hail/join/table/hash.h"
 
 namespace hail::join {
 namespace {

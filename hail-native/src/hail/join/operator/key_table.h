@@ -13,14 +13,14 @@
 #include <variant>
 
 #include "hail/arrow/column_view.h"
-#include "hail/join/concise_table.h"
-#include "hail/join/hash.h"
-#include "hail/join/key_codec.h"
-#include "hail/join/key_window.h"
-#include "hail/join/linear_table.h"
+#include "hail/join/key/key_codec.h"
 #include "hail/join/operator/specification.h"
-#include "hail/join/piece_probe.h"
-#include "hail/join/settings.h"
+#include "hail/join/table/concise_table.h"
+#include "hail/join/table/hash.h"
+#include "hail/join/table/key_window.h"
+#include "hail/join/table/linear_table.h"
+#include "hail/join/table/piece_probe.h"
+#include "hail/join/table/table_size.h"
 #include "hail/memory/budget.h"
 #include "hail/work/workers.h"
 

@@ -10,7 +10,7 @@
 #include "hail/arrow/batch.h"
 #include "hail/arrow/column_view.h"
 #include "hail/arrow/owned_array.h"
-#include "hail/join/key_codec.h"
+#include "hail/join/key/key_codec.h"
 #include "hail/join/operator/specification.h"
 #include "hail/memory/budget.h"
 

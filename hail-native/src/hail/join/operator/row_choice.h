@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "hail/join/key_codec.h"
+#include "hail/join/key/key_codec.h"
 #include "hail/join/operator/built_side.h"
 #include "hail/join/operator/specification.h"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "hail/arrow/column_view.h"
-#include "hail/join/key_codec.h"
-#include "hail/join/tuple.h"
+#include "hail/join/key/key_codec.h"
+#include "hail/join/table/tuple.h"
 #include "hail/work/workers.h"
 
 namespace hail::join {

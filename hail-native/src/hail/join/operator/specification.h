@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hail/arrow/schema.h"
-#include "hail/join/key_codec.h"
+#include "hail/join/key/key_codec.h"
 
 namespace hail::join {
 

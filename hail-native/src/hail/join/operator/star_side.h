@@ -10,7 +10,7 @@
 
 #include "hail/arrow/batch.h"
 #include "hail/arrow/column_view.h"
-#include "hail/join/key_codec.h"
+#include "hail/join/key/key_codec.h"
 #include "hail/join/operator/built_join.h"
 #include "hail/join/operator/result_side.h"
 #include "hail/join/operator/row_choice.h"
