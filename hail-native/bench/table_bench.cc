@@ -33,16 +33,16 @@ using join::Tuple;
 template <Key K>
 class WideBuckets : public join::HashBuckets<K, MixHash> {
  public:
-  struct Stored {
+  struct Entry {
     K key;
     K payloads[3];
   };
 
   using join::HashBuckets<K, MixHash>::HashBuckets;
 
-  static Stored stored(Tuple<K> row) { return {row.key, {row.payload, row.payload, row.payload}}; }
-  static K payload(const Stored& stored) {
-    return stored.payloads[0] ^ stored.payloads[1] ^ stored.payloads[2];
+  static Entry entry(Tuple<K> row) { return {row.key, {row.payload, row.payload, row.payload}}; }
+  static K payload(const Entry& entry) {
+    return entry.payloads[0] ^ entry.payloads[1] ^ entry.payloads[2];
   }
 };
 
@@ -179,7 +179,7 @@ class TableBench {
   template <class Buckets, unsigned Group>
   Outcome concise_hash() {
     const Buckets buckets(MixHash(options_.settings.seed), rows_.build.size(),
-                          piece_bits(sizeof(typename Buckets::Stored)));
+                          piece_bits(sizeof(typename Buckets::Entry)));
     return measure<Group, join::SumSink>(
         [&](MemoryBudget& budget) { return build_concise(buckets, budget); },
         [](auto& table) { return table.view(); });

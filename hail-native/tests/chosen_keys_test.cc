@@ -94,7 +94,7 @@ uint64_t compared(const LinearView<uint64_t>& view) {
   uint64_t steps = 0;
   for (uint64_t slot = 0; slot < view.slots().size(); ++slot) {
     const Row& found = view.slots()[slot];
-    const uint64_t home = view.where().home(found.key);
+    const uint64_t home = view.layout().home(found.key);
     steps += found.payload == 0 ? 0
              : slot >= home     ? slot - home + 1
                                 : slot + view.slots().size() - home + 1;

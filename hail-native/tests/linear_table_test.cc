@@ -148,7 +148,7 @@ TYPED_TEST(LinearTableTest, ARunHasNoEmptySlotAndTheTableHas) {
         }
         ++taken;
         const uint64_t home = where.home(slots[at].key);
-        ASSERT_EQ(where.piece(slots[at].key), home / where.piece_size());
+        ASSERT_EQ(where.piece_of(slots[at].key), home / where.piece_size());
         for (uint64_t before = home; before != at; before = where.after(before)) {
           ASSERT_NE(0U, slots[before].payload) << "a slot between " << home << " and " << at;
         }

@@ -282,7 +282,7 @@ template <Key K, class Buckets>
 KeyTable::View read_arrays(HeaderReader& header, const Parts& parts, const Buckets& buckets,
                            uint64_t seed) {
   const auto words = parts.part<ConciseWord>(header);
-  const auto array = parts.part<typename Buckets::Stored>(header);
+  const auto array = parts.part<typename Buckets::Entry>(header);
   OverflowView<K> overflow;
   overflow.rows = parts.part<Tuple<K>>(header);
   overflow.heads = parts.part<uint32_t>(header);

@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "hail/join/table/hash.h"
+#include "hail/join/table/concise_buckets.h"
+#include "hail/join/table/concise_view.h"
 #include "hail/join/table/overflow_table.h"
 #include "hail/join/table/partition.h"
 #include "hail/join/table/tuple.h"
@@ -21,391 +23,6 @@
 #include "hail/work/workers.h"
 
 namespace hail::join {
-
-// Bucket policies. A policy says what a bucket of a concise table stands for:
-//
-//   policy          a bucket is for  the array has   overflow has
-//   HashBuckets     a hash value     key, payload    rows that found no free bucket
-//   DomainBuckets   one key          payload         all rows of a key but its first
-//   WindowBuckets   one key          payload         the same, and rows outside of the window
-//   RankedBuckets   one key          nothing         as its base policy
-//
-// kExact: a bucket belongs to one key. kWindow: some keys have no bucket. kRanked: there is no
-// array.
-/// The buckets of a concise hash table (paper A, section 2): eight for each row, chosen by the
-/// uppermost bits of a hash. A row whose bucket is taken goes to the next bucket of the same piece.
-template <Key K, class Hash>
-class HashBuckets {
- public:
-  /// What the array has for each set bit.
-  using Stored = Tuple<K>;
-  static constexpr bool kExact = false;
-  static constexpr bool kWindow = false;
-  static constexpr bool kRanked = false;
-
-  /// rows         that the table will hold
-  /// piece_bits   log2 of the number of pieces
-  HashBuckets(Hash hash, uint64_t rows, unsigned piece_bits)
-      : hash_(hash), shift_(piece_bits), piece_(piece_of(rows, piece_bits)) {}
-
-  uint64_t pieces() const { return uint64_t{1} << shift_; }
-  uint64_t piece_size() const { return piece_; }
-  uint64_t buckets() const { return piece_ << shift_; }
-
-  /// The piece of a key: the uppermost bits of its hash.
-  uint64_t piece(K key) const { return shift_ == 0 ? 0 : hash_(key) >> (64 - shift_); }
-  uint64_t bucket(K key) const { return fast_range(hash_(key), buckets()); }
-  bool covers(K) const { return true; }
-
-  static Stored stored(Tuple<K> row) { return row; }
-  static K payload(const Stored& stored) { return stored.payload; }
-
- private:
-  static constexpr uint64_t kBucketsPerRow = 8;
-  static constexpr uint64_t kUnit = 512;
-
-  static uint64_t piece_of(uint64_t rows, unsigned piece_bits) {
-    uint64_t unit = kUnit << piece_bits;
-    uint64_t units = (std::max<uint64_t>(rows, 1) * kBucketsPerRow + unit - 1) / unit;
-    return units * kUnit;
-  }
-
-  Hash hash_;
-  unsigned shift_;
-  uint64_t piece_;
-};
-
-/// The buckets of a concise array table (paper A, section 2.4): one for each value from the least
-/// to the greatest key. A bucket has one key, so the array need not store keys.
-template <Key K>
-class DomainBuckets {
- public:
-  using Stored = K;
-  static constexpr bool kExact = true;
-  static constexpr bool kWindow = false;
-  static constexpr bool kRanked = false;
-
-  /// range        number of values from the least to the greatest key, both included
-  /// piece_bits   log2 of the most pieces there can be; a piece has at least 512 buckets
-  DomainBuckets(uint64_t least, uint64_t range, unsigned piece_bits)
-      : least_(least), range_(std::max<uint64_t>(range, 1)), shift_(shift_of(range_, piece_bits)) {}
-
-  uint64_t pieces() const { return ((range_ - 1) >> shift_) + 1; }
-  uint64_t piece_size() const { return uint64_t{1} << shift_; }
-  uint64_t buckets() const { return (range_ + kUnit - 1) / kUnit * kUnit; }
-
-  uint64_t piece(K key) const { return bucket(key) >> shift_; }
-  uint64_t bucket(K key) const { return key - least_; }
-  bool covers(K key) const { return key - least_ < range_; }
-
-  static Stored stored(Tuple<K> row) { return row.payload; }
-  static K payload(const Stored& stored) { return stored; }
-
- private:
-  static constexpr uint64_t kUnit = 512;
-
-  static unsigned shift_of(uint64_t range, unsigned piece_bits) {
-    unsigned width = static_cast<unsigned>(std::bit_width(range - 1));
-    unsigned least = static_cast<unsigned>(std::bit_width(kUnit)) - 1;
-    return std::max(least, width > piece_bits ? width - piece_bits : 0);
-  }
-
-  uint64_t least_;
-  uint64_t range_;
-  unsigned shift_;
-};
-
-/// The buckets of a concise array table for keys that mostly lie in a window (paper A, section
-/// 2.4.1). Keys outside of the window have no bucket; their rows are in overflow.
-template <Key K>
-class WindowBuckets : public DomainBuckets<K> {
- public:
-  static constexpr bool kWindow = true;
-
-  using DomainBuckets<K>::DomainBuckets;
-};
-
-/// The buckets of an array table whose payloads are ranks of keys. The least key with a bucket has
-/// rank 0, the next key rank 1. The bits give the rank, so there is no array.
-template <class Base>
-class RankedBuckets : public Base {
- public:
-  struct Stored {};
-  static constexpr bool kRanked = true;
-  static_assert(Base::kExact);
-
-  explicit RankedBuckets(const Base& base) : Base(base) {}
-};
-
-/// The piece of a concise table that a key belongs to, for rows of both sides. A window has one
-/// piece more, after the pieces with buckets, for all keys outside. Without a window, a key that no
-/// bucket covers belongs to piece 0, where it finds nothing.
-template <Key K, class Buckets>
-uint64_t piece_of_key(const Buckets& buckets, K key) {
-  if (Buckets::kExact && !buckets.covers(key)) {
-    return Buckets::kWindow ? buckets.pieces() : 0;
-  }
-  return buckets.piece(key);
-}
-
-/// The bits of 32 buckets, and a count.
-struct ConciseWord {
-  static constexpr unsigned kBuckets = 32;
-
-  /// A set bit is a bucket with a row.
-  uint32_t bits;
-  /// Number of set bits in all earlier words.
-  uint32_t before;
-};
-
-/// Finds rows in a concise table whose arrays may be in any memory, such as a mapped file. The view
-/// does not own the arrays. Any number of threads may use it.
-template <Key K, class Buckets>
-class ConciseView {
- public:
-  using Code = K;
-  using Stored = typename Buckets::Stored;
-  static constexpr bool kRanked = Buckets::kRanked;
-
-  ConciseView(const Buckets& buckets, std::span<const ConciseWord> words,
-              std::span<const Stored> array, const OverflowView<K>& overflow)
-      : buckets_(buckets), words_(words), array_(array), overflow_(overflow) {}
-
-  const Buckets& buckets() const { return buckets_; }
-  std::span<const ConciseWord> words() const { return words_; }
-  /// Empty if the buckets are ranked.
-  std::span<const Stored> array() const { return array_; }
-  const OverflowView<K>& overflow() const { return overflow_; }
-
-  /// The parts of a buffered probe: one for each piece of the table, and one for keys outside of a
-  /// window. A part of the table fits a cache. part_of() maps keys of both sides to [0, parts()).
-  uint64_t parts() const { return buckets_.pieces() + Buckets::kWindow; }
-  uint64_t part_of(K key) const { return piece_of_key(buckets_, key); }
-
-  /// Calls sink(row, payload) for each match; at most once for each row if Unique. Matches of the
-  /// rows in a group may alternate.
-  ///
-  /// Group   rows that go through each step together, so that their accesses to memory overlap
-  ///         (paper A, section 1.3); 1 for row by row
-  template <bool Unique, unsigned Group, class Sink>
-  void probe(std::span<const Tuple<K>> rows, Sink& sink) const {
-    uint32_t word_bits[Group];
-    uint32_t hit_row[Group];
-    uint32_t hit_place[Group];
-    uint64_t bucket[Group];
-    [[maybe_unused]] uint32_t outside_row[Group];
-    for (size_t from = 0; from < rows.size(); from += Group) {
-      const Tuple<K>* group = rows.data() + from;
-      const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, rows.size() - from));
-      [[maybe_unused]] unsigned outside = 0;
-      for (unsigned i = 0; i < n; ++i) {
-        K key = group[i].key;
-        if constexpr (Buckets::kWindow) {
-          outside_row[outside] = i;
-          outside += !buckets_.covers(key);
-        }
-        // Keys without a bucket look at bucket 0; the test of covers() below rejects them.
-        bucket[i] = buckets_.covers(key) ? buckets_.bucket(key) : 0;
-        __builtin_prefetch(&words_[bucket[i] / kWordBits]);
-      }
-      unsigned hits = 0;
-      for (unsigned i = 0; i < n; ++i) {
-        ConciseWord word = words_[bucket[i] / kWordBits];
-        unsigned bit = bucket[i] % kWordBits;
-        uint32_t place = word.before + static_cast<uint32_t>(
-                                           std::popcount(word.bits & ((uint32_t{1} << bit) - 1)));
-        hit_row[hits] = i;
-        hit_place[hits] = place;
-        word_bits[hits] = word.bits >> bit;
-        bool hit = (word.bits >> bit & 1) != 0;
-        if constexpr (Buckets::kExact) {
-          hit &= buckets_.covers(group[i].key);
-        }
-        hits += hit;
-      }
-      if constexpr (!Buckets::kRanked) {
-        for (unsigned j = 0; j < hits; ++j) {
-          __builtin_prefetch(&array_[hit_place[j]]);
-        }
-      }
-      if constexpr (Buckets::kExact) {
-        for (unsigned j = 0; j < hits; ++j) {
-          sink(group[hit_row[j]], payload_at(hit_place[j]));
-        }
-        if (!Unique && !overflow_.rows.empty()) {
-          for (unsigned j = 0; j < hits; ++j) {
-            find_overflow<false>(group[hit_row[j]], sink);
-          }
-        }
-        if constexpr (Buckets::kWindow) {
-          for (unsigned j = 0; j < outside; ++j) {
-            find_overflow<Unique>(group[outside_row[j]], sink);
-          }
-        }
-        continue;
-      } else {
-        for (unsigned j = 0; j < hits; ++j) {
-          const Tuple<K>& row = group[hit_row[j]];
-          const Stored& first = array_[hit_place[j]];
-          if (first.key == row.key) {
-            sink(row, Buckets::payload(first));
-            if constexpr (Unique) {
-              continue;
-            }
-          }
-          probe_further<Unique>(row, bucket[hit_row[j]], hit_place[j], word_bits[j], sink);
-        }
-      }
-    }
-  }
-
-  /// Looks up keys in ranked buckets, where each key is at most once. Sets found[i] to the payload
-  /// of keys[i], or to `none` if no row has the key or searched(i) is false. Reads only the bits,
-  /// and does not branch on whether there is a match.
-  template <unsigned Group, class Searched>
-  void rank(std::span<const uint64_t> keys, const Searched& searched, uint32_t none,
-            uint32_t* found) const {
-    static_assert(Buckets::kRanked);
-    uint64_t bucket[Group];
-    bool covered[Group];
-    for (size_t from = 0; from < keys.size(); from += Group) {
-      const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, keys.size() - from));
-      for (unsigned i = 0; i < n; ++i) {
-        const K key = static_cast<K>(keys[from + i]);
-        const bool inside = buckets_.covers(key);
-        covered[i] = searched(from + i) & inside;
-        bucket[i] = covered[i] ? buckets_.bucket(key) : 0;
-        __builtin_prefetch(&words_[bucket[i] / kWordBits]);
-      }
-      for (unsigned i = 0; i < n; ++i) {
-        const ConciseWord word = words_[bucket[i] / kWordBits];
-        const unsigned bit = bucket[i] % kWordBits;
-        const uint32_t place =
-            word.before +
-            static_cast<uint32_t>(std::popcount(word.bits & ((uint32_t{1} << bit) - 1)));
-        const bool hit = ((word.bits >> bit & 1) != 0) & covered[i];
-        found[from + i] = hit ? place : none;
-      }
-      if constexpr (Buckets::kWindow) {
-        for (unsigned i = 0; i < n; ++i) {
-          if (!covered[i] && searched(from + i)) {
-            overflow_.find(static_cast<K>(keys[from + i]), [&](K payload) {
-              found[from + i] = static_cast<uint32_t>(payload);
-              return false;
-            });
-          }
-        }
-      }
-    }
-  }
-
-  /// Keeps the rows whose keys may be in the table (paper A, section 3.1). An array table keeps
-  /// exactly the rows whose keys it has. Reads the bits once for each row, never the array.
-  ///
-  /// keys        keys[row] is the key of a row; it fits K
-  /// selection   numbers of rows
-  /// kept        receives the numbers of the kept rows, in their order; may be `selection`
-  /// Returns the number of kept rows.
-  template <unsigned Group, class Keys>
-  size_t filter(const Keys& keys, std::span<const uint32_t> selection, uint32_t* kept) const {
-    uint64_t bucket[Group];
-    size_t count = 0;
-    for (size_t from = 0; from < selection.size(); from += Group) {
-      const uint32_t* group = selection.data() + from;
-      const unsigned n = static_cast<unsigned>(std::min<size_t>(Group, selection.size() - from));
-      for (unsigned i = 0; i < n; ++i) {
-        const K key = static_cast<K>(keys[group[i]]);
-        bucket[i] = buckets_.covers(key) ? buckets_.bucket(key) : 0;
-        __builtin_prefetch(&words_[bucket[i] / kWordBits]);
-      }
-      for (unsigned i = 0; i < n; ++i) {
-        const uint32_t row = group[i];
-        [[maybe_unused]] const K key = static_cast<K>(keys[row]);
-        bool keep = is_set(bucket[i]);
-        if constexpr (Buckets::kExact) {
-          keep &= buckets_.covers(key);
-        }
-        if constexpr (Buckets::kWindow) {
-          keep |= !buckets_.covers(key) && may_contain(key);
-        }
-        kept[count] = row;
-        count += keep;
-      }
-    }
-    return count;
-  }
-
-  /// False if no row has the key, true if one may have it (paper A, section 3.1).
-  bool may_contain(K key) const {
-    if (!buckets_.covers(key)) {
-      bool found = false;
-      if constexpr (Buckets::kWindow) {
-        overflow_.find(key, [&found](K) { return !(found = true); });
-      }
-      return found;
-    }
-    uint64_t bucket = buckets_.bucket(key);
-    return (words_[bucket / kWordBits].bits >> (bucket % kWordBits) & 1) != 0;
-  }
-
- private:
-  static constexpr unsigned kWordBits = ConciseWord::kBuckets;
-
-  bool is_set(uint64_t bucket) const {
-    return (words_[bucket / kWordBits].bits >> (bucket % kWordBits) & 1) != 0;
-  }
-
-  bool ends_piece(uint64_t bucket) const { return (bucket + 1) % buckets_.piece_size() == 0; }
-
-  K payload_at(uint64_t place) const {
-    if constexpr (Buckets::kRanked) {
-      return static_cast<K>(place);
-    } else {
-      return Buckets::payload(array_[place]);
-    }
-  }
-
-  /// Looks at the second bucket of a row, then in overflow.
-  ///
-  /// bits   of the row's word, from its bucket on
-  template <bool Unique, class Sink>
-  void probe_further(const Tuple<K>& row, uint64_t bucket, uint64_t place, uint32_t bits,
-                     Sink& sink) const {
-    bool second;
-    if (bucket % kWordBits != kWordBits - 1) [[likely]] {
-      second = (bits & 2) != 0;
-    } else if (ends_piece(bucket)) {
-      find_overflow<Unique>(row, sink);
-      return;
-    } else {
-      second = is_set(bucket + 1);
-    }
-    if (!second) {
-      return;
-    }
-    const Stored& next = array_[place + 1];
-    if (next.key == row.key) {
-      sink(row, Buckets::payload(next));
-      if constexpr (Unique) {
-        return;
-      }
-    }
-    find_overflow<Unique>(row, sink);
-  }
-
-  template <bool Unique, class Sink>
-  void find_overflow(const Tuple<K>& row, Sink& sink) const {
-    overflow_.find(row.key, [&](K payload) {
-      sink(row, payload);
-      return !Unique;
-    });
-  }
-
-  Buckets buckets_;
-  std::span<const ConciseWord> words_;
-  std::span<const Stored> array_;
-  OverflowView<K> overflow_;
-};
 
 /// A table whose buckets are bits, and whose rows lie in a dense array in the order of their
 /// buckets.
@@ -481,7 +98,7 @@ class ConciseTable {
   ///               ones
   /// Returns the old payloads of the array, in the order of the new ones.
   template <class OldPayload>
-  Array<typename Buckets::Stored> rank_rows(const OldPayload& old_payload) {
+  Array<typename Buckets::Entry> rank_rows(const OldPayload& old_payload) {
     static_assert(Buckets::kExact);
     overflow_.replace_payloads([&, next = array_.size()](K payload) mutable {
       old_payload(payload);
@@ -496,27 +113,17 @@ class ConciseTable {
   }
 
  private:
-  static constexpr unsigned kWordBits = ConciseWord::kBuckets;
-
   ConciseTable(const Buckets& buckets, MemoryBudget& budget, uint64_t seed)
       : buckets_(buckets), overflow_(budget, seed) {}
 
-  bool is_set(uint64_t bucket) const {
-    return (words_[bucket / kWordBits].bits >> (bucket % kWordBits) & 1) != 0;
-  }
+  bool is_set(uint64_t bucket) const { return join::is_set(words_.span(), bucket); }
 
-  void set(uint64_t bucket) {
-    words_[bucket / kWordBits].bits |= uint32_t{1} << (bucket % kWordBits);
-  }
+  void set(uint64_t bucket) { words_[word_of(bucket)].bits |= uint32_t{1} << bit_of(bucket); }
 
-  uint64_t place(uint64_t bucket) const {
-    const ConciseWord& word = words_[bucket / kWordBits];
-    return word.before + static_cast<uint64_t>(std::popcount(
-                             word.bits & ((uint32_t{1} << (bucket % kWordBits)) - 1)));
+  /// Whether a row whose bucket is taken may go to the next bucket.
+  bool may_go_on(uint64_t bucket) const {
+    return !Buckets::kExact && !ends_piece(buckets_, bucket);
   }
-
-  /// The last bucket of a piece has no next one: another thread fills the next piece.
-  bool ends_piece(uint64_t bucket) const { return (bucket + 1) % buckets_.piece_size() == 0; }
 
   /// Pieces [from, to) that are filled together, and the number of their rows.
   struct Round {
@@ -602,85 +209,130 @@ class ConciseTable {
     return partitioner.split(RowsOfRound<Source>{source, buckets_, round}, pieces, partition);
   }
 
+  /// Where the rows of each piece begin, in the array and in overflow. One element more has the
+  /// sums.
+  struct Places {
+    explicit Places(uint64_t pieces) : array(pieces + 1), overflow(pieces + 1) {}
+
+    std::vector<uint64_t> array;
+    std::vector<uint64_t> overflow;
+    /// The most rows of a piece in the array.
+    uint64_t most = 0;
+  };
+
   template <class Source>
   void fill(const Source& source, Workers& workers, MemoryBudget& budget, Pages pages,
             uint64_t most_overflow, uint64_t copy_bytes) {
     // A window has one more piece without buckets, for rows outside.
-    const uint64_t outside = buckets_.pieces();
-    const uint64_t pieces = outside + Buckets::kWindow;
+    const uint64_t pieces = buckets_.pieces() + Buckets::kWindow;
     Partitioner<K> partitioner(workers, budget, pages);
     const std::vector<Round> order = rounds(source, workers, budget, pieces, copy_bytes);
     const bool at_once = order.size() == 1;
     std::optional<PartitionedRows<K>> parts(split(source, partitioner, order.front(), at_once));
-    words_ = Array<ConciseWord>(budget, MemoryUse::kTable, buckets_.buckets() / kWordBits, pages);
-    std::vector<uint64_t> first_place(pieces + 1);
-    std::vector<uint64_t> first_overflow(pieces + 1);
+    words_ = Array<ConciseWord>(budget, MemoryUse::kTable, word_of(buckets_.buckets()), pages);
+    Places places(pieces);
     for (const Round& round : order) {
       if (round.from > 0) {
         parts.reset();
         parts.emplace(split(source, partitioner, round, at_once));
       }
-      TaskQueue marking(ascending_order(static_cast<uint32_t>(round.to - round.from)));
-      workers.run([&](unsigned) {
-        uint32_t task;
-        while (marking.take(task)) {
-          const std::span<const Tuple<K>> part = parts->fragment(task, 0);
-          const uint64_t piece = round.from + task;
-          const uint64_t placed = piece == outside ? 0 : mark(part);
-          first_place[piece + 1] = placed;
-          first_overflow[piece + 1] = part.size() - placed;
-        }
-      });
+      mark_pieces(round, *parts, workers, places);
     }
-    uint64_t most = 0;
-    for (uint64_t piece = 0; piece < pieces; ++piece) {
-      most = std::max(most, first_place[piece + 1]);
-      first_place[piece + 1] += first_place[piece];
-      first_overflow[piece + 1] += first_overflow[piece];
-    }
-    if (first_overflow[pieces] > most_overflow) {
+    add_up(places);
+    if (places.overflow[pieces] > most_overflow) {
       words_ = {};
       repeated_ = true;
       return;
     }
     // Count piece by piece: placing a piece frees its part of the copy.
-    array_ = Array<typename Buckets::Stored>::uncounted(budget, MemoryUse::kTable,
-                                                        first_place[pieces], pages);
+    array_ = Array<typename Buckets::Entry>::uncounted(budget, MemoryUse::kTable,
+                                                       places.array[pieces], pages);
     Tuple<K>* overflow =
-        first_overflow[pieces] == 0 ? nullptr : overflow_.resize(first_overflow[pieces]);
-    const uint64_t filled_words = most / 64 + 1;
-    Array<uint64_t> filled(budget, MemoryUse::kBuffer, filled_words * workers.threads());
-
+        places.overflow[pieces] == 0 ? nullptr : overflow_.resize(places.overflow[pieces]);
+    Filled filled(budget, places.most, workers.threads());
     std::atomic<bool> repeated = false;
     for (const Round& round : order) {
       if (!at_once) {
         parts.reset();
         parts.emplace(split(source, partitioner, round, at_once));
       }
-      TaskQueue placing(ascending_order(static_cast<uint32_t>(round.to - round.from)));
-      workers.run([&](unsigned thread) {
-        uint64_t* mine = filled.data() + thread * filled_words;
-        uint32_t task;
-        while (placing.take(task)) {
-          const std::span<const Tuple<K>> part = parts->fragment(task, 0);
-          const uint64_t piece = round.from + task;
-          if (piece == outside) {
-            std::copy(part.begin(), part.end(), overflow + first_overflow[piece]);
-            continue;
-          }
-          array_.count(first_place[piece], first_place[piece + 1]);
-          std::fill_n(mine, filled_words, 0);
-          count_before(piece, first_place[piece]);
-          if (place_rows(part, first_place[piece], mine, overflow + first_overflow[piece])) {
-            repeated.store(true, std::memory_order_relaxed);
-          }
-          parts->give_back(task);
-        }
-      });
+      place_pieces(round, *parts, workers, places, filled, overflow, repeated);
     }
     parts.reset();
     overflow_.seal();
     repeated_ = repeated.load(std::memory_order_relaxed) || repeats_in_overflow();
+  }
+
+  /// Sets the bits of the pieces of a round. Sets element piece + 1 of `places` to the numbers of
+  /// the piece's rows.
+  void mark_pieces(const Round& round, const PartitionedRows<K>& parts, Workers& workers,
+                   Places& places) {
+    TaskQueue tasks(ascending_order(static_cast<uint32_t>(round.to - round.from)));
+    workers.run([&](unsigned) {
+      uint32_t task;
+      while (tasks.take(task)) {
+        const std::span<const Tuple<K>> part = parts.fragment(task, 0);
+        const uint64_t piece = round.from + task;
+        const uint64_t placed = piece == buckets_.pieces() ? 0 : mark(part);
+        places.array[piece + 1] = placed;
+        places.overflow[piece + 1] = part.size() - placed;
+      }
+    });
+  }
+
+  /// Turns numbers of rows into places.
+  static void add_up(Places& places) {
+    for (size_t piece = 1; piece < places.array.size(); ++piece) {
+      places.most = std::max(places.most, places.array[piece]);
+      places.array[piece] += places.array[piece - 1];
+      places.overflow[piece] += places.overflow[piece - 1];
+    }
+  }
+
+  /// For each thread: a bit for each place of the piece that it fills.
+  struct Filled {
+    Filled(MemoryBudget& budget, uint64_t most, unsigned threads)
+        : words(most / 64 + 1), bits(budget, MemoryUse::kBuffer, words * threads) {}
+
+    /// The bits of a thread, none of them set.
+    uint64_t* cleared(unsigned thread) {
+      uint64_t* mine = bits.data() + thread * words;
+      std::fill_n(mine, words, 0);
+      return mine;
+    }
+
+    const uint64_t words;
+    Array<uint64_t> bits;
+  };
+
+  /// Sets the counts of the pieces of a round, and places their rows. Frees the rows of a piece as
+  /// soon as they are placed.
+  ///
+  /// overflow   the first row in overflow
+  /// repeated   becomes true if place_rows() finds a duplicate key
+  void place_pieces(const Round& round, PartitionedRows<K>& parts, Workers& workers,
+                    const Places& places, Filled& filled, Tuple<K>* overflow,
+                    std::atomic<bool>& repeated) {
+    TaskQueue tasks(ascending_order(static_cast<uint32_t>(round.to - round.from)));
+    workers.run([&](unsigned thread) {
+      uint32_t task;
+      while (tasks.take(task)) {
+        const std::span<const Tuple<K>> part = parts.fragment(task, 0);
+        const uint64_t piece = round.from + task;
+        Tuple<K>* beyond = overflow + places.overflow[piece];
+        if (piece == buckets_.pieces()) {
+          std::copy(part.begin(), part.end(), beyond);
+          continue;
+        }
+        const uint64_t first = places.array[piece];
+        array_.count(first, places.array[piece + 1]);
+        count_before(piece, first);
+        if (place_rows(part, first, filled.cleared(thread), beyond)) {
+          repeated.store(true, std::memory_order_relaxed);
+        }
+        parts.give_back(task);
+      }
+    });
   }
 
   bool repeats_in_overflow() const {
@@ -703,7 +355,7 @@ class ConciseTable {
       if (!is_set(bucket)) {
         set(bucket);
         ++placed;
-      } else if (!Buckets::kExact && !ends_piece(bucket) && !is_set(bucket + 1)) {
+      } else if (may_go_on(bucket) && !is_set(bucket + 1)) {
         set(bucket + 1);
         ++placed;
       }
@@ -715,8 +367,8 @@ class ConciseTable {
   ///
   /// before   bits set in all earlier pieces
   void count_before(uint64_t piece, uint64_t before) {
-    uint64_t from = piece * buckets_.piece_size() / kWordBits;
-    uint64_t to = std::min<uint64_t>(from + buckets_.piece_size() / kWordBits, words_.size());
+    uint64_t from = word_of(piece * buckets_.piece_size());
+    uint64_t to = std::min<uint64_t>(from + word_of(buckets_.piece_size()), words_.size());
     for (uint64_t word = from; word < to; ++word) {
       words_[word].before = static_cast<uint32_t>(before);
       before += static_cast<uint64_t>(std::popcount(words_[word].bits));
@@ -734,9 +386,9 @@ class ConciseTable {
     bool repeated = false;
     for (const Tuple<K>& row : rows) {
       uint64_t bucket = buckets_.bucket(row.key);
-      uint64_t at = place(bucket);
+      uint64_t at = words_[word_of(bucket)].rank(bit_of(bucket));
       if (test(filled, at - first_place)) {
-        const bool second = !Buckets::kExact && !ends_piece(bucket) && is_set(bucket + 1);
+        const bool second = may_go_on(bucket) && is_set(bucket + 1);
         repeated |= has_key(at, row.key);
         if (second && !test(filled, at + 1 - first_place)) {
           ++at;
@@ -747,7 +399,7 @@ class ConciseTable {
         }
       }
       filled[(at - first_place) / 64] |= uint64_t{1} << ((at - first_place) % 64);
-      array_[at] = Buckets::stored(row);
+      array_[at] = Buckets::entry(row);
     }
     return repeated;
   }
@@ -767,7 +419,7 @@ class ConciseTable {
 
   Buckets buckets_;
   Array<ConciseWord> words_;
-  Array<typename Buckets::Stored> array_;
+  Array<typename Buckets::Entry> array_;
   OverflowTable<K> overflow_;
   bool repeated_ = false;
 };

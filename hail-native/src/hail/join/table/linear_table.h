@@ -32,30 +32,32 @@ class LinearSlots {
   /// rows         that the table will hold
   /// piece_bits   log2 of the number of pieces
   LinearSlots(const MixHash& hash, uint64_t rows, unsigned piece_bits)
-      : hash_(hash), shift_(piece_bits), piece_(piece_of(rows, piece_bits)) {}
+      : hash_(hash), piece_bits_(piece_bits), piece_size_(size_for(rows, piece_bits)) {}
 
-  uint64_t pieces() const { return uint64_t{1} << shift_; }
-  uint64_t piece_size() const { return piece_; }
-  uint64_t slots() const { return piece_ << shift_; }
+  uint64_t pieces() const { return uint64_t{1} << piece_bits_; }
+  /// Slots of a piece.
+  uint64_t piece_size() const { return piece_size_; }
+  uint64_t slots() const { return piece_size_ << piece_bits_; }
 
-  uint64_t piece(K key) const { return shift_ == 0 ? 0 : hash_(key) >> (64 - shift_); }
+  /// The number of a key's piece: the uppermost bits of its hash.
+  uint64_t piece_of(K key) const { return piece_bits_ == 0 ? 0 : hash_(key) >> (64 - piece_bits_); }
   /// Where the search for a key begins.
   uint64_t home(K key) const { return fast_range(hash_(key), slots()); }
   /// The next slot; after the last slot, the first.
   uint64_t after(uint64_t slot) const { return slot + 1 == slots() ? 0 : slot + 1; }
 
  private:
-  static uint64_t piece_of(uint64_t rows, unsigned piece_bits) {
+  static uint64_t size_for(uint64_t rows, unsigned piece_bits) {
     // Each piece begins with a cache line. There are more slots than rows, so each search ends.
-    constexpr uint64_t kUnit = kLineBytes / sizeof(Tuple<K>);
-    const uint64_t unit = kUnit << piece_bits;
+    constexpr uint64_t kLine = kLineBytes / sizeof(Tuple<K>);
+    const uint64_t step = kLine << piece_bits;
     const uint64_t wanted = std::max<uint64_t>(rows, 1);
-    return (wanted + (wanted + 1) / 2 + unit - 1) / unit * kUnit;
+    return (wanted + (wanted + 1) / 2 + step - 1) / step * kLine;
   }
 
   MixHash hash_;
-  unsigned shift_;
-  uint64_t piece_;
+  unsigned piece_bits_;
+  uint64_t piece_size_;
 };
 
 /// Finds rows in a linear table whose slots may be in any memory, such as a mapped file. A slot
@@ -67,16 +69,16 @@ class LinearView {
   using Code = K;
   static constexpr bool kRanked = false;
 
-  LinearView(const LinearSlots<K>& where, std::span<const Tuple<K>> slots)
-      : where_(where), slots_(slots) {}
+  LinearView(const LinearSlots<K>& layout, std::span<const Tuple<K>> slots)
+      : layout_(layout), slots_(slots) {}
 
   std::span<const Tuple<K>> slots() const { return slots_; }
-  const LinearSlots<K>& where() const { return where_; }
+  const LinearSlots<K>& layout() const { return layout_; }
 
   /// The parts of a buffered probe are the pieces of the table. part_of() maps keys of both sides
   /// to [0, parts()).
-  uint64_t parts() const { return where_.pieces(); }
-  uint64_t part_of(K key) const { return where_.piece(key); }
+  uint64_t parts() const { return layout_.pieces(); }
+  uint64_t part_of(K key) const { return layout_.piece_of(key); }
 
   /// Calls sink(row, payload) for each match; at most once for each row if Unique. Matches of the
   /// rows in a group may alternate.
@@ -131,7 +133,7 @@ class LinearView {
     K payload[Group];
     const Tuple<K>* slots = slots_.data();
     for (unsigned i = 0; i < n; ++i) {
-      at[i] = where_.home(key(i));
+      at[i] = layout_.home(key(i));
       open[i] = i;
       __builtin_prefetch(&slots[at[i]]);
     }
@@ -148,7 +150,7 @@ class LinearView {
         hits += match;
         const bool goes_on = taken & !(Unique & match);
         const uint64_t here = at[i];
-        at[i] = where_.after(here);
+        at[i] = layout_.after(here);
         // The next slot may be on the next cache line, which only open searches need.
         __builtin_prefetch(&slots[goes_on ? at[i] : here]);
         open[still_open] = i;
@@ -161,7 +163,7 @@ class LinearView {
     }
   }
 
-  LinearSlots<K> where_;
+  LinearSlots<K> layout_;
   std::span<const Tuple<K>> slots_;
 };
 
@@ -203,20 +205,20 @@ class LinearTable {
   /// Whether a key came twice.
   bool repeated() const { return repeated_; }
 
-  LinearView<K> view() const { return {where_, slots_.span()}; }
+  LinearView<K> view() const { return {layout_, slots_.span()}; }
 
  private:
-  explicit LinearTable(const LinearSlots<K>& slots) : where_(slots) {}
+  explicit LinearTable(const LinearSlots<K>& slots) : layout_(slots) {}
 
   template <class Source>
   void fill(const Source& source, Repeats repeats, Workers& workers, MemoryBudget& budget,
             Pages pages) {
     PartitionedRows<K> parts =
         Partitioner<K>(workers, budget, pages)
-            .split(source, static_cast<size_t>(where_.pieces()),
-                   [this](K key) { return static_cast<size_t>(where_.piece(key)); });
+            .split(source, static_cast<size_t>(layout_.pieces()),
+                   [this](K key) { return static_cast<size_t>(layout_.piece_of(key)); });
     // Count piece by piece: placing a piece frees its part of the copy.
-    slots_ = Array<Tuple<K>>::uncounted(budget, MemoryUse::kTable, where_.slots(), pages);
+    slots_ = Array<Tuple<K>>::uncounted(budget, MemoryUse::kTable, layout_.slots(), pages);
     std::vector<GrowingArray<Tuple<K>>> beyond;
     for (unsigned thread = 0; thread < workers.threads(); ++thread) {
       beyond.emplace_back(budget, MemoryUse::kBuffer);
@@ -225,15 +227,15 @@ class LinearTable {
     const auto given_up = [&] {
       return repeats == Repeats::kEndBuild && repeated.load(std::memory_order_relaxed);
     };
-    TaskQueue tasks(ascending_order(static_cast<uint32_t>(where_.pieces())));
+    TaskQueue tasks(ascending_order(static_cast<uint32_t>(layout_.pieces())));
     workers.run([&](unsigned thread) {
       uint32_t piece;
       while (!given_up() && tasks.take(piece)) {
-        const uint64_t begin = piece * where_.piece_size();
-        const uint64_t end = begin + where_.piece_size();
+        const uint64_t begin = piece * layout_.piece_size();
+        const uint64_t end = begin + layout_.piece_size();
         slots_.count(begin, end);
         for (const Tuple<K>& row : parts.fragment(piece, 0)) {
-          uint64_t slot = where_.home(row.key);
+          uint64_t slot = layout_.home(row.key);
           bool found = false;
           for (; slot < end && slots_[slot].payload != 0; ++slot) {
             found |= slots_[slot].key == row.key;
@@ -256,9 +258,9 @@ class LinearTable {
     for (size_t thread = 0; thread < beyond.size() && !given_up(); ++thread) {
       for (const Tuple<K>& row : beyond[thread].span()) {
         // The first slot after the piece: the worker saw all slots from the home to there taken.
-        uint64_t slot = (where_.piece(row.key) + 1) * where_.piece_size() % where_.slots();
+        uint64_t slot = (layout_.piece_of(row.key) + 1) * layout_.piece_size() % layout_.slots();
         bool found = false;
-        for (; slots_[slot].payload != 0; slot = where_.after(slot)) {
+        for (; slots_[slot].payload != 0; slot = layout_.after(slot)) {
           found |= slots_[slot].key == row.key;
         }
         put(slot, row);
@@ -277,7 +279,7 @@ class LinearTable {
     slots_[slot] = {row.key, static_cast<K>(row.payload + 1)};
   }
 
-  LinearSlots<K> where_;
+  LinearSlots<K> layout_;
   Array<Tuple<K>> slots_;
   bool repeated_ = false;
 };
