@@ -178,9 +178,9 @@ OperatorMemory operator_memory(int64_t step, uint64_t limit,
   MemoryBudget budget(limit);
   BuildSide side(specification, budget);
   side.add(testing_rows::make_batch(shape, rows, 0, rows.size(), random));
-  const std::unique_ptr<BuiltSide> built = side.finish();
+  const std::unique_ptr<JoinTable> built = side.finish();
   EXPECT_TRUE(built->unique);
-  return {budget.used(), budget.peak(), built->table.plan().array, built->table.ranked()};
+  return {budget.used(), budget.peak(), built->key_table.plan().array, built->key_table.ranked()};
 }
 
 TEST(OperatorMemoryTest, CodesAndRowNumbersAreThereOnceAtMost) {

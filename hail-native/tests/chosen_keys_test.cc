@@ -244,10 +244,10 @@ TEST(ChosenKeysTest, OfTheOperatorAreJoinedWithLittleOverflow) {
       MemoryBudget budget;
       BuildSide side(specification, budget);
       side.add(testing_rows::make_batch(shape, rows, 0, rows.size(), random));
-      const std::unique_ptr<BuiltSide> built = side.finish();
+      const std::unique_ptr<JoinTable> built = side.finish();
       EXPECT_EQ(copies == 1, built->unique);
       EXPECT_EQ(kKeys, built->distinct_keys);
-      EXPECT_FALSE(built->table.plan().array);
+      EXPECT_FALSE(built->key_table.plan().array);
       std::visit(
           []<class View>(const View& view) {
             if constexpr (std::is_same_v<View, LinearView<uint32_t>>) {
@@ -256,7 +256,7 @@ TEST(ChosenKeysTest, OfTheOperatorAreJoinedWithLittleOverflow) {
               EXPECT_LT(compared(view), kKeys * 22 / 10);
             }
           },
-          built->table.view());
+          built->key_table.view());
     }
   }
 }

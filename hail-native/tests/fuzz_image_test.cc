@@ -363,7 +363,7 @@ TEST_F(FuzzImageTest, EachNumberOfTheHeaderForged) {
     Random random = rounds.random();
     Original made = original(random);
     auto is_next = [&made, round] {
-      const KeyTable& table = made.join->side().table;
+      const KeyTable& table = made.join->table().key_table;
       return table.plan().linear == (round % 3 == 1) && table.ranked() == (round % 3 == 2);
     };
     while (!is_next()) {
@@ -390,7 +390,7 @@ TEST_F(FuzzImageTest, EachNumberOfTheHeaderForged) {
 TEST_F(FuzzImageTest, SlotsThatLeadNowhereAreRefused) {
   Random random(1);
   Original made = original(random);
-  while (!made.join->side().table.plan().linear || made.join->side().groups() == 0) {
+  while (!made.join->table().key_table.plan().linear || made.join->table().groups() == 0) {
     made = original(random);
   }
   // The slots are the first part of the content.
@@ -415,7 +415,7 @@ TEST_F(FuzzImageTest, SlotsThatLeadNowhereAreRefused) {
             }
             return std::string("taken");
           };
-          const K groups = static_cast<K>(made.join->side().groups());
+          const K groups = static_cast<K>(made.join->table().groups());
           EXPECT_EQ("taken", refusal([](auto&) {}));
           EXPECT_EQ("taken", refusal([&](auto& forged) { forged[slots / 2].payload = groups; }));
           EXPECT_NE(std::string::npos, refusal([&](auto& forged) {
@@ -430,7 +430,7 @@ TEST_F(FuzzImageTest, SlotsThatLeadNowhereAreRefused) {
           FAIL() << "a table of another kind";
         }
       },
-      made.join->side().table.view());
+      made.join->table().key_table.view());
 }
 
 TEST_F(FuzzImageTest, ImagesThatNobodyTouchedGiveWhatWasJoined) {

@@ -149,7 +149,7 @@ TEST_F(ImageTest, AMappedJoinGivesWhatTheSavedOneGave) {
           specification.probe_buffer = 2'000;
         }
         const auto join = build_join(specification, sides.build, random);
-        EXPECT_EQ(table == TableChoice::kLinearProbing, join->side().table.plan().linear);
+        EXPECT_EQ(table == TableChoice::kLinearProbing, join->table().key_table.plan().linear);
         save_image(*join, path("image"));
         const auto saved = testing_rows::exact_texts(probe_join(join, sides.probe, random));
         for (const bool verify : {true, false}) {
@@ -158,8 +158,9 @@ TEST_F(ImageTest, AMappedJoinGivesWhatTheSavedOneGave) {
           EXPECT_EQ(specification.hash_seed, mapped->specification().hash_seed);
           EXPECT_EQ(specification.probe_mode, mapped->specification().probe_mode);
           EXPECT_EQ(specification.probe_buffer, mapped->specification().probe_buffer);
-          EXPECT_EQ(join->side().given_rows, mapped->side().given_rows);
-          EXPECT_EQ(join->side().table.plan().explanation, mapped->side().table.plan().explanation);
+          EXPECT_EQ(join->table().given_rows, mapped->table().given_rows);
+          EXPECT_EQ(join->table().key_table.plan().explanation,
+                    mapped->table().key_table.plan().explanation);
           EXPECT_EQ(std::filesystem::file_size(path("image")), mapped->table_bytes());
           EXPECT_EQ(saved, testing_rows::exact_texts(probe_join(mapped, sides.probe, random)));
         }
@@ -189,8 +190,8 @@ TEST_F(ImageTest, KeysFarFromAllOthersAreMappedToo) {
     const Shape probe_shape{{"l", ""}, {"u", ""}, {"g", ""}};
     specification.probe = testing_rows::schema_of(probe_shape);
     const auto join = build_join(specification, sides.build, random);
-    EXPECT_EQ(far_values == 3, join->side().table.plan().outside == 0);
-    EXPECT_EQ(far_values == 3, join->side().codec.parts()[0].strays.size() == 3);
+    EXPECT_EQ(far_values == 3, join->table().key_table.plan().outside == 0);
+    EXPECT_EQ(far_values == 3, join->table().codec.parts()[0].strays.size() == 3);
     save_image(*join, path("image"));
     const auto mapped = map_image(path("image"), true);
     save_image(*mapped, path("again"));
@@ -229,10 +230,10 @@ TEST_F(ImageTest, RowsInTheOrderOfTheirKeysAreMappedToo) {
       Specification specification = specification_of(kind, {0});
       specification.table = choice;
       const auto join = build_join(specification, sides.build, random);
-      EXPECT_TRUE(join->side().table.ranked());
+      EXPECT_TRUE(join->table().key_table.ranked());
       save_image(*join, path("image"));
       const auto mapped = map_image(path("image"), true);
-      EXPECT_TRUE(mapped->side().table.ranked());
+      EXPECT_TRUE(mapped->table().key_table.ranked());
       EXPECT_EQ(testing_rows::exact_texts(
                     testing_rows::expected_rows(specification, sides.build, sides.probe)),
                 testing_rows::exact_texts(probe_join(mapped, sides.probe, random)));

@@ -324,7 +324,7 @@ TEST(OperatorTest, TheTableIsAnArrayIfThatIsTheSmallerOne) {
     made.specification.table = choice;
     expect_right_as(made, JoinKind::kInner, random);
     auto budget = std::make_shared<MemoryBudget>();
-    return build_join(made, budget, random)->side().table.plan();
+    return build_join(made, budget, random)->table().key_table.plan();
   };
   EXPECT_TRUE(plan_of(1, TableChoice::kAuto).array);
   EXPECT_TRUE(plan_of(20, TableChoice::kAuto).array);
@@ -384,7 +384,7 @@ TEST(OperatorTest, RowsAreInTheOrderOfTheirKeysIfAllColumnsAreNarrow) {
       specification.build_outputs = {1, 2, 0};
       const bool narrow = value.build.format.find_first_of("uUzZ") != 0;
       const auto join = build_join(made, std::make_shared<MemoryBudget>(), random);
-      EXPECT_EQ(narrow, join->side().table.ranked());
+      EXPECT_EQ(narrow, join->table().key_table.ranked());
     }
     if (testing::Test::HasFailure()) {
       return;
@@ -437,9 +437,9 @@ TEST(OperatorTest, RowsKeepTheirOrderIfTheBudgetHasNoRoomForAnother) {
     auto budget = std::make_shared<MemoryBudget>(limit);
     try {
       const std::shared_ptr<BuiltJoin> join = build_join(made, budget, random);
-      EXPECT_TRUE(join->side().table.plan().array);
-      EXPECT_TRUE(ranked == 0 || join->side().table.ranked()) << limit;
-      (join->side().table.ranked() ? ranked : unranked) += 1;
+      EXPECT_TRUE(join->table().key_table.plan().array);
+      EXPECT_TRUE(ranked == 0 || join->table().key_table.ranked()) << limit;
+      (join->table().key_table.ranked() ? ranked : unranked) += 1;
       Rows result;
       probe_join(made, join, random, result);
       ASSERT_EQ(expected, testing_rows::exact_texts(result)) << limit;
@@ -498,7 +498,7 @@ TEST(OperatorTest, AFewKeysFarFromTheOthersLeaveTheArrayItsPlace) {
     made.specification.table = expected.choice;
     made.specification.threads = 3;
     auto budget = std::make_shared<MemoryBudget>();
-    const TablePlan plan = build_join(made, budget, random)->side().table.plan();
+    const TablePlan plan = build_join(made, budget, random)->table().key_table.plan();
     EXPECT_EQ(expected.array, plan.array) << plan.explanation;
     EXPECT_EQ(expected.window, plan.outside > 0) << plan.explanation;
     for (const JoinKind kind : {JoinKind::kFullOuter, JoinKind::kBuildAnti, JoinKind::kProbeSemi,
@@ -527,9 +527,9 @@ TEST(OperatorTest, RowsOutsideOfAWindowHaveTheNumbersAfterThoseInside) {
       made.specification.build_outputs = {1};
       made.specification.kind = JoinKind::kBuildOuter;
       const auto join = build_join(made, std::make_shared<MemoryBudget>(), random);
-      EXPECT_GT(join->side().table.plan().outside, 300U);
-      EXPECT_TRUE(join->side().unique);
-      EXPECT_TRUE(join->side().table.ranked());
+      EXPECT_GT(join->table().key_table.plan().outside, 300U);
+      EXPECT_TRUE(join->table().unique);
+      EXPECT_TRUE(join->table().key_table.ranked());
       for (const JoinKind kind :
            {JoinKind::kFullOuter, JoinKind::kBuildSemi, JoinKind::kBuildAnti, JoinKind::kInner}) {
         expect_right_as(made, kind, random);
@@ -571,8 +571,8 @@ TEST(OperatorTest, DefaultsInKeysOfSeveralColumnsTakeNoBits) {
       specification.null_equal = null_equal;
       specification.threads = threads;
       const auto join = build_join(made, std::make_shared<MemoryBudget>(), random);
-      EXPECT_TRUE(join->side().codec.exact());
-      EXPECT_LT(join->side().codec.greatest_code(), uint64_t{1} << 20);
+      EXPECT_TRUE(join->table().codec.exact());
+      EXPECT_LT(join->table().codec.greatest_code(), uint64_t{1} << 20);
       expect_right_in_all_kinds(made, random);
     }
   }
@@ -583,7 +583,7 @@ TEST(OperatorTest, ABudgetThatIsTooSmallIsSaidWithKeysFarFromTheOthersToo) {
     const Case made = integers(keys_with_outliers(rows, 40, values), {1'000, std::nullopt, 3});
     try_budgets(5, [&](const std::shared_ptr<MemoryBudget>& budget) {
       Random random(16);
-      EXPECT_TRUE(build_join(made, budget, random)->side().table.plan().array);
+      EXPECT_TRUE(build_join(made, budget, random)->table().key_table.plan().array);
     });
   }
 }
@@ -603,13 +603,13 @@ TEST(OperatorTest, AJoinFindsOutWhetherAKeyComesTwice) {
       made.specification.table = table;
       return built(made);
     };
-    EXPECT_TRUE(join_of()->side().unique);
+    EXPECT_TRUE(join_of()->table().unique);
     // One repetition, wherever the first one is: in the array, displaced, or in overflow.
     for (size_t repeated = 0; repeated < keys.size(); repeated += 97) {
       keys.push_back(keys[repeated]);
       const auto join = join_of();
-      ASSERT_FALSE(join->side().unique) << repeated;
-      ASSERT_EQ(20'000U, join->side().distinct_keys);
+      ASSERT_FALSE(join->table().unique) << repeated;
+      ASSERT_EQ(20'000U, join->table().distinct_keys);
       keys.pop_back();
     }
   }

@@ -201,11 +201,11 @@ TEST(StarTest, TablesOfAllKinds) {
       add_side(made, numbers(kind, ascending(0, 35'000), 2));
       made.sides[3].specification.table = TableChoice::kLinearProbing;
       const Star star = star_of(made, random);
-      EXPECT_GT(star.joins[0]->side().table.plan().outside, 100U);
-      EXPECT_EQ(window == &far, star.joins[0]->side().table.ranked());
-      EXPECT_TRUE(star.joins[1]->side().table.ranked());
-      EXPECT_FALSE(star.joins[2]->side().table.plan().array);
-      EXPECT_TRUE(star.joins[3]->side().table.plan().linear);
+      EXPECT_GT(star.joins[0]->table().key_table.plan().outside, 100U);
+      EXPECT_EQ(window == &far, star.joins[0]->table().key_table.ranked());
+      EXPECT_TRUE(star.joins[1]->table().key_table.ranked());
+      EXPECT_FALSE(star.joins[2]->table().key_table.plan().array);
+      EXPECT_TRUE(star.joins[3]->table().key_table.plan().linear);
       expect_right(made, random);
     }
   }

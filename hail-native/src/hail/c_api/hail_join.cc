@@ -33,8 +33,8 @@ using hail::arrow::OwnedArray;
 using hail::join::BatchProbe;
 using hail::join::BuildSide;
 using hail::join::BuiltJoin;
-using hail::join::BuiltSide;
 using hail::join::JoinKind;
+using hail::join::JoinTable;
 using hail::join::Probe;
 using hail::join::ProbeMode;
 using hail::join::Specification;
@@ -223,16 +223,16 @@ Star read_star(hail_join* const* joins, uint32_t count, const hail_star_options&
 }
 
 void describe(const BuiltJoin& join, hail_join_info& info) {
-  const BuiltSide& side = join.side();
-  const hail::join::TablePlan& plan = side.table.plan();
+  const JoinTable& table = join.table();
+  const hail::join::TablePlan& plan = table.key_table.plan();
   info.algorithm = plan.array    ? HAIL_CONCISE_ARRAY
                    : plan.linear ? HAIL_LINEAR_PROBING
                                  : HAIL_CONCISE_HASH;
-  info.unique = side.has_distinct_keys();
-  info.exact_keys = side.codec.exact();
-  info.rows = side.given_rows;
-  info.null_key_rows = side.null_key_rows;
-  info.distinct_keys = side.distinct_keys;
+  info.unique = table.has_distinct_keys();
+  info.exact_keys = table.codec.exact();
+  info.rows = table.given_rows;
+  info.null_key_rows = table.null_key_rows;
+  info.distinct_keys = table.distinct_keys;
   info.table_bytes = join.table_bytes();
   info.peak_bytes = join.budget()->peak();
   write_text(plan.explanation.c_str(), info.explanation, sizeof(info.explanation));
@@ -284,15 +284,15 @@ int hail_join_finish_build(hail_join* join, hail_join_info* info, hail_error* er
     if (!join->building) {
       throw WrongState("finish_build was called before, or the join was mapped");
     }
-    std::unique_ptr<const BuiltSide> side;
+    std::unique_ptr<const JoinTable> table;
     try {
-      side = join->building->finish();
+      table = join->building->finish();
     } catch (...) {
       join->building.reset();
       throw;
     }
     join->building.reset();
-    auto built = std::make_shared<BuiltJoin>(join->specification, join->budget, std::move(side));
+    auto built = std::make_shared<BuiltJoin>(join->specification, join->budget, std::move(table));
     built->set_table_bytes(join->budget->used());
     join->built = std::move(built);
     if (info != nullptr) {

@@ -95,7 +95,7 @@ void BufferedLookup::encode() {
     if (begins_.size() < batches_.size()) {
       begins_.push_back(rows_);
     }
-    join_.side().codec.encode_probe(batch.keys, next_row_, count, codes);
+    join_.table().codec.encode_probe(batch.keys, next_row_, count, codes);
     std::copy_n(codes.code, count, codes_.data() + rows_);
     std::copy_n(codes.state, count, states_.data() + rows_);
     searchable_ +=
@@ -107,16 +107,16 @@ void BufferedLookup::encode() {
 
 void BufferedLookup::look_up() {
   groups_.resize(rows_);
-  const BuiltSide& side = join_.side();
+  const JoinTable& table = join_.table();
   const WaitingCodes waiting{codes_.span().first(rows_), states_.span().first(rows_), searchable_};
   auto equal = [&](uint64_t row, uint32_t group) {
     const size_t batch = static_cast<size_t>(std::upper_bound(begins_.begin(), begins_.end(), row) -
                                              begins_.begin() - 1);
     const uint64_t first = batch == 0 ? first_row_ : 0;
-    return side.has_key(group, batches_[batch].keys, first + row - begins_[batch]);
+    return table.has_key(group, batches_[batch].keys, first + row - begins_[batch]);
   };
-  side.table.find_by_pieces(waiting, side.codec.exact(), equal, worker_, *join_.budget(),
-                            groups_.data());
+  table.key_table.find_by_pieces(waiting, table.codec.exact(), equal, worker_, *join_.budget(),
+                                 groups_.data());
   found_ = true;
 }
 

@@ -210,26 +210,52 @@ void BuildSide::drop_compared_keys() {
   }
 }
 
+/// The codes of the build rows, with row numbers, in one of three forms.
 template <Key K>
-Array<K> BuildSide::keep_codes(const RowCodes<K>& codes, Workers& workers) {
+struct BuildSide::CodedRows {
+  /// Computes codes at each read. Valid while the key columns are there.
+  RowCodes<K> computed;
+  bool exact;
+  /// Codes of all rows, if exact codes replace their key columns; otherwise empty.
+  Array<K> kept;
+  /// Hash codes; empty if codes are exact.
+  Array<Tuple<K>> stored;
+
+  /// Returns read(source), where `source` has the codes.
+  template <class Read>
+  auto with(const Read& read) const {
+    if (!exact) {
+      return read(RowsInMemory<K>(stored.span()));
+    }
+    return kept.size() > 0 ? read(KeptCodes<K>(kept.span())) : read(computed);
+  }
+};
+
+template <Key K>
+void BuildSide::store_codes(CodedRows<K>& rows, Workers& workers) {
+  if (!rows.exact) {
+    rows.stored = collect<K>(rows.computed, workers, budget_);
+    return;
+  }
   uint64_t width = 0;
   for (size_t i = 0; i < used_.size(); ++i) {
     width += is_compared_only(i) ? columns_[i]->view().width : 0;
   }
   const uint64_t bytes = hail::internal::allocated_bytes(rows_ * sizeof(K));
-  if (codes.size() < rows_ || width <= sizeof(K) || bytes > budget_.limit() - budget_.used()) {
-    return {};
+  if (rows.computed.size() < rows_ || width <= sizeof(K) ||
+      bytes > budget_.limit() - budget_.used()) {
+    return;
   }
   Array<K> kept(budget_, MemoryUse::kBuffer, rows_);
   workers.run([&](unsigned thread) {
-    codes.chunks(workers.threads(), thread, [&kept](std::span<const Tuple<K>> rows) {
-      for (const Tuple<K>& row : rows) {
+    rows.computed.chunks(workers.threads(), thread, [&kept](std::span<const Tuple<K>> chunk) {
+      for (const Tuple<K>& row : chunk) {
         kept[row.payload] = row.key;
       }
     });
   });
   drop_compared_keys();
-  return kept;
+  rows.kept = std::move(kept);
 }
 
 void BuildSide::rank_rows(KeyTable& table, uint64_t keyed_rows, Workers& workers) {
@@ -267,63 +293,63 @@ void BuildSide::rank_rows(KeyTable& table, uint64_t keyed_rows, Workers& workers
   }
 }
 
+template <Key K, class Source>
+KeyTable BuildSide::build_table(const Source& source, Entries entries, const KeyCodec& codec,
+                                Workers& workers) const {
+  const uint64_t room = budget_.limit() - budget_.used();
+  TablePlan plan = plan_table(specification_.table, codec.exact(), source.size(),
+                              codec.greatest_code(), sizeof(K), room, [&](uint64_t most) {
+                                return find_window<K>(source, most, most_outside(source.size()),
+                                                      workers, budget_);
+                              });
+  // Unique keys leave less than 1 % of the rows of a hash table in overflow (paper A, section 2.1).
+  // In an array, only keys outside of the window overflow. With more overflow, keys repeat, and a
+  // table of rows does not pay.
+  const uint64_t most_overflow = entries == Entries::kGroups ? KeyTable::kAnyOverflow
+                                 : plan.array                ? plan.outside
+                                                             : source.size() / 50 + 64;
+  const uint64_t copy_bytes = copy_that_fits(plan, sizeof(K), workers.threads(), room);
+  return KeyTable::build<K>(source, std::move(plan), most_overflow, copy_bytes,
+                            specification_.hash_seed, workers, budget_);
+}
+
 template <Key K>
-std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers) {
+GroupedRows<K> BuildSide::group(CodedRows<K> rows, const KeyCodec& codec, Workers& workers) {
+  const uint64_t keyed_rows = rows.computed.size();
+  if (rows.exact) {
+    rows.stored = rows.kept.size() > 0
+                      ? collect<K>(KeptCodes<K>(rows.kept.span()), workers, budget_)
+                      : collect<K>(rows.computed, workers, budget_);
+    rows.kept = {};
+    drop_compared_keys();
+  }
+  const std::vector<ColumnView> keys = codec.exact() ? std::vector<ColumnView>() : key_views();
+  auto equal = [&](uint32_t a, uint32_t b) {
+    return codec.exact() || codec.equal_build(keys, a, b);
+  };
+  return group_rows<K>(std::move(rows.stored), rows_ - keyed_rows, specification_.hash_seed, equal,
+                       workers, budget_);
+}
+
+template <Key K>
+std::unique_ptr<JoinTable> BuildSide::finish_as(KeyCodec codec, Workers& workers) {
   const uint64_t keyed_rows = codec.null_equal() ? rows_ : given_rows_ - null_key_rows_;
   const std::vector<ColumnView> keys = key_views();
-  const RowCodes<K> codes(codec, keys, rows_, keyed_rows);
-  auto build = [&](const auto& source, bool first) {
-    const uint64_t room = budget_.limit() - budget_.used();
-    TablePlan plan = plan_table(specification_.table, codec.exact(), source.size(),
-                                codec.greatest_code(), sizeof(K), room, [&](uint64_t most) {
-                                  return find_window<K>(source, most, most_outside(source.size()),
-                                                        workers, budget_);
-                                });
-    // Unique keys leave less than 1 % of the rows of a hash table in overflow (paper A, section
-    // 2.1). In an array, only keys outside of the window overflow. With more overflow, keys repeat,
-    // and a table of rows does not pay.
-    const uint64_t most_overflow = !first       ? KeyTable::kAnyOverflow
-                                   : plan.array ? plan.outside
-                                                : source.size() / 50 + 64;
-    const uint64_t copy_bytes = copy_that_fits(plan, sizeof(K), workers.threads(), room);
-    return KeyTable::build<K>(source, std::move(plan), most_overflow, copy_bytes,
-                              specification_.hash_seed, workers, budget_);
-  };
-  // Hashed codes cost too much to compute at each read, so they are kept.
-  Array<Tuple<K>> rows;
-  std::optional<KeyTable> table;
-  Array<K> kept;
-  const auto with_exact_codes = [&](const auto& work) {
-    return kept.size() > 0 ? work(KeptCodes<K>(kept.span())) : work(codes);
-  };
-  if (codec.exact()) {
-    kept = keep_codes(codes, workers);
-    table.emplace(with_exact_codes([&](const auto& source) { return build(source, true); }));
-  } else {
-    rows = collect<K>(codes, workers, budget_);
-    table.emplace(build(RowsInMemory<K>(rows.span()), true));
-  }
+  std::optional<CodedRows<K>> rows(
+      CodedRows<K>{RowCodes<K>(codec, keys, rows_, keyed_rows), codec.exact(), {}, {}});
+  store_codes(*rows, workers);
+  std::optional<KeyTable> table(rows->with(
+      [&](const auto& source) { return build_table<K>(source, Entries::kRows, codec, workers); }));
   const bool unique = !table->repeated();
   Groups groups;
   uint64_t distinct = keyed_rows;
   if (unique) {
-    rows = {};
-    kept = {};
+    rows.reset();
   } else {
     table.reset();
-    if (codec.exact()) {
-      rows = with_exact_codes(
-          [&](const auto& source) { return collect<K>(source, workers, budget_); });
-      kept = {};
-      drop_compared_keys();
-    }
-    auto equal = [&](uint32_t a, uint32_t b) {
-      return codec.exact() || codec.equal_build(keys, a, b);
-    };
-    GroupedRows<K> grouped = group_rows<K>(std::move(rows), rows_ - keyed_rows,
-                                           specification_.hash_seed, equal, workers, budget_);
+    GroupedRows<K> grouped = group(std::move(*rows), codec, workers);
     distinct = grouped.codes.size();
-    table.emplace(build(RowsInMemory<K>(grouped.codes), false));
+    table.emplace(build_table<K>(RowsInMemory<K>(grouped.codes), Entries::kGroups, codec, workers));
     groups = std::move(grouped.groups);
   }
   if (codec.exact()) {
@@ -332,34 +358,38 @@ std::unique_ptr<BuiltSide> BuildSide::finish_as(KeyCodec codec, Workers& workers
   if (unique && table->plan().array) {
     rank_rows(*table, keyed_rows, workers);
   }
-  auto built = std::make_unique<BuiltSide>(std::move(codec), std::move(*table));
+  if (!unique) {
+    append_others(groups.rows, keyed_rows);
+  }
+  auto built = std::make_unique<JoinTable>(std::move(codec), std::move(*table));
   built->unique = unique;
   built->given_rows = given_rows_;
   built->rows = rows_;
   built->null_key_rows = null_key_rows_;
   built->distinct_keys = distinct;
-  if (!unique) {
-    append_others(groups.rows, keyed_rows);
-  }
   built->grouped = std::move(groups);
   built->first = built->grouped.first.span();
   built->ordered = built->grouped.rows.span();
+  give_columns(*built);
+  return built;
+}
+
+void BuildSide::give_columns(JoinTable& table) {
   std::vector<ColumnView> views(specification_.build.size());
   for (size_t i = 0; i < used_.size(); ++i) {
     if (columns_[i]) {
-      built->columns.push_back(std::move(*columns_[i]));
-      views[used_[i]] = built->columns.back().view();
+      table.columns.push_back(std::move(*columns_[i]));
+      views[used_[i]] = table.columns.back().view();
     }
   }
   for (const uint32_t key : specification_.build_keys) {
-    if (!built->codec.exact()) {
-      built->keys.push_back(views[key]);
+    if (!table.codec.exact()) {
+      table.keys.push_back(views[key]);
     }
   }
   for (const uint32_t output : specification_.build_outputs) {
-    built->outputs.push_back(views[output]);
+    table.outputs.push_back(views[output]);
   }
-  return built;
 }
 
 void BuildSide::append_others(Array<uint32_t>& rows, uint64_t count) const {
@@ -377,7 +407,7 @@ void BuildSide::append_others(Array<uint32_t>& rows, uint64_t count) const {
   }
 }
 
-std::unique_ptr<BuiltSide> BuildSide::finish() {
+std::unique_ptr<JoinTable> BuildSide::finish() {
   Workers workers(specification_.threads);
   for (std::optional<arrow::Column>& stored : columns_) {
     stored->shrink();

@@ -12,7 +12,8 @@
 #include "hail/arrow/batch.h"
 #include "hail/arrow/column.h"
 #include "hail/arrow/owned_array.h"
-#include "hail/join/operator/built_side.h"
+#include "hail/join/operator/groups.h"
+#include "hail/join/operator/join_table.h"
 #include "hail/join/operator/row_codes.h"
 #include "hail/join/operator/specification.h"
 #include "hail/memory/array.h"
@@ -35,9 +36,12 @@ class BuildSide {
   /// Builds the table from all rows, and gives away the columns. Call once: nothing may be called
   /// afterwards, even if this throws.
   /// Throws BudgetExceeded, or InvalidArgument if the specification wants an array that cannot be.
-  std::unique_ptr<BuiltSide> finish();
+  std::unique_ptr<JoinTable> finish();
 
  private:
+  template <Key K>
+  struct CodedRows;
+
   std::vector<arrow::ColumnView> key_views() const;
   /// Numbers of the rows of a batch to keep; nothing if all rows are kept. Sets null_keys to the
   /// number of rows with a NULL in the key, kept or not.
@@ -54,10 +58,10 @@ class BuildSide {
   bool is_compared_only(size_t place) const;
   /// Frees the columns that are keys but no outputs.
   void drop_compared_keys();
-  /// Replaces key columns that are no outputs by the codes of all rows. Returns no codes, and keeps
-  /// the columns, if that saves no memory or the budget lacks room.
+  /// Stores hash codes, which cost too much to compute at each read. Exact codes replace key columns
+  /// that are no outputs, unless that saves no memory or the budget lacks room.
   template <Key K>
-  Array<K> keep_codes(const RowCodes<K>& codes, Workers& workers);
+  void store_codes(CodedRows<K>& rows, Workers& workers);
   /// Puts rows into the order of the ranks of their codes in the table. A rank is then the number
   /// of a row, so a match reads only the bits and the row. Does nothing if rows are wide or of
   /// variable width, or if the budget lacks room for a second copy of a column.
@@ -66,8 +70,26 @@ class BuildSide {
   /// keyed_rows   number of rows that have a code
   void rank_rows(KeyTable& table, uint64_t keyed_rows, Workers& workers);
 
+  /// Builds the table on codes of type K. Tries a table of rows first. If keys repeat, groups the
+  /// rows by key and builds a table of groups.
   template <Key K>
-  std::unique_ptr<BuiltSide> finish_as(KeyCodec codec, Workers& workers);
+  std::unique_ptr<JoinTable> finish_as(KeyCodec codec, Workers& workers);
+
+  /// Whether a table has an entry for each row or for each group of rows.
+  enum class Entries { kRows, kGroups };
+
+  /// Plans and builds the table of codes from a source. A table of rows gives up early if keys
+  /// repeat; then KeyTable::repeated() is true.
+  template <Key K, class Source>
+  KeyTable build_table(const Source& source, Entries entries, const KeyCodec& codec,
+                       Workers& workers) const;
+
+  /// Groups rows by key, and frees their codes and the columns that nobody reads any more.
+  template <Key K>
+  GroupedRows<K> group(CodedRows<K> rows, const KeyCodec& codec, Workers& workers);
+
+  /// Moves the columns into a table, and sets its keys and outputs.
+  void give_columns(JoinTable& table);
 
   /// Fills the rest of `rows`, in ascending order, with all rows that are not among the first
   /// `count`.

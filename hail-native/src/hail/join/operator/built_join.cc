@@ -8,12 +8,12 @@
 namespace hail::join {
 
 BuiltJoin::BuiltJoin(Specification specification, std::shared_ptr<MemoryBudget> budget,
-                     std::unique_ptr<const BuiltSide> side)
+                     std::unique_ptr<const JoinTable> table)
     : specification_(std::move(specification)),
       budget_(std::move(budget)),
-      side_(std::move(side)),
+      table_(std::move(table)),
       matched_(*budget_, MemoryUse::kTable,
-               owes_build_rows(specification_.kind) ? (side_->groups() + 63) / 64 : 0) {}
+               owes_build_rows(specification_.kind) ? (table_->groups() + 63) / 64 : 0) {}
 
 void BuiltJoin::open_probe() {
   std::lock_guard lock(mutex_);

@@ -8,7 +8,7 @@
 #include <memory>
 #include <mutex>
 
-#include "hail/join/operator/built_side.h"
+#include "hail/join/operator/join_table.h"
 #include "hail/join/operator/specification.h"
 #include "hail/memory/array.h"
 #include "hail/memory/budget.h"
@@ -20,10 +20,10 @@ namespace hail::join {
 class BuiltJoin {
  public:
   BuiltJoin(Specification specification, std::shared_ptr<MemoryBudget> budget,
-            std::unique_ptr<const BuiltSide> side);
+            std::unique_ptr<const JoinTable> table);
 
   const Specification& specification() const { return specification_; }
-  const BuiltSide& side() const { return *side_; }
+  const JoinTable& table() const { return *table_; }
   const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }
 
   /// Bytes of table, row numbers and columns; for a mapped or read join, of its image.
@@ -57,7 +57,7 @@ class BuiltJoin {
  private:
   const Specification specification_;
   const std::shared_ptr<MemoryBudget> budget_;
-  const std::unique_ptr<const BuiltSide> side_;
+  const std::unique_ptr<const JoinTable> table_;
   /// A bit for each group, if the join owes build rows; otherwise empty.
   Array<uint64_t> matched_;
   uint64_t table_bytes_ = 0;

@@ -45,9 +45,9 @@ class DirectLookup final : public Lookup {
     from_ += rows_;
     rows_ = static_cast<unsigned>(std::min<uint64_t>(KeyCodec::kStride, batch_->rows() - from_));
     Stride& stride = stride_[0];
-    const BuiltSide& side = join_.side();
-    side.codec.encode_probe(batch_->keys, from_, rows_, stride.codes);
-    side.find(
+    const JoinTable& table = join_.table();
+    table.codec.encode_probe(batch_->keys, from_, rows_, stride.codes);
+    table.find(
         stride.codes, batch_->keys, [this](uint64_t i) { return from_ + i; }, rows_, stride.groups);
     returned_ = false;
     return true;

@@ -389,13 +389,13 @@ ColumnView read_column(HeaderReader& header, const Parts& parts, const arrow::Ty
 /// Writes key columns that are compared, and outputs, in the order of the schema. A column that is
 /// both, or an output twice, is written once.
 void write_columns(HeaderWriter& header, Content& content, const Specification& specification,
-                   const BuiltSide& side) {
+                   const JoinTable& table) {
   std::vector<std::optional<ColumnView>> views(specification.build.size());
-  for (size_t i = 0; i < side.keys.size(); ++i) {
-    views[specification.build_keys[i]] = side.keys[i];
+  for (size_t i = 0; i < table.keys.size(); ++i) {
+    views[specification.build_keys[i]] = table.keys[i];
   }
-  for (size_t i = 0; i < side.outputs.size(); ++i) {
-    views[specification.build_outputs[i]] = side.outputs[i];
+  for (size_t i = 0; i < table.outputs.size(); ++i) {
+    views[specification.build_outputs[i]] = table.outputs[i];
   }
   for (const std::optional<ColumnView>& view : views) {
     if (view) {
@@ -405,10 +405,10 @@ void write_columns(HeaderWriter& header, Content& content, const Specification& 
 }
 
 void read_columns(HeaderReader& header, const Parts& parts, const Specification& specification,
-                  BuiltSide& side) {
+                  JoinTable& table) {
   std::vector<uint8_t> used(specification.build.size());
   for (const uint32_t key : specification.build_keys) {
-    used[key] |= !side.codec.exact();
+    used[key] |= !table.codec.exact();
   }
   for (const uint32_t output : specification.build_outputs) {
     used[output] = 1;
@@ -417,16 +417,16 @@ void read_columns(HeaderReader& header, const Parts& parts, const Specification&
   for (size_t column = 0; column < used.size(); ++column) {
     if (used[column] != 0) {
       views[column] = read_column(
-          header, parts, arrow::value_type(specification.build[column], "build"), side.rows);
+          header, parts, arrow::value_type(specification.build[column], "build"), table.rows);
     }
   }
   for (const uint32_t key : specification.build_keys) {
-    if (!side.codec.exact()) {
-      side.keys.push_back(views[key]);
+    if (!table.codec.exact()) {
+      table.keys.push_back(views[key]);
     }
   }
   for (const uint32_t output : specification.build_outputs) {
-    side.outputs.push_back(views[output]);
+    table.outputs.push_back(views[output]);
   }
 }
 
@@ -434,39 +434,39 @@ void read_columns(HeaderReader& header, const Parts& parts, const Specification&
 
 /// Writes the header after its prologue, and collects the parts of the content.
 void describe(const BuiltJoin& join, HeaderWriter& header, Content& content) {
-  const BuiltSide& side = join.side();
+  const JoinTable& table = join.table();
   write_specification(header, join.specification());
   header.number(join.budget()->limit());
-  write_codec(header, side.codec);
-  write_table(header, content, side.table);
-  header.number(side.unique);
-  header.number(side.given_rows);
-  header.number(side.rows);
-  header.number(side.null_key_rows);
-  header.number(side.distinct_keys);
-  content.part(header, side.first);
-  content.part(header, side.ordered);
-  write_columns(header, content, join.specification(), side);
+  write_codec(header, table.codec);
+  write_table(header, content, table.key_table);
+  header.number(table.unique);
+  header.number(table.given_rows);
+  header.number(table.rows);
+  header.number(table.null_key_rows);
+  header.number(table.distinct_keys);
+  content.part(header, table.first);
+  content.part(header, table.ordered);
+  write_columns(header, content, join.specification(), table);
 }
 
-std::unique_ptr<BuiltSide> read_side(HeaderReader& header, const Parts& parts,
-                                     const Specification& specification) {
+std::unique_ptr<JoinTable> read_join_table(HeaderReader& header, const Parts& parts,
+                                           const Specification& specification) {
   KeyCodec codec = read_codec(header, specification);
-  KeyTable table = read_table(header, parts, specification.hash_seed);
-  auto side = std::make_unique<BuiltSide>(std::move(codec), std::move(table));
-  side->unique = header.flag();
-  side->given_rows = header.number();
-  side->rows = header.number(arrow::kNone);
-  side->null_key_rows = header.number();
-  side->distinct_keys = header.number(side->rows);
-  side->first = parts.part<uint32_t>(header);
-  side->ordered = parts.part<uint32_t>(header);
-  require(side->unique
-              ? side->first.empty() && side->ordered.empty()
-              : side->first.size() == side->distinct_keys + 1 && side->ordered.size() == side->rows,
+  KeyTable key_table = read_table(header, parts, specification.hash_seed);
+  auto table = std::make_unique<JoinTable>(std::move(codec), std::move(key_table));
+  table->unique = header.flag();
+  table->given_rows = header.number();
+  table->rows = header.number(arrow::kNone);
+  table->null_key_rows = header.number();
+  table->distinct_keys = header.number(table->rows);
+  table->first = parts.part<uint32_t>(header);
+  table->ordered = parts.part<uint32_t>(header);
+  require(table->unique ? table->first.empty() && table->ordered.empty()
+                        : table->first.size() == table->distinct_keys + 1 &&
+                              table->ordered.size() == table->rows,
           "rows of the groups");
-  read_columns(header, parts, specification, *side);
-  return side;
+  read_columns(header, parts, specification, *table);
+  return table;
 }
 
 Prologue read_prologue(std::span<const uint8_t> file) {
@@ -533,13 +533,13 @@ std::shared_ptr<BuiltJoin> open_image(const std::string& path, Residence residen
     HeaderReader header(bytes.first(prologue.header).subspan(sizeof(prologue)));
     Specification specification = read_specification(header);
     auto budget = std::make_shared<MemoryBudget>(header.number());
-    std::unique_ptr<BuiltSide> side = read_side(header, Parts(content), specification);
-    side->owner = file;
+    std::unique_ptr<JoinTable> table = read_join_table(header, Parts(content), specification);
+    table->owner = file;
     if (verify) {
-      check_content(*side);
+      check_content(*table);
     }
     auto join =
-        std::make_shared<BuiltJoin>(std::move(specification), std::move(budget), std::move(side));
+        std::make_shared<BuiltJoin>(std::move(specification), std::move(budget), std::move(table));
     join->set_table_bytes(bytes.size());
     return join;
   } catch (const BadImage& e) {

@@ -63,18 +63,18 @@ void check_table(const LinearView<K>& view, uint64_t groups) {
   require(taken < view.slots().size(), "a table without an empty slot");
 }
 
-void check_groups(const BuiltSide& side) {
-  if (side.unique) {
+void check_groups(const JoinTable& table) {
+  if (table.unique) {
     return;
   }
   bool ascending = true;
-  for (uint64_t group = 0; group < side.distinct_keys; ++group) {
-    ascending &= side.first[group] < side.first[group + 1];
+  for (uint64_t group = 0; group < table.distinct_keys; ++group) {
+    ascending &= table.first[group] < table.first[group + 1];
   }
-  require(ascending && side.first[side.distinct_keys] <= side.ordered.size(), "groups");
+  require(ascending && table.first[table.distinct_keys] <= table.ordered.size(), "groups");
   bool known = true;
-  for (const uint32_t row : side.ordered) {
-    known &= row < side.rows;
+  for (const uint32_t row : table.ordered) {
+    known &= row < table.rows;
   }
   require(known, "rows of the groups");
 }
@@ -93,13 +93,13 @@ void check_column(const arrow::ColumnView& column) {
 
 }  // namespace
 
-void check_content(const BuiltSide& side) {
-  std::visit([&](const auto& view) { check_table(view, side.groups()); }, side.table.view());
-  check_groups(side);
-  for (const arrow::ColumnView& key : side.keys) {
+void check_content(const JoinTable& table) {
+  std::visit([&](const auto& view) { check_table(view, table.groups()); }, table.key_table.view());
+  check_groups(table);
+  for (const arrow::ColumnView& key : table.keys) {
     check_column(key);
   }
-  for (const arrow::ColumnView& output : side.outputs) {
+  for (const arrow::ColumnView& output : table.outputs) {
     check_column(output);
   }
 }

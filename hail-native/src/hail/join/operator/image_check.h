@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "hail/join/operator/built_side.h"
+#include "hail/join/operator/join_table.h"
 
 namespace hail::join {
 
@@ -11,6 +11,6 @@ namespace hail::join {
 /// counts and overflow chains or slots of the table, then groups, their rows, and offsets of
 /// strings. Content that passes can be probed with any key. Reads the content once.
 /// Throws BadImage.
-void check_content(const BuiltSide& side);
+void check_content(const JoinTable& table);
 
 }  // namespace hail::join

@@ -43,7 +43,7 @@ std::unique_ptr<Lookup> new_lookup(const BuiltJoin& join) {
 
 Probe::Probe(std::shared_ptr<BuiltJoin> join)
     : join_(std::move(join)),
-      side_(join_->side()),
+      table_(join_->table()),
       kind_(join_->specification().kind),
       limit_(join_->specification().batch_rows),
       lookup_(new_lookup(*join_)),
@@ -165,13 +165,13 @@ void Probe::mark_and_count(std::span<const uint32_t> groups) {
     }
   } else if (kind_ == JoinKind::kCount) {
     for (const uint32_t group : groups) {
-      count_ += group == kNone ? 0 : side_.rows_of(group);
+      count_ += group == kNone ? 0 : table_.rows_of(group);
     }
   }
 }
 
 void Probe::pair_rows() {
-  if (side_.unique) {
+  if (table_.unique) {
     pair_unique_rows();
     return;
   }
@@ -185,10 +185,10 @@ void Probe::pair_rows() {
       }
       ++row_;
     } else {
-      const uint64_t begin = side_.first[group] + place_;
-      const uint64_t left = side_.first[group + 1] - begin;
+      const uint64_t begin = table_.first[group] + place_;
+      const uint64_t left = table_.first[group + 1] - begin;
       const uint64_t count = std::min(left, limit_ - pairs_);
-      put(probe_row, side_.ordered.subspan(begin, count));
+      put(probe_row, table_.ordered.subspan(begin, count));
       if (count == left) {
         place_ = 0;
         ++row_;
@@ -226,7 +226,7 @@ void Probe::pair_unique_rows() {
 }
 
 void Probe::pick_rows() {
-  const RowChoice chosen(kind_, side_);
+  const RowChoice chosen(kind_, table_);
   for (; row_ < found_.rows && pairs_ < limit_; ++row_) {
     if (chosen(found_.groups[row_] != kNone, found_.states[row_])) {
       put(static_cast<uint32_t>(found_.from + row_), kNone);
@@ -235,13 +235,13 @@ void Probe::pick_rows() {
 }
 
 void Probe::mark_rows() {
-  const bool three_valued = !side_.codec.null_equal();
+  const bool three_valued = !table_.codec.null_equal();
   for (; row_ < found_.rows && pairs_ < limit_; ++row_) {
     const bool is_null = found_.states[row_] == KeyState::kNull;
     uint8_t mark = kFalse;
     if (found_.groups[row_] != kNone) {
       mark = kTrue;
-    } else if (three_valued && side_.given_rows > 0 && (is_null || side_.null_key_rows > 0)) {
+    } else if (three_valued && table_.given_rows > 0 && (is_null || table_.null_key_rows > 0)) {
       mark = kUnknown;
     }
     marks_[pairs_] = mark;
@@ -252,8 +252,8 @@ void Probe::mark_rows() {
 void Probe::fill_from_build_side() {
   outputs_ = &no_rows_;
   const bool wanted = kind_ == JoinKind::kBuildSemi;
-  if (side_.unique) {
-    for (; owed_ < side_.rows && pairs_ < limit_; ++owed_) {
+  if (table_.unique) {
+    for (; owed_ < table_.rows && pairs_ < limit_; ++owed_) {
       if (join_->marked(owed_) == wanted) {
         put(kNone, static_cast<uint32_t>(owed_));
       }
@@ -261,15 +261,15 @@ void Probe::fill_from_build_side() {
     return;
   }
   // After the last group come the rows with NULL keys, which have no match.
-  const uint64_t groups = side_.distinct_keys;
+  const uint64_t groups = table_.distinct_keys;
   while (owed_ <= groups && pairs_ < limit_) {
     const bool marked = owed_ < groups && join_->marked(owed_);
-    const uint64_t begin = side_.first[owed_] + place_;
-    const uint64_t end = owed_ < groups ? side_.first[owed_ + 1] : side_.ordered.size();
+    const uint64_t begin = table_.first[owed_] + place_;
+    const uint64_t end = owed_ < groups ? table_.first[owed_ + 1] : table_.ordered.size();
     uint64_t count = 0;
     if (marked == wanted) {
       count = std::min(end - begin, limit_ - pairs_);
-      put(kNone, side_.ordered.subspan(begin, count));
+      put(kNone, table_.ordered.subspan(begin, count));
     }
     if (marked == wanted && begin + count < end) {
       place_ += count;
@@ -282,7 +282,7 @@ void Probe::fill_from_build_side() {
 
 uint64_t Probe::give_pairs(ArrowArray* out) {
   const std::vector<ColumnView>& probe_columns = *outputs_;
-  const std::vector<ColumnView>& build_columns = side_.outputs;
+  const std::vector<ColumnView>& build_columns = table_.outputs;
   uint64_t count = probe_side_.rows_that_fit(probe_columns, given_, pairs_ - given_);
   count = build_side_.rows_that_fit(build_columns, given_, count);
   arrow::ResultBatch result(join_->budget());

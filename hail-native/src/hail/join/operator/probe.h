@@ -65,7 +65,7 @@ class Probe final : public BatchProbe {
   uint64_t give_count(ArrowArray* out);
 
   const std::shared_ptr<BuiltJoin> join_;
-  const BuiltSide& side_;
+  const JoinTable& table_;
   const JoinKind kind_;
   const uint32_t limit_;
   bool is_last_ = false;

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "hail/join/key/key_codec.h"
-#include "hail/join/operator/built_side.h"
+#include "hail/join/operator/join_table.h"
 #include "hail/join/operator/specification.h"
 
 namespace hail::join {
@@ -16,13 +16,13 @@ class RowChoice {
  public:
   /// kind   kInner or kProbeSemi give rows with a match, kProbeAnti and kNullAwareAnti rows
   ///        without; a choice of another kind must not be asked
-  RowChoice(JoinKind kind, const BuiltSide& side)
+  RowChoice(JoinKind kind, const JoinTable& table)
       : wanted_(kind == JoinKind::kInner || kind == JoinKind::kProbeSemi) {
     // In SQL, x NOT IN (list) is not true in two more cases. A NULL in the list excludes every row.
     // A NULL x is excluded unless the list is empty.
-    const bool null_aware = kind == JoinKind::kNullAwareAnti && !side.codec.null_equal();
-    none_ = null_aware && side.null_key_rows > 0;
-    not_null_ = null_aware && side.given_rows > 0;
+    const bool null_aware = kind == JoinKind::kNullAwareAnti && !table.codec.null_equal();
+    none_ = null_aware && table.null_key_rows > 0;
+    not_null_ = null_aware && table.given_rows > 0;
   }
 
   bool operator()(bool matches, KeyState state) const {

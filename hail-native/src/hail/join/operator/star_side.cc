@@ -11,12 +11,12 @@ using arrow::kNone;
 
 StarSide::StarSide(std::shared_ptr<BuiltJoin> join, uint32_t limit, MemoryBudget& budget)
     : join_(std::move(join)),
-      side_(join_->side()),
+      table_(join_->table()),
       outer_(misses_build_rows(join_->specification().kind)),
       pairs_(gives_build_rows(join_->specification().kind)),
-      chosen_(join_->specification().kind, side_),
+      chosen_(join_->specification().kind, table_),
       bits_(bits_of()),
-      cost_(static_cast<double>(side_.codec.parts().size()) * (side_.codec.exact() ? 1 : 4)),
+      cost_(static_cast<double>(table_.codec.parts().size()) * (table_.codec.exact() ? 1 : 4)),
       codes_(budget, MemoryUse::kBuffer, bits_ == Bits::kMay ? KeyCodec::kStride : 0),
       groups_(budget, MemoryUse::kBuffer, pairs_ ? KeyCodec::kStride : 0),
       result_(join_->specification().build, join_->specification().build_outputs, "build", limit,
@@ -28,10 +28,10 @@ StarSide::Bits StarSide::bits_of() const {
     return Bits::kNothing;
   }
   // Hashed codes need a comparison of keys: wait until all tables have dropped rows by their bits.
-  if (side_.table.finds_at_once() && side_.codec.exact()) {
+  if (table_.key_table.finds_at_once() && table_.codec.exact()) {
     return Bits::kGroups;
   }
-  if (side_.table.filters_exactly() && side_.codec.exact() && !pairs_) {
+  if (table_.key_table.filters_exactly() && table_.codec.exact() && !pairs_) {
     return Bits::kTell;
   }
   return kind == JoinKind::kInner || kind == JoinKind::kProbeSemi ? Bits::kMay : Bits::kNothing;
@@ -72,9 +72,9 @@ size_t StarSide::filter(uint64_t from, std::span<uint32_t> rows, Scratch& scratc
   if (bits_ == Bits::kGroups) {
     return find(from, rows, scratch);
   }
-  side_.codec.encode_probe(keys_, from, rows, scratch.codes);
+  table_.codec.encode_probe(keys_, from, rows, scratch.codes);
   const unsigned hits =
-      side_.table.filter(scratch.codes, static_cast<unsigned>(rows.size()), scratch.kept);
+      table_.key_table.filter(scratch.codes, static_cast<unsigned>(rows.size()), scratch.kept);
   size_t kept = 0;
   if (bits_ == Bits::kTell) {
     unsigned hit = 0;
@@ -112,14 +112,14 @@ size_t StarSide::look_up(uint64_t from, std::span<uint32_t> rows, Scratch& scrat
 }
 
 size_t StarSide::find(uint64_t from, std::span<uint32_t> rows, Scratch& scratch) {
-  side_.codec.encode_probe(keys_, from, rows, scratch.codes);
+  table_.codec.encode_probe(keys_, from, rows, scratch.codes);
   const size_t kept = find_coded(from, rows, scratch);
   count(rows.size(), kept);
   return kept;
 }
 
 size_t StarSide::find_coded(uint64_t from, std::span<uint32_t> rows, Scratch& scratch) {
-  side_.find(
+  table_.find(
       scratch.codes, keys_, [&](uint64_t i) { return from + rows[i]; },
       static_cast<unsigned>(rows.size()), scratch.groups);
   if (outer_) {
@@ -147,11 +147,11 @@ size_t StarSide::find_coded(uint64_t from, std::span<uint32_t> rows, Scratch& sc
 
 std::span<const uint32_t> StarSide::matches(uint32_t row) {
   const uint32_t group = groups_[row];
-  if (side_.unique || group == kNone) {
+  if (table_.unique || group == kNone) {
     one_match_ = group;
     return {&one_match_, 1};
   }
-  return side_.ordered.subspan(side_.first[group], side_.first[group + 1] - side_.first[group]);
+  return table_.ordered.subspan(table_.first[group], table_.first[group + 1] - table_.first[group]);
 }
 
 }  // namespace hail::join

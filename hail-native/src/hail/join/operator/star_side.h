@@ -64,7 +64,7 @@ class StarSide {
   /// Whether result rows have columns of this side's rows.
   bool pairs() const { return pairs_; }
   /// Whether each row has at most one match.
-  bool has_one_match() const { return side_.unique; }
+  bool has_one_match() const { return table_.unique; }
 
   /// The one match of a row that both have kept; kNone for none.
   uint32_t match(uint32_t row) const { return groups_[row]; }
@@ -79,7 +79,7 @@ class StarSide {
   const StarCounts& counts() const { return counts_; }
 
   ResultSide& result() { return result_; }
-  std::span<const arrow::ColumnView> outputs() const { return side_.outputs; }
+  std::span<const arrow::ColumnView> outputs() const { return table_.outputs; }
 
  private:
   /// What the bits of the table, or the slots of a linear one, say about a row.
@@ -101,7 +101,7 @@ class StarSide {
   size_t find_coded(uint64_t from, std::span<uint32_t> rows, Scratch& scratch);
 
   const std::shared_ptr<BuiltJoin> join_;
-  const BuiltSide& side_;
+  const JoinTable& table_;
   const bool outer_;
   const bool pairs_;
   const RowChoice chosen_;

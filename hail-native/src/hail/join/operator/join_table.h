@@ -19,19 +19,19 @@
 
 namespace hail::join {
 
-/// The complete build side of a join: a table from keys to groups of rows, and columns. It never
-/// changes, so any number of threads may read it.
+/// What BuildSide makes of all rows of the build side: a table from keys to groups of rows, and
+/// columns. It never changes, so any number of threads may read it.
 ///
 /// A group has the rows of one key. If `unique`, the number of a group is the number of its row,
 /// and rows may have another order than in the batches. Otherwise the rows of group g are
 /// ordered[first[g]] to ordered[first[g + 1] - 1]. Rows with a NULL key follow the rows of the last
 /// group.
-struct BuiltSide {
-  BuiltSide(KeyCodec key_codec, KeyTable key_table)
-      : codec(std::move(key_codec)), table(std::move(key_table)) {}
+struct JoinTable {
+  JoinTable(KeyCodec of_keys, KeyTable of_codes)
+      : codec(std::move(of_keys)), key_table(std::move(of_codes)) {}
 
-  BuiltSide(const BuiltSide&) = delete;
-  BuiltSide& operator=(const BuiltSide&) = delete;
+  JoinTable(const JoinTable&) = delete;
+  JoinTable& operator=(const JoinTable&) = delete;
 
   /// True: groups are rows.
   bool unique = true;
@@ -41,7 +41,8 @@ struct BuiltSide {
   uint64_t null_key_rows = 0;
   uint64_t distinct_keys = 0;
   KeyCodec codec;
-  KeyTable table;
+  /// From codes of keys to groups.
+  KeyTable key_table;
   std::span<const uint32_t> first;
   std::span<const uint32_t> ordered;
   /// One column for each part of the key if keys are compared, that is if codes are hashes;
@@ -70,7 +71,7 @@ struct BuiltSide {
   void find(const KeyCodec::Codes& codes, std::span<const arrow::ColumnView> probe_keys,
             const RowOf& row_of, unsigned count, uint32_t* found) const {
     auto equal = [&](uint64_t i, uint32_t group) { return has_key(group, probe_keys, row_of(i)); };
-    table.find(codes, count, codec.exact(), equal, found);
+    key_table.find(codes, count, codec.exact(), equal, found);
   }
 
   // Memory of the above. If the memory belongs to another object, `owner` keeps that object alive.
