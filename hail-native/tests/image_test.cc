@@ -191,7 +191,7 @@ TEST_F(ImageTest, KeysFarFromAllOthersAreMappedToo) {
     specification.probe = testing_rows::schema_of(probe_shape);
     const auto join = build_join(specification, sides.build, random);
     EXPECT_EQ(far_values == 3, join->table().key_table.plan().outside == 0);
-    EXPECT_EQ(far_values == 3, join->table().codec.parts()[0].strays.size() == 3);
+    EXPECT_EQ(far_values == 3, join->table().codec.parts()[0].outliers.size() == 3);
     save_image(*join, path("image"));
     const auto mapped = map_image(path("image"), true);
     save_image(*mapped, path("again"));

@@ -124,7 +124,7 @@ KeyCodec narrow_codec_of(const std::vector<KeyPart>& parts, bool null_equal,
     std::iota(rows.begin(), rows.end(), 0);
     ranges.push_back(codec.range(part, build[part], 0, rows.size()));
     PartWindow window = codec.window(part, build[part], rows);
-    codec.look_through(part, build[part], 0, rows.size(), window);
+    codec.scan(part, build[part], 0, rows.size(), window);
     windows.push_back(window);
   }
   codec.choose(ranges, windows);
@@ -146,7 +146,7 @@ TEST(KeyCodecTest, ValuesFarFromAllOthersTakeNoBits) {
   const KeyCodec codec = narrow_codec_of(parts, false, columns);
   ASSERT_TRUE(codec.exact());
   EXPECT_LT(codec.greatest_code(), uint64_t{1} << 24);
-  EXPECT_EQ((std::vector<uint64_t>{0, ~uint64_t{0}}), codec.parts()[0].strays);
+  EXPECT_EQ((std::vector<uint64_t>{0, ~uint64_t{0}}), codec.parts()[0].outliers);
   auto codes = std::make_unique<KeyCodec::Codes>();
   std::map<std::pair<int64_t, int64_t>, uint64_t> known;
   std::set<uint64_t> all;
@@ -185,7 +185,7 @@ TEST(KeyCodecTest, ANullAmongStraysHasACodeOfItsOwn) {
   const KeyPart part(type_of("L"), type_of("L"));
   const KeyCodec codec = narrow_codec_of({part}, true, {view_of(values, validity.data())});
   ASSERT_TRUE(codec.exact());
-  EXPECT_EQ(2U, codec.parts()[0].strays.size());
+  EXPECT_EQ(2U, codec.parts()[0].outliers.size());
   auto codes = std::make_unique<KeyCodec::Codes>();
   codec.encode_build(std::vector{view_of(values, validity.data())}, 0, 64, *codes);
   std::set<uint64_t> all(codes->code, codes->code + 64);

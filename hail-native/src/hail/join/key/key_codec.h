@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hail/arrow/column_view.h"
-#include "hail/arrow/type.h"
+#include "hail/join/key/key_part.h"
 #include "hail/join/table/hash.h"
 
 namespace hail::join {
@@ -19,66 +19,6 @@ enum class KeyState : uint8_t {
   kSearchable,
   kNever,  ///< a value that no row of the build side has
   kNull    ///< a part is NULL, and NULL does not match
-};
-
-/// One part of a key: its type on both sides, and how its values become numbers of 64 bits.
-struct KeyPart {
-  /// How values become numbers. As unsigned integers, numbers have the order of the values; hashes
-  /// do not. -0.0 is 0.0, and all NaN are one value.
-  enum class Domain : uint8_t {
-    kSigned,
-    kUnsigned,
-    kFloat32,
-    kFloat64,
-    kShortBytes,  ///< at most 8 bytes; the first byte is the uppermost
-    kWideBytes,   ///< a hash
-    kText         ///< a hash
-  };
-
-  arrow::Type build;
-  arrow::Type probe;
-  Domain domain;
-
-  // Exact codes only. A value in [least, least + window] has the number value - least; strays[i]
-  // has window + 1 + i, and strays ascend. span is the greatest number. If has_null, NULL takes
-  // code 0 and numbers move up by one. The part's bits in the code begin at bit `shift`. empty: the
-  // build side has no values.
-
-  bool empty = true;
-  bool has_null = false;
-  uint64_t least = 0;
-  uint64_t window = 0;
-  uint64_t span = 0;
-  unsigned shift = 0;
-  std::vector<uint64_t> strays;
-
-  KeyPart(const arrow::Type& build_type, const arrow::Type& probe_type);
-
-  bool hashed() const { return domain == Domain::kWideBytes || domain == Domain::kText; }
-};
-
-/// The least and the greatest number of a part, and whether there are NULLs.
-struct PartRange {
-  bool empty = true;
-  bool has_null = false;
-  uint64_t least = 0;
-  uint64_t greatest = 0;
-
-  /// Extends the range so that it covers the other range too.
-  void add(const PartRange& other);
-};
-
-/// A stretch of numbers that has nearly all values of a part, and what the build rows have in it.
-struct PartWindow {
-  uint64_t least = 0;
-  uint64_t greatest = 0;
-  /// The least and the greatest value in the window.
-  PartRange inside;
-  /// The values outside, ascending. If there are more than KeyCodec::kMostStrays, some are missing.
-  std::vector<uint64_t> strays;
-
-  /// Adds what other rows have in this window.
-  void add(const PartWindow& other);
 };
 
 /// Encodes keys of one or more columns as codes of 64 bits. Codes are exact if all parts of a key
@@ -93,7 +33,7 @@ class KeyCodec {
   static constexpr unsigned kStride = 1024;
 
   /// Most values outside of a part's window that exact codes have numbers for.
-  static constexpr size_t kMostStrays = 1024;
+  static constexpr size_t kMostOutliers = 1024;
 
   struct Codes {
     uint64_t code[kStride];
@@ -120,12 +60,12 @@ class KeyCodec {
   /// ranges   one for each part, over the whole build side; unused unless wants_ranges()
   void choose(std::span<const PartRange> ranges);
 
-  /// Chooses exact codes that cover only windows and strays of the parts. So a default value such
+  /// Chooses exact codes that cover only windows and outliers of the parts. So a default value such
   /// as the greatest integer takes no bits (paper A, section 2.4.1). Codes are hashes if they do
   /// not fit 64 bits, or if a window has nothing inside.
   ///
   /// ranges    one for each part, over the whole build side
-  /// windows   one for each part, over the whole build side, with all strays
+  /// windows   one for each part, over the whole build side, with all outliers
   void choose(std::span<const PartRange> ranges, std::vector<PartWindow> windows);
 
   /// Suggests a window for a part, from a sample. Each distinct value of the sample counts once.
@@ -138,9 +78,9 @@ class KeyCodec {
                     std::span<const uint64_t> rows) const;
 
   /// Adds to a window what the rows [from, to) of a build column have inside and outside. Stops
-  /// early with more than kMostStrays strays.
-  void look_through(size_t part, const arrow::ColumnView& column, uint64_t from, uint64_t to,
-                    PartWindow& window) const;
+  /// early with more than kMostOutliers outliers.
+  void scan(size_t part, const arrow::ColumnView& column, uint64_t from, uint64_t to,
+            PartWindow& window) const;
 
   /// Whether equal codes are equal keys.
   bool exact() const { return exact_; }

@@ -151,15 +151,15 @@ void BuildSide::narrow(KeyCodec& codec, std::span<const PartRange> ranges, Worke
   std::vector<std::vector<PartWindow>> found(workers.threads(), windows);
   workers.run([&](unsigned thread) {
     for (size_t part = 0; part < keys.size(); ++part) {
-      codec.look_through(part, keys[part], piece_begin(rows_, workers.threads(), thread),
-                         piece_begin(rows_, workers.threads(), thread + 1), found[thread][part]);
+      codec.scan(part, keys[part], piece_begin(rows_, workers.threads(), thread),
+                 piece_begin(rows_, workers.threads(), thread + 1), found[thread][part]);
     }
   });
   for (size_t part = 0; part < keys.size(); ++part) {
     for (const std::vector<PartWindow>& mine : found) {
       windows[part].add(mine[part]);
     }
-    if (windows[part].strays.size() > KeyCodec::kMostStrays) {
+    if (windows[part].outliers.size() > KeyCodec::kMostOutliers) {
       return;
     }
   }

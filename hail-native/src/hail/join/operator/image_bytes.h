@@ -40,6 +40,15 @@ class HeaderWriter {
   std::vector<uint8_t> bytes_;
 };
 
+/// Throws BadImage unless the fields of a header agree.
+///
+/// what   that contradicts the rest
+inline void require_header(bool holds, const char* what) {
+  if (!holds) {
+    throw BadImage(std::string("The header of the image contradicts itself: ") + what);
+  }
+}
+
 /// Reads what HeaderWriter wrote. Throws BadImage at the end of the bytes, or if a field is out of
 /// range.
 class HeaderReader {
