@@ -13,10 +13,18 @@
 #include <new>
 #include <vector>
 
+#include "dev_hail_nativejoin_NativeCalls.h"
+#include "dev_hail_nativejoin_NativeSlots.h"
 #include "hail/arrow/c_data.h"
 #include "hail_join.h"
 
+/// A number that NativeSlots.java names.
+#define SLOT(name) (dev_hail_nativejoin_NativeSlots_##name)
+
 namespace {
+
+static_assert(sizeof(hail_error::message) == SLOT(MESSAGE_BYTES));
+static_assert(sizeof(hail_join_info::explanation) == SLOT(EXPLANATION_BYTES));
 
 hail_join* join_at(jlong address) { return reinterpret_cast<hail_join*>(address); }
 
@@ -59,11 +67,11 @@ void write_value(JNIEnv* environment, jlong value, jlongArray out) {
 
 // ---- batches of probes: addresses, as NativeCalls describes them ----
 
-constexpr std::size_t kBuffers = 3;
-constexpr std::size_t kBatchLongs = 1;
-constexpr std::size_t kBatchColumnLongs = 2 + kBuffers;
-constexpr std::size_t kResultLongs = 3;
-constexpr std::size_t kResultColumnLongs = 1 + kBuffers;
+constexpr std::size_t kBuffers = SLOT(BUFFERS);
+constexpr std::size_t kBatchLongs = SLOT(BATCH_SLOTS);
+constexpr std::size_t kBatchColumnLongs = SLOT(BATCH_COLUMN_SLOTS);
+constexpr std::size_t kResultLongs = SLOT(RESULT_SLOTS);
+constexpr std::size_t kResultColumnLongs = SLOT(RESULT_COLUMN_SLOTS);
 
 /// A batch whose buffers are Java's, who keeps them for as long as the struct may be read.
 struct JavaBatch {
@@ -94,20 +102,20 @@ ArrowArray batch_of(const std::vector<jlong>& longs, jlong& held) {
   const void** buffers = batch->buffers.data() + 1;
   for (std::size_t i = 0; i < columns; ++i) {
     ArrowArray& column = batch->columns[i];
-    column.length = longs[0];
-    column.null_count = from[0];
-    column.n_buffers = from[1];
+    column.length = longs[SLOT(BATCH_ROWS)];
+    column.null_count = from[SLOT(BATCH_COLUMN_NULLS)];
+    column.n_buffers = from[SLOT(BATCH_COLUMN_BUFFERS)];
     column.buffers = buffers;
     column.release = &release_column;
     for (std::size_t buffer = 0; buffer < kBuffers; ++buffer) {
-      buffers[buffer] = reinterpret_cast<const void*>(from[2 + buffer]);
+      buffers[buffer] = reinterpret_cast<const void*>(from[SLOT(BATCH_COLUMN_BUFFER) + buffer]);
     }
     batch->pointers[i] = &column;
     from += kBatchColumnLongs;
     buffers += kBuffers;
   }
   ArrowArray root = {};
-  root.length = longs[0];
+  root.length = longs[SLOT(BATCH_ROWS)];
   root.n_buffers = 1;
   root.buffers = batch->buffers.data();
   root.n_children = static_cast<std::int64_t>(columns);
@@ -124,9 +132,9 @@ void describe_result(const ArrowArray& result, std::vector<jlong>& longs) {
                                        (longs.size() - kResultLongs) / kResultColumnLongs);
   for (std::size_t i = 0; i < columns; ++i) {
     const ArrowArray& column = *result.children[i];
-    to[0] = column.null_count;
+    to[SLOT(RESULT_COLUMN_NULLS)] = column.null_count;
     for (std::int64_t buffer = 0; buffer < column.n_buffers; ++buffer) {
-      to[1 + buffer] = address_of(column.buffers[buffer]);
+      to[SLOT(RESULT_COLUMN_BUFFER) + buffer] = address_of(column.buffers[buffer]);
     }
     to += kResultColumnLongs;
   }
@@ -170,22 +178,22 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_create(
     JNIEnv* environment, jclass, jlongArray options, jintArray build_keys, jintArray probe_keys,
     jintArray build_outputs, jintArray probe_outputs, jlong build_schema, jlong probe_schema,
     jlongArray out, jbyteArray message) try {
-  jlong values[8];
-  environment->GetLongArrayRegion(options, 0, 8, values);
+  jlong values[SLOT(OPTION_SLOTS)];
+  environment->GetLongArrayRegion(options, 0, SLOT(OPTION_SLOTS), values);
   const auto build_key_columns = positions(environment, build_keys);
   const auto probe_key_columns = positions(environment, probe_keys);
   const auto build_columns = positions(environment, build_outputs);
   const auto probe_columns = positions(environment, probe_outputs);
   hail_join_options chosen = {};
   chosen.size = sizeof chosen;
-  chosen.kind = static_cast<std::int32_t>(values[0]);
-  chosen.algorithm = static_cast<std::int32_t>(values[1]);
-  chosen.threads = static_cast<std::uint32_t>(values[2]);
-  chosen.memory_budget = static_cast<std::uint64_t>(values[3]);
-  chosen.null_equal = static_cast<std::uint8_t>(values[4]);
-  chosen.batch_rows = static_cast<std::uint32_t>(values[5]);
-  chosen.probe_mode = static_cast<std::int32_t>(values[6]);
-  chosen.probe_buffer = static_cast<std::uint64_t>(values[7]);
+  chosen.kind = static_cast<std::int32_t>(values[SLOT(OPTION_KIND)]);
+  chosen.algorithm = static_cast<std::int32_t>(values[SLOT(OPTION_ALGORITHM)]);
+  chosen.threads = static_cast<std::uint32_t>(values[SLOT(OPTION_THREADS)]);
+  chosen.memory_budget = static_cast<std::uint64_t>(values[SLOT(OPTION_MEMORY_BUDGET)]);
+  chosen.null_equal = static_cast<std::uint8_t>(values[SLOT(OPTION_NULL_EQUAL)]);
+  chosen.batch_rows = static_cast<std::uint32_t>(values[SLOT(OPTION_BATCH_ROWS)]);
+  chosen.probe_mode = static_cast<std::int32_t>(values[SLOT(OPTION_PROBE_MODE)]);
+  chosen.probe_buffer = static_cast<std::uint64_t>(values[SLOT(OPTION_PROBE_BUFFER)]);
   chosen.keys = static_cast<std::uint32_t>(build_key_columns.size());
   chosen.build_keys = build_key_columns.data();
   chosen.probe_keys = probe_key_columns.data();
@@ -228,15 +236,16 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_describe(JNIEnv* env
   info.size = sizeof info;
   hail_error error = {};
   const int status = hail_join_describe(join_at(join), &info, &error);
-  const jlong values[] = {info.algorithm,
-                          info.unique,
-                          info.exact_keys,
-                          static_cast<jlong>(info.rows),
-                          static_cast<jlong>(info.null_key_rows),
-                          static_cast<jlong>(info.distinct_keys),
-                          static_cast<jlong>(info.table_bytes),
-                          static_cast<jlong>(info.peak_bytes)};
-  environment->SetLongArrayRegion(out, 0, 8, values);
+  jlong values[SLOT(INFO_SLOTS)];
+  values[SLOT(INFO_ALGORITHM)] = info.algorithm;
+  values[SLOT(INFO_UNIQUE)] = info.unique;
+  values[SLOT(INFO_EXACT_KEYS)] = info.exact_keys;
+  values[SLOT(INFO_ROWS)] = static_cast<jlong>(info.rows);
+  values[SLOT(INFO_NULL_KEY_ROWS)] = static_cast<jlong>(info.null_key_rows);
+  values[SLOT(INFO_DISTINCT_KEYS)] = static_cast<jlong>(info.distinct_keys);
+  values[SLOT(INFO_TABLE_BYTES)] = static_cast<jlong>(info.table_bytes);
+  values[SLOT(INFO_PEAK_BYTES)] = static_cast<jlong>(info.peak_bytes);
+  environment->SetLongArrayRegion(out, 0, SLOT(INFO_SLOTS), values);
   write_text(environment, info.explanation, sizeof info.explanation, explanation);
   return report(environment, status, error, message);
 }
@@ -320,8 +329,8 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_starProbeCreate(
   const auto probe_columns = positions(environment, probe_outputs);
   hail_star_options chosen = {};
   chosen.size = sizeof chosen;
-  chosen.batch_rows = static_cast<std::uint32_t>(values[0]);
-  chosen.memory_budget = static_cast<std::uint64_t>(values[1]);
+  chosen.batch_rows = static_cast<std::uint32_t>(values[SLOT(STAR_BATCH_ROWS)]);
+  chosen.memory_budget = static_cast<std::uint64_t>(values[SLOT(STAR_MEMORY_BUDGET)]);
   chosen.probe_outputs = static_cast<std::uint32_t>(probe_columns.size());
   chosen.probe_output = probe_columns.data();
   return give_probe(environment, out, message, [&](hail_probe** probe, hail_error* error) {
@@ -368,11 +377,11 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeNext(JNIEnv* en
   hail_error error = {};
   CountedProbe& counted = probe_at(probe);
   const int status = hail_probe_next(counted.probe, result.get(), &rows, &error);
-  longs[0] = static_cast<jlong>(rows);
-  longs[2] = counted.batches;
+  longs[SLOT(RESULT_ROWS)] = static_cast<jlong>(rows);
+  longs[SLOT(RESULT_HELD)] = counted.batches;
   if (rows > 0) {
     describe_result(*result, longs);
-    longs[1] = address_of(result.release());
+    longs[SLOT(RESULT_ADDRESS)] = address_of(result.release());
   }
   environment->SetLongArrayRegion(out, 0, static_cast<jsize>(longs.size()), longs.data());
   return report(environment, status, error, message);
@@ -393,8 +402,10 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeFinish(JNIEnv* 
   hail_error error = {};
   CountedProbe& counted = probe_at(probe);
   const int status = hail_probe_finish(counted.probe, &others, &error);
-  const jlong values[] = {static_cast<jlong>(others), counted.batches};
-  environment->SetLongArrayRegion(out, 0, 2, values);
+  jlong values[SLOT(FINISH_SLOTS)];
+  values[SLOT(FINISH_OTHERS)] = static_cast<jlong>(others);
+  values[SLOT(FINISH_HELD)] = counted.batches;
+  environment->SetLongArrayRegion(out, 0, SLOT(FINISH_SLOTS), values);
   return report(environment, status, error, message);
 }
 

@@ -21,8 +21,8 @@ final class LentBatch implements AutoCloseable {
   private final List<ArrowBuf> held;
 
   private LentBatch(int columns) {
-    addresses = new long[NativeCalls.BATCH_LONGS + columns * NativeCalls.BATCH_COLUMN_LONGS];
-    held = new ArrayList<>(columns * NativeCalls.BUFFERS);
+    addresses = new long[NativeSlots.BATCH_SLOTS + columns * NativeSlots.BATCH_COLUMN_SLOTS];
+    held = new ArrayList<>(columns * NativeSlots.BUFFERS);
   }
 
   /**
@@ -34,11 +34,11 @@ final class LentBatch implements AutoCloseable {
     List<FieldVector> columns = batch.getFieldVectors();
     LentBatch lent = new LentBatch(columns.size());
     try {
-      lent.addresses[0] = batch.getRowCount();
-      int at = NativeCalls.BATCH_LONGS;
+      lent.addresses[NativeSlots.BATCH_ROWS] = batch.getRowCount();
+      int at = NativeSlots.BATCH_SLOTS;
       for (FieldVector column : columns) {
         lent.lend(column, at);
-        at += NativeCalls.BATCH_COLUMN_LONGS;
+        at += NativeSlots.BATCH_COLUMN_SLOTS;
       }
       return lent;
     } catch (RuntimeException | Error e) {
@@ -58,11 +58,13 @@ final class LentBatch implements AutoCloseable {
   }
 
   private void lend(FieldVector column, int at, ArrowBuf... values) {
-    addresses[at] = NativeCalls.UNKNOWN;
-    addresses[at + 1] = 1L + values.length;
-    addresses[at + 2] = hold(column.getValidityBuffer());
-    for (int i = 0; i < values.length; i++) {
-      addresses[at + 3 + i] = hold(values[i]);
+    addresses[at + NativeSlots.BATCH_COLUMN_NULLS] = NativeCalls.UNKNOWN;
+    addresses[at + NativeSlots.BATCH_COLUMN_BUFFERS] = 1L + values.length;
+    int buffer = at + NativeSlots.BATCH_COLUMN_BUFFER;
+    addresses[buffer] = hold(column.getValidityBuffer());
+    for (ArrowBuf value : values) {
+      buffer++;
+      addresses[buffer] = hold(value);
     }
   }
 

@@ -9,8 +9,6 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /** A finished join of {@link NativeJoins}. */
 final class NativeJoin implements BuiltJoin {
-  private static final int INFO_VALUES = 8;
-
   private final NativeHandle handle;
   private final Schema probeSchema;
   private final Schema resultSchema;
@@ -50,18 +48,18 @@ final class NativeJoin implements BuiltJoin {
 
   @Override
   public JoinSummary summary() {
-    long[] info = new long[INFO_VALUES];
-    byte[] explanation = new byte[NativeCalls.EXPLANATION_BYTES];
+    long[] info = new long[NativeSlots.INFO_SLOTS];
+    byte[] explanation = new byte[NativeSlots.EXPLANATION_BYTES];
     handle.call((join, message) -> NativeCalls.describe(join, info, explanation, message));
     return new JoinSummary(
-        JoinAlgorithm.of(info[0]).orElseThrow().words(),
-        info[1] != 0,
-        info[2] != 0,
-        info[3],
-        info[4],
-        info[5],
-        info[6],
-        info[7],
+        JoinAlgorithm.of(info[NativeSlots.INFO_ALGORITHM]).orElseThrow().words(),
+        info[NativeSlots.INFO_UNIQUE] != 0,
+        info[NativeSlots.INFO_EXACT_KEYS] != 0,
+        info[NativeSlots.INFO_ROWS],
+        info[NativeSlots.INFO_NULL_KEY_ROWS],
+        info[NativeSlots.INFO_DISTINCT_KEYS],
+        info[NativeSlots.INFO_TABLE_BYTES],
+        info[NativeSlots.INFO_PEAK_BYTES],
         NativeStatus.text(explanation));
   }
 

@@ -37,16 +37,15 @@ public final class NativeJoins implements Joins {
   @Override
   public JoinBuild build(JoinSpecification specification, BufferAllocator allocator) {
     Objects.requireNonNull(allocator, "allocator is null");
-    long[] options = {
-      specification.kind().code(),
-      specification.algorithm().code(),
-      specification.threads(),
-      specification.memoryBudget(),
-      specification.nullEqual() ? 1 : 0,
-      specification.batchRows(),
-      specification.probeMode().code(),
-      specification.probeBuffer()
-    };
+    long[] options = new long[NativeSlots.OPTION_SLOTS];
+    options[NativeSlots.OPTION_KIND] = specification.kind().code();
+    options[NativeSlots.OPTION_ALGORITHM] = specification.algorithm().code();
+    options[NativeSlots.OPTION_THREADS] = specification.threads();
+    options[NativeSlots.OPTION_MEMORY_BUDGET] = specification.memoryBudget();
+    options[NativeSlots.OPTION_NULL_EQUAL] = specification.nullEqual() ? 1 : 0;
+    options[NativeSlots.OPTION_BATCH_ROWS] = specification.batchRows();
+    options[NativeSlots.OPTION_PROBE_MODE] = specification.probeMode().code();
+    options[NativeSlots.OPTION_PROBE_BUFFER] = specification.probeBuffer();
     long[] join = new long[1];
     ArrowStructs.withSchema(
         specification.buildSchema(),
@@ -108,7 +107,9 @@ public final class NativeJoins implements Joins {
     List<NativeJoin> star = StarJoins.require(joins, NativeJoin.class);
     SideColumns columns = new SideColumns("probe", star.get(0).probeSchema());
     int[] outputs = positions(options.probeOutputs(columns));
-    long[] values = {options.batchRows(), options.memoryBudget()};
+    long[] values = new long[NativeSlots.STAR_SLOTS];
+    values[NativeSlots.STAR_BATCH_ROWS] = options.batchRows();
+    values[NativeSlots.STAR_MEMORY_BUDGET] = options.memoryBudget();
     long[] probe = new long[1];
     NativeHandle.callAll(
         star.stream().map(NativeJoin::handle).toList(),

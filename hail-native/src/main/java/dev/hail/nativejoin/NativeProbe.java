@@ -79,12 +79,12 @@ final class NativeProbe implements JoinProbe {
       return take(refused);
     }
     NativeStatus.require(message -> NativeCalls.probeNext(probe, result, message));
-    letGo(result[2]);
-    if (result[0] == 0) {
+    letGo(result[NativeSlots.RESULT_HELD]);
+    if (result[NativeSlots.RESULT_ROWS] == 0) {
       order.drain();
       return null;
     }
-    return take(new NativeResult(result[1]));
+    return take(new NativeResult(result[NativeSlots.RESULT_ADDRESS]));
   }
 
   private VectorSchemaRoot take(NativeResult rows) {
@@ -98,11 +98,11 @@ final class NativeProbe implements JoinProbe {
   @Override
   public synchronized int finish() {
     order.requireDrained("finish");
-    long[] out = new long[2];
+    long[] out = new long[NativeSlots.FINISH_SLOTS];
     NativeStatus.require(message -> NativeCalls.probeFinish(probe, out, message));
-    letGo(out[1]);
+    letGo(out[NativeSlots.FINISH_HELD]);
     order.finish();
-    return Math.toIntExact(out[0]);
+    return Math.toIntExact(out[NativeSlots.FINISH_OTHERS]);
   }
 
   @Override

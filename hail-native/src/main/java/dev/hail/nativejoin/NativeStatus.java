@@ -24,7 +24,7 @@ final class NativeStatus {
 
   /** Runs a call and throws what its status stands for. */
   static void require(Call call) {
-    byte[] message = new byte[NativeCalls.MESSAGE_BYTES];
+    byte[] message = new byte[NativeSlots.MESSAGE_BYTES];
     int status = call.run(message);
     if (status != OK) {
       throw exception(status, text(message));

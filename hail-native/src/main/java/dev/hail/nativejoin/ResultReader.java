@@ -36,8 +36,8 @@ final class ResultReader {
 
   /** An array of the size that {@link NativeCalls#probeNext} needs. */
   long[] newAddresses() {
-    return new long
-        [NativeCalls.RESULT_LONGS + schema.getFields().size() * NativeCalls.RESULT_COLUMN_LONGS];
+    int columns = schema.getFields().size();
+    return new long[NativeSlots.RESULT_SLOTS + columns * NativeSlots.RESULT_COLUMN_SLOTS];
   }
 
   /**
@@ -48,15 +48,15 @@ final class ResultReader {
    * @return a batch that the caller closes
    */
   VectorSchemaRoot take(long[] addresses, NativeResult result) {
-    int rows = Math.toIntExact(addresses[0]);
+    int rows = Math.toIntExact(addresses[NativeSlots.RESULT_ROWS]);
     List<FieldVector> columns = new ArrayList<>(schema.getFields().size());
     try {
-      int at = NativeCalls.RESULT_LONGS;
+      int at = NativeSlots.RESULT_SLOTS;
       for (Field field : schema.getFields()) {
         FieldVector column = field.createVector(allocator);
         columns.add(column);
         load(column, rows, addresses, at, result);
-        at += NativeCalls.RESULT_COLUMN_LONGS;
+        at += NativeSlots.RESULT_COLUMN_SLOTS;
       }
       return new VectorSchemaRoot(schema, columns, rows);
     } catch (RuntimeException | Error e) {
@@ -66,27 +66,29 @@ final class ResultReader {
   }
 
   private void load(FieldVector column, int rows, long[] addresses, int at, NativeResult result) {
-    List<ArrowBuf> buffers = new ArrayList<>(NativeCalls.BUFFERS);
+    long nulls = addresses[at + NativeSlots.RESULT_COLUMN_NULLS];
+    int first = at + NativeSlots.RESULT_COLUMN_BUFFER;
+    List<ArrowBuf> buffers = new ArrayList<>(NativeSlots.BUFFERS);
     try {
       buffers.add(
           // For none the column makes its own.
-          addresses[at + 1] == 0
+          addresses[first] == 0
               ? allocator.getEmpty()
-              : result.buffer(addresses[at + 1], bytesOfBits(rows), allocator));
+              : result.buffer(addresses[first], bytesOfBits(rows), allocator));
       if (column instanceof BaseFixedWidthVector fixed) {
         long bytes =
             column instanceof BitVector ? bytesOfBits(rows) : (long) rows * fixed.getTypeWidth();
-        buffers.add(result.buffer(addresses[at + 2], bytes, allocator));
+        buffers.add(result.buffer(addresses[first + 1], bytes, allocator));
       } else {
         boolean narrow = column instanceof BaseVariableWidthVector;
         int width = narrow ? Integer.BYTES : Long.BYTES;
-        ArrowBuf offsets = result.buffer(addresses[at + 2], (rows + 1L) * width, allocator);
+        ArrowBuf offsets = result.buffer(addresses[first + 1], (rows + 1L) * width, allocator);
         buffers.add(offsets);
         long end = (long) rows * width;
         long bytes = narrow ? offsets.getInt(end) : offsets.getLong(end);
-        buffers.add(result.buffer(addresses[at + 3], bytes, allocator));
+        buffers.add(result.buffer(addresses[first + 2], bytes, allocator));
       }
-      column.loadFieldBuffers(new ArrowFieldNode(rows, addresses[at]), buffers);
+      column.loadFieldBuffers(new ArrowFieldNode(rows, nulls), buffers);
     } finally {
       // The column has references of its own.
       buffers.forEach(ArrowBuf::close);
