@@ -347,7 +347,7 @@ public final class PseudoKeeper {
       books.recount();
       suspects.endLapsed();
       nextRecount = Time.monotonicNow() + recountMillis;
-      space.forgetGoneFiles();
+      space.lookAtFiles();
       uses.forgetGoneFiles();
     }
     if (active) {

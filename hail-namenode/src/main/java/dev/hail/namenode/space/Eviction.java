@@ -5,16 +5,25 @@ package dev.hail.namenode.space;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Map;
 
 /** Chooses which indexes make room for another one. */
 final class Eviction {
   /**
-   * An index must be worth that many times another one to take its place. Without it two indexes
-   * that are about as useful would drive each other out in turn, and each time be built anew.
+   * An index must be worth that many times another one to take its place. Without this factor, two
+   * indexes that are about as useful would drive each other out in turn, and each would be built
+   * again and again.
    */
-  private static final double WORTH_THE_WORK = 1.2;
+  static final double WORTH_THE_WORK = 1.2;
+
+  /** The order in which indexes go: worth least first, ties by file and attribute. */
+  static final Comparator<Candidate> LEAST_FIRST =
+      Comparator.comparingDouble(Candidate::benefit)
+          .thenComparingLong(one -> one.id().fileId())
+          .thenComparingInt(one -> one.id().attribute());
 
   private Eviction() {}
 
@@ -23,24 +32,18 @@ final class Eviction {
    *
    * @param bytes what it takes
    * @param benefit what a byte of it is worth
-   * @param inUse whether somebody reads or builds it now
    */
-  record Candidate(IndexId id, long bytes, double benefit, boolean inUse) {}
+  record Candidate(IndexId id, long bytes, double benefit) {}
 
   /**
-   * Those that may go for a new index, worth least first. None that is in use, none that is worth
-   * more than the new one, and not the new one itself.
+   * Whether one index is worth the place of another. An index that nobody is known to want is worth
+   * no place, and an index never takes its own.
+   *
+   * @param going worth of the index that is to go
+   * @param added worth of the new index
    */
-  static List<Candidate> order(List<Candidate> all, IndexId added, double benefit) {
-    return all.stream()
-        .filter(one -> !one.inUse() && !one.id().equals(added))
-        // What nobody is known to want is worth nobody's place, useless as that may be.
-        .filter(one -> benefit > 0 && one.benefit() * WORTH_THE_WORK <= benefit)
-        .sorted(
-            Comparator.comparingDouble(Candidate::benefit)
-                .thenComparingLong(one -> one.id().fileId())
-                .thenComparingInt(one -> one.id().attribute()))
-        .toList();
+  static boolean mayGo(double going, double added) {
+    return added > 0 && going * WORTH_THE_WORK <= added;
   }
 
   /**
@@ -51,54 +54,44 @@ final class Eviction {
   record Share(IndexId id, long bytes) {}
 
   /**
-   * Takes from the indexes in their order what is missing.
+   * Takes from indexes in their order what is missing, and looks at no more of them than it takes.
    *
-   * @param fileId file whose pseudo replicas have too little room
+   * @param ofFile indexes that may go, of the file whose pseudo replicas have too little room
+   * @param ofAll indexes that may go, of all files
    * @param missingOfFile bytes missing of that file's budget; none if not positive
    * @param missingOfCluster bytes missing of the cluster's budget; none if not positive
    * @return empty if nothing is missing; null if there is not enough to take
    */
   static List<Share> choose(
-      List<Candidate> order, long fileId, long missingOfFile, long missingOfCluster) {
-    List<Share> chosen = new ArrayList<>();
-    long ofFile = take(order, one -> one.id().fileId() == fileId, missingOfFile, chosen);
-    if (ofFile < missingOfFile) {
+      Iterator<Candidate> ofFile,
+      Iterator<Candidate> ofAll,
+      long missingOfFile,
+      long missingOfCluster) {
+    Map<IndexId, Long> chosen = new LinkedHashMap<>();
+    long takenOfFile = take(ofFile, missingOfFile, chosen);
+    if (takenOfFile < missingOfFile) {
       return null;
     }
-    long missing = missingOfCluster - ofFile;
-    List<Candidate> rest = new ArrayList<>();
-    for (Candidate one : order) {
-      long taken =
-          chosen.stream().filter(s -> s.id().equals(one.id())).mapToLong(Share::bytes).sum();
-      rest.add(new Candidate(one.id(), one.bytes() - taken, one.benefit(), one.inUse()));
+    long missing = missingOfCluster - takenOfFile;
+    if (take(ofAll, missing, chosen) < missing) {
+      return null;
     }
-    return take(rest, one -> true, missing, chosen) < missing ? null : merged(chosen);
+    List<Share> shares = new ArrayList<>();
+    chosen.forEach((id, bytes) -> shares.add(new Share(id, bytes)));
+    return shares;
   }
 
-  private static long take(
-      List<Candidate> order, Predicate<Candidate> which, long missing, List<Share> chosen) {
+  private static long take(Iterator<Candidate> order, long missing, Map<IndexId, Long> chosen) {
     long taken = 0;
-    for (Candidate one : order) {
-      if (taken < missing && which.test(one) && one.bytes() > 0) {
-        long bytes = Math.min(one.bytes(), missing - taken);
-        chosen.add(new Share(one.id(), bytes));
+    while (taken < missing && order.hasNext()) {
+      Candidate one = order.next();
+      long left = one.bytes() - chosen.getOrDefault(one.id(), 0L);
+      long bytes = Math.min(left, missing - taken);
+      if (bytes > 0) {
+        chosen.merge(one.id(), bytes, Long::sum);
         taken += bytes;
       }
     }
     return taken;
-  }
-
-  private static List<Share> merged(List<Share> shares) {
-    List<Share> merged = new ArrayList<>();
-    for (Share share : shares) {
-      Share before =
-          merged.stream().filter(m -> m.id().equals(share.id())).findFirst().orElse(null);
-      if (before == null) {
-        merged.add(share);
-      } else {
-        merged.set(merged.indexOf(before), new Share(share.id(), before.bytes() + share.bytes()));
-      }
-    }
-    return merged;
   }
 }

@@ -5,13 +5,16 @@ package dev.hail.namenode.space;
 
 import dev.hail.protocol.IndexGrant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -47,7 +50,23 @@ public final class SpaceLedger {
   /** Sums of the replicas there are, by file and attribute. */
   private Map<Long, TreeMap<Integer, Stock>> stock = new HashMap<>();
 
-  private final Map<IndexId, Long> leasedUntil = new HashMap<>();
+  /** Ends of leases, the first to end first: all last equally long. */
+  private final Map<IndexId, Long> leasedUntil = new LinkedHashMap<>();
+
+  /**
+   * Lengths of the files in {@link #stock} when this ledger last looked; 0 for one that is gone.
+   */
+  private final Map<Long, Long> lengths = new HashMap<>();
+
+  /** The indexes without a lease; null if no limit is over all files, so that nobody asks. */
+  private final EvictionOrder order;
+
+  /**
+   * Files whose account changed since their indexes were put in order; guarded by itself. It is
+   * linked, as a walk over a table that was large once takes its time though it is empty.
+   */
+  private final Set<Long> usedSince = new LinkedHashSet<>();
+
   private final PromisedSpace promises = new PromisedSpace();
   private long used;
   private long allLeasedUntil;
@@ -105,6 +124,12 @@ public final class SpaceLedger {
     this.millisClock = millisClock;
     this.steadyClock = steadyClock;
     this.allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
+    if (budget.ofCluster() == SpaceBudget.UNLIMITED) {
+      this.order = null;
+    } else {
+      this.order = new EvictionOrder(accounts.halfLifeMillis());
+      accounts.onChange(this::noteUse);
+    }
   }
 
   /** Another namenode gave the leases until now: for the time of one, all indexes are in use. */
@@ -119,6 +144,7 @@ public final class SpaceLedger {
         .computeIfAbsent(replica.id().attribute(), attribute -> new Stock())
         .add(datanodeUuid, bytes);
     used += bytes;
+    place(replica.id());
     promises.settle(replica);
   }
 
@@ -138,13 +164,112 @@ public final class SpaceLedger {
     if (ofFile.isEmpty()) {
       stock.remove(id.fileId());
     }
+    place(id);
   }
 
   /** Puts what was counted anew in the place of all sums. */
   public synchronized void replace(Tally tally) {
+    Map<Long, TreeMap<Integer, Stock>> before = stock;
     stock = tally.stock;
     used = tally.used;
+    if (order != null) {
+      placeChanged(before, stock);
+      placeChanged(stock, before);
+    }
   }
+
+  /** Puts those indexes of one count where they belong that take other space in another count. */
+  private void placeChanged(
+      Map<Long, ? extends Map<Integer, Stock>> one,
+      Map<Long, ? extends Map<Integer, Stock>> another) {
+    one.forEach(
+        (fileId, indexes) -> {
+          Map<Integer, Stock> others = another.get(fileId);
+          indexes.forEach(
+              (attribute, index) -> {
+                Stock other = others == null ? null : others.get(attribute);
+                if (other == null || other.bytes() != index.bytes()) {
+                  place(fileId, attribute);
+                }
+              });
+        });
+  }
+
+  // ---- the order in which indexes make room ----
+
+  private void placeAll(long fileId) {
+    indexes(fileId).keySet().forEach(attribute -> place(fileId, attribute));
+  }
+
+  private void place(long fileId, int attribute) {
+    place(new IndexId(fileId, attribute));
+  }
+
+  /** Puts an index where it belongs by what is known of it now. */
+  private void place(IndexId id) {
+    if (order == null) {
+      return;
+    }
+    if (!stock.containsKey(id.fileId())) {
+      lengths.remove(id.fileId());
+    }
+    Stock index = indexes(id.fileId()).get(id.attribute());
+    if (index == null || leasedUntil.containsKey(id)) {
+      order.remove(id);
+    } else {
+      long length = lengths.computeIfAbsent(id.fileId(), file -> length(files.apply(file)));
+      order.put(id, index.bytes(), accounts.noted(id), length);
+    }
+  }
+
+  private static long length(FileSize size) {
+    return size == null ? 0 : size.length();
+  }
+
+  /** Notes how long a file is now, which is part of what its indexes are worth. */
+  private void noteLength(long fileId, FileSize size) {
+    Long before = lengths.get(fileId);
+    if (before != null && before != length(size)) {
+      lengths.put(fileId, length(size));
+      placeAll(fileId);
+    }
+  }
+
+  /** Brings the order up to date with leases that ended, and with the uses of indexes. */
+  private void putInOrder() {
+    endLeases();
+    takeUsed().forEach(this::placeAll);
+  }
+
+  /** The accounts call this under their lock, so it must not wait for the lock of this ledger. */
+  private void noteUse(long fileId) {
+    synchronized (usedSince) {
+      usedSince.add(fileId);
+    }
+  }
+
+  private List<Long> takeUsed() {
+    synchronized (usedSince) {
+      List<Long> taken = List.copyOf(usedSince);
+      taken.forEach(usedSince::remove);
+      return taken;
+    }
+  }
+
+  private void endLeases() {
+    long now = steadyClock.getAsLong();
+    Iterator<Map.Entry<IndexId, Long>> first = leasedUntil.entrySet().iterator();
+    while (first.hasNext()) {
+      Map.Entry<IndexId, Long> lease = first.next();
+      if (lease.getValue() > now) {
+        return;
+      }
+      first.remove();
+      place(lease.getKey());
+    }
+  }
+
+  // ---- what there is ----
 
   private NavigableMap<Integer, Stock> indexes(long fileId) {
     TreeMap<Integer, Stock> ofFile = stock.get(fileId);
@@ -167,6 +292,7 @@ public final class SpaceLedger {
    * tell of any number of indexes.
    */
   public synchronized void lease(IndexId id) {
+    putInOrder();
     if (has(id)) {
       leaseAlsoOfNone(id);
     }
@@ -178,14 +304,36 @@ public final class SpaceLedger {
   }
 
   private void leaseAlsoOfNone(IndexId id) {
-    long now = steadyClock.getAsLong();
-    leasedUntil.values().removeIf(until -> until <= now);
-    leasedUntil.put(id, now + leaseMillis);
+    putInOrder();
+    leasedUntil.remove(id);
+    leasedUntil.put(id, steadyClock.getAsLong() + leaseMillis);
+    place(id);
   }
 
-  /** Forgets leases of files that are gone, and what was promised to them. */
-  public synchronized void forgetGoneFiles() {
-    leasedUntil.keySet().removeIf(id -> files.apply(id.fileId()) == null);
+  /**
+   * Looks at all files with indexes: notes how long they are, and forgets the leases of those that
+   * are gone, and what was promised to them. Until the next call, an index counts for the order of
+   * evictions as if its file had not changed since, unless somebody asks for room for that file.
+   */
+  public void lookAtFiles() {
+    for (long fileId : filesWithIndexes()) {
+      FileSize size = files.apply(fileId);
+      synchronized (this) {
+        noteLength(fileId, size);
+      }
+    }
+    forgetGoneFiles();
+  }
+
+  private synchronized List<Long> filesWithIndexes() {
+    return List.copyOf(lengths.keySet());
+  }
+
+  private synchronized void forgetGoneFiles() {
+    List<IndexId> gone =
+        leasedUntil.keySet().stream().filter(id -> files.apply(id.fileId()) == null).toList();
+    gone.forEach(leasedUntil::remove);
+    gone.forEach(this::place);
     promises.retain(fileId -> files.apply(fileId) != null);
   }
 
@@ -271,6 +419,7 @@ public final class SpaceLedger {
 
   /** Null if the file is gone. */
   private Room roomFor(Replica replica, long bytes) {
+    putInOrder();
     FileSize size = files.apply(replica.id().fileId());
     if (size == null) {
       return null;
@@ -283,12 +432,21 @@ public final class SpaceLedger {
     if (ofFile <= 0 && ofCluster <= 0) {
       return new Room(null, List.of());
     }
-    List<Eviction.Candidate> order = order(replica.id(), size, ofCluster > 0);
-    List<Eviction.Share> shares = Eviction.choose(order, fileId, ofFile, ofCluster);
+    noteLength(fileId, size);
+    long now = millisClock.getAsLong();
+    double benefit = accounts.of(replica.id(), now).benefit(size.length());
+    List<Eviction.Candidate> inFile = mayGoOfFile(replica.id(), size, benefit, now);
+    List<Eviction.Share> shares =
+        Eviction.choose(
+            inFile.iterator(),
+            ofCluster > 0 ? mayGoOfAll(benefit, now) : Collections.emptyIterator(),
+            ofFile,
+            ofCluster);
     if (shares != null) {
       return new Room(null, shares);
     }
-    boolean file = Eviction.choose(order, fileId, ofFile, 0) == null;
+    boolean file =
+        Eviction.choose(inFile.iterator(), Collections.emptyIterator(), ofFile, 0) == null;
     return new Room(
         file
             ? new IndexGrant.FullBudget(IndexGrant.Budget.FILE, budget.ofFile(size))
@@ -300,24 +458,32 @@ public final class SpaceLedger {
     return budget == SpaceBudget.UNLIMITED ? 0 : taken + bytes - budget;
   }
 
-  /** What may go for an index, of its file or of all. */
-  private List<Eviction.Candidate> order(IndexId added, FileSize size, boolean ofAll) {
-    long now = millisClock.getAsLong();
+  /** The other indexes of its file that may go for an index of that benefit, worth least first. */
+  private List<Eviction.Candidate> mayGoOfFile(
+      IndexId added, FileSize size, double benefit, long now) {
     List<Eviction.Candidate> candidates = new ArrayList<>();
-    Collection<Long> fileIds = ofAll ? stock.keySet() : List.of(added.fileId());
-    for (long fileId : fileIds) {
-      FileSize its = fileId == added.fileId() ? size : files.apply(fileId);
-      for (Map.Entry<Integer, Stock> index : indexes(fileId).entrySet()) {
-        IndexId id = new IndexId(fileId, index.getKey());
-        double benefit = its == null ? 0 : accounts.of(id, now).benefit(its.length());
-        candidates.add(new Eviction.Candidate(id, index.getValue().bytes(), benefit, isInUse(id)));
+    for (Map.Entry<Integer, Stock> index : indexes(added.fileId()).entrySet()) {
+      IndexId id = new IndexId(added.fileId(), index.getKey());
+      double its = accounts.of(id, now).benefit(size.length());
+      if (!isInUse(id) && !id.equals(added) && Eviction.mayGo(its, benefit)) {
+        candidates.add(new Eviction.Candidate(id, index.getValue().bytes(), its));
       }
     }
-    return Eviction.order(candidates, added, accounts.of(added, now).benefit(size.length()));
+    candidates.sort(Eviction.LEAST_FIRST);
+    return candidates;
+  }
+
+  /** The indexes of all files that may go for one of that benefit, worth least first. */
+  private Iterator<Eviction.Candidate> mayGoOfAll(double benefit, long now) {
+    if (order == null || areAllInUse()) {
+      return Collections.emptyIterator();
+    }
+    return order.mayGo(benefit, now);
   }
 
   /** Bytes that could still be stored of an index, with what would go for it. */
   public synchronized long room(IndexId id) {
+    putInOrder();
     FileSize size = files.apply(id.fileId());
     if (size == null) {
       return 0;
@@ -328,11 +494,14 @@ public final class SpaceLedger {
     if (ofFile == SpaceBudget.UNLIMITED && ofCluster == SpaceBudget.UNLIMITED) {
       return SpaceBudget.UNLIMITED;
     }
+    noteLength(id.fileId(), size);
+    long now = millisClock.getAsLong();
+    double benefit = accounts.of(id, now).benefit(size.length());
+    long evictableOfFile =
+        mayGoOfFile(id, size, benefit, now).stream().mapToLong(Eviction.Candidate::bytes).sum();
     long evictable = 0;
-    long evictableOfFile = 0;
-    for (Eviction.Candidate one : order(id, size, ofCluster != SpaceBudget.UNLIMITED)) {
-      evictable += one.bytes();
-      evictableOfFile += one.id().fileId() == id.fileId() ? one.bytes() : 0;
+    if (order != null && !areAllInUse()) {
+      evictable = order.bytesThatMayGo(benefit, now);
     }
     promises.lapse(steadyClock.getAsLong());
     long takenOfFile = usedBy(id.fileId()) + promises.ofFile(id.fileId(), none);
@@ -344,9 +513,12 @@ public final class SpaceLedger {
     return budget == SpaceBudget.UNLIMITED ? budget : Math.max(0, budget - taken + evictable);
   }
 
+  private boolean areAllInUse() {
+    return steadyClock.getAsLong() < allLeasedUntil;
+  }
+
   private boolean isInUse(IndexId id) {
-    return steadyClock.getAsLong()
-        < Math.max(allLeasedUntil, leasedUntil.getOrDefault(id, Long.MIN_VALUE));
+    return areAllInUse() || steadyClock.getAsLong() < leasedUntil.getOrDefault(id, Long.MIN_VALUE);
   }
 
   /** Bytes of all replicas. */
@@ -366,6 +538,7 @@ public final class SpaceLedger {
 
   /** The indexes of a file that are there or were asked for, by attribute. */
   public synchronized List<IndexSpace> indexesOf(long fileId) {
+    putInOrder();
     long now = millisClock.getAsLong();
     FileSize size = files.apply(fileId);
     TreeSet<Integer> attributes = new TreeSet<>(indexes(fileId).keySet());

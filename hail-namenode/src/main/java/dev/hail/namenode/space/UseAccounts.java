@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 
 /**
@@ -33,6 +35,8 @@ public final class UseAccounts {
   /** In the order of the first change since it was taken. */
   private final Set<Long> changed = new LinkedHashSet<>();
 
+  private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
+
   /**
    * Accounts of nothing.
    *
@@ -45,6 +49,25 @@ public final class UseAccounts {
     this.halfLifeMillis = halfLifeMillis;
   }
 
+  /**
+   * Tells somebody of each change from now on.
+   *
+   * @param listener takes the id of the file whose account changed or was forgotten. The accounts
+   *     are locked meanwhile, so the listener must wait for nothing
+   */
+  void onChange(LongConsumer listener) {
+    listeners.add(listener);
+  }
+
+  private void tell(long fileId) {
+    listeners.forEach(listener -> listener.accept(fileId));
+  }
+
+  /** Time after which a use counts half. */
+  long halfLifeMillis() {
+    return halfLifeMillis;
+  }
+
   /** Whether there is an account of a file, be it empty. */
   public synchronized boolean knows(long fileId) {
     return byFile.containsKey(fileId);
@@ -54,6 +77,11 @@ public final class UseAccounts {
   public synchronized IndexUse of(IndexId id, long nowMillis) {
     IndexUse use = byFile.getOrDefault(id.fileId(), Map.of()).get(id.attribute());
     return use == null ? IndexUse.none(nowMillis) : use.aged(nowMillis, halfLifeMillis);
+  }
+
+  /** How much an index was used, as of its last use; null if there is no account of it. */
+  synchronized IndexUse noted(IndexId id) {
+    return byFile.getOrDefault(id.fileId(), Map.of()).get(id.attribute());
   }
 
   /** Attributes by which a file has an account. */
@@ -74,6 +102,7 @@ public final class UseAccounts {
           .ifPresent(least -> ofFile.remove(least.getKey()));
     }
     changed.add(id.fileId());
+    tell(id.fileId());
   }
 
   private double weight(IndexUse use, long nowMillis) {
@@ -84,8 +113,10 @@ public final class UseAccounts {
     Map<Integer, IndexUse> account = byFile.computeIfAbsent(fileId, file -> new TreeMap<>());
     Iterator<Long> oldest = byFile.keySet().iterator();
     while (byFile.size() > MOST_FILES) {
-      changed.remove(oldest.next());
+      long forgotten = oldest.next();
+      changed.remove(forgotten);
       oldest.remove();
+      tell(forgotten);
     }
     return account;
   }
@@ -108,6 +139,7 @@ public final class UseAccounts {
         account.put(Integer.valueOf(position), use);
       }
     }
+    tell(fileId);
   }
 
   /** The account of a file as text, a line for each attribute: its position and its use. */
@@ -135,13 +167,17 @@ public final class UseAccounts {
 
   /** Forgets files that are gone. */
   public synchronized void retain(LongPredicate isThere) {
-    byFile.keySet().removeIf(fileId -> !isThere.test(fileId));
+    List<Long> gone = byFile.keySet().stream().filter(fileId -> !isThere.test(fileId)).toList();
+    gone.forEach(byFile::remove);
+    gone.forEach(this::tell);
     changed.removeIf(fileId -> !isThere.test(fileId));
   }
 
   /** Forgets everything. */
   public synchronized void clear() {
+    List<Long> forgotten = List.copyOf(byFile.keySet());
     byFile.clear();
     changed.clear();
+    forgotten.forEach(this::tell);
   }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -317,10 +318,10 @@ final class SpaceLedgerTest {
     assertThat(ledger.promise(new Replica(ELSEWHERE, 22), BLOCK, JOB)).isTrue();
     wanted(NEW, 5);
     assertThat(ledger.room(NEW)).isZero();
-    ledger.forgetGoneFiles();
+    ledger.lookAtFiles();
     assertThat(ledger.room(NEW)).as("both are there").isZero();
     files.remove(OTHER);
-    ledger.forgetGoneFiles();
+    ledger.lookAtFiles();
     assertThat(ledger.room(NEW)).isEqualTo(2 * BLOCK);
   }
 
@@ -377,6 +378,7 @@ final class SpaceLedgerTest {
     wanted(OLD, 1);
     wanted(NEW, 2);
     files.remove(OTHER);
+    ledger.lookAtFiles();
     assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(held(ELSEWHERE, 21));
   }
 
@@ -424,6 +426,41 @@ final class SpaceLedgerTest {
   void withoutABudgetNothingIsAdmitted() {
     assertThat(admit(ledger(0, -1), NEW, 11).admitted()).isFalse();
     assertThat(admit(ledger(-1, 0), NEW, 11).admitted()).isFalse();
+  }
+
+  /** A grant costs what it evicts, however many files have indexes. */
+  @Test
+  void aGrantUnderTheBudgetOfAllFilesLooksAtNoFilesThatStay() {
+    int indexedFiles = 1_000;
+    AtomicInteger looks = new AtomicInteger();
+    SpaceLedger ledger =
+        new SpaceLedger(
+            new SpaceBudget(-1, indexedFiles * BLOCK),
+            LEASE,
+            accounts,
+            fileId -> {
+              looks.incrementAndGet();
+              return new FileSize(2 * BLOCK, 6 * BLOCK);
+            },
+            id -> List.of(held(id, id.fileId())),
+            () -> now,
+            () -> now);
+    now += LEASE;
+    for (int file = 1; file <= indexedFiles; file++) {
+      IndexId id = new IndexId(file, 4);
+      ledger.added(new Replica(id, file), NODE, BLOCK);
+      wanted(id, file);
+    }
+    IndexId added = new IndexId(indexedFiles + 1, 4);
+    wanted(added, indexedFiles);
+    looks.set(0);
+    Admission admission = ledger.admit(new Replica(added, 0), 3 * BLOCK);
+    assertThat(admission.evicted())
+        .extracting(gone -> gone.id().fileId())
+        .containsExactly(1L, 2L, 3L);
+    // The indexes of files up to 833 are worth less than the new one by a factor of 1.2.
+    assertThat(ledger.room(added)).isEqualTo((833 - 3) * BLOCK);
+    assertThat(looks).hasValueLessThan(10);
   }
 
   /** Whatever happens, the budgets hold and nothing in use goes. */

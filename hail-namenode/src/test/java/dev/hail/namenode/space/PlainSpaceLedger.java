@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.namenode.space;
+
+import dev.hail.namenode.space.SpaceLedger.Replica;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+
+/**
+ * What a {@link SpaceLedger} must answer, computed plainly: each question walks all indexes of all
+ * files, computes what they are worth, and sorts them.
+ */
+final class PlainSpaceLedger {
+  private record Index(IndexId id, long bytes, double benefit) {}
+
+  private final SpaceBudget budget;
+  private final long leaseMillis;
+  private final UseAccounts accounts;
+  private final LongFunction<FileSize> files;
+  private final Collection<Held> there;
+  private final LongSupplier wallClock;
+  private final LongSupplier steadyClock;
+  private final Map<IndexId, Long> leasedUntil = new HashMap<>();
+  private final PromisedSpace promises = new PromisedSpace();
+  private long allLeasedUntil;
+
+  /**
+   * A ledger of replicas that somebody else keeps.
+   *
+   * @param there all replicas; the caller takes out what is evicted
+   */
+  PlainSpaceLedger(
+      SpaceBudget budget,
+      long leaseMillis,
+      UseAccounts accounts,
+      LongFunction<FileSize> files,
+      Collection<Held> there,
+      LongSupplier wallClock,
+      LongSupplier steadyClock) {
+    this.budget = budget;
+    this.leaseMillis = leaseMillis;
+    this.accounts = accounts;
+    this.files = files;
+    this.there = there;
+    this.wallClock = wallClock;
+    this.steadyClock = steadyClock;
+    takeOver();
+  }
+
+  void takeOver() {
+    allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
+  }
+
+  void lease(IndexId id) {
+    if (there.stream().anyMatch(one -> one.id().equals(id))) {
+      leasedUntil.put(id, steadyClock.getAsLong() + leaseMillis);
+    }
+  }
+
+  void settle(Replica replica) {
+    promises.settle(replica);
+  }
+
+  void forgetGoneFiles() {
+    leasedUntil.keySet().removeIf(id -> files.apply(id.fileId()) == null);
+    promises.retain(fileId -> files.apply(fileId) != null);
+  }
+
+  /** Null if the replica is not admitted. */
+  List<Held> admit(Replica replica, long bytes) {
+    List<Held> evicted = evictedFor(replica, bytes);
+    if (evicted != null) {
+      long now = steadyClock.getAsLong();
+      promises.keep(replica, bytes, "", now + leaseMillis);
+      leasedUntil.put(replica.id(), now + leaseMillis);
+    }
+    return evicted;
+  }
+
+  boolean promise(Replica replica, long bytes, String builder) {
+    if (evictedFor(replica, bytes) == null) {
+      return false;
+    }
+    promises.keep(replica, bytes, builder, steadyClock.getAsLong() + leaseMillis);
+    return true;
+  }
+
+  private List<Held> evictedFor(Replica replica, long bytes) {
+    FileSize size = files.apply(replica.id().fileId());
+    if (size == null) {
+      return null;
+    }
+    long file = replica.id().fileId();
+    promises.lapse(steadyClock.getAsLong());
+    long missingOfFile =
+        missing(budget.ofFile(size), used(file) + promises.ofFile(file, replica) + bytes);
+    long missingOfAll = missing(budget.ofCluster(), used() + promises.ofAll(replica) + bytes);
+    Map<IndexId, Long> shares = new LinkedHashMap<>();
+    List<Index> order = order(replica.id());
+    List<Index> ofFile = order.stream().filter(one -> one.id().fileId() == file).toList();
+    long taken = take(ofFile, missingOfFile, shares);
+    if (taken < missingOfFile) {
+      return null;
+    }
+    if (take(order, missingOfAll - taken, shares) < missingOfAll - taken) {
+      return null;
+    }
+    List<Held> evicted = new ArrayList<>();
+    shares.forEach((id, share) -> evicted.addAll(replicas(id, share)));
+    return evicted;
+  }
+
+  private static long take(List<Index> order, long missing, Map<IndexId, Long> shares) {
+    long taken = 0;
+    for (Index one : order) {
+      long left = one.bytes() - shares.getOrDefault(one.id(), 0L);
+      long bytes = Math.min(left, missing - taken);
+      if (bytes > 0) {
+        shares.merge(one.id(), bytes, Long::sum);
+        taken += bytes;
+      }
+    }
+    return taken;
+  }
+
+  private List<Held> replicas(IndexId id, long share) {
+    List<Held> lastFirst =
+        there.stream()
+            .filter(one -> one.id().equals(id))
+            .sorted(Comparator.comparingLong(Held::blockId).reversed())
+            .toList();
+    List<Held> chosen = new ArrayList<>();
+    long bytes = 0;
+    for (Held one : lastFirst) {
+      if (bytes < share) {
+        chosen.add(one);
+        bytes += one.bytes();
+      }
+    }
+    return chosen;
+  }
+
+  private static long missing(long budget, long wanted) {
+    return budget == SpaceBudget.UNLIMITED ? 0 : wanted - budget;
+  }
+
+  /** What may go for an index, worth least first. */
+  private List<Index> order(IndexId added) {
+    Map<IndexId, Long> indexes = new HashMap<>();
+    there.forEach(one -> indexes.merge(one.id(), one.bytes(), Long::sum));
+    double worth = benefit(added);
+    List<Index> order = new ArrayList<>();
+    indexes.forEach(
+        (id, bytes) -> {
+          boolean inUse =
+              steadyClock.getAsLong()
+                  < Math.max(allLeasedUntil, leasedUntil.getOrDefault(id, Long.MIN_VALUE));
+          double benefit = benefit(id);
+          if (!inUse && !id.equals(added) && worth > 0 && benefit * 1.2 <= worth) {
+            order.add(new Index(id, bytes, benefit));
+          }
+        });
+    order.sort(
+        Comparator.comparingDouble(Index::benefit)
+            .thenComparingLong(one -> one.id().fileId())
+            .thenComparingInt(one -> one.id().attribute()));
+    return order;
+  }
+
+  private double benefit(IndexId id) {
+    FileSize size = files.apply(id.fileId());
+    return size == null ? 0 : accounts.of(id, wallClock.getAsLong()).benefit(size.length());
+  }
+
+  long room(IndexId id) {
+    FileSize size = files.apply(id.fileId());
+    if (size == null) {
+      return 0;
+    }
+    long evictable = 0;
+    long evictableOfFile = 0;
+    for (Index one : order(id)) {
+      evictable += one.bytes();
+      evictableOfFile += one.id().fileId() == id.fileId() ? one.bytes() : 0;
+    }
+    promises.lapse(steadyClock.getAsLong());
+    Replica none = new Replica(id, -1);
+    long takenOfFile = used(id.fileId()) + promises.ofFile(id.fileId(), none);
+    return Math.min(
+        room(budget.ofFile(size), takenOfFile, evictableOfFile),
+        room(budget.ofCluster(), used() + promises.ofAll(none), evictable));
+  }
+
+  private static long room(long budget, long taken, long evictable) {
+    return budget == SpaceBudget.UNLIMITED ? budget : Math.max(0, budget - taken + evictable);
+  }
+
+  private long used() {
+    return there.stream().mapToLong(Held::bytes).sum();
+  }
+
+  private long used(long fileId) {
+    return there.stream().filter(one -> one.id().fileId() == fileId).mapToLong(Held::bytes).sum();
+  }
+}
