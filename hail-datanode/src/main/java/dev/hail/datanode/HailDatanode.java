@@ -13,11 +13,11 @@ import dev.hail.datanode.convert.VolumeThreads;
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.datanode.pseudo.PseudoHost;
 import dev.hail.datanode.pseudo.PseudoReplicas;
-import dev.hail.datanode.registry.LocalReplicas;
-import dev.hail.datanode.registry.Registry;
 import dev.hail.datanode.reorder.Dataset;
 import dev.hail.datanode.reorder.Duties;
 import dev.hail.datanode.reorder.Resorter;
+import dev.hail.datanode.report.DirectoryReporter;
+import dev.hail.datanode.report.LocalReplicas;
 import dev.hail.protocol.ReplicaInfo;
 import dev.hail.step.StepListener;
 import java.io.Closeable;
@@ -54,7 +54,7 @@ public final class HailDatanode implements Closeable {
   private final DatanodeMetrics metrics;
   private final Duties duties;
   private final PseudoReplicas pseudo;
-  private final Registry registry;
+  private final DirectoryReporter reporter;
   private final BlockConverter converter;
   private final Resorter resorter;
   private final Reclaimer reclaimer;
@@ -95,16 +95,17 @@ public final class HailDatanode implements Closeable {
             volumes,
             memory,
             pseudoLimits(conf),
-            new ToRegistry(),
+            new ToNamenodes(),
             metrics,
             heartbeatMillis,
             steps);
-    registry = new Registry(replicas, conf, metrics, heartbeatMillis, duties, pseudo, steps);
+    reporter =
+        new DirectoryReporter(replicas, conf, metrics, heartbeatMillis, duties, pseudo, steps);
     int sorts = sortThreads(conf);
     VolumeThreads disks = new VolumeThreads("hail-sorter", sorts);
     converter =
         new BlockConverter(
-            registry,
+            reporter,
             metrics,
             io,
             disks,
@@ -199,8 +200,8 @@ public final class HailDatanode implements Closeable {
     return duties;
   }
 
-  public Registry registry() {
-    return registry;
+  public DirectoryReporter reporter() {
+    return reporter;
   }
 
   /** The pseudo replicas that this datanode keeps. */
@@ -212,21 +213,21 @@ public final class HailDatanode implements Closeable {
     return metrics;
   }
 
-  /** Tells the namenodes; the registry is made after what it tells of. */
-  private final class ToRegistry implements PseudoReplicas.Listener {
+  /** Tells the namenodes; the reporter is made after what it tells of. */
+  private final class ToNamenodes implements PseudoReplicas.Listener {
     @Override
     public void found(String blockPoolId, ReplicaInfo replica) {
-      registry.pseudoFound(blockPoolId, replica);
+      reporter.pseudoFound(blockPoolId, replica);
     }
 
     @Override
     public void stored(String blockPoolId, ReplicaInfo replica) {
-      registry.pseudoStored(blockPoolId, replica);
+      reporter.pseudoStored(blockPoolId, replica);
     }
 
     @Override
     public void gone(String blockPoolId, long id) {
-      registry.pseudoGone(blockPoolId, id);
+      reporter.pseudoGone(blockPoolId, id);
     }
   }
 
@@ -238,6 +239,6 @@ public final class HailDatanode implements Closeable {
     reclaimer.shutdown();
     memory.keepNone();
     metrics.unregister();
-    registry.close();
+    reporter.close();
   }
 }

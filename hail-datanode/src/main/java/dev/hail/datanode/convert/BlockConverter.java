@@ -199,7 +199,7 @@ public final class BlockConverter {
               int attribute = assign(request, front);
               rest = () -> sort(attribute);
             } catch (IOException e) {
-              rest = () -> keep(KeepReason.REGISTRY, "no namenode gave a sort order", e);
+              rest = () -> keep(KeepReason.NO_ANSWER, "no namenode gave a sort order", e);
             }
             conversion.then(disks.of(request.volume()), rest);
             return null;

@@ -6,8 +6,8 @@ package dev.hail.datanode.pseudo;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.log.BlockLog;
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.datanode.registry.LocalReplicas;
-import dev.hail.datanode.registry.Registry;
+import dev.hail.datanode.report.DirectoryReporter;
+import dev.hail.datanode.report.LocalReplicas;
 import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.ReplicaInfo;
 import dev.hail.step.StepListener;
@@ -93,7 +93,7 @@ final class PseudoArrivals {
   private Arrival begin(ExtendedBlock block, PseudoReplicaId key) throws IOException {
     String blockPoolId = block.getBlockPoolId();
     LocalReplica source = own(blockPoolId, key, block.getGenerationStamp());
-    if (!Registry.isHail(source)) {
+    if (!DirectoryReporter.isHail(source)) {
       throw new IOException(source + " is no HAIL block, and has no pseudo replicas");
     }
     awaitClaim(blockPoolId, key);

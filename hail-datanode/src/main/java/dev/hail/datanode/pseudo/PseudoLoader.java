@@ -4,7 +4,7 @@
 package dev.hail.datanode.pseudo;
 
 import dev.hail.datanode.log.BlockLog;
-import dev.hail.datanode.registry.LocalReplicas;
+import dev.hail.datanode.report.LocalReplicas;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.CorruptBlockException;
 import dev.hail.format.block.NewerFormatException;

@@ -3,8 +3,8 @@
 
 package dev.hail.datanode.pseudo;
 
-import dev.hail.datanode.registry.DiskScans;
-import dev.hail.datanode.registry.LocalReplicas;
+import dev.hail.datanode.report.DiskScans;
+import dev.hail.datanode.report.LocalReplicas;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -5,7 +5,7 @@ package dev.hail.datanode.pseudo;
 
 import dev.hail.datanode.convert.VolumeThreads;
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.datanode.registry.LocalReplicas;
+import dev.hail.datanode.report.LocalReplicas;
 import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.ReplicaInfo;
 import java.util.ArrayList;

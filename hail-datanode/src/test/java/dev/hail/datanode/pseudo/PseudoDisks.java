@@ -6,7 +6,7 @@ package dev.hail.datanode.pseudo;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import dev.hail.datanode.registry.LocalReplicas;
+import dev.hail.datanode.report.LocalReplicas;
 import dev.hail.format.block.BlockBuilder;
 import dev.hail.format.block.BlockOptions;
 import dev.hail.format.block.BlockSorter;

@@ -12,10 +12,10 @@ import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SideFiles;
 import dev.hail.datanode.pseudo.PseudoFolder;
 import dev.hail.datanode.pseudo.ServedReplica;
-import dev.hail.datanode.registry.InventoryFile;
-import dev.hail.datanode.registry.Registry;
-import dev.hail.datanode.registry.RunningPools;
 import dev.hail.datanode.reorder.OpenPairs;
+import dev.hail.datanode.report.DirectoryReporter;
+import dev.hail.datanode.report.InventoryFile;
+import dev.hail.datanode.report.RunningPools;
 import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.step.StepListener;
 import java.io.File;
@@ -102,7 +102,7 @@ final class HailDataset extends FsDatasetImpl {
   }
 
   private void saveAll() {
-    hail.registry().save();
+    hail.reporter().save();
   }
 
   // ---- replicas that come in ----
@@ -141,7 +141,7 @@ final class HailDataset extends FsDatasetImpl {
     // One of HDFS' own, of a cluster so old that its blocks have random ids.
     hail.pseudo().giveWayTo(block.getBlockPoolId(), block.getBlockId());
     ReplicaHandler handler = super.createTemporary(storageType, storageId, block, isTransfer);
-    hail.registry().gone(block.getBlockPoolId(), block.getBlockId());
+    hail.reporter().gone(block.getBlockPoolId(), block.getBlockId());
     if (isWatched(handler.getReplica())
         && handler.getReplica() instanceof LocalReplicaInPipeline plain) {
       return swap(
@@ -469,7 +469,7 @@ final class HailDataset extends FsDatasetImpl {
 
   private void refuseIfHail(ExtendedBlock block, String what) throws IOException {
     Optional<LocalReplica> replica = replicas.find(block.getBlockPoolId(), block.getBlockId());
-    if (replica.isPresent() && Registry.isHail(replica.get())) {
+    if (replica.isPresent() && DirectoryReporter.isHail(replica.get())) {
       throw new IOException("Block " + block + " is a HAIL block and cannot be " + what);
     }
   }
@@ -479,7 +479,7 @@ final class HailDataset extends FsDatasetImpl {
   void reportStored(String blockPoolId, long blockId) {
     replicas
         .find(blockPoolId, blockId)
-        .ifPresent(replica -> hail.registry().stored(blockPoolId, replica));
+        .ifPresent(replica -> hail.reporter().stored(blockPoolId, replica));
   }
 
   @Override
@@ -499,7 +499,7 @@ final class HailDataset extends FsDatasetImpl {
 
   private void serve(String blockPoolId) throws IOException {
     removeSideFiles(blockPoolId);
-    hail.registry().addBlockPool(blockPoolId);
+    hail.reporter().addBlockPool(blockPoolId);
     hail.pseudo().load(blockPoolId);
   }
 
@@ -528,7 +528,7 @@ final class HailDataset extends FsDatasetImpl {
       throws IOException {
     swaps.recover(location, namespaces);
     super.addVolume(location, namespaces);
-    hail.registry().rescan();
+    hail.reporter().rescan();
     for (NamespaceInfo namespace : namespaces) {
       hail.pseudo().load(namespace.getBlockPoolID());
     }
@@ -563,7 +563,7 @@ final class HailDataset extends FsDatasetImpl {
   @Override
   public void invalidate(String blockPoolId, Block[] blocks) throws IOException {
     for (Block block : blocks) {
-      hail.registry().gone(blockPoolId, block.getBlockId(), block.getGenerationStamp());
+      hail.reporter().gone(blockPoolId, block.getBlockId(), block.getGenerationStamp());
     }
     super.invalidate(blockPoolId, blocks);
     for (Block block : blocks) {
@@ -573,7 +573,7 @@ final class HailDataset extends FsDatasetImpl {
 
   @Override
   public void invalidate(String blockPoolId, ReplicaInfo replica) {
-    hail.registry().gone(blockPoolId, replica.getBlockId(), replica.getGenerationStamp());
+    hail.reporter().gone(blockPoolId, replica.getBlockId(), replica.getGenerationStamp());
     super.invalidate(blockPoolId, replica);
     hail.pseudo().dropOf(blockPoolId, replica.getBlockId(), replica.getGenerationStamp());
   }
@@ -585,19 +585,19 @@ final class HailDataset extends FsDatasetImpl {
     if (replicas.find(blockPoolId, difference.getBlockId()).isPresent()) {
       reportStored(blockPoolId, difference.getBlockId());
     } else {
-      hail.registry().gone(blockPoolId, difference.getBlockId());
+      hail.reporter().gone(blockPoolId, difference.getBlockId());
     }
   }
 
   @Override
   public void shutdownBlockPool(String blockPoolId) {
     try {
-      hail.registry().save(blockPoolId);
+      hail.reporter().save(blockPoolId);
       hail.pseudo().forget(blockPoolId);
       super.shutdownBlockPool(blockPoolId);
-      hail.registry().removeBlockPool(blockPoolId);
+      hail.reporter().removeBlockPool(blockPoolId);
     } catch (IOException e) {
-      LOG.warn("The connection to the HAIL registry of {} did not close", blockPoolId, e);
+      LOG.warn("The connection to the replica directory of {} did not close", blockPoolId, e);
     } finally {
       pools.ended(blockPoolId);
     }
@@ -616,7 +616,7 @@ final class HailDataset extends FsDatasetImpl {
     try {
       hail.close();
     } catch (IOException e) {
-      LOG.warn("The connections to the HAIL registry did not close", e);
+      LOG.warn("The connections to replica directories did not close", e);
     }
   }
 

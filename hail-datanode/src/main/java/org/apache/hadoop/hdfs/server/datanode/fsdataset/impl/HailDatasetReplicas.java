@@ -3,7 +3,7 @@
 
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
-import dev.hail.datanode.registry.LocalReplicas;
+import dev.hail.datanode.report.LocalReplicas;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.datanode.registry;
+package dev.hail.datanode.report;
 
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.metrics.DatanodeMetrics;
@@ -20,7 +20,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 
 /** One block pool's connection to the replica directories of its namenodes. Thread-safe. */
-final class PoolRegistry implements Closeable {
+final class PoolReporter implements Closeable {
   /** A heartbeat and more. */
   private static final long TELLING_MILLIS = 5_000;
 
@@ -38,7 +38,7 @@ final class PoolRegistry implements Closeable {
   private volatile boolean closed;
   private volatile int lastActive;
 
-  PoolRegistry(
+  PoolReporter(
       String blockPoolId,
       LocalReplicas local,
       Configuration conf,

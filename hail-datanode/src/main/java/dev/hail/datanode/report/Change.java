@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.datanode.registry;
+package dev.hail.datanode.report;
 
 import dev.hail.protocol.ReplicaInfo;
 

@@ -5,4 +5,4 @@
  * What a datanode and the namenodes' replica directory tell each other: reports of replicas and
  * their orders, questions for an order, duties to make a replica anew.
  */
-package dev.hail.datanode.registry;
+package dev.hail.datanode.report;

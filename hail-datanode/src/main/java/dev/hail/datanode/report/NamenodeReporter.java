@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.datanode.registry;
+package dev.hail.datanode.report;
 
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.metrics.DatanodeMetrics;
@@ -183,7 +183,7 @@ final class NamenodeReporter implements Runnable {
       if (noteUnexpected() == 1) {
         LOG.error("Reporting block pool {} failed, will try again", blockPoolId, e);
       }
-      metrics.addRegistryFailure();
+      metrics.addDirectoryFailure();
     } catch (Throwable again) {
       // Without memory not even that can be said; the gauge of the last round tells.
     }
@@ -331,17 +331,17 @@ final class NamenodeReporter implements Runnable {
   private synchronized void succeeded() {
     lastRound = System.nanoTime();
     if (failures >= FAILURES_WORTH_A_WARNING) {
-      LOG.info("The HAIL registry answers again for block pool {}", blockPoolId);
+      LOG.info("The replica directory answers again for block pool {}", blockPoolId);
     }
     failures = 0;
   }
 
   private synchronized void failed(IOException e) {
-    metrics.addRegistryFailure();
+    metrics.addDirectoryFailure();
     failures++;
     if (failures == FAILURES_WORTH_A_WARNING) {
       LOG.warn(
-          "The HAIL registry does not answer for block pool {}, will go on trying every {} ms: {}",
+          "The replica directory does not answer for block pool {}, trying again every {} ms: {}",
           blockPoolId,
           intervalMillis,
           firstLine(e));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.datanode.registry;
+package dev.hail.datanode.report;
 
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SortOrders;
@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** This datanode's connections to replica directories, one for each block pool. Thread-safe. */
-public final class Registry implements SortOrders, Closeable {
-  private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
+public final class DirectoryReporter implements SortOrders, Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(DirectoryReporter.class);
 
   private final LocalReplicas local;
   private final Configuration conf;
@@ -29,17 +29,17 @@ public final class Registry implements SortOrders, Closeable {
   private final PseudoInventory pseudo;
   private final long heartbeatMillis;
   private final StepListener<ReplicaStep> steps;
-  private final Map<String, PoolRegistry> pools = new ConcurrentHashMap<>();
+  private final Map<String, PoolReporter> pools = new ConcurrentHashMap<>();
 
   /**
-   * A registry without block pools yet.
+   * A reporter without block pools yet.
    *
    * @param heartbeatMillis time between heartbeats to each namenode
    * @param duties where the replicas go that namenodes want sorted by another attribute
    * @param pseudo what the namenodes are told of besides
    * @param steps told when a namenode is
    */
-  public Registry(
+  public DirectoryReporter(
       LocalReplicas local,
       Configuration conf,
       DatanodeMetrics metrics,
@@ -61,15 +61,15 @@ public final class Registry implements SortOrders, Closeable {
     pools.computeIfAbsent(blockPoolId, this::connect);
   }
 
-  private PoolRegistry connect(String blockPoolId) {
+  private PoolReporter connect(String blockPoolId) {
     try {
-      PoolRegistry pool =
-          new PoolRegistry(
+      PoolReporter pool =
+          new PoolReporter(
               blockPoolId, local, conf, metrics, duties, pseudo, heartbeatMillis, steps);
       pool.start();
       return pool;
     } catch (IOException e) {
-      metrics.addRegistryFailure();
+      metrics.addDirectoryFailure();
       LOG.error(
           "Blocks of pool {} will be stored unsorted and not reported: {}",
           blockPoolId,
@@ -80,17 +80,17 @@ public final class Registry implements SortOrders, Closeable {
 
   /** Reads the disks of every block pool again, as after a volume was added. */
   public void rescan() {
-    pools.values().forEach(PoolRegistry::scan);
+    pools.values().forEach(PoolReporter::scan);
   }
 
   /** Keeps what is known of all replicas for the next start. */
   public void save() {
-    pools.values().forEach(PoolRegistry::save);
+    pools.values().forEach(PoolReporter::save);
   }
 
   /** Keeps what is known of the replicas of a block pool for the next start. */
   public void save(String blockPoolId) {
-    PoolRegistry pool = pools.get(blockPoolId);
+    PoolReporter pool = pools.get(blockPoolId);
     if (pool != null) {
       pool.save();
     }
@@ -98,7 +98,7 @@ public final class Registry implements SortOrders, Closeable {
 
   /** Stops serving a block pool. */
   public void removeBlockPool(String blockPoolId) throws IOException {
-    PoolRegistry pool = pools.remove(blockPoolId);
+    PoolReporter pool = pools.remove(blockPoolId);
     if (pool != null) {
       pool.close();
     }
@@ -107,7 +107,7 @@ public final class Registry implements SortOrders, Closeable {
   @Override
   public int assign(String blockPoolId, long blockId, long generationStamp, int[] indexAttributes)
       throws IOException {
-    PoolRegistry pool = pools.get(blockPoolId);
+    PoolReporter pool = pools.get(blockPoolId);
     if (pool == null) {
       throw new IOException("No namenode with HAIL is configured for block pool " + blockPoolId);
     }
@@ -116,7 +116,7 @@ public final class Registry implements SortOrders, Closeable {
 
   /** A replica was finalized, moved or got a new generation stamp. */
   public void stored(String blockPoolId, LocalReplica replica) {
-    PoolRegistry pool = pools.get(blockPoolId);
+    PoolReporter pool = pools.get(blockPoolId);
     if (pool != null) {
       pool.stored(replica);
     }
@@ -124,7 +124,7 @@ public final class Registry implements SortOrders, Closeable {
 
   /** A replica was deleted or is about to be, whatever its generation stamp. */
   public void gone(String blockPoolId, long blockId) {
-    PoolRegistry pool = pools.get(blockPoolId);
+    PoolReporter pool = pools.get(blockPoolId);
     if (pool != null) {
       pool.gone(blockId);
     }
@@ -132,7 +132,7 @@ public final class Registry implements SortOrders, Closeable {
 
   /** A replica was deleted or is about to be, if it has this generation stamp. */
   public void gone(String blockPoolId, long blockId, long generationStamp) {
-    PoolRegistry pool = pools.get(blockPoolId);
+    PoolReporter pool = pools.get(blockPoolId);
     if (pool != null
         && pool.known(blockId) != null
         && pool.known(blockId).generationStamp() == generationStamp) {
@@ -142,7 +142,7 @@ public final class Registry implements SortOrders, Closeable {
 
   /** A pseudo replica that was there at the start is served from now on. */
   public void pseudoFound(String blockPoolId, ReplicaInfo replica) {
-    PoolRegistry pool = pools.get(blockPoolId);
+    PoolReporter pool = pools.get(blockPoolId);
     if (pool != null) {
       pool.pseudoFound(replica);
     }
@@ -153,7 +153,7 @@ public final class Registry implements SortOrders, Closeable {
    * or that takes long.
    */
   public void pseudoStored(String blockPoolId, ReplicaInfo replica) {
-    PoolRegistry pool = pools.get(blockPoolId);
+    PoolReporter pool = pools.get(blockPoolId);
     if (pool != null) {
       pool.pseudoStored(replica);
     }
@@ -161,7 +161,7 @@ public final class Registry implements SortOrders, Closeable {
 
   /** A pseudo replica is no longer served. */
   public void pseudoGone(String blockPoolId, long id) {
-    PoolRegistry pool = pools.get(blockPoolId);
+    PoolReporter pool = pools.get(blockPoolId);
     if (pool != null) {
       pool.pseudoGone(id);
     }
