@@ -107,7 +107,7 @@ public final class BlockInFile implements RawBlock {
   }
 
   @Override
-  public void keep() {
+  public void onKept() {
     // It lies in its file as it is.
   }
 

@@ -12,19 +12,19 @@ import java.util.concurrent.Executor;
 final class BlockInMemory implements RawBlock {
   private final AssemblyMemory.Buffer held;
   private final int length;
-  private final Runnable keep;
+  private final Runnable onKept;
 
   /**
    * A block that was gathered in memory.
    *
    * @param held begins with the block; released with it
    * @param length bytes of the block
-   * @param keep brings the block to its file if it is stored as it came
+   * @param onKept brings the block to its file if it is stored as it came
    */
-  BlockInMemory(AssemblyMemory.Buffer held, int length, Runnable keep) {
+  BlockInMemory(AssemblyMemory.Buffer held, int length, Runnable onKept) {
     this.held = held;
     this.length = length;
-    this.keep = keep;
+    this.onKept = onKept;
   }
 
   @Override
@@ -63,8 +63,8 @@ final class BlockInMemory implements RawBlock {
   }
 
   @Override
-  public void keep() {
-    keep.run();
+  public void onKept() {
+    onKept.run();
   }
 
   @Override

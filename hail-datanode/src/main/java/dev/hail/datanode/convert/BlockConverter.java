@@ -121,13 +121,13 @@ public final class BlockConverter {
     } catch (ClosedChannelException e) {
       Conversion none = new Conversion(0, () -> {}, request.raw()::close);
       none.abandon();
-      kept(request, KeepReason.FAILURE, "its volume is being taken out", e);
+      keepUnchecked(request, KeepReason.FAILURE, "its volume is being taken out", e);
       return none;
     }
     Conversion conversion =
         new Conversion(
             System.nanoTime() + patienceNanos,
-            () -> kept(request, KeepReason.LATE, "it was not sorted in time", null),
+            () -> keepUnchecked(request, KeepReason.LATE, "it was not sorted in time", null),
             () -> {
               request.raw().close();
               IOUtils.closeStream(volume);
@@ -168,7 +168,7 @@ public final class BlockConverter {
           () -> {
             String obstacle = request.raw().obstacle();
             if (!obstacle.isEmpty()) {
-              return kept(request, KeepReason.TOO_LARGE, obstacle, null);
+              return keepUnchecked(request, KeepReason.TOO_LARGE, obstacle, null);
             }
             if (request.raw().isInMemory()) {
               conversion.then(questions, this::ask);
@@ -199,22 +199,24 @@ public final class BlockConverter {
               int attribute = assign(request, front);
               rest = () -> sort(attribute);
             } catch (IOException e) {
-              rest = () -> keep(KeepReason.NO_ANSWER, "no namenode gave a sort order", e);
+              rest = () -> keepVerified(KeepReason.NO_ANSWER, "no namenode gave a sort order", e);
             }
             conversion.then(disks.of(request.volume()), rest);
             return null;
           });
     }
 
-    private void keep(KeepReason reason, String why, Throwable cause) {
-      run(() -> BlockConverter.this.keep(request, request.raw().bytes(), reason, why, cause));
+    private void keepVerified(KeepReason reason, String why, Throwable cause) {
+      run(
+          () ->
+              BlockConverter.this.keepVerified(request, request.raw().bytes(), reason, why, cause));
     }
 
     private void sort(int attribute) {
       if (attribute == 0) {
-        keep(KeepReason.NO_ORDER, "there is no order to sort by", null);
+        keepVerified(KeepReason.NO_ORDER, "there is no order to sort by", null);
       } else if (attribute == front.sortAttribute()) {
-        keep(KeepReason.SORTED_BEFORE, "it is the one it is to have", null);
+        keepVerified(KeepReason.SORTED_BEFORE, "it is the one it is to have", null);
       } else {
         run(
             () ->
@@ -228,7 +230,9 @@ public final class BlockConverter {
       try {
         end = stage.run();
       } catch (NewerFormatException e) {
-        end = kept(request, KeepReason.NEWER_FORMAT, "its format is newer than this release", e);
+        end =
+            keepUnchecked(
+                request, KeepReason.NEWER_FORMAT, "its format is newer than this release", e);
       } catch (CorruptBlockException e) {
         end = corrupt(request, e);
       } catch (IOException e) {
@@ -236,12 +240,12 @@ public final class BlockConverter {
         log.warn("unreadable", message, e);
         end = Conversion.Result.refused(message + ": " + e.getMessage());
       } catch (OutOfMemoryError e) {
-        end = kept(request, KeepReason.FAILURE, "there was no memory to check it", e);
+        end = keepUnchecked(request, KeepReason.FAILURE, "there was no memory to check it", e);
       }
       if (end != null) {
         conversion.end(end);
         if (conversion.isKept()) {
-          request.raw().keep();
+          request.raw().onKept();
         }
       }
     }
@@ -288,9 +292,9 @@ public final class BlockConverter {
     } catch (CorruptBlockException | NewerFormatException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      return keep(request, bytes, KeepReason.FAILURE, "sorting failed", e);
+      return keepVerified(request, bytes, KeepReason.FAILURE, "sorting failed", e);
     } catch (OutOfMemoryError e) {
-      return keep(request, bytes, KeepReason.FAILURE, "there was no memory to sort it", e);
+      return keepVerified(request, bytes, KeepReason.FAILURE, "there was no memory to sort it", e);
     }
     SideFiles files =
         new SideFiles(
@@ -307,7 +311,7 @@ public final class BlockConverter {
       steps.after(ReplicaStep.WRITE);
     } catch (IOException | RuntimeException e) {
       files.delete();
-      return kept(request, KeepReason.FAILURE, "the sorted copy could not be written", e);
+      return keepUnchecked(request, KeepReason.FAILURE, "the sorted copy could not be written", e);
     }
     if (!conversion.isAbandoned()) {
       metrics.addSorted((System.nanoTime() - begin) / 1_000_000);
@@ -316,7 +320,7 @@ public final class BlockConverter {
   }
 
   /** Keeps a block whose content nobody has checked yet; a damaged one is refused all the same. */
-  private Conversion.Result keep(
+  private Conversion.Result keepVerified(
       Request request, byte[] bytes, KeepReason reason, String why, Throwable cause)
       throws IOException {
     processors.acquireUninterruptibly();
@@ -327,10 +331,11 @@ public final class BlockConverter {
     } finally {
       processors.release();
     }
-    return kept(request, reason, why, cause);
+    return keepUnchecked(request, reason, why, cause);
   }
 
-  private Conversion.Result kept(Request request, KeepReason reason, String why, Throwable cause) {
+  private Conversion.Result keepUnchecked(
+      Request request, KeepReason reason, String why, Throwable cause) {
     metrics.addKept(reason);
     String message = "Block " + name(request) + " is stored in the order it came in: " + why;
     if (reason == KeepReason.FAILURE

@@ -50,7 +50,7 @@ public interface RawBlock extends Closeable {
    * The block is to be stored as it came: a chance to bring it to disk before anybody waits for
    * that. Called after the conversion has ended.
    */
-  void keep();
+  void onKept();
 
   @Override
   void close();

@@ -48,7 +48,7 @@ public final class FileSwap {
   }
 
   /** Gives the checksums a second name, so that they can come back. */
-  void prepare() throws IOException {
+  void linkChecksums() throws IOException {
     io.deleteWithExistsCheck(replica.getVolume(), formerChecksums);
     Files.createLink(formerChecksums.toPath(), replica.getMetaFile().toPath());
   }

@@ -169,7 +169,7 @@ public final class Resorter implements Closeable {
   private boolean swap(Duty duty, FinalizedReplica replica, SideFiles sorted, File directory)
       throws IOException {
     FileSwap swap = new FileSwap(io, steps, replica, sorted, directory);
-    swap.prepare();
+    swap.linkChecksums();
     try {
       // A power cut that keeps a rename must keep both names that came before it.
       io.dirSync(replica.getVolume(), directory);

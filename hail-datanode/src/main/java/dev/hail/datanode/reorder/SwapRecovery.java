@@ -71,15 +71,15 @@ public final class SwapRecovery {
       files.forEach(side -> copy.put(side.kind(), file(side)));
       boolean begun = copy.containsKey(SideName.Kind.DATA) != copy.containsKey(SideName.Kind.META);
       if (begun || copy.containsKey(SideName.Kind.OLD)) {
-        settle(files.get(0), copy);
+        endSwap(files.get(0), copy);
       }
       files.forEach(side -> io.deleteWithExistsCheck(volume, file(side)));
     } catch (IOException e) {
-      LOG.error("Cannot settle the swap of {} in {}; its files stay there", files, directory, e);
+      LOG.error("Cannot end the swap of {} in {}; its files stay there", files, directory, e);
     }
   }
 
-  private void settle(SideName side, Map<SideName.Kind, File> copy) throws IOException {
+  private void endSwap(SideName side, Map<SideName.Kind, File> copy) throws IOException {
     File finalized = new File(new File(pool, "current"), "finalized");
     File home = DatanodeUtil.idToBlockDir(finalized, side.blockId());
     File data = new File(home, Block.BLOCK_FILE_PREFIX + side.blockId());
@@ -98,7 +98,7 @@ public final class SwapRecovery {
       LOG.warn("{} has wrong checksums, and no file in {} fits", data, directory);
       return;
     }
-    LOG.info("Settled the swap of {} that was cut off", data);
+    LOG.info("Ended the swap of {} that was cut off", data);
   }
 
   /** Whether both are there and fit each other. */

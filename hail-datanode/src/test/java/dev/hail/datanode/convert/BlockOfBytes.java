@@ -51,7 +51,7 @@ final class BlockOfBytes implements RawBlock {
   }
 
   @Override
-  public void keep() {}
+  public void onKept() {}
 
   @Override
   public void close() {}
