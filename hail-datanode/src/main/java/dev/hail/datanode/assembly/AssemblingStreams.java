@@ -13,10 +13,10 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.ReplicaOutputStreams;
  * Hadoop's files as ever.
  */
 final class AssemblingStreams extends ReplicaOutputStreams {
-  private final BlockAssembly assembly;
+  private final ReplicaAssembly assembly;
 
   AssemblingStreams(
-      ReplicaOutputStreams files, FsVolumeSpi volume, FileIoProvider io, BlockAssembly assembly) {
+      ReplicaOutputStreams files, FsVolumeSpi volume, FileIoProvider io, ReplicaAssembly assembly) {
     super(files.getDataOut(), files.getChecksumOut(), files.getChecksum(), volume, io);
     this.assembly = assembly;
     assembly.opened(files.getChecksum(), super::writeDataToDisk);

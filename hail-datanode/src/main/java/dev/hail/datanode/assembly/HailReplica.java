@@ -4,34 +4,51 @@
 package dev.hail.datanode.assembly;
 
 import java.io.IOException;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 
-/** A replica on its way in that HAIL watches. */
-public interface HailReplica {
+/**
+ * A replica on its way in that HAIL watches. Hadoop has a class for each kind of replica, so each
+ * kind that HAIL watches extends one of these. What the kinds have in common is here and in {@link
+ * ReplicaAssembly}.
+ */
+public sealed interface HailReplica
+    permits HailReplicaBeingWritten, HailReplicaUnderRecovery, HailTemporaryReplica {
+
+  /** Where the bytes of the replica are; for this package alone. */
+  ReplicaAssembly assembly();
 
   /**
-   * Makes the replica ready to be finalized; waits until a whole HAIL block is sorted. Not to be
+   * Waits until a whole HAIL block is sorted, so that the replica can be finalized. Not to be
    * called under a lock of Hadoop's.
    *
    * @throws IOException if the block must not be stored, or the wait was interrupted
    */
-  void prepare() throws IOException;
+  default void awaitSorted() throws IOException {
+    assembly().awaitSorted();
+  }
 
   /**
    * Brings all bytes to the replica's file, as they came, where Hadoop's recoveries look for them.
    * The writer must have been stopped.
    */
-  void settle() throws IOException;
+  default void bringToFile() throws IOException {
+    assembly().bringToFile();
+  }
 
   /** Whether the bytes began like a HAIL block that this datanode sorts. */
-  boolean isHailBlock();
+  default boolean isHailBlock() {
+    return assembly().isHailBlock();
+  }
 
   /**
-   * The description of a replica with the name of Hadoop's class in place of HAIL's, since what
-   * Hadoop logs and answers about a replica is read by tools.
+   * Replaces the name of HAIL's class in the description of a replica by that of Hadoop's class.
+   * Tools read what Hadoop logs and answers about replicas.
    *
-   * @param description begins with the simple name of HAIL's class
+   * @param description begins with the simple name of the replica's class
    */
-  static String asHadoops(String description, Class<?> hails, Class<?> hadoops) {
-    return hadoops.getSimpleName() + description.substring(hails.getSimpleName().length());
+  static String asHadoops(String description, ReplicaInfo replica) {
+    Class<?> hails = replica.getClass();
+    return hails.getSuperclass().getSimpleName()
+        + description.substring(hails.getSimpleName().length());
   }
 }

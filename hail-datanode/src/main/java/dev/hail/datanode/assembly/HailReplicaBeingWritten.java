@@ -12,19 +12,19 @@ import org.apache.hadoop.util.DataChecksum;
 
 /** A replica that a client's pipeline writes. */
 public final class HailReplicaBeingWritten extends ReplicaBeingWritten implements HailReplica {
-  private final BlockAssembly assembly;
+  private final ReplicaAssembly assembly;
 
   /** Replaces Hadoop's replica, which has received nothing yet. */
   public HailReplicaBeingWritten(
       String blockPoolId, ReplicaBeingWritten from, AssemblyServices services) {
     super(from);
-    this.assembly = new BlockAssembly(blockPoolId, this, services);
+    this.assembly = new ReplicaAssembly(blockPoolId, this, services);
   }
 
   private HailReplicaBeingWritten(
       ReplicaBeingWritten from, String blockPoolId, AssemblyServices services) throws IOException {
     super(from);
-    this.assembly = BlockAssembly.ofFile(blockPoolId, this, services);
+    this.assembly = ReplicaAssembly.ofFile(blockPoolId, this, services);
   }
 
   /** Replaces Hadoop's replica, whose bytes so far are in its file. */
@@ -39,30 +39,22 @@ public final class HailReplicaBeingWritten extends ReplicaBeingWritten implement
   @Override
   public ReplicaOutputStreams createStreams(boolean isCreate, DataChecksum requestedChecksum)
       throws IOException {
-    if (!isCreate) {
-      assembly.settle();
-    }
-    ReplicaOutputStreams files = super.createStreams(isCreate, requestedChecksum);
-    return new AssemblingStreams(files, getVolume(), getFileIoProvider(), assembly);
+    return assembly.open(isCreate, () -> super.createStreams(isCreate, requestedChecksum));
   }
 
   @Override
   public InputStream getDataInputStream(long seekOffset) throws IOException {
-    InputStream memory = assembly.openMemory(seekOffset);
-    return memory == null ? super.getDataInputStream(seekOffset) : memory;
+    return assembly.read(seekOffset, super::getDataInputStream);
   }
 
   @Override
   public long getBlockDataLength() {
-    long memory = assembly.lengthInMemory();
-    return memory < 0 ? super.getBlockDataLength() : memory;
+    return assembly.length(super::getBlockDataLength);
   }
 
   @Override
   public void truncateBlock(long newLength) throws IOException {
-    assembly.settle();
-    super.truncateBlock(newLength);
-    assembly.truncated(newLength);
+    assembly.truncate(newLength, super::truncateBlock);
   }
 
   @Override
@@ -89,33 +81,12 @@ public final class HailReplicaBeingWritten extends ReplicaBeingWritten implement
   }
 
   @Override
-  public void prepare() throws IOException {
-    assembly.prepare();
-  }
-
-  @Override
-  public void settle() throws IOException {
-    assembly.settle();
-  }
-
-  @Override
-  public boolean isHailBlock() {
-    return assembly.isHailBlock();
+  public ReplicaAssembly assembly() {
+    return assembly;
   }
 
   @Override
   public String toString() {
-    return HailReplica.asHadoops(
-        super.toString(), HailReplicaBeingWritten.class, ReplicaBeingWritten.class);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other);
-  }
-
-  @Override
-  public int hashCode() {
-    return super.hashCode();
+    return HailReplica.asHadoops(super.toString(), this);
   }
 }

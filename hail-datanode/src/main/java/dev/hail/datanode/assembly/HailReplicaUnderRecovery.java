@@ -12,20 +12,18 @@ import org.apache.hadoop.hdfs.server.datanode.ReplicaUnderRecovery;
  * whole it is sorted before it is finalized.
  */
 public final class HailReplicaUnderRecovery extends ReplicaUnderRecovery implements HailReplica {
-  private final BlockAssembly assembly;
+  private final ReplicaAssembly assembly;
 
   /** Replaces Hadoop's replica, whose bytes are in its file. */
   public HailReplicaUnderRecovery(
       String blockPoolId, ReplicaUnderRecovery from, AssemblyServices services) throws IOException {
     super(from);
-    this.assembly = BlockAssembly.ofFile(blockPoolId, this, services);
+    this.assembly = ReplicaAssembly.ofFile(blockPoolId, this, services);
   }
 
   @Override
   public void truncateBlock(long newLength) throws IOException {
-    assembly.settle();
-    super.truncateBlock(newLength);
-    assembly.truncated(newLength);
+    assembly.truncate(newLength, super::truncateBlock);
   }
 
   @Override
@@ -45,33 +43,12 @@ public final class HailReplicaUnderRecovery extends ReplicaUnderRecovery impleme
   }
 
   @Override
-  public void prepare() throws IOException {
-    assembly.prepare();
-  }
-
-  @Override
-  public void settle() throws IOException {
-    assembly.settle();
-  }
-
-  @Override
-  public boolean isHailBlock() {
-    return assembly.isHailBlock();
+  public ReplicaAssembly assembly() {
+    return assembly;
   }
 
   @Override
   public String toString() {
-    return HailReplica.asHadoops(
-        super.toString(), HailReplicaUnderRecovery.class, ReplicaUnderRecovery.class);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other);
-  }
-
-  @Override
-  public int hashCode() {
-    return super.hashCode();
+    return HailReplica.asHadoops(super.toString(), this);
   }
 }

@@ -12,42 +12,34 @@ import org.apache.hadoop.util.DataChecksum;
 
 /** A replica that another datanode sends: replication, balancing, transfer to a new pipeline. */
 public final class HailTemporaryReplica extends LocalReplicaInPipeline implements HailReplica {
-  private final BlockAssembly assembly;
+  private final ReplicaAssembly assembly;
 
   /** Replaces Hadoop's replica, which has received nothing yet. */
   public HailTemporaryReplica(
       String blockPoolId, LocalReplicaInPipeline from, AssemblyServices services) {
     super(from);
-    this.assembly = new BlockAssembly(blockPoolId, this, services);
+    this.assembly = new ReplicaAssembly(blockPoolId, this, services);
   }
 
   @Override
   public ReplicaOutputStreams createStreams(boolean isCreate, DataChecksum requestedChecksum)
       throws IOException {
-    if (!isCreate) {
-      assembly.settle();
-    }
-    ReplicaOutputStreams files = super.createStreams(isCreate, requestedChecksum);
-    return new AssemblingStreams(files, getVolume(), getFileIoProvider(), assembly);
+    return assembly.open(isCreate, () -> super.createStreams(isCreate, requestedChecksum));
   }
 
   @Override
   public InputStream getDataInputStream(long seekOffset) throws IOException {
-    InputStream memory = assembly.openMemory(seekOffset);
-    return memory == null ? super.getDataInputStream(seekOffset) : memory;
+    return assembly.read(seekOffset, super::getDataInputStream);
   }
 
   @Override
   public long getBlockDataLength() {
-    long memory = assembly.lengthInMemory();
-    return memory < 0 ? super.getBlockDataLength() : memory;
+    return assembly.length(super::getBlockDataLength);
   }
 
   @Override
   public void truncateBlock(long newLength) throws IOException {
-    assembly.settle();
-    super.truncateBlock(newLength);
-    assembly.truncated(newLength);
+    assembly.truncate(newLength, super::truncateBlock);
   }
 
   @Override
@@ -67,33 +59,12 @@ public final class HailTemporaryReplica extends LocalReplicaInPipeline implement
   }
 
   @Override
-  public void prepare() throws IOException {
-    assembly.prepare();
-  }
-
-  @Override
-  public void settle() throws IOException {
-    assembly.settle();
-  }
-
-  @Override
-  public boolean isHailBlock() {
-    return assembly.isHailBlock();
+  public ReplicaAssembly assembly() {
+    return assembly;
   }
 
   @Override
   public String toString() {
-    return HailReplica.asHadoops(
-        super.toString(), HailTemporaryReplica.class, LocalReplicaInPipeline.class);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other);
-  }
-
-  @Override
-  public int hashCode() {
-    return super.hashCode();
+    return HailReplica.asHadoops(super.toString(), this);
   }
 }

@@ -188,7 +188,7 @@ final class HailDataset extends FsDatasetImpl {
 
   @Override
   public ReplicaInPipeline convertTemporaryToRbw(ExtendedBlock block) throws IOException {
-    settle(block);
+    bringToFile(block);
     ReplicaInPipeline plain = super.convertTemporaryToRbw(block);
     if (isWatched(plain) && plain instanceof ReplicaBeingWritten written) {
       HailReplicaBeingWritten watched =
@@ -247,7 +247,7 @@ final class HailDataset extends FsDatasetImpl {
       hail.pseudo().finish(block);
       return;
     }
-    prepare(block);
+    awaitSorted(block);
     boolean plain = find(block) instanceof HailReplica watched && !watched.isHailBlock();
     super.finalizeBlock(block, fsyncDirectory);
     if (!plain) {
@@ -265,7 +265,7 @@ final class HailDataset extends FsDatasetImpl {
         && current.getGenerationStamp() <= newGenerationStamp) {
       watchLoaded(block);
       stopWriter(block);
-      prepare(block);
+      awaitSorted(block);
     }
     Replica replica = super.recoverClose(block, newGenerationStamp, expectedBlockLength);
     reportStored(block.getBlockPoolId(), block.getBlockId());
@@ -279,7 +279,7 @@ final class HailDataset extends FsDatasetImpl {
       refuseIfHail(block, "truncated inside a block: its replicas hold different rows there");
     }
     stopWriter(block);
-    settle(block);
+    bringToFile(block);
     ReplicaRecoveryInfo info = super.initReplicaRecovery(recovering);
     watchRecovery(block);
     return info;
@@ -304,22 +304,22 @@ final class HailDataset extends FsDatasetImpl {
       ExtendedBlock block, long recoveryId, long newBlockId, long newLength) throws IOException {
     ReplicaInfo replica = volumeMap.get(block.getBlockPoolId(), block.getBlockId());
     if (replica instanceof HailReplica watched && replica.getNumBytes() == newLength) {
-      watched.prepare();
+      watched.awaitSorted();
     }
     Replica updated = super.updateReplicaUnderRecovery(block, recoveryId, newBlockId, newLength);
     reportStored(block.getBlockPoolId(), block.getBlockId());
     return updated;
   }
 
-  private void prepare(ExtendedBlock block) throws IOException {
+  private void awaitSorted(ExtendedBlock block) throws IOException {
     if (find(block) instanceof HailReplica watched) {
-      watched.prepare();
+      watched.awaitSorted();
     }
   }
 
-  private void settle(ExtendedBlock block) throws IOException {
+  private void bringToFile(ExtendedBlock block) throws IOException {
     if (find(block) instanceof HailReplica watched) {
-      watched.settle();
+      watched.bringToFile();
     }
   }
 

@@ -9,22 +9,20 @@ import dev.hail.datanode.convert.RawBlock;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SideFiles;
 import dev.hail.datanode.metrics.DatanodeMetrics.SpillReason;
-import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockNeed;
-import dev.hail.format.block.CorruptBlockException;
-import dev.hail.format.block.NewerFormatException;
 import java.io.EOFException;
 import java.io.File;
 import java.io.FileInputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.ReplicaOutputStreams;
 import org.apache.hadoop.util.DataChecksum;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,19 +30,36 @@ import org.slf4j.LoggerFactory;
 /**
  * The bytes of one replica from its first packet until it is finalized or given up.
  *
- * <p>A block that does not begin like a HAIL block is written by Hadoop as ever. One that does is
- * gathered in memory if the budget allows, else in Hadoop's own file; when its last byte is there,
- * its conversion starts. Whatever happens to the pipeline before that, {@link #settle} leaves the
- * state Hadoop expects: all bytes in the replica's file, as they came.
+ * <p>A block that does not begin like a HAIL block is written by Hadoop as ever. A HAIL block is
+ * gathered in memory if the budget allows, else in Hadoop's own file. When its last byte is there,
+ * its conversion starts. Whatever happens to the pipeline before that, {@link #bringToFile} leaves
+ * the state Hadoop expects: all bytes in the replica's file, as they came.
+ *
+ * <pre>
+ *                  first 72 bytes are not HAIL's
+ *   UNDECIDED ------------------------------------> PLAIN
+ *    |  |  ^                                        |  ^
+ *    |  |  |           cut below 72 bytes           |  |
+ *    |  |  +---------------------------+------------+  |
+ *    |  |                              |               | longer than its preamble says
+ *    |  |  HAIL block, no room         |               |
+ *    |  +--------------------------> FILE -------------+
+ *    |                                 ^
+ *    |  HAIL block, room               |  hsync, recovery, others need the room,
+ *    +--------------------> MEMORY ----+  not to be sorted, longer than its preamble says
+ *
+ *   each state -- finalized or deleted --> ENDED
+ * </pre>
+ *
+ * <p>A replica that is taken up from its file begins as UNDECIDED, PLAIN or FILE. A block whose
+ * first packet does not have all 72 bytes goes to FILE even if there is room.
  *
  * <p>Thread-safe: the receiving thread, the thread that finalizes, recoveries and readers meet
  * here. Hadoop may hold its dataset lock while it calls; no lock of Hadoop's is taken under this
  * one.
  */
-final class BlockAssembly {
-  private static final Logger LOG = LoggerFactory.getLogger(BlockAssembly.class);
-
-  private static final int SLICE = 1 << 16;
+final class ReplicaAssembly {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaAssembly.class);
 
   private enum State {
     /** Too few bytes came to tell; they are in the file. */
@@ -60,77 +75,102 @@ final class BlockAssembly {
   }
 
   /** Hadoop's own way to rename a file of the replica. */
+  @FunctionalInterface
   interface Rename {
     boolean to(URI target) throws IOException;
   }
 
-  /** Hadoop's own way to write bytes of the replica. */
-  interface Sink {
-    void write(byte[] bytes, int offset, int length) throws IOException;
+  /** Hadoop's own way to open the files of the replica for writing. */
+  @FunctionalInterface
+  interface Opening {
+    ReplicaOutputStreams open() throws IOException;
+  }
+
+  /** Hadoop's own way to open the data of the replica for reading. */
+  @FunctionalInterface
+  interface Reading {
+    InputStream from(long offset) throws IOException;
+  }
+
+  /** Hadoop's own way to cut the file of the replica. */
+  @FunctionalInterface
+  interface Cut {
+    void to(long length) throws IOException;
   }
 
   private final String blockPoolId;
   private final LocalReplica replica;
   private final AssemblyServices services;
 
-  private final byte[] head = new byte[BlockFront.PREAMBLE_END];
-  private int headLength;
+  private final ReplicaHead head = new ReplicaHead();
+  private final SpillFile file;
   private State state = State.UNDECIDED;
   private AssemblyMemory.Buffer buffer;
   private long received;
   private long blockLength;
   private DataChecksum layout;
-  private Sink openFile;
+  private SpillFile.Sink openFile;
   private Conversion conversion;
   private boolean syncWanted;
 
   /** Whether it was asked for its room and has not yet looked at it: a disk may hang. */
   private final AtomicBoolean givingWay = new AtomicBoolean();
 
-  /** Why the file, still open, may hold part of what is in memory; null if it holds nothing. */
-  private IOException spillFailure;
-
   private byte[] lastChecksum;
 
-  BlockAssembly(String blockPoolId, LocalReplica replica, AssemblyServices services) {
+  ReplicaAssembly(String blockPoolId, LocalReplica replica, AssemblyServices services) {
     this.blockPoolId = blockPoolId;
     this.replica = replica;
     this.services = services;
+    this.file = new SpillFile(replica);
   }
 
   /** Takes up a replica whose bytes are in its file. */
-  static BlockAssembly ofFile(String blockPoolId, LocalReplica replica, AssemblyServices services)
+  static ReplicaAssembly ofFile(String blockPoolId, LocalReplica replica, AssemblyServices services)
       throws IOException {
-    BlockAssembly assembly = new BlockAssembly(blockPoolId, replica, services);
+    ReplicaAssembly assembly = new ReplicaAssembly(blockPoolId, replica, services);
     assembly.readHead();
     return assembly;
   }
 
   private synchronized void readHead() throws IOException {
-    File file = replica.getBlockFile();
-    received = file.length();
-    try (RandomAccessFile in = io().getRandomAccessFile(replica.getVolume(), file, "r")) {
-      headLength = (int) Math.min(head.length, received);
-      in.readFully(head, 0, headLength);
+    File data = replica.getBlockFile();
+    received = data.length();
+    try (RandomAccessFile in = io().getRandomAccessFile(replica.getVolume(), data, "r")) {
+      head.read(in, received);
     }
-    if (headLength == head.length) {
+    if (head.isWhole()) {
       state = isHail() ? State.FILE : State.PLAIN;
     }
   }
 
   /**
-   * The streams of this replica were opened.
+   * Opens the streams of this replica.
    *
-   * @param file writes behind what was written before, until the writer closes
+   * @param isCreate whether the replica is new; else its writer goes on in the file
+   * @param plain opens Hadoop's own
    */
-  synchronized void opened(DataChecksum checksum, Sink file) {
+  ReplicaOutputStreams open(boolean isCreate, Opening plain) throws IOException {
+    if (!isCreate) {
+      bringToFile();
+    }
+    return new AssemblingStreams(plain.open(), replica.getVolume(), io(), this);
+  }
+
+  /**
+   * Takes note that the streams of this replica are open.
+   *
+   * @param open writes behind what was written before, until the writer closes
+   */
+  synchronized void opened(DataChecksum checksum, SpillFile.Sink open) {
     layout = checksum;
-    openFile = file;
+    openFile = open;
   }
 
   /** Takes bytes that follow those that came before. */
-  synchronized void write(byte[] bytes, int offset, int length, Sink file) throws IOException {
-    checkFile();
+  synchronized void write(byte[] bytes, int offset, int length, SpillFile.Sink open)
+      throws IOException {
+    file.checkWritable();
     if (state == State.UNDECIDED) {
       decide(bytes, offset, length);
     }
@@ -139,9 +179,9 @@ final class BlockAssembly {
       received += length;
     } else {
       if (state == State.MEMORY) {
-        spill(file, SpillReason.KEPT);
+        spill(open, SpillReason.KEPT);
       }
-      file.write(bytes, offset, length);
+      open.write(bytes, offset, length);
       received += length;
     }
     if (state == State.FILE && received > blockLength) {
@@ -157,10 +197,8 @@ final class BlockAssembly {
 
   private void decide(byte[] bytes, int offset, int length) throws IOException {
     boolean first = received == 0;
-    int taken = Math.min(length, head.length - headLength);
-    System.arraycopy(bytes, offset, head, headLength, taken);
-    headLength += taken;
-    if (headLength < head.length) {
+    head.add(bytes, offset, length);
+    if (!head.isWhole()) {
       return;
     }
     if (!isHail()) {
@@ -173,7 +211,7 @@ final class BlockAssembly {
       services.metrics().addSpill(SpillReason.SMALL_START);
       return;
     }
-    BlockNeed need = need();
+    BlockNeed need = head.need(services.memory());
     if (need == null) {
       return;
     }
@@ -186,23 +224,13 @@ final class BlockAssembly {
     }
   }
 
-  /** What sorting the block takes; null if it is never sorted here, for whatever reason. */
-  private BlockNeed need() {
-    try {
-      BlockNeed need = BlockNeed.of(head);
-      return services.memory().fits(need) ? need : null;
-    } catch (CorruptBlockException | NewerFormatException e) {
-      return null;
-    }
-  }
-
   private boolean isHail() {
-    if (!BlockFront.isHail(head, 0, head.length)) {
+    if (!head.isHail()) {
       return false;
     }
-    blockLength = BlockFront.blockLength(head, 0);
+    blockLength = head.blockLength();
     // Blocks are sorted as one array; what claims to be longer is none of ours.
-    return blockLength >= head.length && blockLength <= services.maxBlockLength();
+    return blockLength >= ReplicaHead.LENGTH && blockLength <= services.maxBlockLength();
   }
 
   private boolean isHailState() {
@@ -218,19 +246,6 @@ final class BlockAssembly {
     if (conversion != null) {
       return;
     }
-    RawBlock raw;
-    if (state == State.MEMORY) {
-      buffer.hold();
-      raw = new BlockInMemory(buffer, (int) blockLength, this::keep);
-    } else {
-      raw =
-          BlockInFile.unchecked(
-              replica.getFileIoProvider(),
-              replica.getVolume(),
-              replica.getBlockFile(),
-              (int) blockLength,
-              new BlockRoom(services.memory(), replica.getVolume().getStorageID(), head));
-    }
     conversion =
         services
             .converter()
@@ -239,11 +254,24 @@ final class BlockAssembly {
                     blockPoolId,
                     replica.getBlockId(),
                     replica.getGenerationStamp(),
-                    raw,
+                    rawBlock(),
                     replica.getVolume(),
                     replica.getBlockFile().getParentFile(),
                     layout,
                     syncWanted));
+  }
+
+  private RawBlock rawBlock() {
+    if (state == State.MEMORY) {
+      buffer.hold();
+      return new BlockInMemory(buffer, (int) blockLength, this::spillKept);
+    }
+    return BlockInFile.unchecked(
+        io(),
+        replica.getVolume(),
+        replica.getBlockFile(),
+        (int) blockLength,
+        head.room(services.memory(), replica.getVolume().getStorageID()));
   }
 
   private void dropConversion() {
@@ -258,11 +286,11 @@ final class BlockAssembly {
    * file only, so it goes there from memory; a whole block is sorted from memory all the same, and
    * its sorted files are forced to disk before it is finalized.
    */
-  synchronized void sync(Sink file) throws IOException {
-    checkFile();
+  synchronized void sync(SpillFile.Sink open) throws IOException {
+    file.checkWritable();
     syncWanted = true;
     if (state == State.MEMORY) {
-      spill(file, SpillReason.SYNC);
+      spill(open, SpillReason.SYNC);
     }
   }
 
@@ -285,7 +313,7 @@ final class BlockAssembly {
   /** Frees the memory of a whole block that nobody finalized. */
   private void reclaim() {
     try {
-      settle();
+      bringToFile();
     } catch (IOException e) {
       LOG.warn("Cannot write the abandoned replica {} to its file, trying again", replica, e);
       services.reclaimer().reclaimLater(replica.getVolume(), this::reclaim);
@@ -293,19 +321,25 @@ final class BlockAssembly {
   }
 
   /** Brings all bytes to the replica's file as they came; call only when no writer is active. */
-  synchronized void settle() throws IOException {
+  synchronized void bringToFile() throws IOException {
     dropConversion();
     if (state == State.MEMORY) {
       spillToFile(SpillReason.RECOVERY);
     }
   }
 
-  /** The file was cut by Hadoop. */
-  synchronized void truncated(long length) {
+  /** Cuts the replica, whose writer must have been stopped. */
+  void truncate(long length, Cut plain) throws IOException {
+    bringToFile();
+    plain.to(length);
+    truncated(length);
+  }
+
+  private synchronized void truncated(long length) {
     dropConversion();
     received = length;
-    if (length < head.length) {
-      headLength = (int) Math.min(headLength, length);
+    if (length < ReplicaHead.LENGTH) {
+      head.cut(length);
       state = State.UNDECIDED;
     }
   }
@@ -339,43 +373,21 @@ final class BlockAssembly {
     }
   }
 
-  private void spill(Sink file, SpillReason reason) throws IOException {
-    try {
-      writeReceived(file);
-    } catch (IOException e) {
-      spillFailure = e;
-      throw e;
+  /** Writes a block that is stored as it came while its writer is still on the way. */
+  private synchronized void spillKept() {
+    if (state == State.MEMORY && !syncWanted && conversion != null && conversion.isKept()) {
+      spillBehindWriter(SpillReason.KEPT);
     }
-    leaveMemory(reason);
   }
 
-  /** A writer must not go on behind bytes that are there in part; a recovery writes them anew. */
-  private void checkFile() throws IOException {
-    if (spillFailure != null) {
-      throw new IOException(
-          "The file of " + replica + " could not be written: " + spillFailure.getMessage(),
-          spillFailure);
-    }
+  private void spill(SpillFile.Sink open, SpillReason reason) throws IOException {
+    file.writeTo(open, buffer.array(), received);
+    leaveMemory(reason);
   }
 
   private void spillToFile(SpillReason reason) throws IOException {
-    FileIoProvider io = io();
-    try (FileOutputStream out =
-        io.getFileOutputStream(replica.getVolume(), replica.getBlockFile())) {
-      writeReceived(out::write);
-      if (syncWanted) {
-        io.sync(replica.getVolume(), out);
-      }
-    }
-    spillFailure = null;
+    file.writeAnew(buffer.array(), received, syncWanted);
     leaveMemory(reason);
-  }
-
-  /** Java copies what it writes to memory of its own, which should be little. */
-  private void writeReceived(Sink sink) throws IOException {
-    for (int offset = 0; offset < received; offset += SLICE) {
-      sink.write(buffer.array(), offset, (int) Math.min(SLICE, received - offset));
-    }
   }
 
   private void leaveMemory(SpillReason reason) {
@@ -386,12 +398,13 @@ final class BlockAssembly {
   }
 
   /**
-   * Makes the replica ready to be finalized: waits until a whole block is sorted, but no longer
-   * than writers bear; then it is stored as it came. Not to be called under a lock of Hadoop's.
+   * Waits until a whole block is sorted, but no longer than writers bear; a block that is late is
+   * stored as it came. After it, the replica can be finalized. Not to be called under a lock of
+   * Hadoop's.
    *
    * @throws IOException if the block must not be stored, or the wait was interrupted
    */
-  void prepare() throws IOException {
+  void awaitSorted() throws IOException {
     Conversion running = conversionToAwait();
     if (running == null) {
       return;
@@ -446,7 +459,7 @@ final class BlockAssembly {
   synchronized boolean renameMeta(URI target, Rename plain) throws IOException {
     SideFiles sorted = sortedFiles();
     if (sorted == null) {
-      settle();
+      bringToFile();
       return plain.to(target);
     }
     services.steps().before(ReplicaStep.RENAME_CHECKSUMS);
@@ -459,7 +472,7 @@ final class BlockAssembly {
   synchronized boolean renameData(URI target, Rename plain) throws IOException {
     SideFiles sorted = sortedFiles();
     if (sorted == null) {
-      settle();
+      bringToFile();
       boolean renamed = plain.to(target);
       end();
       return renamed;
@@ -495,24 +508,40 @@ final class BlockAssembly {
     state = State.ENDED;
   }
 
-  /** Number of bytes a reader of the unfinished replica finds, or -1 if they are in the file. */
-  synchronized long lengthInMemory() {
-    return state == State.MEMORY ? received : -1;
+  /**
+   * Number of bytes a reader of the unfinished replica finds.
+   *
+   * @param ofFile gives the length of the file
+   */
+  long length(LongSupplier ofFile) {
+    synchronized (this) {
+      if (state == State.MEMORY) {
+        return received;
+      }
+    }
+    return ofFile.getAsLong();
   }
 
-  /** The bytes of the unfinished replica from an offset, or null if they are in the file. */
-  synchronized InputStream openMemory(long offset) throws IOException {
-    if (state != State.MEMORY) {
-      return null;
+  /**
+   * Opens the unfinished replica for reading.
+   *
+   * @param ofFile opens the file
+   * @throws EOFException if the replica has fewer bytes than the offset
+   */
+  InputStream read(long offset, Reading ofFile) throws IOException {
+    synchronized (this) {
+      if (state == State.MEMORY) {
+        if (offset > received) {
+          throw new EOFException(
+              "Offset " + offset + " is behind the " + received + " bytes of " + replica);
+        }
+        return new MemoryStream(this::readMemory, offset);
+      }
     }
-    if (offset > received) {
-      throw new EOFException(
-          "Offset " + offset + " is behind the " + received + " bytes of " + replica);
-    }
-    return new MemoryStream(offset);
+    return ofFile.from(offset);
   }
 
-  private synchronized int read(long position, byte[] target, int offset, int length)
+  private synchronized int readMemory(long position, byte[] target, int offset, int length)
       throws IOException {
     if (state != State.MEMORY) {
       throw new IOException("The replica left memory while it was read, open it again: " + replica);
@@ -527,38 +556,5 @@ final class BlockAssembly {
 
   private FileIoProvider io() {
     return replica.getFileIoProvider();
-  }
-
-  /** Reads through the assembly each time, since the array may go to another block any moment. */
-  private final class MemoryStream extends InputStream {
-    private long position;
-
-    MemoryStream(long position) {
-      this.position = position;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      if (length == 0) {
-        return 0;
-      }
-      int count = BlockAssembly.this.read(position, target, offset, length);
-      position += Math.max(0, count);
-      return count;
-    }
-  }
-
-  /** Writes a block that is stored as it came while its writer is still on the way. */
-  private synchronized void keep() {
-    if (state != State.MEMORY || syncWanted || conversion == null || !conversion.isKept()) {
-      return;
-    }
-    spillBehindWriter(SpillReason.KEPT);
   }
 }
