@@ -9,16 +9,12 @@ import dev.hail.datanode.assembly.HailReplicaBeingWritten;
 import dev.hail.datanode.assembly.HailReplicaUnderRecovery;
 import dev.hail.datanode.assembly.HailTemporaryReplica;
 import dev.hail.datanode.convert.ReplicaStep;
-import dev.hail.datanode.convert.SideFiles;
-import dev.hail.datanode.pseudo.PseudoFolder;
 import dev.hail.datanode.pseudo.ServedReplica;
 import dev.hail.datanode.reorder.OpenPairs;
 import dev.hail.datanode.report.DirectoryReporter;
-import dev.hail.datanode.report.InventoryFile;
 import dev.hail.datanode.report.RunningPools;
 import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.step.StepListener;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collection;
@@ -33,10 +29,8 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.common.AutoCloseDataSetLock;
 import org.apache.hadoop.hdfs.server.common.DataNodeLockManager.LockLevel;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
-import org.apache.hadoop.hdfs.server.common.Storage;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataStorage;
-import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplicaInPipeline;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
@@ -69,6 +63,7 @@ final class HailDataset extends FsDatasetImpl {
 
   private final HailDatanode hail;
   private final HailDatasetReplicas replicas;
+  private final HailDatasetFiles files;
   private final HailDatasetSwaps swaps;
   private final Runnable atExit = this::saveAll;
   private final RunningPools pools = new RunningPools(POOL_END_MILLIS);
@@ -82,6 +77,7 @@ final class HailDataset extends FsDatasetImpl {
       throws IOException {
     super(datanode, storage, conf);
     replicas = new HailDatasetReplicas(this);
+    files = new HailDatasetFiles(this, replicas);
     swaps = new HailDatasetSwaps(this, replicas);
     // A datanode that is told to end, by a signal, is not shut down: its process just ends.
     ShutdownHookManager.get().addShutdownHook(atExit, EXIT_PRIORITY);
@@ -419,36 +415,10 @@ final class HailDataset extends FsDatasetImpl {
     if (!pools.awaitEnd(blockPoolId)) {
       LOG.warn("Block pool {} is deleted, though it has not ended yet", blockPoolId);
     }
-    if (!force && hasNoBlocks(blockPoolId)) {
-      deleteOwnFiles(blockPoolId);
+    if (!force) {
+      files.deleteIfNoBlocks(blockPoolId);
     }
     super.deleteBlockPool(blockPoolId, force);
-  }
-
-  /** Hadoop deletes no pool that has blocks on any volume, unless it is forced to. */
-  private boolean hasNoBlocks(String blockPoolId) throws IOException {
-    try (FsVolumeReferences volumes = getFsVolumeReferences()) {
-      for (FsVolumeSpi volume : volumes) {
-        if (volume instanceof FsVolumeImpl local && !local.isBPDirEmpty(blockPoolId)) {
-          return false;
-        }
-      }
-      return true;
-    }
-  }
-
-  /** Hadoop deletes a pool without blocks only if its directories are empty. */
-  private void deleteOwnFiles(String blockPoolId) throws IOException {
-    FileIoProvider io = datanode.getFileIoProvider();
-    try (FsVolumeReferences volumes = getFsVolumeReferences()) {
-      for (FsVolumeSpi volume : volumes) {
-        if (volume instanceof FsVolumeImpl local) {
-          File pool = new File(local.getCurrentDir(), blockPoolId);
-          InventoryFile.remove(io, volume, new File(pool, Storage.STORAGE_DIR_CURRENT));
-          PseudoFolder.of(pool).delete(io, volume);
-        }
-      }
-    }
   }
 
   // ---- what would break a sorted replica ----
@@ -498,29 +468,9 @@ final class HailDataset extends FsDatasetImpl {
   }
 
   private void serve(String blockPoolId) throws IOException {
-    removeSideFiles(blockPoolId);
+    files.deleteSideFiles(blockPoolId);
     hail.reporter().addBlockPool(blockPoolId);
     hail.pseudo().load(blockPoolId);
-  }
-
-  /** A crash may have left sorted copies that never became replicas. */
-  private void removeSideFiles(String blockPoolId) throws IOException {
-    try (FsVolumeReferences volumes = getFsVolumeReferences()) {
-      for (FsVolumeSpi volume : volumes) {
-        if (volume instanceof FsVolumeImpl local && replicas.isServed(local, blockPoolId)) {
-          removeSideFiles(local, local.getRbwDir(blockPoolId));
-          removeSideFiles(local, local.getTmpDir(blockPoolId));
-        }
-      }
-    }
-  }
-
-  private void removeSideFiles(FsVolumeImpl volume, File directory) throws IOException {
-    for (String name : datanode.getFileIoProvider().list(volume, directory)) {
-      if (SideFiles.isSideFile(name)) {
-        datanode.getFileIoProvider().deleteWithExistsCheck(volume, new File(directory, name));
-      }
-    }
   }
 
   @Override
