@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.HailCheckedFiles;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /** Answers clients; the caller is the remote user of the current RPC. */
@@ -48,8 +49,8 @@ final class ClientService implements HailClientProtocol {
       throw new IOException(
           "blocks [" + firstBlock + ", +" + blockCount + ") of " + path + " make no range");
     }
-    HailNamespace.FileBlocks blocks =
-        namespace.readableBlocks(path, firstBlock, Math.min(blockCount, pageBlocksMax));
+    HailCheckedFiles.FileBlocks blocks =
+        namespace.files().readableBlocks(path, firstBlock, Math.min(blockCount, pageBlocksMax));
     List<BlockReplicas> answer = new ArrayList<>(blocks.ids().length);
     for (int i = 0; i < blocks.ids().length; i++) {
       long blockId = blocks.ids()[i];
@@ -60,7 +61,7 @@ final class ClientService implements HailClientProtocol {
               directory.replicas(
                   blockId,
                   blocks.generationStamps()[i],
-                  uuid -> !corrupt.contains(uuid) && namespace.isLive(uuid)),
+                  uuid -> !corrupt.contains(uuid) && namespace.datanodes().isLive(uuid)),
               registry.pseudo().of(blocks.fileId(), blockId, blocks.generationStamps()[i])));
     }
     registry.metrics().lookup(answer.size());
@@ -140,7 +141,7 @@ final class ClientService implements HailClientProtocol {
     List<DatanodeStatus> datanodes = new ArrayList<>();
     int reported = 0;
     for (DatanodeDescriptor datanode :
-        namespace.datanodes().getDatanodeListForReport(DatanodeReportType.LIVE)) {
+        namespace.datanodes().manager().getDatanodeListForReport(DatanodeReportType.LIVE)) {
       String uuid = datanode.getDatanodeUuid();
       boolean done = directory.reported(uuid);
       reported += done ? 1 : 0;

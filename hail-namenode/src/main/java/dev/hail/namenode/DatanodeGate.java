@@ -35,7 +35,7 @@ final class DatanodeGate implements GuardedService.Guard {
     InetAddress caller = Server.getRemoteIp();
     if (addressCheck
         && caller != null
-        && namespace.datanodes().getDatanodeByHost(caller.getHostAddress()) == null) {
+        && namespace.datanodes().manager().getDatanodeByHost(caller.getHostAddress()) == null) {
       throw new AccessControlException(
           "call of a datanode came from "
               + caller.getHostAddress()
@@ -55,7 +55,7 @@ final class DatanodeGate implements GuardedService.Guard {
       throw new IOException(
           "block pool " + blockPoolId + " is not of this namenode, which has " + own());
     }
-    DatanodeDescriptor datanode = namespace.datanodes().getDatanode(datanodeUuid);
+    DatanodeDescriptor datanode = namespace.datanodes().manager().getDatanode(datanodeUuid);
     if (datanode == null) {
       throw new IOException(
           "datanode " + datanodeUuid + " is not registered at this namenode of " + own());

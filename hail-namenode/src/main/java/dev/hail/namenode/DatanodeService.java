@@ -12,6 +12,7 @@ import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.hdfs.server.namenode.HailBlockMap;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +44,7 @@ final class DatanodeService implements HailDatanodeProtocol {
       throws IOException {
     namespace.checkActive();
     gate.check(blockPoolId, datanodeUuid);
-    HailNamespace.BlockState block = namespace.blockState(blockId);
+    HailBlockMap.BlockState block = namespace.blocks().blockState(blockId);
     if (block == null) {
       throw new RefusedException(
           "no block " + blockId + " in block pool " + blockPoolId + " to assign an order for");
@@ -55,7 +56,7 @@ final class DatanodeService implements HailDatanodeProtocol {
             generationStamp,
             indexAttributes,
             block.isBeingWritten(),
-            uuid -> block.countsOn(uuid) && namespace.isInService(uuid));
+            uuid -> block.countsOn(uuid) && namespace.datanodes().isInService(uuid));
     registry.metrics().assigned(attribute);
     LOG.debug(
         "Assigned attribute {} to the replica of block {} on datanode {}",
@@ -143,7 +144,7 @@ final class DatanodeService implements HailDatanodeProtocol {
     if (!namespace.isActive()) {
       return Long.MAX_VALUE;
     }
-    long newest = namespace.newestGenerationStamp();
+    long newest = namespace.blocks().newestGenerationStamp();
     // Asked again, as another namenode may have become active meanwhile and given out newer ones.
     return namespace.isActive() ? newest : Long.MAX_VALUE;
   }

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
-import org.apache.hadoop.hdfs.server.namenode.HailNamespace.BlockHolders;
+import org.apache.hadoop.hdfs.server.namenode.HailBlockMap.BlockHolders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

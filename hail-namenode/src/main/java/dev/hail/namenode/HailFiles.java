@@ -43,6 +43,6 @@ final class HailFiles {
   /** Whether a path is that of a HAIL file; the caller holds the namespace's lock. */
   boolean isHail(String path) {
     HailNamespace connected = namespace;
-    return connected != null && path != null && isHail(connected.inode(path));
+    return connected != null && path != null && isHail(connected.inodes().inode(path));
   }
 }

@@ -69,7 +69,7 @@ final class HolderPulse {
   synchronized boolean isAnyStale() {
     long now = nanoClock.getAsLong();
     if (!looked || now - lastLook >= LOOK_NANOS) {
-      stale = namespace.hasSilentDatanode(staleMillis);
+      stale = namespace.datanodes().hasSilentDatanode(staleMillis);
       lastLook = now;
       looked = true;
     }
@@ -86,6 +86,6 @@ final class HolderPulse {
     Long last = lastBeats.get(datanodeUuid);
     return last != null
         && nanoClock.getAsLong() - last <= TimeUnit.MILLISECONDS.toNanos(hailMillis)
-        && namespace.hasHeartbeat(datanodeUuid, hdfsMillis);
+        && namespace.datanodes().hasHeartbeat(datanodeUuid, hdfsMillis);
   }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.hdfs.server.namenode.HailBlockMap;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /**
@@ -239,7 +240,7 @@ final class OrderRepair {
     if (!view.missesAnOrder() || view.promises() > 0) {
       return false;
     }
-    HailNamespace.BlockState state = namespace.blockState(view.blockId());
+    HailBlockMap.BlockState state = namespace.blocks().blockState(view.blockId());
     return state != null
         && state.complete()
         && state.healthy()
@@ -249,7 +250,7 @@ final class OrderRepair {
   }
 
   private boolean isWell(String datanodeUuid) {
-    return namespace.isInService(datanodeUuid) && pulse.isFelt(datanodeUuid);
+    return namespace.datanodes().isInService(datanodeUuid) && pulse.isFelt(datanodeUuid);
   }
 
   private boolean mayRepair() {

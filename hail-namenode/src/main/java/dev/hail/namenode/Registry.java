@@ -48,8 +48,8 @@ final class Registry {
                 HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY,
                 HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY_DEFAULT,
                 TimeUnit.NANOSECONDS),
-            namespace::ownerOf);
-    this.disputes = new Disputes(directory, namespace::holdersOf);
+            namespace.blocks()::ownerOf);
+    this.disputes = new Disputes(directory, namespace.blocks()::holdersOf);
     this.pulse = new HolderPulse(namespace, System::nanoTime, conf);
     this.reportLeases =
         new ReportLeases(
@@ -195,7 +195,7 @@ final class Registry {
       return true;
     }
     boolean greeted = now - started > GREETING_NANOS;
-    for (DatanodeDescriptor datanode : namespace.datanodes().getDatanodes()) {
+    for (DatanodeDescriptor datanode : namespace.datanodes().manager().getDatanodes()) {
       String uuid = datanode.getDatanodeUuid();
       boolean owes = !directory.reported(uuid) && !(greeted && !directory.knows(uuid));
       if (datanode.isAlive() && owes) {
@@ -215,7 +215,7 @@ final class Registry {
   /** Forgets what datanodes had that HDFS, too, has given up on. */
   void forgetDeadDatanodes() {
     for (String uuid : directory.datanodes()) {
-      if (!namespace.isLive(uuid)) {
+      if (!namespace.datanodes().isLive(uuid)) {
         directory.forget(uuid);
         pseudo.forget(uuid);
       }

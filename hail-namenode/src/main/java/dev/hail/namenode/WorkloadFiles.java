@@ -9,6 +9,7 @@ import dev.hail.namenode.workload.Workloads;
 import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
 import java.util.Set;
+import org.apache.hadoop.hdfs.server.namenode.HailCheckedFiles;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /** Keeps what files are read with in an extended attribute of theirs, whoever reads them. */
@@ -24,7 +25,7 @@ final class WorkloadFiles implements Workloads.Files {
 
   @Override
   public Workloads.ReadFile readable(String path) throws IOException {
-    HailNamespace.ReadableFile file = namespace.readableFile(path, ATTRIBUTES);
+    HailCheckedFiles.ReadableFile file = namespace.files().readableFile(path, ATTRIBUTES);
     if (file.inSnapshot()) {
       throw new IOException(path + " is in a snapshot, of which nothing is recorded");
     }
@@ -37,12 +38,12 @@ final class WorkloadFiles implements Workloads.Files {
 
   @Override
   public String workload(long fileId) throws IOException {
-    return text(namespace.attribute(fileId, HailXAttributes.WORKLOAD));
+    return text(namespace.attributes().attribute(fileId, HailXAttributes.WORKLOAD));
   }
 
   @Override
   public void keep(long fileId, String workload) throws IOException {
-    namespace.setAttribute(fileId, HailXAttributes.WORKLOAD, workload.getBytes(UTF_8));
+    namespace.attributes().setAttribute(fileId, HailXAttributes.WORKLOAD, workload.getBytes(UTF_8));
   }
 
   private static String text(byte[] value) {

@@ -11,7 +11,7 @@ import dev.hail.protocol.ReplicaInfo;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.apache.hadoop.hdfs.server.namenode.HailNamespace.BlockHolders;
+import org.apache.hadoop.hdfs.server.namenode.HailBlockMap.BlockHolders;
 import org.junit.jupiter.api.Test;
 
 class DisputesTest {

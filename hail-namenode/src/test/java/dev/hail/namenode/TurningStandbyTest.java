@@ -18,6 +18,8 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.namenode.HailBlockMap;
+import org.apache.hadoop.hdfs.server.namenode.HailDatanodes;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,8 @@ class TurningStandbyTest {
   private static final List<String> DATANODES = List.of("dn1", "dn2", "dn3");
 
   private final HailNamespace namespace = mock(HailNamespace.class);
+  private final HailBlockMap blocks = mock(HailBlockMap.class);
+  private final HailDatanodes live = mock(HailDatanodes.class);
   private Registry registry;
   private DatanodeService service;
 
@@ -38,14 +42,16 @@ class TurningStandbyTest {
     conf.setInt(HailConfigKeys.NAMENODE_REORDER_PER_MINUTE, 6_000);
     DatanodeManager datanodes = mock(DatanodeManager.class);
     when(datanodes.getDatanode(anyString())).thenReturn(mock(DatanodeDescriptor.class));
-    when(namespace.datanodes()).thenReturn(datanodes);
+    when(namespace.blocks()).thenReturn(blocks);
+    when(namespace.datanodes()).thenReturn(live);
+    when(live.manager()).thenReturn(datanodes);
     when(namespace.blockPoolId()).thenReturn(POOL);
-    when(namespace.ownerOf(anyLong())).thenReturn("bob");
-    when(namespace.newestGenerationStamp()).thenReturn(STAMP);
-    when(namespace.isInService(anyString())).thenReturn(true);
-    when(namespace.hasHeartbeat(anyString(), anyLong())).thenReturn(true);
-    when(namespace.blockState(anyLong()))
-        .thenReturn(new HailNamespace.BlockState(STAMP, true, true, 3, Set.of(), Set.of()));
+    when(blocks.ownerOf(anyLong())).thenReturn("bob");
+    when(blocks.newestGenerationStamp()).thenReturn(STAMP);
+    when(live.isInService(anyString())).thenReturn(true);
+    when(live.hasHeartbeat(anyString(), anyLong())).thenReturn(true);
+    when(blocks.blockState(anyLong()))
+        .thenReturn(new HailBlockMap.BlockState(STAMP, true, true, 3, Set.of(), Set.of()));
     when(namespace.isActive()).thenReturn(true);
     registry = new Registry(namespace, conf, StepListener.none());
     service = new DatanodeService(registry, new DatanodeGate(namespace, conf, false));
@@ -54,7 +60,7 @@ class TurningStandbyTest {
   /** The other namenode gives out stamps by then, which this one learns of later. */
   @Test
   void aReplicaWithAStampOfTheNewActiveNamenodeIsTaken() throws Exception {
-    when(namespace.newestGenerationStamp())
+    when(blocks.newestGenerationStamp())
         .thenAnswer(
             call -> {
               when(namespace.isActive()).thenReturn(false);
@@ -104,7 +110,7 @@ class TurningStandbyTest {
   void aBlockThatWasDeletedSinceThePlanIsLeftAlone() throws Exception {
     twoBlocksOfWhichEachMissesAnOrder();
     registry.repair().plan();
-    when(namespace.blockState(5)).thenReturn(null);
+    when(blocks.blockState(5)).thenReturn(null);
     assertThat(orders()).containsExactly(6L);
   }
 

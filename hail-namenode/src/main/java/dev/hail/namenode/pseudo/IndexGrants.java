@@ -28,6 +28,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.HailCheckedFiles;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.util.Time;
@@ -91,7 +92,8 @@ final class IndexGrants {
 
   /** See {@link dev.hail.protocol.HailClientProtocol#grantIndex}. */
   IndexGrant grant(IndexRequest asked) throws IOException {
-    HailNamespace.WritableBlock block = namespace.writableBlock(asked.path(), asked.blockId());
+    HailCheckedFiles.WritableBlock block =
+        namespace.files().writableBlock(asked.path(), asked.blockId());
     check(asked, block);
     if (!isReady.getAsBoolean()) {
       throw new RetriableException("this namenode does not know yet which indexes there are");
@@ -133,11 +135,14 @@ final class IndexGrants {
   /** Permission for just one replica; whoever asks was found to have it. */
   String token(PseudoReplicaId key, long generationStamp, long length, AccessMode mode)
       throws IOException {
-    return namespace.blockToken(
-        new ExtendedBlock(namespace.blockPoolId(), key.blockId(), length, generationStamp), mode);
+    return namespace
+        .blocks()
+        .blockToken(
+            new ExtendedBlock(namespace.blockPoolId(), key.blockId(), length, generationStamp),
+            mode);
   }
 
-  private void check(IndexRequest asked, HailNamespace.WritableBlock block) throws IOException {
+  private void check(IndexRequest asked, HailCheckedFiles.WritableBlock block) throws IOException {
     if (block == null || !block.complete() || block.generationStamp() != asked.generationStamp()) {
       throw new IOException(
           "block "
@@ -157,24 +162,29 @@ final class IndexGrants {
 
   private boolean isThere(IndexRequest asked) {
     return !books
-        .of(asked.blockId(), asked.generationStamp(), asked.sortAttribute(), namespace::isLive)
+        .of(
+            asked.blockId(),
+            asked.generationStamp(),
+            asked.sortAttribute(),
+            namespace.datanodes()::isLive)
         .isEmpty();
   }
 
   private DatanodeDescriptor target(IndexRequest asked, IndexId index) throws IOException {
     long id = new PseudoReplicaId(asked.blockId(), asked.sortAttribute()).blockId();
-    Set<String> corrupt = namespace.corruptReplicas(asked.blockId());
+    Set<String> corrupt = namespace.blocks().corruptReplicas(asked.blockId());
     // One that has yet to drop an earlier one would refuse.
     Predicate<String> free =
         uuid ->
             !corrupt.contains(uuid)
                 && !asked.refusedBy().contains(uuid)
-                && namespace.isInService(uuid)
+                && namespace.datanodes().isInService(uuid)
                 && takes.test(uuid)
                 && !books.drops().has(uuid, id);
     List<DatanodeDescriptor> holders = new ArrayList<>();
     for (LocatedReplica source : sources.replicas(asked.blockId(), asked.generationStamp(), free)) {
-      DatanodeDescriptor holder = namespace.datanodes().getDatanode(source.datanodeUuid());
+      DatanodeDescriptor holder =
+          namespace.datanodes().manager().getDatanode(source.datanodeUuid());
       if (holder != null) {
         holders.add(holder);
       }
@@ -278,7 +288,7 @@ final class IndexGrants {
 
   /** Who asked learns names only of what he may read. */
   private IndexGrant.Evicted evicted(IndexId id, List<Held> held) throws IOException {
-    String path = namespace.readablePathOf(id.fileId());
+    String path = namespace.files().readablePathOf(id.fileId());
     return new IndexGrant.Evicted(
         path == null ? "" : path,
         path == null ? "" : schemas.attributeName(id.fileId(), id.attribute()),

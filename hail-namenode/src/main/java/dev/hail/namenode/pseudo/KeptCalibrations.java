@@ -8,6 +8,7 @@ import dev.hail.xattr.Calibration;
 import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.hdfs.server.namenode.HailCheckedFiles;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /** Keeps what jobs cost in extended attributes of the files they read. */
@@ -20,8 +21,9 @@ final class KeptCalibrations implements IndexingJobs.Files {
 
   @Override
   public IndexingJobs.IndexedFile writable(String path, int attribute) throws IOException {
-    HailNamespace.WritableFile file = namespace.writableFile(path);
-    KeptSchemas.check(path, namespace.attribute(file.id(), HailXAttributes.SCHEMA), attribute);
+    HailCheckedFiles.WritableFile file = namespace.files().writableFile(path);
+    KeptSchemas.check(
+        path, namespace.attributes().attribute(file.id(), HailXAttributes.SCHEMA), attribute);
     return new IndexingJobs.IndexedFile(
         file.id(), file.blocks(), file.length(), file.longestBlock());
   }
@@ -33,13 +35,13 @@ final class KeptCalibrations implements IndexingJobs.Files {
 
   @Override
   public Calibration calibration(long fileId, int attribute) throws IOException {
-    byte[] kept = namespace.attribute(fileId, HailXAttributes.calibration(attribute));
+    byte[] kept = namespace.attributes().attribute(fileId, HailXAttributes.calibration(attribute));
     return kept == null ? null : Calibration.parse(new String(kept, StandardCharsets.UTF_8));
   }
 
   @Override
   public void keep(long fileId, int attribute, Calibration calibration) throws IOException {
     byte[] text = calibration.format().getBytes(StandardCharsets.UTF_8);
-    namespace.setAttribute(fileId, HailXAttributes.calibration(attribute), text);
+    namespace.attributes().setAttribute(fileId, HailXAttributes.calibration(attribute), text);
   }
 }

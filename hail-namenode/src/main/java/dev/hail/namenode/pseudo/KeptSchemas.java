@@ -53,7 +53,7 @@ final class KeptSchemas {
    * @throws IOException if it has no such attribute
    */
   void check(String path, long fileId, int position) throws IOException {
-    check(path, namespace.attribute(fileId, HailXAttributes.SCHEMA), position);
+    check(path, namespace.attributes().attribute(fileId, HailXAttributes.SCHEMA), position);
   }
 
   /** Name of an attribute; {@code @n} if the file is gone or has no such attribute. */
@@ -72,7 +72,7 @@ final class KeptSchemas {
 
   /** Null if none is kept with the file, as when it was copied without attributes. */
   private Schema of(long fileId) throws IOException {
-    byte[] kept = namespace.attribute(fileId, HailXAttributes.SCHEMA);
+    byte[] kept = namespace.attributes().attribute(fileId, HailXAttributes.SCHEMA);
     return kept == null ? null : parse(kept);
   }
 

@@ -47,7 +47,9 @@ final class KeptUses {
       return;
     }
     byte[] kept =
-        namespace.hasFile(fileId) ? namespace.attribute(fileId, HailXAttributes.USE) : null;
+        namespace.inodes().hasFile(fileId)
+            ? namespace.attributes().attribute(fileId, HailXAttributes.USE)
+            : null;
     accounts.open(fileId, kept == null ? null : new String(kept, StandardCharsets.UTF_8));
   }
 
@@ -66,7 +68,7 @@ final class KeptUses {
   private void keep(long fileId, String text) {
     try {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      namespace.setAttribute(fileId, HailXAttributes.USE, bytes);
+      namespace.attributes().setAttribute(fileId, HailXAttributes.USE, bytes);
     } catch (FileNotFoundException gone) {
       LOG.debug("Inode {} is gone, and with it how much its indexes were used", fileId, gone);
     } catch (IOException e) {
@@ -76,7 +78,7 @@ final class KeptUses {
 
   /** Forgets files that are gone. */
   void forgetGoneFiles() {
-    accounts.retain(namespace::hasFile);
+    accounts.retain(namespace.inodes()::hasFile);
   }
 
   /**

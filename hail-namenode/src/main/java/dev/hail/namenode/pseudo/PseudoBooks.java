@@ -139,11 +139,11 @@ final class PseudoBooks {
   private boolean isTwin(LocatedReplica one, String datanodeUuid, ReplicaInfo replica) {
     return !one.datanodeUuid().equals(datanodeUuid)
         && one.replica().generationStamp() == replica.generationStamp()
-        && namespace.isLive(one.datanodeUuid());
+        && namespace.datanodes().isLive(one.datanodeUuid());
   }
 
   private void count(PseudoReplicaId key, String datanodeUuid, long bytes) {
-    Long fileId = namespace.fileIdOf(key.sourceBlockId());
+    Long fileId = namespace.blocks().fileIdOf(key.sourceBlockId());
     if (fileId != null) {
       IndexId id = new IndexId(fileId, key.sortAttribute());
       space.added(new SpaceLedger.Replica(id, key.sourceBlockId()), datanodeUuid, bytes);
@@ -167,7 +167,7 @@ final class PseudoBooks {
     if (known == null || !directory.remove(datanodeUuid, id)) {
       return false;
     }
-    Long fileId = namespace.fileIdOf(key.sourceBlockId());
+    Long fileId = namespace.blocks().fileIdOf(key.sourceBlockId());
     if (fileId != null) {
       space.removed(new IndexId(fileId, key.sortAttribute()), datanodeUuid, known.blockLength());
     }
@@ -202,13 +202,13 @@ final class PseudoBooks {
   boolean isThere(long sourceBlockId, int attribute) {
     return PseudoReplicaId.isPossible(sourceBlockId, attribute)
         && directory.all(new PseudoReplicaId(sourceBlockId, attribute).blockId()).stream()
-            .anyMatch(one -> namespace.isLive(one.datanodeUuid()));
+            .anyMatch(one -> namespace.datanodes().isLive(one.datanodeUuid()));
   }
 
   /** All replicas of an index, wherever they are. */
   List<Held> holdings(IndexId id) {
     List<Held> held = new ArrayList<>();
-    for (long blockId : namespace.blocksOf(id.fileId())) {
+    for (long blockId : namespace.inodes().blocksOf(id.fileId())) {
       if (PseudoReplicaId.isPossible(blockId, id.attribute())) {
         long pseudoId = new PseudoReplicaId(blockId, id.attribute()).blockId();
         for (LocatedReplica one : directory.all(pseudoId)) {
@@ -317,12 +317,12 @@ final class PseudoBooks {
   private void count(Slice slice, Tally tally) {
     if (namespace.isActive()) {
       slice.twins.stream()
-          .filter(twin -> namespace.isLive(twin.first()))
+          .filter(twin -> namespace.datanodes().isLive(twin.first()))
           .map(Twin::held)
-          .filter(held -> namespace.isLive(held.datanodeUuid()))
+          .filter(held -> namespace.datanodes().isLive(held.datanodeUuid()))
           .forEach(this::dropUncounted);
     }
-    List<Long> files = namespace.fileIdsOf(slice.sources);
+    List<Long> files = namespace.blocks().fileIdsOf(slice.sources);
     for (int i = 0; i < files.size(); i++) {
       if (files.get(i) == null) {
         tally.addOfNoFile(slice.bytes.get(i));

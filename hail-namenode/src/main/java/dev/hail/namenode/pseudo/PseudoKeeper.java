@@ -36,6 +36,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
+import org.apache.hadoop.hdfs.server.namenode.HailCheckedFiles;
+import org.apache.hadoop.hdfs.server.namenode.HailInodes;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
@@ -131,7 +133,7 @@ public final class PseudoKeeper {
   }
 
   private FileSize size(long fileId) {
-    HailNamespace.FileExtent extent = namespace.extentOf(fileId);
+    HailInodes.FileExtent extent = namespace.inodes().extentOf(fileId);
     return extent == null ? null : new FileSize(extent.length(), extent.stored());
   }
 
@@ -225,7 +227,8 @@ public final class PseudoKeeper {
       throws IOException {
     List<PseudoReplica> found = new ArrayList<>();
     for (int attribute : space.attributesOf(fileId)) {
-      for (LocatedReplica one : books.of(blockId, generationStamp, attribute, namespace::isLive)) {
+      for (LocatedReplica one :
+          books.of(blockId, generationStamp, attribute, namespace.datanodes()::isLive)) {
         String token =
             grants.token(
                 new PseudoReplicaId(blockId, attribute),
@@ -245,7 +248,7 @@ public final class PseudoKeeper {
 
   /** Drops an index; see {@link dev.hail.protocol.HailClientProtocol#dropIndex}. */
   public int drop(String path, int sortAttribute) throws IOException {
-    long fileId = namespace.writableFile(path).id();
+    long fileId = namespace.files().writableFile(path).id();
     List<Held> held = books.holdings(new IndexId(fileId, sortAttribute));
     held.forEach(books::drop);
     LOG.info("Inode {}: {} pseudo replicas by @{} dropped", fileId, held.size(), sortAttribute);
@@ -254,8 +257,8 @@ public final class PseudoKeeper {
 
   /** Notes a suspicion; see {@link dev.hail.protocol.HailClientProtocol#suspectReplica}. */
   public void suspect(SuspectReplica suspect) throws IOException {
-    long fileId = namespace.readableFileId(suspect.path());
-    Long owner = namespace.fileIdOf(suspect.blockId());
+    long fileId = namespace.files().readableFileId(suspect.path());
+    Long owner = namespace.blocks().fileIdOf(suspect.blockId());
     if (owner == null
         || owner != fileId
         || !PseudoReplicaId.isPossible(suspect.blockId(), suspect.sortAttribute())) {
@@ -270,8 +273,8 @@ public final class PseudoKeeper {
 
   /** Notes the use of an index; see {@link dev.hail.protocol.HailClientProtocol#noteUse}. */
   public IndexUseNote.Answer noteUse(IndexUseNote note) throws IOException {
-    HailNamespace.ReadableFile file =
-        namespace.readableFile(note.path(), Set.of(HailXAttributes.SCHEMA));
+    HailCheckedFiles.ReadableFile file =
+        namespace.files().readableFile(note.path(), Set.of(HailXAttributes.SCHEMA));
     byte[] schema = file.attributes().get(HailXAttributes.SCHEMA);
     KeptSchemas.check(note.path(), schema, note.sortAttribute());
     long fileId = file.id();
@@ -285,7 +288,7 @@ public final class PseudoKeeper {
     long saved = Math.min(note.savedBytes(), served);
     long wanted = Math.min(note.wantedBytes(), size.length());
     // Who may only read a file, which may not even be HAIL's, has nothing kept with it.
-    boolean counts = schema != null || space.has(id) || namespace.isWritable(note.path());
+    boolean counts = schema != null || space.has(id) || namespace.files().isWritable(note.path());
     if (counts && (served > 0 || wanted > 0)) {
       accounts.add(id, (double) served, (double) saved, (double) wanted, millisClock.getAsLong());
     }
@@ -296,7 +299,7 @@ public final class PseudoKeeper {
 
   /** The space of a file; see {@link dev.hail.protocol.HailClientProtocol#getSpace}. */
   public PseudoSpace space(String path) throws IOException {
-    long fileId = namespace.readableFileId(path);
+    long fileId = namespace.files().readableFileId(path);
     FileSize size = size(fileId);
     if (size == null) {
       throw new FileNotFoundException(path + " is gone");

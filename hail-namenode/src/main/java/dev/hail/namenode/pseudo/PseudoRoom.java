@@ -31,11 +31,12 @@ final class PseudoRoom implements IndexingJobs.Room {
 
   @Override
   public boolean promise(long fileId, int attribute, long blockId, String job) {
-    Long owner = namespace.fileIdOf(blockId);
+    Long owner = namespace.blocks().fileIdOf(blockId);
     if (owner == null || owner != fileId || books.isThere(blockId, attribute)) {
       return false;
     }
-    return space.promise(replica(fileId, attribute, blockId), namespace.lengthOf(blockId), job);
+    return space.promise(
+        replica(fileId, attribute, blockId), namespace.blocks().lengthOf(blockId), job);
   }
 
   @Override

@@ -20,6 +20,9 @@ import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.ReplicaInfo;
 import dev.hail.step.StepListener;
 import java.util.List;
+import org.apache.hadoop.hdfs.server.namenode.HailBlockMap;
+import org.apache.hadoop.hdfs.server.namenode.HailDatanodes;
+import org.apache.hadoop.hdfs.server.namenode.HailInodes;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +33,9 @@ final class GoneDatanodeTest {
   private static final long BYTES = 4_096;
 
   private final HailNamespace namespace = mock(HailNamespace.class);
+  private final HailInodes inodes = mock(HailInodes.class);
+  private final HailBlockMap blocks = mock(HailBlockMap.class);
+  private final HailDatanodes datanodes = mock(HailDatanodes.class);
 
   private static void report(PseudoKeeper keeper, String datanode, long block) throws Exception {
     long id = new PseudoReplicaId(block, 5).blockId();
@@ -42,10 +48,13 @@ final class GoneDatanodeTest {
   @Test
   void itsReplicasAreCountedOutOnceAndNothingIsCountedAfterThat() throws Exception {
     when(namespace.isActive()).thenReturn(true);
-    when(namespace.isLive(anyString())).thenReturn(true);
-    when(namespace.hasFile(anyLong())).thenReturn(true);
-    when(namespace.fileIdOf(anyLong())).thenReturn(FILE);
-    when(namespace.fileIdsOf(anyList()))
+    when(namespace.inodes()).thenReturn(inodes);
+    when(namespace.blocks()).thenReturn(blocks);
+    when(namespace.datanodes()).thenReturn(datanodes);
+    when(datanodes.isLive(anyString())).thenReturn(true);
+    when(inodes.hasFile(anyLong())).thenReturn(true);
+    when(blocks.fileIdOf(anyLong())).thenReturn(FILE);
+    when(blocks.fileIdsOf(anyList()))
         .thenAnswer(call -> call.<List<Long>>getArgument(0).stream().map(id -> FILE).toList());
     PseudoKeeper keeper =
         new PseudoKeeper(
@@ -66,11 +75,11 @@ final class GoneDatanodeTest {
     keeper.forget("gone");
     keeper.keepUp();
     assertThat(keeper.counts().bytes()).isEqualTo(BYTES);
-    clearInvocations(namespace);
+    clearInvocations(blocks);
     for (int round = 0; round < 3; round++) {
       keeper.forget("gone");
       keeper.keepUp();
     }
-    verify(namespace, never()).fileIdsOf(anyList());
+    verify(blocks, never()).fileIdsOf(anyList());
   }
 }

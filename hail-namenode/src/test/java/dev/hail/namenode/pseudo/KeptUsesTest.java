@@ -21,6 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hdfs.server.namenode.HailFileAttributes;
+import org.apache.hadoop.hdfs.server.namenode.HailInodes;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,8 @@ final class KeptUsesTest {
   private static final int MOST_ACCOUNTS = 100_000;
 
   private final HailNamespace namespace = mock(HailNamespace.class);
+  private final HailInodes inodes = mock(HailInodes.class);
+  private final HailFileAttributes attributes = mock(HailFileAttributes.class);
   private final Map<Long, String> kept = new HashMap<>();
   private final UseAccounts accounts = new UseAccounts(1_000_000);
   private long now = 1_000;
@@ -60,9 +64,11 @@ final class KeptUsesTest {
 
   @BeforeEach
   void open() throws Exception {
-    when(namespace.hasFile(anyLong())).thenReturn(true);
+    when(namespace.inodes()).thenReturn(inodes);
+    when(namespace.attributes()).thenReturn(attributes);
+    when(inodes.hasFile(anyLong())).thenReturn(true);
     when(namespace.inStateSince()).thenAnswer(call -> since);
-    when(namespace.attribute(anyLong(), anyString()))
+    when(attributes.attribute(anyLong(), anyString()))
         .thenAnswer(
             call -> {
               String text = kept.get(call.<Long>getArgument(0));
@@ -75,7 +81,7 @@ final class KeptUsesTest {
               afterEdit.run();
               return null;
             })
-        .when(namespace)
+        .when(attributes)
         .setAttribute(anyLong(), anyString(), any());
     for (long file : new long[] {FILE, OTHER_FILE}) {
       uses.open(file);

@@ -31,6 +31,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import org.apache.hadoop.hdfs.server.namenode.HailBlockMap;
+import org.apache.hadoop.hdfs.server.namenode.HailDatanodes;
+import org.apache.hadoop.hdfs.server.namenode.HailInodes;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,8 +45,15 @@ final class PseudoBooksTest {
   private static final long STAMP = 7;
   private static final long BYTES = 4_096;
 
-  private final HailNamespace namespace =
-      mock(HailNamespace.class, withSettings().stubOnly().strictness(Strictness.LENIENT));
+  private final HailNamespace namespace = stub(HailNamespace.class);
+  private final HailInodes inodes = stub(HailInodes.class);
+  private final HailBlockMap blocks = stub(HailBlockMap.class);
+  private final HailDatanodes datanodes = stub(HailDatanodes.class);
+
+  private static <T> T stub(Class<T> type) {
+    return mock(type, withSettings().stubOnly().strictness(Strictness.LENIENT));
+  }
+
   private final AtomicBoolean active = new AtomicBoolean(true);
   private final AtomicLong millis = new AtomicLong();
   private SpaceLedger space;
@@ -51,13 +61,16 @@ final class PseudoBooksTest {
 
   @BeforeEach
   void open() {
+    when(namespace.inodes()).thenReturn(inodes);
+    when(namespace.blocks()).thenReturn(blocks);
+    when(namespace.datanodes()).thenReturn(datanodes);
     when(namespace.isActive()).thenAnswer(call -> active.get());
-    when(namespace.isLive(anyString())).thenReturn(true);
-    when(namespace.fileIdOf(anyLong())).thenAnswer(call -> fileOf(call.getArgument(0)));
-    when(namespace.fileIdsOf(anyList()))
+    when(datanodes.isLive(anyString())).thenReturn(true);
+    when(blocks.fileIdOf(anyLong())).thenAnswer(call -> fileOf(call.getArgument(0)));
+    when(blocks.fileIdsOf(anyList()))
         .thenAnswer(
             call -> call.<List<Long>>getArgument(0).stream().map(PseudoBooksTest::fileOf).toList());
-    when(namespace.blocksOf(anyLong()))
+    when(inodes.blocksOf(anyLong()))
         .thenAnswer(
             call -> {
               long first = 1_000 * call.<Long>getArgument(0);
@@ -146,11 +159,11 @@ final class PseudoBooksTest {
   @Test
   void theOnlyOneThatIsAliveIsNotDropped() throws Exception {
     assertThat(books.add("a", replica(1_001))).isTrue();
-    when(namespace.isLive("a")).thenReturn(false);
+    when(datanodes.isLive("a")).thenReturn(false);
     assertThat(books.add("b", replica(1_001))).isTrue();
     books.recount();
     assertThat(books.drops().size()).isZero();
-    when(namespace.isLive("a")).thenReturn(true);
+    when(datanodes.isLive("a")).thenReturn(true);
     // As a datanode does that comes back before it was forgotten.
     assertThat(books.add("a", replica(1_001))).isFalse();
     assertThat(holders(1_001)).containsExactly("b");

@@ -21,6 +21,10 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.apache.hadoop.hdfs.server.namenode.HailBlockMap;
+import org.apache.hadoop.hdfs.server.namenode.HailCheckedFiles;
+import org.apache.hadoop.hdfs.server.namenode.HailDatanodes;
+import org.apache.hadoop.hdfs.server.namenode.HailInodes;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,21 +42,33 @@ final class PseudoKeeperTest {
   private static final long STAMP = 7;
   private static final long BYTES = 4_096;
 
-  private final HailNamespace namespace =
-      mock(HailNamespace.class, withSettings().stubOnly().strictness(Strictness.LENIENT));
+  private final HailNamespace namespace = stub(HailNamespace.class);
+  private final HailCheckedFiles files = stub(HailCheckedFiles.class);
+  private final HailInodes inodes = stub(HailInodes.class);
+  private final HailBlockMap blocks = stub(HailBlockMap.class);
+  private final HailDatanodes datanodes = stub(HailDatanodes.class);
+
+  private static <T> T stub(Class<T> type) {
+    return mock(type, withSettings().stubOnly().strictness(Strictness.LENIENT));
+  }
+
   private PseudoKeeper keeper;
 
   @BeforeEach
   void open() throws Exception {
     when(namespace.isActive()).thenReturn(true);
-    when(namespace.isLive(anyString())).thenReturn(true);
-    when(namespace.fileIdOf(anyLong())).thenReturn(FILE);
-    when(namespace.extentOf(FILE))
-        .thenReturn(new HailNamespace.FileExtent(BLOCKS * BYTES, 3L * BLOCKS * BYTES));
-    when(namespace.blocksOf(FILE)).thenReturn(LongStream.range(FIRST, FIRST + BLOCKS).toArray());
-    when(namespace.writableFile(PATH))
-        .thenReturn(new HailNamespace.WritableFile(FILE, BLOCKS, BLOCKS * BYTES, BYTES));
-    when(namespace.blockToken(any(), any())).thenReturn("");
+    when(namespace.files()).thenReturn(files);
+    when(namespace.inodes()).thenReturn(inodes);
+    when(namespace.blocks()).thenReturn(blocks);
+    when(namespace.datanodes()).thenReturn(datanodes);
+    when(datanodes.isLive(anyString())).thenReturn(true);
+    when(blocks.fileIdOf(anyLong())).thenReturn(FILE);
+    when(inodes.extentOf(FILE))
+        .thenReturn(new HailInodes.FileExtent(BLOCKS * BYTES, 3L * BLOCKS * BYTES));
+    when(inodes.blocksOf(FILE)).thenReturn(LongStream.range(FIRST, FIRST + BLOCKS).toArray());
+    when(files.writableFile(PATH))
+        .thenReturn(new HailCheckedFiles.WritableFile(FILE, BLOCKS, BLOCKS * BYTES, BYTES));
+    when(blocks.blockToken(any(), any())).thenReturn("");
     keeper =
         new PseudoKeeper(
             namespace,

@@ -49,14 +49,17 @@ class HailNamespaceTest {
     long block = DFSTestUtil.getFirstBlock(cluster.getFileSystem(), new Path("/file")).getBlockId();
     Map<String, Consumer<HailNamespace>> questions =
         Map.of(
-            "hasFile", n -> assertThat(n.hasFile(file)).isTrue(),
-            "pathOf", n -> assertThat(n.pathOf(file)).isEqualTo("/file"),
-            "extentOf", n -> assertThat(n.extentOf(file).length()).isEqualTo(10),
-            "blocksOf", n -> assertThat(n.blocksOf(file)).containsExactly(block),
-            "fileIdOf", n -> assertThat(n.fileIdOf(block)).isEqualTo(file),
-            "ownerOf", n -> assertThat(n.ownerOf(block)).isEqualTo(System.getProperty("user.name")),
-            "lengthOf", n -> assertThat(n.lengthOf(block)).isEqualTo(10),
-            "blockState", n -> assertThat(n.blockState(block).complete()).isTrue());
+            "hasFile", n -> assertThat(n.inodes().hasFile(file)).isTrue(),
+            "pathOf", n -> assertThat(n.inodes().pathOf(file)).isEqualTo("/file"),
+            "extentOf", n -> assertThat(n.inodes().extentOf(file).length()).isEqualTo(10),
+            "blocksOf", n -> assertThat(n.inodes().blocksOf(file)).containsExactly(block),
+            "fileIdOf", n -> assertThat(n.blocks().fileIdOf(block)).isEqualTo(file),
+            "ownerOf",
+                n ->
+                    assertThat(n.blocks().ownerOf(block))
+                        .isEqualTo(System.getProperty("user.name")),
+            "lengthOf", n -> assertThat(n.blocks().lengthOf(block)).isEqualTo(10),
+            "blockState", n -> assertThat(n.blocks().blockState(block).complete()).isTrue());
     for (Map.Entry<String, Consumer<HailNamespace>> question : questions.entrySet()) {
       FutureTask<Boolean> answer =
           new FutureTask<>(
@@ -84,8 +87,8 @@ class HailNamespaceTest {
     Path path = new Path("/wanted");
     DFSTestUtil.createFile(cluster.getFileSystem(), path, 10, (short) 1, 7);
     long file = cluster.getNamesystem().getFSDirectory().getINode("/wanted").getId();
-    HailNamespace.FileExtent once = namespace.extentOf(file);
+    HailInodes.FileExtent once = namespace.inodes().extentOf(file);
     cluster.getFileSystem().setReplication(path, (short) 500);
-    assertThat(namespace.extentOf(file)).isEqualTo(once);
+    assertThat(namespace.inodes().extentOf(file)).isEqualTo(once);
   }
 }
