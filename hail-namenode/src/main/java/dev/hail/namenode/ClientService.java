@@ -4,7 +4,7 @@
 package dev.hail.namenode;
 
 import dev.hail.format.block.BlockFront;
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.ClusterStatus;
 import dev.hail.protocol.DatanodeStatus;
@@ -30,14 +30,14 @@ import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 /** Answers clients; the caller is the remote user of the current RPC. */
 final class ClientService implements HailClientProtocol {
   private final HailNamespace namespace;
-  private final ReplicaDirectory directory;
-  private final Registry registry;
+  private final ReplicaTable directory;
+  private final ReplicaDirectoryService service;
   private final int pageBlocksMax;
 
-  ClientService(Registry registry, int pageBlocksMax) {
-    this.registry = registry;
-    this.namespace = registry.namespace();
-    this.directory = registry.directory();
+  ClientService(ReplicaDirectoryService service, int pageBlocksMax) {
+    this.service = service;
+    this.namespace = service.namespace();
+    this.directory = service.directory();
     this.pageBlocksMax = pageBlocksMax;
   }
 
@@ -62,70 +62,70 @@ final class ClientService implements HailClientProtocol {
                   blockId,
                   blocks.generationStamps()[i],
                   uuid -> !corrupt.contains(uuid) && namespace.datanodes().isLive(uuid)),
-              registry.pseudo().of(blocks.fileId(), blockId, blocks.generationStamps()[i])));
+              service.pseudo().of(blocks.fileId(), blockId, blocks.generationStamps()[i])));
     }
-    registry.metrics().lookup(answer.size());
-    return new ReplicaDirectoryPage(answer, blocks.fileBlocks(), registry.isComplete());
+    service.metrics().lookup(answer.size());
+    return new ReplicaDirectoryPage(answer, blocks.fileBlocks(), service.isComplete());
   }
 
   @Override
   public IndexGrant grantIndex(IndexRequest request) throws IOException {
     namespace.checkActive();
-    return registry.pseudo().grant(request);
+    return service.pseudo().grant(request);
   }
 
   @Override
   public int dropIndex(String path, int sortAttribute) throws IOException {
     namespace.checkActive();
-    return registry.pseudo().drop(path, sortAttribute);
+    return service.pseudo().drop(path, sortAttribute);
   }
 
   @Override
   public void suspectReplica(SuspectReplica suspect) throws IOException {
     namespace.checkActive();
-    registry.pseudo().suspect(suspect);
+    service.pseudo().suspect(suspect);
   }
 
   @Override
   public void beginIndexing(Indexing indexing, Indexing.Plan plan) throws IOException {
     namespace.checkActive();
-    registry.indexingJobs().begin(indexing, plan);
+    service.indexingJobs().begin(indexing, plan);
   }
 
   @Override
   public boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException {
     namespace.checkActive();
-    return registry.indexingJobs().mayIndex(indexing, blockId, selectivity);
+    return service.indexingJobs().mayIndex(indexing, blockId, selectivity);
   }
 
   @Override
   public void taskEnded(Indexing indexing, Indexing.TaskCost cost) throws IOException {
     namespace.checkActive();
-    registry.indexingJobs().taskEnded(indexing, cost);
+    service.indexingJobs().taskEnded(indexing, cost);
   }
 
   @Override
   public void recordFilter(FilterReport report) throws IOException {
     namespace.checkActive();
-    registry.workloads().record(report);
+    service.workloads().record(report);
   }
 
   @Override
   public FileWorkload getWorkload(String path) throws IOException {
     namespace.checkActive();
-    return registry.workloads().of(path);
+    return service.workloads().of(path);
   }
 
   @Override
   public IndexUseNote.Answer noteUse(IndexUseNote note) throws IOException {
     namespace.checkActive();
-    return registry.pseudo().noteUse(note);
+    return service.pseudo().noteUse(note);
   }
 
   @Override
   public PseudoSpace getSpace(String path) throws IOException {
     namespace.checkActive();
-    return registry.pseudo().space(path);
+    return service.pseudo().space(path);
   }
 
   /** Tells others than superusers how many datanodes there are, and not which. */
@@ -150,9 +150,9 @@ final class ClientService implements HailClientProtocol {
               uuid, datanode.getHostName(), done, directory.replicasByAttribute(uuid)));
     }
     return new ClusterStatus(
-        Registry.version(),
+        ReplicaDirectoryService.version(),
         BlockFront.MAJOR,
-        registry.epoch(),
+        service.epoch(),
         namespace.isActive(),
         datanodes.size(),
         reported,

@@ -4,7 +4,7 @@
 package dev.hail.namenode;
 
 import dev.hail.namenode.directory.RefusedException;
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.protocol.Assignment;
 import dev.hail.protocol.HailDatanodeProtocol;
 import dev.hail.protocol.Heartbeat;
@@ -22,15 +22,15 @@ final class DatanodeService implements HailDatanodeProtocol {
   private static final Logger LOG = LoggerFactory.getLogger(DatanodeService.class);
   private static final int REORDERS_PER_HEARTBEAT = 16;
 
-  private final Registry registry;
+  private final ReplicaDirectoryService service;
   private final HailNamespace namespace;
-  private final ReplicaDirectory directory;
+  private final ReplicaTable directory;
   private final DatanodeGate gate;
 
-  DatanodeService(Registry registry, DatanodeGate gate) {
-    this.registry = registry;
-    this.namespace = registry.namespace();
-    this.directory = registry.directory();
+  DatanodeService(ReplicaDirectoryService service, DatanodeGate gate) {
+    this.service = service;
+    this.namespace = service.namespace();
+    this.directory = service.directory();
     this.gate = gate;
   }
 
@@ -57,13 +57,13 @@ final class DatanodeService implements HailDatanodeProtocol {
             indexAttributes,
             block.isBeingWritten(),
             uuid -> block.countsOn(uuid) && namespace.datanodes().isInService(uuid));
-    registry.metrics().assigned(attribute);
+    service.metrics().assigned(attribute);
     LOG.debug(
         "Assigned attribute {} to the replica of block {} on datanode {}",
         attribute,
         blockId,
         datanodeUuid);
-    return new Assignment(attribute, registry.epoch());
+    return new Assignment(attribute, service.epoch());
   }
 
   @Override
@@ -77,32 +77,32 @@ final class DatanodeService implements HailDatanodeProtocol {
       throws IOException {
     gate.check(blockPoolId, datanodeUuid);
     directory.meet(datanodeUuid);
-    registry.reportLeases().renew(datanodeUuid);
+    service.reportLeases().renew(datanodeUuid);
     if (beginsFullReport) {
       directory.beginFullReport(datanodeUuid);
-      registry.pseudo().beginFullReport(datanodeUuid);
+      service.pseudo().beginFullReport(datanodeUuid);
     }
     boolean incremental = !beginsFullReport && !endsFullReport;
     for (long blockId : removedBlockIds) {
       if (PseudoReplicaId.of(blockId) != null) {
-        registry.pseudo().removed(datanodeUuid, blockId);
+        service.pseudo().removed(datanodeUuid, blockId);
         continue;
       }
-      registry.disputes().withdraw(datanodeUuid, blockId);
+      service.disputes().withdraw(datanodeUuid, blockId);
       if (directory.remove(datanodeUuid, blockId) && incremental) {
-        registry.repair().suspect(blockId);
+        service.repair().suspect(blockId);
       }
     }
     int taken = add(datanodeUuid, added, incremental);
     if (endsFullReport) {
-      registry.reportLeases().giveBack(datanodeUuid);
-      registry.pseudo().endFullReport(datanodeUuid);
+      service.reportLeases().giveBack(datanodeUuid);
+      service.pseudo().endFullReport(datanodeUuid);
       if (directory.endFullReport(datanodeUuid)) {
         LOG.info("Datanode {} completed its report of HAIL replicas", datanodeUuid);
       }
     }
-    registry.metrics().reported(taken, added.size() - taken, removedBlockIds.length);
-    return registry.epoch();
+    service.metrics().reported(taken, added.size() - taken, removedBlockIds.length);
+    return service.epoch();
   }
 
   private int add(String datanodeUuid, List<ReplicaInfo> added, boolean incremental) {
@@ -116,11 +116,11 @@ final class DatanodeService implements HailDatanodeProtocol {
               "generation stamp of " + replica + " was never given out, newest is " + newestStamp);
         }
         if (PseudoReplicaId.of(replica.blockId()) != null) {
-          taken += registry.pseudo().added(datanodeUuid, replica, incremental) ? 1 : 0;
+          taken += service.pseudo().added(datanodeUuid, replica, incremental) ? 1 : 0;
         } else if (take(datanodeUuid, replica)) {
           taken++;
           if (incremental) {
-            registry.repair().suspect(replica.blockId());
+            service.repair().suspect(replica.blockId());
           }
         }
       } catch (RefusedException e) {
@@ -151,10 +151,10 @@ final class DatanodeService implements HailDatanodeProtocol {
 
   private boolean take(String datanodeUuid, ReplicaInfo replica) throws RefusedException {
     if (directory.add(datanodeUuid, replica)) {
-      registry.disputes().withdraw(datanodeUuid, replica.blockId());
+      service.disputes().withdraw(datanodeUuid, replica.blockId());
       return true;
     }
-    return registry.disputes().claim(datanodeUuid, replica);
+    return service.disputes().claim(datanodeUuid, replica);
   }
 
   @Override
@@ -163,22 +163,22 @@ final class DatanodeService implements HailDatanodeProtocol {
       throws IOException {
     gate.check(blockPoolId, datanodeUuid);
     directory.meet(datanodeUuid);
-    registry.pulse().beat(datanodeUuid);
-    registry.pseudo().heard(datanodeUuid, takesPseudo);
+    service.pulse().beat(datanodeUuid);
+    service.pseudo().heard(datanodeUuid, takesPseudo);
     boolean owesReport =
-        reportedEpoch != registry.epoch()
+        reportedEpoch != service.epoch()
             || !directory.reported(datanodeUuid)
-            || registry.pseudo().isReportWanted(datanodeUuid);
+            || service.pseudo().isReportWanted(datanodeUuid);
     long[] reorders =
-        owesReport ? new long[0] : registry.repair().take(datanodeUuid, REORDERS_PER_HEARTBEAT);
+        owesReport ? new long[0] : service.repair().take(datanodeUuid, REORDERS_PER_HEARTBEAT);
     // The others ask again with their next heartbeat.
-    boolean reportWanted = owesReport && registry.reportLeases().take(datanodeUuid);
+    boolean reportWanted = owesReport && service.reportLeases().take(datanodeUuid);
     return new Heartbeat(
-        registry.epoch(),
+        service.epoch(),
         reportWanted,
         reorders,
-        registry.pseudo().drops(datanodeUuid),
-        registry.pseudo().suspects(datanodeUuid));
+        service.pseudo().drops(datanodeUuid),
+        service.pseudo().suspects(datanodeUuid));
   }
 
   @Override

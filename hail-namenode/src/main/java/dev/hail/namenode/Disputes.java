@@ -4,7 +4,7 @@
 package dev.hail.namenode;
 
 import dev.hail.namenode.directory.RefusedException;
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaInfo;
 import java.util.Arrays;
@@ -40,7 +40,7 @@ final class Disputes {
     }
   }
 
-  private final ReplicaDirectory directory;
+  private final ReplicaTable directory;
   private final LongFunction<BlockHolders> holders;
 
   /** Replicas that the directory did not take, by block and datanode. */
@@ -62,7 +62,7 @@ final class Disputes {
    *
    * @param holders who holds a block; null if there is no such block
    */
-  Disputes(ReplicaDirectory directory, LongFunction<BlockHolders> holders) {
+  Disputes(ReplicaTable directory, LongFunction<BlockHolders> holders) {
     this.directory = directory;
     this.holders = holders;
   }

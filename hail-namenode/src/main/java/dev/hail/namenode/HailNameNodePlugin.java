@@ -31,24 +31,25 @@ public class HailNameNodePlugin implements ServicePlugin {
   private static final long UPKEEP_MILLIS = 1_000;
   private static final int ROUNDS_PER_CLEANUP = 10;
 
-  private RegistryServer clientServer;
-  private RegistryServer datanodeServer;
+  private HailRpcServer clientServer;
+  private HailRpcServer datanodeServer;
   private List<Upkeep> upkeeps = List.of();
-  private RegistryMetricsSource metrics;
-  private Registry registry;
+  private DirectoryMetricsSource metrics;
+  private ReplicaDirectoryService service;
 
   @Override
-  public final void start(Object service) {
-    if (!(service instanceof NameNode namenode)) {
+  public final void start(Object daemon) {
+    if (!(daemon instanceof NameNode namenode)) {
       throw new IllegalArgumentException(
-          "HAIL's registry runs in a namenode, not in " + service.getClass().getName());
+          "HAIL's replica directory runs in a namenode, not in " + daemon.getClass().getName());
     }
     try {
       HadoopLine.require();
       start(namenode);
     } catch (IOException e) {
       stop();
-      throw new UncheckedIOException("HAIL's registry could not start: " + e.getMessage(), e);
+      throw new UncheckedIOException(
+          "HAIL's replica directory could not start: " + e.getMessage(), e);
     }
   }
 
@@ -56,7 +57,7 @@ public class HailNameNodePlugin implements ServicePlugin {
     HailConfiguration.addResources();
     Configuration conf = namenode.getConf();
     HailNamespace namespace = new HailNamespace(namenode);
-    registry = new Registry(namespace, conf, steps());
+    service = new ReplicaDirectoryService(namespace, conf, steps());
     DatanodeGate gate =
         new DatanodeGate(
             namespace,
@@ -66,34 +67,34 @@ public class HailNameNodePlugin implements ServicePlugin {
                 HailConfigKeys.NAMENODE_DATANODE_ADDRESS_CHECK_DEFAULT));
     ClientService clients =
         new ClientService(
-            registry,
+            service,
             conf.getInt(
                 HailConfigKeys.NAMENODE_PAGE_BLOCKS_MAX,
                 HailConfigKeys.NAMENODE_PAGE_BLOCKS_MAX_DEFAULT));
     clientServer =
-        RegistryServer.forClients(
+        HailRpcServer.forClients(
             conf, ownAddress(conf, NamenodePort.CLIENTS), namespace.secretManager(), clients);
     datanodeServer =
-        RegistryServer.forDatanodes(
+        HailRpcServer.forDatanodes(
             conf,
             ownAddress(conf, NamenodePort.DATANODES),
             gate,
-            new DatanodeService(registry, gate));
+            new DatanodeService(service, gate));
     clientServer.start();
     datanodeServer.start();
     boolean appendRefused = refuseAppend(namespace, conf);
     upkeeps = List.of(upkeep(), pseudoUpkeep());
-    metrics = new RegistryMetricsSource(registry, upkeeps, appendRefused);
+    metrics = new DirectoryMetricsSource(service, upkeeps, appendRefused);
     metrics.register();
-    StatusServlet.addTo(namespace.webServer(), new StatusPage(registry, clients, appendRefused));
+    StatusServlet.addTo(namespace.webServer(), new StatusPage(service, clients, appendRefused));
     upkeeps.forEach(upkeep -> upkeep.start(UPKEEP_MILLIS));
     LOG.info(
         "HAIL {} serves block pool {} to clients at {} and to datanodes at {}, epoch {}",
-        Registry.version(),
+        ReplicaDirectoryService.version(),
         namespace.blockPoolId(),
         clientServer.address(),
         datanodeServer.address(),
-        registry.epoch());
+        service.epoch());
   }
 
   private static InetSocketAddress ownAddress(Configuration conf, NamenodePort port)
@@ -119,7 +120,7 @@ public class HailNameNodePlugin implements ServicePlugin {
     boolean there = namespace.attributeProvider() instanceof HailAttributeProvider;
     if (there) {
       ((HailAttributeProvider) namespace.attributeProvider())
-          .connect(namespace, registry.directory()::contains);
+          .connect(namespace, service.directory()::contains);
     }
     boolean asked =
         there
@@ -128,9 +129,9 @@ public class HailNameNodePlugin implements ServicePlugin {
                 DFSConfigKeys.DFS_PERMISSIONS_ENABLED_DEFAULT);
     if (!asked) {
       LOG.warn(
-          "This namenode does not refuse append and truncate of HAIL files. Datanodes do, and a file"
-              + " that was to be truncated stays under recovery then. Set {} to {} and {} to true,"
-              + " and restart the namenode",
+          "This namenode does not refuse append and truncate of HAIL files. Datanodes do, and a"
+              + " file that was to be truncated stays under recovery then. Set {} to {} and {} to"
+              + " true, and restart the namenode",
           DFSConfigKeys.DFS_NAMENODE_INODE_ATTRIBUTES_PROVIDER_KEY,
           HailAttributeProvider.class.getName(),
           DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY);
@@ -140,23 +141,23 @@ public class HailNameNodePlugin implements ServicePlugin {
 
   private Upkeep upkeep() {
     return new Upkeep(
-        "HAIL registry upkeep",
+        "HAIL directory upkeep",
         System::nanoTime,
         List.of(
-            new Upkeep.Duty("looking for orders to repair", 1, () -> registry.repair().scan()),
-            new Upkeep.Duty("planning the repair of orders", 1, () -> registry.repair().plan()),
+            new Upkeep.Duty("looking for orders to repair", 1, () -> service.repair().scan()),
+            new Upkeep.Duty("planning the repair of orders", 1, () -> service.repair().plan()),
             new Upkeep.Duty(
                 "settling what datanodes contradict each other about",
                 ROUNDS_PER_CLEANUP,
-                () -> registry.disputes().revisit()),
+                () -> service.disputes().revisit()),
             new Upkeep.Duty(
                 "ending assignments that expired",
                 ROUNDS_PER_CLEANUP,
-                () -> registry.directory().expirePromises()),
+                () -> service.directory().expirePromises()),
             new Upkeep.Duty(
                 "forgetting dead datanodes",
                 ROUNDS_PER_CLEANUP,
-                () -> registry.forgetDeadDatanodes())));
+                () -> service.forgetDeadDatanodes())));
   }
 
   /** Apart from the other upkeep, since it writes to the namespace and may have to wait. */
@@ -165,21 +166,21 @@ public class HailNameNodePlugin implements ServicePlugin {
         "HAIL pseudo replica upkeep",
         System::nanoTime,
         List.of(
-            new Upkeep.Duty("counting pseudo replicas", 1, () -> registry.pseudo().keepUp()),
+            new Upkeep.Duty("counting pseudo replicas", 1, () -> service.pseudo().keepUp()),
             new Upkeep.Duty(
                 "keeping what jobs cost",
                 ROUNDS_PER_CLEANUP,
                 () -> {
-                  if (registry.namespace().isActive() && !registry.namespace().isInSafeMode()) {
-                    registry.indexingJobs().keepLearned();
+                  if (service.namespace().isActive() && !service.namespace().isInSafeMode()) {
+                    service.indexingJobs().keepLearned();
                   }
                 }),
             new Upkeep.Duty(
                 "keeping what files are read with",
                 ROUNDS_PER_CLEANUP,
                 () -> {
-                  if (registry.namespace().isActive() && !registry.namespace().isInSafeMode()) {
-                    registry.workloads().keep();
+                  if (service.namespace().isActive() && !service.namespace().isInSafeMode()) {
+                    service.workloads().keep();
                   }
                 })));
   }

@@ -4,7 +4,7 @@
 package dev.hail.namenode;
 
 import dev.hail.namenode.directory.BlockView;
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /**
  * Brings back sort orders that got lost: a move by the balancer, a failed sort or a time without
- * registry leaves two replicas of a block in one order, or one in none. Then the datanode of one
+ * directory leaves two replicas of a block in one order, or one in none. Then the datanode of one
  * such replica sorts it where it lies, by the order that is missing. The block keeps all its
  * copies, so this is done at any replication.
  *
@@ -48,7 +48,7 @@ final class OrderRepair {
   private record Attempt(int failures, int missing, long notBefore) {}
 
   private final HailNamespace namespace;
-  private final ReplicaDirectory directory;
+  private final ReplicaTable directory;
   private final HolderPulse pulse;
   private final LongSupplier nanoClock;
   private final int perMinute;
@@ -72,7 +72,7 @@ final class OrderRepair {
 
   OrderRepair(
       HailNamespace namespace,
-      ReplicaDirectory directory,
+      ReplicaTable directory,
       HolderPulse pulse,
       LongSupplier nanoClock,
       int perMinute,

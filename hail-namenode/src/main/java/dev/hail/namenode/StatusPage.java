@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.http.HtmlQuoting;
 
-/** The registry's state as a web page. It names datanodes, never files. */
+/** The state of the replica directory as a web page. It names datanodes, never files. */
 final class StatusPage {
   private static final String HEAD =
       """
@@ -28,15 +28,15 @@ final class StatusPage {
       </style></head><body>
       """;
 
-  private final Registry registry;
+  private final ReplicaDirectoryService service;
   private final ClientService clients;
   private final boolean appendRefused;
 
   /**
    * @param appendRefused whether the namenode refuses to append to HAIL files
    */
-  StatusPage(Registry registry, ClientService clients, boolean appendRefused) {
-    this.registry = registry;
+  StatusPage(ReplicaDirectoryService service, ClientService clients, boolean appendRefused) {
+    this.service = service;
     this.clients = clients;
     this.appendRefused = appendRefused;
   }
@@ -46,18 +46,18 @@ final class StatusPage {
     ClusterStatus status = clients.status();
     StringBuilder page = new StringBuilder(HEAD);
     page.append("<h1>HAIL replica directory</h1>\n<table>\n");
-    DirectorySize size = registry.directory().size();
+    DirectorySize size = service.directory().size();
     row(page, "HAIL version", status.hailVersion());
     row(page, "Block format", status.formatVersion());
     row(page, "This namenode", status.active() ? "active" : "standby");
     row(page, "Directory since", Instant.ofEpochMilli(status.epoch()));
-    row(page, "Reports", registry.isComplete() ? "complete" : "datanodes still owe reports");
+    row(page, "Reports", service.isComplete() ? "complete" : "datanodes still owe reports");
     row(page, "Datanodes with HAIL", status.hailDatanodes() + " of " + status.liveDatanodes());
     row(page, "Blocks", size.blocks());
     row(page, "Replicas", size.replicas());
     row(page, "Orders assigned, not reported", size.promises());
-    row(page, "Blocks missing an order", registry.repair().suspects());
-    row(page, "Replicas told to take a lost order", registry.repair().wishes());
+    row(page, "Blocks missing an order", service.repair().suspects());
+    row(page, "Replicas told to take a lost order", service.repair().wishes());
     row(page, "Memory, bytes", size.bytes());
     row(
         page,

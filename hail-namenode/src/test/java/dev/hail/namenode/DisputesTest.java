@@ -5,7 +5,7 @@ package dev.hail.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaInfo;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ class DisputesTest {
   private static final long STAMP = 7;
   private static final long LENGTH = 512;
 
-  private final ReplicaDirectory directory = new ReplicaDirectory(() -> 0, 1_000, block -> "bob");
+  private final ReplicaTable directory = new ReplicaTable(() -> 0, 1_000, block -> "bob");
   private BlockHolders holders = holders("dn1", "dn2", "dn3");
   private final Disputes disputes = new Disputes(directory, block -> holders);
 

@@ -218,7 +218,7 @@ class NamenodeLifeTest {
       return ((Number) ManagementFactory.getPlatformMBeanServer().getAttribute(bean, metric))
           .longValue();
     } catch (JMException e) {
-      throw new IllegalStateException("The registry is not on JMX", e);
+      throw new IllegalStateException("The metrics of the replica directory are not on JMX", e);
     }
   }
 

@@ -33,7 +33,7 @@ class TurningStandbyTest {
   private final HailNamespace namespace = mock(HailNamespace.class);
   private final HailBlockMap blocks = mock(HailBlockMap.class);
   private final HailDatanodes live = mock(HailDatanodes.class);
-  private Registry registry;
+  private ReplicaDirectoryService directory;
   private DatanodeService service;
 
   @BeforeEach
@@ -53,8 +53,8 @@ class TurningStandbyTest {
     when(blocks.blockState(anyLong()))
         .thenReturn(new HailBlockMap.BlockState(STAMP, true, true, 3, Set.of(), Set.of()));
     when(namespace.isActive()).thenReturn(true);
-    registry = new Registry(namespace, conf, StepListener.none());
-    service = new DatanodeService(registry, new DatanodeGate(namespace, conf, false));
+    directory = new ReplicaDirectoryService(namespace, conf, StepListener.none());
+    service = new DatanodeService(directory, new DatanodeGate(namespace, conf, false));
   }
 
   /** The other namenode gives out stamps by then, which this one learns of later. */
@@ -67,29 +67,29 @@ class TurningStandbyTest {
               return STAMP;
             });
     report("dn1", replica(5, STAMP + 1, 1));
-    assertThat(registry.directory().view(5)).isNotNull();
+    assertThat(directory.directory().view(5)).isNotNull();
   }
 
   @Test
   void aReplicaWithAStampThatNobodyGaveOutIsRefused() throws Exception {
     report("dn1", replica(5, STAMP + 1, 1));
-    assertThat(registry.directory().view(5)).isNull();
+    assertThat(directory.directory().view(5)).isNull();
     report("dn1", replica(5, STAMP, 1));
-    assertThat(registry.directory().view(5)).isNotNull();
+    assertThat(directory.directory().view(5)).isNotNull();
   }
 
   @Test
   void anActiveNamenodeGivesAllOrdersThatAreMissing() throws Exception {
     twoBlocksOfWhichEachMissesAnOrder();
-    registry.repair().plan();
+    directory.repair().plan();
     assertThat(orders()).containsExactlyInAnyOrder(5L, 6L);
   }
 
   @Test
   void noOrderIsGivenOnceItIsStandby() throws Exception {
     twoBlocksOfWhichEachMissesAnOrder();
-    registry.repair().plan();
-    when(namespace.isActive()).thenAnswer(call -> registry.repair().wishes() == 0);
+    directory.repair().plan();
+    when(namespace.isActive()).thenAnswer(call -> directory.repair().wishes() == 0);
     assertThat(orders()).hasSize(1);
     assertThat(orders()).isEmpty();
   }
@@ -97,19 +97,19 @@ class TurningStandbyTest {
   @Test
   void ordersPlannedBeforeAreForgottenWhenItIsActiveAgain() throws Exception {
     twoBlocksOfWhichEachMissesAnOrder();
-    registry.repair().plan();
+    directory.repair().plan();
     when(namespace.isActive()).thenReturn(false);
-    registry.repair().plan();
+    directory.repair().plan();
     when(namespace.isActive()).thenReturn(true);
     assertThat(orders()).isEmpty();
-    registry.repair().plan();
+    directory.repair().plan();
     assertThat(orders()).containsExactlyInAnyOrder(5L, 6L);
   }
 
   @Test
   void aBlockThatWasDeletedSinceThePlanIsLeftAlone() throws Exception {
     twoBlocksOfWhichEachMissesAnOrder();
-    registry.repair().plan();
+    directory.repair().plan();
     when(blocks.blockState(5)).thenReturn(null);
     assertThat(orders()).containsExactly(6L);
   }
@@ -119,16 +119,16 @@ class TurningStandbyTest {
     for (int i = 0; i < DATANODES.size(); i++) {
       int order = i == 2 ? 2 : 1;
       report(DATANODES.get(i), replica(5, STAMP, order), replica(6, STAMP, order));
-      service.heartbeat(POOL, DATANODES.get(i), registry.epoch(), true);
+      service.heartbeat(POOL, DATANODES.get(i), directory.epoch(), true);
     }
-    registry.repair().scan();
+    directory.repair().scan();
   }
 
   private List<Long> orders() throws Exception {
     List<Long> all = new ArrayList<>();
     for (String datanode : DATANODES) {
       for (long block :
-          service.heartbeat(POOL, datanode, registry.epoch(), true).reorderBlockIds()) {
+          service.heartbeat(POOL, datanode, directory.epoch(), true).reorderBlockIds()) {
         all.add(block);
       }
     }

@@ -4,7 +4,7 @@
 package dev.hail.bench.directory;
 
 import dev.hail.namenode.directory.RefusedException;
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaInfo;
 import java.util.List;
@@ -26,8 +26,8 @@ final class DirectoryLoad {
   private static final long GENERATION = 1001;
   private static final int PROGRESS_STEP = 1 << 16;
 
-  private final ReplicaDirectory directory =
-      new ReplicaDirectory(System::nanoTime, 1L << 40, block -> null);
+  private final ReplicaTable directory =
+      new ReplicaTable(System::nanoTime, 1L << 40, block -> null);
   private final String[] datanodes = new String[DATANODES];
   private long blocks;
 

@@ -36,7 +36,7 @@ class OtherHadoopTest {
 
     assertThat(directory.resolve("namenode/namenode.log"))
         .content()
-        .contains("HAIL's registry could not start: This HAIL was built for Hadoop")
+        .contains("HAIL's replica directory could not start: This HAIL was built for Hadoop")
         .contains(REFUSAL)
         .contains("Starting Socket Reader")
         .doesNotContain("Exiting with status 1");

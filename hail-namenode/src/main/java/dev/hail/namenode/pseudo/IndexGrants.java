@@ -3,7 +3,7 @@
 
 package dev.hail.namenode.pseudo;
 
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.namenode.space.Held;
 import dev.hail.namenode.space.IndexId;
 import dev.hail.namenode.space.SpaceLedger;
@@ -41,7 +41,7 @@ import org.apache.hadoop.util.Time;
  */
 final class IndexGrants {
   private final HailNamespace namespace;
-  private final ReplicaDirectory sources;
+  private final ReplicaTable sources;
   private final PseudoBooks books;
   private final SpaceLedger space;
   private final KeptUses uses;
@@ -69,7 +69,7 @@ final class IndexGrants {
    */
   IndexGrants(
       HailNamespace namespace,
-      ReplicaDirectory sources,
+      ReplicaTable sources,
       PseudoBooks books,
       SpaceLedger space,
       KeptUses uses,

@@ -5,7 +5,7 @@ package dev.hail.namenode.pseudo;
 
 import dev.hail.namenode.directory.DirectorySize;
 import dev.hail.namenode.directory.RefusedException;
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.namenode.space.Held;
 import dev.hail.namenode.space.IndexId;
 import dev.hail.namenode.space.SpaceLedger;
@@ -34,7 +34,7 @@ final class PseudoBooks {
   private static final long ORDER_MILLIS = 600_000;
 
   private final HailNamespace namespace;
-  private final ReplicaDirectory directory;
+  private final ReplicaTable directory;
   private final SpaceLedger space;
 
   /** Shared by all who change directory and sums together; held alone while sums are made anew. */
@@ -47,7 +47,7 @@ final class PseudoBooks {
    *
    * @param directory for replicas under the ids of {@link PseudoReplicaId} alone
    */
-  PseudoBooks(HailNamespace namespace, ReplicaDirectory directory, SpaceLedger space) {
+  PseudoBooks(HailNamespace namespace, ReplicaTable directory, SpaceLedger space) {
     this(namespace, directory, space, Time::monotonicNow);
   }
 
@@ -58,7 +58,7 @@ final class PseudoBooks {
    */
   PseudoBooks(
       HailNamespace namespace,
-      ReplicaDirectory directory,
+      ReplicaTable directory,
       SpaceLedger space,
       LongSupplier steadyMillis) {
     this.namespace = namespace;
@@ -67,7 +67,7 @@ final class PseudoBooks {
     this.drops = new DatanodeOrders(steadyMillis, ORDER_MILLIS);
   }
 
-  ReplicaDirectory directory() {
+  ReplicaTable directory() {
     return directory;
   }
 

@@ -4,7 +4,7 @@
 package dev.hail.namenode.pseudo;
 
 import dev.hail.namenode.directory.RefusedException;
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.namenode.offer.IndexingJobs;
 import dev.hail.namenode.space.EditBudget;
 import dev.hail.namenode.space.FileSize;
@@ -95,8 +95,8 @@ public final class PseudoKeeper {
    */
   public PseudoKeeper(
       HailNamespace namespace,
-      ReplicaDirectory sources,
-      ReplicaDirectory pseudo,
+      ReplicaTable sources,
+      ReplicaTable pseudo,
       Predicate<String> isHeard,
       BooleanSupplier isReady,
       SpaceLimits limits,

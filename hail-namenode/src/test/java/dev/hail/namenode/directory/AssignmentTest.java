@@ -27,7 +27,7 @@ class AssignmentTest {
   private static final long EXPIRY = 1_000;
 
   private final AtomicLong clock = new AtomicLong();
-  private final ReplicaDirectory directory = new ReplicaDirectory(clock::get, EXPIRY, b -> "");
+  private final ReplicaTable directory = new ReplicaTable(clock::get, EXPIRY, b -> "");
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -166,13 +166,13 @@ class AssignmentTest {
     int[] attributes = {1, 2};
     assertThatThrownBy(
             () -> {
-              for (long block = 1; block <= 2L * ReplicaDirectory.MAX_PROMISES; block++) {
+              for (long block = 1; block <= 2L * ReplicaTable.MAX_PROMISES; block++) {
                 directory.assign("dn1", block, 7, attributes, true, uuid -> true);
               }
             })
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("too many assignments");
-    assertThat(directory.size().promises()).isLessThanOrEqualTo(ReplicaDirectory.MAX_PROMISES);
+    assertThat(directory.size().promises()).isLessThanOrEqualTo(ReplicaTable.MAX_PROMISES);
   }
 
   @Test

@@ -13,7 +13,7 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.namenode.space.EditBudget;
 import dev.hail.namenode.space.SpaceBudget;
 import dev.hail.protocol.PseudoReplicaId;
@@ -59,8 +59,8 @@ final class GoneDatanodeTest {
     PseudoKeeper keeper =
         new PseudoKeeper(
             namespace,
-            new ReplicaDirectory(System::nanoTime, 0, block -> null),
-            new ReplicaDirectory(System::nanoTime, 0, block -> null),
+            new ReplicaTable(System::nanoTime, 0, block -> null),
+            new ReplicaTable(System::nanoTime, 0, block -> null),
             datanode -> true,
             () -> true,
             new PseudoKeeper.SpaceLimits(

@@ -13,7 +13,7 @@ import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
 
 import dev.hail.namenode.directory.RefusedException;
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.namenode.space.FileSize;
 import dev.hail.namenode.space.Held;
 import dev.hail.namenode.space.IndexId;
@@ -85,7 +85,7 @@ final class PseudoBooksTest {
             id -> books.holdings(id),
             () -> 0,
             () -> 0);
-    ReplicaDirectory directory = new ReplicaDirectory(System::nanoTime, 0, block -> null);
+    ReplicaTable directory = new ReplicaTable(System::nanoTime, 0, block -> null);
     books = new PseudoBooks(namespace, directory, space, millis::get);
   }
 

@@ -11,7 +11,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
 
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.namenode.space.EditBudget;
 import dev.hail.namenode.space.SpaceBudget;
 import dev.hail.protocol.PseudoReplicaId;
@@ -72,8 +72,8 @@ final class PseudoKeeperTest {
     keeper =
         new PseudoKeeper(
             namespace,
-            new ReplicaDirectory(System::nanoTime, 0, block -> null),
-            new ReplicaDirectory(System::nanoTime, 0, block -> null),
+            new ReplicaTable(System::nanoTime, 0, block -> null),
+            new ReplicaTable(System::nanoTime, 0, block -> null),
             datanode -> true,
             () -> true,
             new PseudoKeeper.SpaceLimits(

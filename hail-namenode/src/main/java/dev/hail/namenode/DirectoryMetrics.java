@@ -5,8 +5,8 @@ package dev.hail.namenode;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what the registry does. */
-final class RegistryMetrics {
+/** Counts what the replica directory does. */
+final class DirectoryMetrics {
   private final LongAdder lookups = new LongAdder();
   private final LongAdder lookedUpBlocks = new LongAdder();
   private final LongAdder assignments = new LongAdder();

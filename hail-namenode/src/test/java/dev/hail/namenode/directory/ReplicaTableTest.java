@@ -23,15 +23,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ReplicaDirectoryTest {
+class ReplicaTableTest {
   /** So few rows at a time that changes fall in between. */
   private static final int SLICE = 2;
 
   private static final long FIRST_OF_BOB = 1_000_000;
 
-  private final ReplicaDirectory directory =
-      new ReplicaDirectory(
-          () -> 0, 1_000, block -> block < FIRST_OF_BOB ? "mallory" : "bob", SLICE);
+  private final ReplicaTable directory =
+      new ReplicaTable(() -> 0, 1_000, block -> block < FIRST_OF_BOB ? "mallory" : "bob", SLICE);
 
   /** Compares with maps of maps, through reports, removals, new generations and full reports. */
   @ParameterizedTest
@@ -206,8 +205,7 @@ class ReplicaDirectoryTest {
 
   @Test
   void theScanGivesTheLockOfAStripeToOthersAfterEachSlice() throws Exception {
-    ReplicaDirectory large =
-        new ReplicaDirectory(() -> 0, 1_000, block -> "bob", ReplicaDirectory.SLICE_ROWS);
+    ReplicaTable large = new ReplicaTable(() -> 0, 1_000, block -> "bob", ReplicaTable.SLICE_ROWS);
     List<Long> stripe = new ArrayList<>();
     for (long block = 1; stripe.size() < 5_000; block++) {
       if (Stripe.hash(block) >>> 56 == 0) {
@@ -220,8 +218,8 @@ class ReplicaDirectoryTest {
     while (row != Stripe.NONE) {
       int before = found.size();
       int next = large.blocksMissingAnOrder(0, row, found::add);
-      assertThat(next).isIn(row + ReplicaDirectory.SLICE_ROWS, Stripe.NONE);
-      assertThat(found.size() - before).isLessThanOrEqualTo(ReplicaDirectory.SLICE_ROWS);
+      assertThat(next).isIn(row + ReplicaTable.SLICE_ROWS, Stripe.NONE);
+      assertThat(found.size() - before).isLessThanOrEqualTo(ReplicaTable.SLICE_ROWS);
       row = next;
     }
     assertThat(found).containsExactlyInAnyOrderElementsOf(stripe);
@@ -230,7 +228,7 @@ class ReplicaDirectoryTest {
     large.blocksMissingAnOrder(
         0,
         block -> {
-          if (passedOn.size() % ReplicaDirectory.SLICE_ROWS == 0) {
+          if (passedOn.size() % ReplicaTable.SLICE_ROWS == 0) {
             assertNotKeptWaiting(() -> large.contains(block));
           }
           passedOn.add(block);

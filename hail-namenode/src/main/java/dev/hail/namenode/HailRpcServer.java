@@ -29,7 +29,7 @@ import org.apache.hadoop.security.token.TokenIdentifier;
  * An RPC server of HAIL in the namenode. There are two, each with a port, a queue and handlers of
  * its own: one for clients, one for datanodes. Nothing is answered before {@link #start}.
  */
-final class RegistryServer {
+final class HailRpcServer {
   /** A path has at most 8,000 letters, and everything else a client says is shorter. */
   static final int LONGEST_CLIENT_MESSAGE = 1 << 20;
 
@@ -41,7 +41,7 @@ final class RegistryServer {
 
   private final RPC.Server server;
 
-  private RegistryServer(RPC.Server server) {
+  private HailRpcServer(RPC.Server server) {
     this.server = server;
     server.addTerseExceptions(
         AccessControlException.class, FileNotFoundException.class, RefusedException.class);
@@ -54,7 +54,7 @@ final class RegistryServer {
    * @param address what clients connect to; port 0 takes any that is free
    * @param secretManager the namenode's, so that its delegation tokens are good here
    */
-  static RegistryServer forClients(
+  static HailRpcServer forClients(
       Configuration conf,
       InetSocketAddress address,
       SecretManager<? extends TokenIdentifier> secretManager,
@@ -90,7 +90,7 @@ final class RegistryServer {
     if (own.getBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false)) {
       server.refreshServiceAcl(own, HailPolicyProvider.ofClients());
     }
-    return new RegistryServer(server);
+    return new HailRpcServer(server);
   }
 
   /**
@@ -101,7 +101,7 @@ final class RegistryServer {
    * @param address what datanodes connect to; port 0 takes any that is free
    * @param guard who may call, asked before a message is decoded
    */
-  static RegistryServer forDatanodes(
+  static HailRpcServer forDatanodes(
       Configuration conf,
       InetSocketAddress address,
       GuardedService.Guard guard,
@@ -130,7 +130,7 @@ final class RegistryServer {
                     HailConfigKeys.NAMENODE_SERVICE_HANDLER_COUNT_DEFAULT))
             .build();
     server.refreshServiceAcl(own, HailPolicyProvider.ofDatanodes());
-    return new RegistryServer(server);
+    return new HailRpcServer(server);
   }
 
   /** Hadoop's server takes its settings from a configuration and also changes it. */

@@ -4,7 +4,7 @@
 package dev.hail.namenode;
 
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.namenode.directory.ReplicaDirectory;
+import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.namenode.offer.IndexingJobs;
 import dev.hail.namenode.pseudo.PseudoKeeper;
 import dev.hail.namenode.space.EditBudget;
@@ -18,7 +18,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /** The replica directory of one namenode together with what keeps it in order. */
-final class Registry {
+final class ReplicaDirectoryService {
   /** Time in which datanodes that run HAIL have made themselves known. */
   private static final long GREETING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -26,7 +26,7 @@ final class Registry {
   private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final HailNamespace namespace;
-  private final ReplicaDirectory directory;
+  private final ReplicaTable directory;
   private final Disputes disputes;
   private final HolderPulse pulse;
   private final OrderRepair repair;
@@ -34,15 +34,16 @@ final class Registry {
   private final IndexingJobs indexingJobs;
   private final Workloads workloads;
   private final ReportLeases reportLeases;
-  private final RegistryMetrics metrics = new RegistryMetrics();
+  private final DirectoryMetrics metrics = new DirectoryMetrics();
   private final long epoch = Math.max(1, System.currentTimeMillis());
   private final long started = System.nanoTime();
   private volatile long completeSince;
 
-  Registry(HailNamespace namespace, Configuration conf, StepListener<PseudoStep> steps) {
+  ReplicaDirectoryService(
+      HailNamespace namespace, Configuration conf, StepListener<PseudoStep> steps) {
     this.namespace = namespace;
     this.directory =
-        new ReplicaDirectory(
+        new ReplicaTable(
             System::nanoTime,
             conf.getTimeDuration(
                 HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY,
@@ -80,7 +81,7 @@ final class Registry {
         new PseudoKeeper(
             namespace,
             directory,
-            new ReplicaDirectory(System::nanoTime, 0, blockId -> null),
+            new ReplicaTable(System::nanoTime, 0, blockId -> null),
             pulse::isFelt,
             this::knowsIndexes,
             new PseudoKeeper.SpaceLimits(
@@ -139,7 +140,7 @@ final class Registry {
     return namespace;
   }
 
-  ReplicaDirectory directory() {
+  ReplicaTable directory() {
     return directory;
   }
 
@@ -171,7 +172,7 @@ final class Registry {
     return workloads;
   }
 
-  RegistryMetrics metrics() {
+  DirectoryMetrics metrics() {
     return metrics;
   }
 
@@ -224,7 +225,7 @@ final class Registry {
 
   /** Version of HAIL in this process. */
   static String version() {
-    String version = Registry.class.getPackage().getImplementationVersion();
+    String version = ReplicaDirectoryService.class.getPackage().getImplementationVersion();
     return version == null ? "unpackaged" : version;
   }
 }

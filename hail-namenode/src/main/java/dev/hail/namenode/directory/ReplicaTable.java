@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * forgotten, and later reports of such replicas ignored. A datanode has at most one replica of a
  * block. Safe for threads: blocks are spread over stripes with a lock each.
  */
-public final class ReplicaDirectory {
+public final class ReplicaTable {
   /** Most promises open at a time, over all blocks. */
   static final int MAX_PROMISES = 1 << 20;
 
@@ -53,11 +53,11 @@ public final class ReplicaDirectory {
    * @param owners the owner of the file that a block id belongs to, null if it is not known; asked
    *     without any lock of the directory
    */
-  public ReplicaDirectory(LongSupplier nanoClock, long expiryNanos, LongFunction<String> owners) {
+  public ReplicaTable(LongSupplier nanoClock, long expiryNanos, LongFunction<String> owners) {
     this(nanoClock, expiryNanos, owners, SLICE_ROWS);
   }
 
-  ReplicaDirectory(
+  ReplicaTable(
       LongSupplier nanoClock, long expiryNanos, LongFunction<String> owners, int sliceRows) {
     this.nanoClock = nanoClock;
     this.expiryNanos = expiryNanos;

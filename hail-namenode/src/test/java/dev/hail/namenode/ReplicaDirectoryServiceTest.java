@@ -54,7 +54,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The plugin in a real namenode, over real sockets. */
-class RegistryServiceTest {
+class ReplicaDirectoryServiceTest {
   private static final long[] NONE = {};
   private static final Indexing.Plan PLAN = new Indexing.Plan(1, 1, 1, 1, 1, 1, false, 0, 1);
 

@@ -14,11 +14,14 @@ import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.lib.Interns;
 
-/** Publishes the registry's numbers to JMX, {@code /jmx}, {@code /prom} and Hadoop's sinks. */
-final class RegistryMetricsSource implements MetricsSource {
+/**
+ * Publishes the numbers of the replica directory to JMX, {@code /jmx}, {@code /prom} and Hadoop's
+ * sinks.
+ */
+final class DirectoryMetricsSource implements MetricsSource {
   static final String NAME = "HailRegistry";
 
-  private final Registry registry;
+  private final ReplicaDirectoryService service;
   private final List<Upkeep> upkeeps;
   private final boolean appendRefused;
   private String registered;
@@ -26,8 +29,9 @@ final class RegistryMetricsSource implements MetricsSource {
   /**
    * @param appendRefused whether the namenode refuses to append to HAIL files
    */
-  RegistryMetricsSource(Registry registry, List<Upkeep> upkeeps, boolean appendRefused) {
-    this.registry = registry;
+  DirectoryMetricsSource(
+      ReplicaDirectoryService service, List<Upkeep> upkeeps, boolean appendRefused) {
+    this.service = service;
     this.upkeeps = upkeeps;
     this.appendRefused = appendRefused;
   }
@@ -50,9 +54,9 @@ final class RegistryMetricsSource implements MetricsSource {
 
   @Override
   public void getMetrics(MetricsCollector collector, boolean all) {
-    DirectorySize size = registry.directory().size();
-    RegistryMetrics counts = registry.metrics();
-    PseudoCounts pseudo = registry.pseudo().counts();
+    DirectorySize size = service.directory().size();
+    DirectoryMetrics counts = service.metrics();
+    PseudoCounts pseudo = service.pseudo().counts();
     MetricsRecordBuilder record =
         collector
             .addRecord(NAME)
@@ -61,13 +65,13 @@ final class RegistryMetricsSource implements MetricsSource {
             .addGauge(info("Replicas", "HAIL replicas known"), size.replicas())
             .addGauge(info("OpenAssignments", "Orders assigned, not reported"), size.promises())
             .addGauge(info("DirectoryBytes", "Memory of blocks and replicas"), size.bytes())
-            .addGauge(info("EpochAgeSeconds", "Age of the directory"), registry.ageSeconds())
+            .addGauge(info("EpochAgeSeconds", "Age of the directory"), service.ageSeconds())
             .addGauge(
                 info("Complete", "1 if no live datanode owes a report"),
-                registry.isComplete() ? 1 : 0)
+                service.isComplete() ? 1 : 0)
             .addGauge(
                 info("DisputedBlocks", "Blocks that datanodes contradict each other about"),
-                registry.disputes().open())
+                service.disputes().open())
             .addGauge(
                 info("UpkeepAgeSeconds", "Time since the last round of upkeep ended"),
                 upkeeps.stream().mapToLong(Upkeep::secondsSinceRound).max().orElse(0))
@@ -79,10 +83,10 @@ final class RegistryMetricsSource implements MetricsSource {
                 appendRefused ? 1 : 0)
             .addGauge(
                 info("BlocksMissingAnOrder", "Blocks found to miss a sort order"),
-                registry.repair().suspects())
+                service.repair().suspects())
             .addCounter(
                 info("OrderRepairs", "Replicas to be sorted by a lost order"),
-                registry.repair().wishes())
+                service.repair().wishes())
             .addCounter(info("Assignments", "Orders assigned"), counts.assignments())
             .addCounter(
                 info("UnsortedAssignments", "Assignments of upload order"),
@@ -105,7 +109,7 @@ final class RegistryMetricsSource implements MetricsSource {
                 pseudo.refusedForRoom())
             .addCounter(info("EvictedPseudoReplicas", "Made room for others"), pseudo.evicted())
             .addCounter(info("CollectedPseudoReplicas", "Not needed any more"), pseudo.collected());
-    for (Map.Entry<Integer, Long> entry : registry.directory().replicasByAttribute().entrySet()) {
+    for (Map.Entry<Integer, Long> entry : service.directory().replicasByAttribute().entrySet()) {
       record.addGauge(
           info("ReplicasByAttribute" + entry.getKey(), "Replicas sorted by this attribute"),
           entry.getValue());
