@@ -34,6 +34,11 @@ final class Datanodes {
     return storages[number];
   }
 
+  /** The datanode that holds a replica of a stripe; under the lock of the stripe. */
+  Datanode holder(Stripe stripe, int replica) {
+    return storage(stripe.storage(replica)).datanode();
+  }
+
   /**
    * The storage of a datanode with a given id.
    *

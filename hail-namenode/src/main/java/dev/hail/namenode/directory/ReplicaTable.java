@@ -16,18 +16,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Which datanode holds a replica of which block in which order (Dir_rep, HAIL thesis, section
- * 3.3.3), and the assignment of orders to replicas that are being made (section 3.3.2). Soft state:
- * datanodes report it.
+ * The table of the replica directory (Dir_rep, HAIL thesis, section 3.3.3): which datanode holds a
+ * replica of which block in which order. Soft state: datanodes report it. {@link OrderAssigner} has
+ * the orders of replicas that are being made.
  *
- * <p>A block is kept with the newest generation stamp reported; replicas with older ones are
- * forgotten, and later reports of such replicas ignored. A datanode has at most one replica of a
- * block. Safe for threads: blocks are spread over stripes with a lock each.
+ * <p>The table keeps a block with the newest generation stamp reported. It forgets replicas with
+ * older stamps, and ignores later reports of them. A datanode has at most one replica of a block.
+ * Thread-safe: blocks are spread over stripes with a lock each.
  */
 public final class ReplicaTable {
-  /** Most promises open at a time, over all blocks. */
-  static final int MAX_PROMISES = 1 << 20;
-
   /** Rows of a stripe that are looked at before its lock is given to others. */
   static final int SLICE_ROWS = 1_000;
 
@@ -40,9 +37,7 @@ public final class ReplicaTable {
   private final Layouts layouts;
   private final Datanodes datanodes = new Datanodes();
   private final Stripe[] stripes = new Stripe[STRIPES];
-  private final Promises[] promises = new Promises[STRIPES];
-  private final LongSupplier nanoClock;
-  private final long expiryNanos;
+  private final OrderAssigner assigner;
   private final int sliceRows;
 
   /**
@@ -59,14 +54,12 @@ public final class ReplicaTable {
 
   ReplicaTable(
       LongSupplier nanoClock, long expiryNanos, LongFunction<String> owners, int sliceRows) {
-    this.nanoClock = nanoClock;
-    this.expiryNanos = expiryNanos;
     this.layouts = new Layouts(owners);
     this.sliceRows = sliceRows;
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new Stripe();
-      promises[i] = new Promises(layouts);
     }
+    this.assigner = new OrderAssigner(stripes, layouts, datanodes, nanoClock, expiryNanos);
   }
 
   // ---- reports ----
@@ -117,7 +110,7 @@ public final class ReplicaTable {
     Stripe stripe = stripes[number];
     synchronized (datanode) {
       synchronized (stripe) {
-        promises[number].remove(replica.blockId(), datanode);
+        assigner.forget(number, replica.blockId(), datanode);
         int row = stripe.find(replica.blockId());
         if (row != Stripe.NONE) {
           if (stripe.generationStamp(row) > replica.generationStamp()) {
@@ -164,7 +157,7 @@ public final class ReplicaTable {
     Stripe stripe = stripes[number];
     synchronized (datanode) {
       synchronized (stripe) {
-        promises[number].remove(blockId, datanode);
+        assigner.forget(number, blockId, datanode);
         int row = stripe.find(blockId);
         if (row == Stripe.NONE) {
           return false;
@@ -204,7 +197,7 @@ public final class ReplicaTable {
    * of those the one that this datanode has least; of those the first. The choice stands until the
    * replica is reported or the assignment expires.
    *
-   * @param indexAttributes candidate attributes in the order of the block's header; none gives 0
+   * @param indexAttributes candidate attributes in the order of the block's front; none gives 0
    * @param beingWritten whether a writer's pipeline makes the block. Its datanodes keep what they
    *     were promised when the block gets a new generation stamp, as others of them fail. After it,
    *     a promise for an older stamp was made to one that failed
@@ -220,107 +213,16 @@ public final class ReplicaTable {
       boolean beingWritten,
       Predicate<String> counts)
       throws RefusedException {
-    if (indexAttributes.length == 0) {
-      return 0;
-    }
-    int layout = layouts.acquire(indexAttributes, blockId);
-    try {
-      return assign(
-          datanodes.get(datanodeUuid), blockId, generationStamp, layout, beingWritten, counts);
-    } finally {
-      layouts.release(layout);
-    }
-  }
-
-  private int assign(
-      Datanode datanode,
-      long blockId,
-      long generationStamp,
-      int layout,
-      boolean beingWritten,
-      Predicate<String> counts)
-      throws RefusedException {
-    int number = stripeOf(blockId);
-    Stripe stripe = stripes[number];
-    synchronized (stripe) {
-      Promises open = promises[number];
-      long now = nanoClock.getAsLong();
-      Promises.Promise given = open.of(blockId, datanode);
-      boolean repeated = given != null && given.layout() == layout;
-      if (given == null && open.count() >= MAX_PROMISES / STRIPES) {
-        open.expire(now);
-        if (open.count() >= MAX_PROMISES / STRIPES) {
-          throw new RefusedException(
-              "too many assignments are open, no order for block "
-                  + blockId
-                  + "; store it unsorted, it will be repaired");
-        }
-      }
-      open.remove(blockId, datanode);
-      int attribute =
-          repeated
-              ? given.attribute()
-              : choose(
-                  number, datanode, blockId, generationStamp, layout, now, beingWritten, counts);
-      open.add(
-          blockId,
-          new Promises.Promise(datanode, layout, attribute, generationStamp, now + expiryNanos));
-      return attribute;
-    }
-  }
-
-  private int choose(
-      int number,
-      Datanode datanode,
-      long blockId,
-      long generationStamp,
-      int layout,
-      long now,
-      boolean beingWritten,
-      Predicate<String> counts) {
-    int[] attributes = layouts.attributes(layout);
-    int[] held = new int[attributes.length];
-    Stripe stripe = stripes[number];
-    int row = stripe.find(blockId);
-    if (row != Stripe.NONE && stripe.generationStamp(row) >= generationStamp) {
-      for (int r = stripe.first(row); r != Stripe.NONE; r = stripe.next(r)) {
-        Datanode holder = datanode(stripe, r);
-        if (holder != datanode && counts.test(holder.uuid())) {
-          countHolder(held, attributes, stripe.sortAttribute(r));
-        }
-      }
-    }
-    for (Promises.Promise promise : promises[number].of(blockId)) {
-      boolean current = beingWritten || promise.generationStamp() >= generationStamp;
-      if (current && promise.expires() - now >= 0 && counts.test(promise.datanode().uuid())) {
-        countHolder(held, attributes, promise.attribute());
-      }
-    }
-    int best = 0;
-    for (int i = 1; i < attributes.length; i++) {
-      if (held[i] < held[best]
-          || (held[i] == held[best] && datanode.order(layout, i) < datanode.order(layout, best))) {
-        best = i;
-      }
-    }
-    return attributes[best];
-  }
-
-  private static void countHolder(int[] held, int[] attributes, int attribute) {
-    for (int i = 0; i < attributes.length; i++) {
-      if (attributes[i] == attribute) {
-        held[i]++;
-      }
-    }
+    return assigner.assign(
+        new OrderAssigner.Wish(datanodeUuid, blockId, generationStamp, beingWritten, counts),
+        indexAttributes);
   }
 
   /** Frees the orders whose assignment expired; returns how many there were. */
   public int expirePromises() {
     int expired = 0;
     for (int i = 0; i < STRIPES; i++) {
-      synchronized (stripes[i]) {
-        expired += promises[i].expire(nanoClock.getAsLong());
-      }
+      expired += assigner.expire(i);
     }
     return expired;
   }
@@ -384,11 +286,7 @@ public final class ReplicaTable {
       if (row == Stripe.NONE) {
         return null;
       }
-      int open = 0;
-      for (Promises.Promise promise : promises[number].of(blockId)) {
-        open += promise.generationStamp() >= stripe.generationStamp(row) ? 1 : 0;
-      }
-      return view(stripe, row, open);
+      return view(stripe, row, assigner.open(number, blockId, stripe.generationStamp(row)));
     }
   }
 
@@ -531,7 +429,7 @@ public final class ReplicaTable {
       synchronized (stripes[i]) {
         blocks += stripes[i].blockCount();
         replicas += stripes[i].replicaCount();
-        open += promises[i].count();
+        open += assigner.open(i);
         bytes += stripes[i].memoryBytes();
       }
     }
@@ -662,10 +560,11 @@ public final class ReplicaTable {
   }
 
   private Datanode datanode(Stripe stripe, int replica) {
-    return datanodes.storage(stripe.storage(replica)).datanode();
+    return datanodes.holder(stripe, replica);
   }
 
-  private static int stripeOf(long blockId) {
+  /** Number of the stripe that a block is in, from 0. */
+  static int stripeOf(long blockId) {
     return (int) (Stripe.hash(blockId) >>> 56);
   }
 

@@ -166,13 +166,13 @@ class AssignmentTest {
     int[] attributes = {1, 2};
     assertThatThrownBy(
             () -> {
-              for (long block = 1; block <= 2L * ReplicaTable.MAX_PROMISES; block++) {
+              for (long block = 1; block <= 2L * OrderAssigner.MAX_PROMISES; block++) {
                 directory.assign("dn1", block, 7, attributes, true, uuid -> true);
               }
             })
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("too many assignments");
-    assertThat(directory.size().promises()).isLessThanOrEqualTo(ReplicaTable.MAX_PROMISES);
+    assertThat(directory.size().promises()).isLessThanOrEqualTo(OrderAssigner.MAX_PROMISES);
   }
 
   @Test
