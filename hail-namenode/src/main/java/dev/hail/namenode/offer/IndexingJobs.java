@@ -128,16 +128,12 @@ public final class IndexingJobs {
     this(files, room, stateSince, RunningJobs.Bounds.DEFAULT, System::nanoTime);
   }
 
-  /** The same for a namenode that is always active. */
-  IndexingJobs(Files files, Room room) {
-    this(files, room, () -> 0);
-  }
-
-  IndexingJobs(Files files, Room room, RunningJobs.Bounds bounds, LongSupplier nanos) {
-    this(files, room, () -> 0, bounds, nanos);
-  }
-
-  private IndexingJobs(
+  /**
+   * No jobs, with bounds and a clock of their own.
+   *
+   * @param nanos a clock that never goes back, in nanoseconds
+   */
+  IndexingJobs(
       Files files,
       Room room,
       LongSupplier stateSince,

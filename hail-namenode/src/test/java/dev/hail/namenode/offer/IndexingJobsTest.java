@@ -46,7 +46,12 @@ final class IndexingJobsTest {
 
   private long longestBlock = BLOCK;
 
-  private final IndexingJobs jobs = new IndexingJobs(new OneFile(), new LedgerRoom());
+  private final IndexingJobs jobs = jobs(new OneFile(), new LedgerRoom());
+
+  /** Of a namenode that is always active. */
+  private static IndexingJobs jobs(IndexingJobs.Files files, IndexingJobs.Room room) {
+    return new IndexingJobs(files, room, () -> 0);
+  }
 
   private class OneFile implements IndexingJobs.Files {
     @Override
@@ -129,7 +134,7 @@ final class IndexingJobsTest {
 
   @Test
   void filesOfAJobAreGrantedBlocksByOneLimit() throws Exception {
-    IndexingJobs free = new IndexingJobs(new OneFile(), new NoLimit());
+    IndexingJobs free = jobs(new OneFile(), new NoLimit());
     for (int file = 0; file < 5; file++) {
       free.begin(new Indexing("job", "/file" + file, ATTRIBUTE), plan(0.1));
       // Told twice it counts once, and another job is another one.
@@ -165,7 +170,7 @@ final class IndexingJobsTest {
             kept.put(fileId, calibration);
           }
         };
-    IndexingJobs free = new IndexingJobs(ten, new NoLimit());
+    IndexingJobs free = jobs(ten, new NoLimit());
     Indexing.Plan plan = new Indexing.Plan(BLOCKS, BLOCKS, 4, 1, 4, 0.1, true, 0, 1);
     for (int file = 0; file < 10; file++) {
       free.begin(new Indexing("first", "/" + file, ATTRIBUTE), plan);
@@ -224,6 +229,7 @@ final class IndexingJobsTest {
     return new IndexingJobs(
         files,
         new NoLimit(),
+        () -> 0,
         new RunningJobs.Bounds(100, 50, 100, 50, MOST_BLOCKS, MOST_BLOCKS_OF_A_USER, IDLE),
         () -> now);
   }
@@ -359,7 +365,11 @@ final class IndexingJobsTest {
   void aFileOfAJobTakesNoMoreHeapThanItSaysHoweverLongItsPath() throws Exception {
     IndexingJobs many =
         new IndexingJobs(
-            new OneFile(), new NoLimit(), RunningJobs.Bounds.DEFAULT, () -> now * 1_000_000);
+            new OneFile(),
+            new NoLimit(),
+            () -> 0,
+            RunningJobs.Bounds.DEFAULT,
+            () -> now * 1_000_000);
     long before = Heap.used();
     int most = 500;
     for (int job = 0; job < most; job++) {
@@ -393,7 +403,7 @@ final class IndexingJobsTest {
           }
         };
     Indexing.Plan none = new Indexing.Plan(0, 0, 1, 1, 1, 1, false, 0, 1);
-    IndexingJobs ofEmpty = new IndexingJobs(empty, new NoLimit());
+    IndexingJobs ofEmpty = jobs(empty, new NoLimit());
     assertThatThrownBy(() -> ofEmpty.begin(new Indexing("job", PATH, ATTRIBUTE), none))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(PATH + " cannot have an index by @5: it has 0 blocks");
@@ -433,6 +443,7 @@ final class IndexingJobsTest {
     return new IndexingJobs(
         files,
         new LedgerRoom(),
+        () -> 0,
         new RunningJobs.Bounds(100, jobsOfUser, 100, 50, 1_000, 1_000, IDLE),
         () -> now);
   }
