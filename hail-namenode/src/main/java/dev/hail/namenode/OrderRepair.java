@@ -136,7 +136,7 @@ final class OrderRepair {
       BlockView view = directory.view(blockId);
       if (view == null || !view.missesAnOrder() || view.leastUseful() == null) {
         forgive(blockId);
-      } else if (hasToWait(view) || !isSettled(view)) {
+      } else if (hasToWait(view) || !isStable(view)) {
         // To the end of the line, so that it does not keep others waiting.
         note(blockId);
       } else {
@@ -186,7 +186,7 @@ final class OrderRepair {
       BlockView.Holder least = view == null ? null : view.leastUseful();
       if (least != null
           && least.datanodeUuid().equals(datanodeUuid)
-          && isSettled(view)
+          && isStable(view)
           && startAttempt(view)) {
         taken[count++] = blockId;
       }
@@ -236,7 +236,7 @@ final class OrderRepair {
         && nanoClock.getAsLong() - last.notBefore() < 0;
   }
 
-  private boolean isSettled(BlockView view) {
+  private boolean isStable(BlockView view) {
     if (!view.missesAnOrder() || view.promises() > 0) {
       return false;
     }

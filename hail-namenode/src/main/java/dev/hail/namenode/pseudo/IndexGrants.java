@@ -54,7 +54,7 @@ final class IndexGrants {
   /** As tasks make replicas one by one, more are of jobs that died, or of nobody's good will. */
   private static final int MOST_OPEN = 10_000;
 
-  /** Grants that no report has settled, by the id of the replica, the oldest first. */
+  /** Grants whose replica no report has named, by the id of the replica, the oldest first. */
   private final Map<Long, Open> open = new LinkedHashMap<>();
 
   /** A datanode that is about to get a replica, until the grant lapses. */
@@ -108,7 +108,7 @@ final class IndexGrants {
     SpaceLedger.Replica wanted = new SpaceLedger.Replica(index, asked.blockId());
     SpaceLedger.Admission admission = admit(wanted, block.length());
     if (!admission.admitted()) {
-      settle(new PseudoReplicaId(asked.blockId(), asked.sortAttribute()).blockId());
+      forgetOpen(new PseudoReplicaId(asked.blockId(), asked.sortAttribute()).blockId());
     }
     if (admission.full() != null) {
       counters.refusedForRoom();
@@ -296,8 +296,8 @@ final class IndexGrants {
         held.stream().mapToLong(Held::bytes).sum());
   }
 
-  /** A replica was reported, wherever it is. */
-  void settle(long id) {
+  /** Forgets an open grant: a datanode reported the replica, or it got no room. */
+  void forgetOpen(long id) {
     synchronized (open) {
       open.remove(id);
     }

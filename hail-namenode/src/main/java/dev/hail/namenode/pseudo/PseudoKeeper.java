@@ -169,7 +169,7 @@ public final class PseudoKeeper {
   public boolean added(String datanodeUuid, ReplicaInfo replica, boolean fresh)
       throws RefusedException {
     boolean added = books.add(datanodeUuid, replica);
-    grants.settle(replica.blockId());
+    grants.forgetOpen(replica.blockId());
     if (added && fresh) {
       counters.stored();
     }

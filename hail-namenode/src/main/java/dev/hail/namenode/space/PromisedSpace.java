@@ -258,7 +258,7 @@ final class PromisedSpace {
   }
 
   /** Ends the promises of a replica, if there are any. */
-  void settle(Replica replica) {
+  void endAll(Replica replica) {
     for (Promise ended = find(replica); ended != null; ended = find(replica)) {
       end(ended);
     }

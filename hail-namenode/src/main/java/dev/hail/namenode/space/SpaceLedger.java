@@ -145,7 +145,7 @@ public final class SpaceLedger {
         .add(datanodeUuid, bytes);
     used += bytes;
     place(replica.id());
-    promises.settle(replica);
+    promises.endAll(replica);
   }
 
   /** Notes that a replica is gone. */
@@ -343,8 +343,8 @@ public final class SpaceLedger {
   }
 
   /**
-   * Whether a replica may be made. If so it is counted until {@link #added} or {@link #settle}, and
-   * the index it belongs to is in use.
+   * Whether a replica may be made. If so it is counted until {@link #added} or {@link
+   * #endPromises}, and the index it belongs to is in use.
    */
   public synchronized Admission admit(Replica replica, long bytes) {
     Room found = roomFor(replica, bytes);
@@ -376,14 +376,15 @@ public final class SpaceLedger {
     return out;
   }
 
-  /** A replica is there, or will not be made by whoever was to. */
-  public synchronized void settle(Replica replica) {
-    promises.settle(replica);
+  /** Ends all promises to a replica: it is there, or nobody will make it. */
+  public synchronized void endPromises(Replica replica) {
+    promises.endAll(replica);
   }
 
   /**
-   * Promises space to a replica that is to be built, until it is settled, all who were to build it
-   * have withdrawn, or a lease has passed since each of them asked.
+   * Promises space to a replica that is to be built. The promise holds until it is ended, until its
+   * builder withdraws it, or until a lease has passed since the builder asked. Promises to several
+   * builders of one replica count once.
    *
    * @param builder who is to build it
    * @return whether there is room

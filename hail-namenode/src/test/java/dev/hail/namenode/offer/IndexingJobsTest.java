@@ -469,7 +469,7 @@ final class IndexingJobsTest {
     for (long block = 1; block <= 2; block++) {
       assertThat(space.admit(replica(block), BLOCK).admitted()).isTrue();
       space.added(replica(block), "datanode", BLOCK);
-      space.settle(replica(block));
+      space.endPromises(replica(block));
     }
     now += LEASE + 1;
     assertThat(granted(begin("next", 1))).isZero();

@@ -65,8 +65,8 @@ final class PlainSpaceLedger {
     }
   }
 
-  void settle(Replica replica) {
-    promises.settle(replica);
+  void endPromises(Replica replica) {
+    promises.endAll(replica);
   }
 
   void forgetGoneFiles() {

@@ -35,7 +35,7 @@ final class PromisedSpaceTest {
         String builder = "job" + random.nextInt(3);
         switch (random.nextInt(10)) {
           case 0 -> {
-            promises.settle(replica);
+            promises.endAll(replica);
             told.removeIf(one -> one.replica().equals(replica));
           }
           case 1, 2 -> {

@@ -109,7 +109,7 @@ final class SpaceLedgerModelTest {
             if (admission.admitted() && random.nextInt(8) > 0) {
               there.put(replica, new Held(id, replica.blockId(), "datanode", bytes));
               ledger.added(replica, "datanode", bytes);
-              plain.settle(replica);
+              plain.endPromises(replica);
             }
           }
         }

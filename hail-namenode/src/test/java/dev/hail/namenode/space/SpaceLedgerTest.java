@@ -107,7 +107,7 @@ final class SpaceLedgerTest {
     if (admission.admitted()) {
       store(ledger, id, block);
     }
-    ledger.settle(new Replica(id, block));
+    ledger.endPromises(new Replica(id, block));
     return admission;
   }
 
@@ -393,7 +393,7 @@ final class SpaceLedgerTest {
     assertThat(ledger.room(NEW)).isZero();
     assertThat(ledger.admit(second, BLOCK).admitted()).isFalse();
     assertThat(ledger.admit(first, BLOCK).admitted()).isTrue();
-    ledger.settle(first);
+    ledger.endPromises(first);
     assertThat(ledger.promise(second, BLOCK, JOB)).isTrue();
     now += LEASE + 1;
     assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
