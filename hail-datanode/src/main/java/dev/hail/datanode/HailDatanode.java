@@ -39,8 +39,9 @@ public final class HailDatanode implements Closeable {
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
   /**
-   * Settings with which somebody reads data and checksums of a replica by themselves: clients that
-   * are told the paths, and a cache in persistent memory, which has a copy of the data only.
+   * Settings that let somebody read the data of a replica apart from its checksums. One tells
+   * clients the paths of both files. The other caches data in persistent memory, without the
+   * checksums.
    */
   private static final List<String> UNPAIRED_READS =
       List.of(

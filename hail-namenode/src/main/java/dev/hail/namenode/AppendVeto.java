@@ -15,7 +15,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 
 /** An enforcer that lets another one decide, and then refuses append and truncate of HAIL files. */
 final class AppendVeto implements AccessControlEnforcer {
-  /** HDFS looks in the same way for providers of before the method was there. */
+  /** HDFS, too, looks in this way for providers that are older than the method. */
   private static final ClassValue<Boolean> TAKES_CONTEXT =
       new ClassValue<>() {
         @Override
@@ -141,8 +141,8 @@ final class AppendVeto implements AccessControlEnforcer {
         String.format(
             Locale.ROOT,
             "%s of %s is refused: it is a HAIL file, whose replicas hold the same rows in different"
-                + " orders, so no byte has the same place in all of them. Upload more rows as a file"
-                + " of their own (hail put), or replace this file",
+                + " orders, so no byte has the same place in all of them. Upload more rows as a"
+                + " file of their own (hail put), or replace this file",
             context.getOperationName(),
             context.getPath()));
   }

@@ -128,7 +128,7 @@ final class ClientService implements HailClientProtocol {
     return service.pseudo().space(path);
   }
 
-  /** Tells others than superusers how many datanodes there are, and not which. */
+  /** Tells superusers which datanodes there are, and others only how many. */
   @Override
   public ClusterStatus getStatus() throws IOException {
     namespace.checkActive();

@@ -74,7 +74,7 @@ final class DatanodeGate implements GuardedService.Guard {
     }
   }
 
-  /** With security off anybody can claim to be a datanode, to HDFS as well. */
+  /** Without security anybody can claim to be a datanode, to HDFS as well. */
   private void checkUser() throws IOException {
     if (!UserGroupInformation.isSecurityEnabled()) {
       return;

@@ -110,7 +110,7 @@ final class Disputes {
     report();
   }
 
-  /** One line for all, since one datanode can be wrong about every block it has. */
+  /** Logs one line for all disputes, since one datanode can be wrong about every block it has. */
   private synchronized void report() {
     if (settled > 0) {
       LOG.warn(

@@ -18,9 +18,9 @@ import org.apache.hadoop.util.ReflectionUtils;
  * {@code hail.namenode.inode.attributes.provider.class}, if any, or to HDFS.
  *
  * <p>Without it datanodes refuse the same, but a file whose truncation they refused stays under
- * recovery. HDFS asks providers only while {@code dfs.permissions.enabled} is on and does not tell
- * them the arguments of an operation, so appending a new block and truncating at the end of a
- * block, harmless both, are refused as well.
+ * recovery. HDFS asks providers only while {@code dfs.permissions.enabled} is on, and does not tell
+ * them the arguments of an operation. So two harmless operations are refused as well: appending a
+ * new block, and truncating at the end of a block.
  */
 public final class HailAttributeProvider extends INodeAttributeProvider implements Configurable {
   private final HailFiles files = new HailFiles();

@@ -160,7 +160,7 @@ public class HailNameNodePlugin implements ServicePlugin {
                 () -> service.forgetDeadDatanodes())));
   }
 
-  /** Apart from the other upkeep, since it writes to the namespace and may have to wait. */
+  /** Upkeep that writes to the namespace and may have to wait, apart from the other upkeep. */
   private Upkeep pseudoUpkeep() {
     return new Upkeep(
         "HAIL pseudo replica upkeep",

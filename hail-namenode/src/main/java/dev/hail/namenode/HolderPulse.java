@@ -19,7 +19,7 @@ import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 final class HolderPulse {
   private static final int BEATS = 2;
 
-  /** What a call may take that began in time. */
+  /** Time that a call may take which began in time. */
   private static final long SLACK_MILLIS = 1_000;
 
   /** Every heartbeat asks; a large cluster has thousands of datanodes to look at. */

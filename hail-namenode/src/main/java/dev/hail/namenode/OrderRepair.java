@@ -21,14 +21,14 @@ import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /**
  * Brings back sort orders that got lost. A move by the balancer, a failed sort, or a time without
- * the replica directory leaves two replicas of a block in one order, or one in none. Then the
- * datanode of one such replica sorts it where it lies, by the order that is missing. The block
+ * the directory can lose an order. Then two replicas of a block share one, or one has none. Then
+ * the datanode of one such replica sorts it where it lies, by the order that is missing. The block
  * keeps all its copies, so repair works at any replication.
  *
- * <p>A block is repaired only while it has all replicas it should have, the directory knows all of
- * them, and each holder was heard from within two heartbeats. Nothing is repaired while some
- * datanode is stale. Wishes are limited in rate. A block has one wish at a time, and waits longer
- * and longer if wishes do not help.
+ * <p>A block is repaired only while it has all replicas it should have and the directory knows all
+ * of them. Each holder must have been heard from within two heartbeats. Nothing is repaired while
+ * some datanode is stale. Wishes are limited in rate. A block has one wish at a time, and waits
+ * longer and longer if wishes do not help.
  */
 final class OrderRepair {
   private static final int SUSPECTS_MAX = 100_000;

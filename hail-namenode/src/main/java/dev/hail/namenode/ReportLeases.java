@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Who may send a full report: a few datanodes at a time, so that a namenode that starts is not hit
- * by all of them at once. Thread-safe.
+ * Which datanodes may send a full report. Only a few may at a time, so that not all of them hit a
+ * namenode that starts. Thread-safe.
  */
 final class ReportLeases {
   /** A datanode that is gone keeps others waiting for so long. */

@@ -22,7 +22,7 @@ final class Upkeep implements AutoCloseable {
   /** A duty that fails in every round is in the log once a minute or so. */
   private static final int FAILURES_PER_LINE = 60;
 
-  /** What is done. */
+  /** What the duty does. */
   @FunctionalInterface
   interface Work {
     void run() throws Exception;
@@ -63,7 +63,7 @@ final class Upkeep implements AutoCloseable {
     this.lastRound = nanoClock.getAsLong();
   }
 
-  /** Begins a round in every so many milliseconds. */
+  /** Begins a round every so many milliseconds. */
   synchronized void start(long intervalMillis) {
     timer = new Timer(name, true);
     timer.schedule(

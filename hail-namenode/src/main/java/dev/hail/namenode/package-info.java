@@ -2,7 +2,7 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * HAIL in the namenode: a plugin that serves the replica directory to clients and datanodes, and an
- * attribute provider that keeps HAIL files from being appended to.
+ * HAIL in the namenode. A plugin serves the replica directory to clients and datanodes. An
+ * attribute provider keeps HAIL files from being appended to.
  */
 package dev.hail.namenode;

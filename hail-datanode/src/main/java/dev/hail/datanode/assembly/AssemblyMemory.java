@@ -24,13 +24,13 @@ import java.util.function.LongSupplier;
  * holds some that others wait for.
  *
  * <p>A block that begins to arrive takes room if there is some, and is gathered in its file if
- * there is none. A whole block in a file waits for its room, first come, first served; while one
+ * there is none. A whole block in a file waits for its room, first come, first served. While one
  * waits, no block that begins gets any. Blocks that arrive slowly give their room to those that
  * wait, see {@link #overdue}.
  *
- * <p>A disk that hangs keeps the room of its blocks. So as soon as blocks of a second volume have
- * come, those of one volume take no more than half of the budget, or one block if that is larger;
- * who waits for the room of the own volume holds up no other.
+ * <p>A disk that hangs keeps the room of its blocks. So once blocks of a second volume have come,
+ * those of one volume take at most half of the budget, or one block if that is larger; who waits
+ * for the room of the own volume holds up no other.
  *
  * <p>Arrays are used again, since fresh ones have to be filled with zeros and burden the garbage
  * collector. Thread-safe.
@@ -157,9 +157,9 @@ public final class AssemblyMemory {
   }
 
   /**
-   * The first who waits for others than blocks of its own volume; null if nobody does. Who waits
-   * for the share of a volume holds up whoever comes later for that volume, else small blocks would
-   * pass by a large one for ever.
+   * The first who waits for others than blocks of its own volume; null if nobody does. Whoever
+   * waits for the share of a volume holds up those that come later for that volume. Otherwise small
+   * blocks would pass by a large one for ever.
    */
   private Claim nextInTurn() {
     Set<String> heldUp = new HashSet<>();
@@ -330,7 +330,7 @@ public final class AssemblyMemory {
     /** Room for the copy and for sorting, until it is given back. */
     private long sortBytes;
 
-    /** What of it is for a copy that is not made yet. */
+    /** The part of the room that is for a copy not made yet. */
     private long unmadeBytes;
 
     private int holders = 1;
@@ -353,7 +353,7 @@ public final class AssemblyMemory {
       return array;
     }
 
-    /** A second array for the sorted block, at least as long as the block. */
+    /** An array for the sorted block, at least as long as the block. */
     synchronized byte[] copy() {
       if (holders == 0 || sortBytes == 0) {
         throw new IllegalStateException("The room for the copy was given back before");

@@ -11,11 +11,11 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 
 /**
- * The first bytes of a replica, gathered until they tell whether the replica is a HAIL block: as
- * many as the preamble of a block has. Not thread-safe.
+ * The first bytes of a replica, as many as the preamble of a block has. They are gathered until
+ * they tell whether the replica is a HAIL block. Not thread-safe.
  */
 final class ReplicaHead {
-  /** Bytes that tell. */
+  /** Number of bytes that tell. */
   static final int LENGTH = BlockFront.PREAMBLE_END;
 
   private final byte[] bytes = new byte[LENGTH];

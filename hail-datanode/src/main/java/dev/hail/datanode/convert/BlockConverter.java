@@ -30,13 +30,13 @@ import org.apache.hadoop.util.DataChecksum;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sorts whole blocks, a bounded number at the same time (thesis 3.3.4: each datanode sorts its
- * replica by another attribute, in memory, before the only write). Thread-safe.
+ * Sorts whole blocks, a bounded number at the same time. Each datanode sorts its replica by another
+ * attribute, in memory, before the only write (HAIL thesis, section 3.3.4). Thread-safe.
  *
- * <p>A conversion waits for its memory, and goes through three stages: its front is read, a
- * namenode is asked for the order, rows are sorted and written. No stage waits for what another one
- * needs: disks have threads of their own each, questions to namenodes have theirs, and a thread
- * holds one of the processors' permits while it sorts, not while it reads or writes.
+ * <p>A conversion waits for its memory and then has three stages. It reads the front, asks a
+ * namenode for the order, and sorts and writes the rows. No stage waits for what another one needs.
+ * Each disk has threads of its own, and so have questions to namenodes. A thread holds one of the
+ * processors' permits while it sorts, and not while it reads or writes.
  */
 public final class BlockConverter {
   private final BlockLog log = new BlockLog(LoggerFactory.getLogger(BlockConverter.class));

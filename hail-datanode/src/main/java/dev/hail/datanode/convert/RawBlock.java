@@ -43,7 +43,7 @@ public interface RawBlock extends Closeable {
   /** Length of the block in bytes. */
   int length();
 
-  /** For the sorted block: an array at least as long, whose content is arbitrary. */
+  /** An array for the sorted block, at least as long as the block. Its content is arbitrary. */
   byte[] copy();
 
   /**

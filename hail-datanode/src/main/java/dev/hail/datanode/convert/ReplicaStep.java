@@ -25,6 +25,6 @@ public enum ReplicaStep {
   VERIFY_PSEUDO,
   /** The checksums of a pseudo replica get their place. */
   RENAME_PSEUDO_CHECKSUMS,
-  /** The data of a pseudo replica get theirs. */
+  /** The data of a pseudo replica get their place. */
   RENAME_PSEUDO_DATA
 }

@@ -15,15 +15,15 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.util.DataChecksum;
 
 /**
- * A sorted replica, data and checksums, beside the unsorted one: in the same directory and so on
- * the same file system, under names Hadoop does not take for blocks. Renamed into place when the
- * replica is finalized; whatever a crash leaves is removed at the next start.
+ * A sorted replica, data and checksums, beside the unsorted one. The files are in the same
+ * directory, so on the same file system, under names that Hadoop does not take for blocks. Renamed
+ * into place when the replica is finalized; whatever a crash leaves is removed at the next start.
  */
 public final class SideFiles {
   private static final String PREFIX = "hail-";
 
   /**
-   * Bytes summed and written at once: few enough to be still in the cache of the processor when
+   * Bytes summed and written at once. They are few enough to stay in the processor's cache while
    * they are copied, first out of the heap and then into the page cache.
    */
   private static final int SLICE = 1 << 16;

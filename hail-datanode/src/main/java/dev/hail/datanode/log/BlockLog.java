@@ -13,9 +13,9 @@ import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 
 /**
- * Log lines about single blocks. Users decide how many blocks there are and what text is in them,
- * so each kind of line appears at most once per ten seconds, short and on one line, with the number
- * of lines left out before it. Counters of each kind are in the metrics. Thread-safe.
+ * Log lines about single blocks. Users decide how many blocks there are and what text is in them.
+ * So each kind of message appears at most once in ten seconds, cut to one short line. The line says
+ * how many messages were left out before it. Counters of each kind are in the metrics. Thread-safe.
  */
 public final class BlockLog {
   /** Least time between two lines of one kind. */
@@ -25,7 +25,7 @@ public final class BlockLog {
   private final LongSupplier monotonicMillis;
   private final Map<String, LogThrottlingHelper> kinds = new ConcurrentHashMap<>();
 
-  /** Lines go to this logger. */
+  /** A log whose lines go to a logger. */
   public BlockLog(Logger log) {
     this(log, Time::monotonicNow);
   }

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 final class PseudoArrivals {
   private final BlockLog log = new BlockLog(LoggerFactory.getLogger(PseudoArrivals.class));
 
-  /** Less than a writer waits for an answer. */
+  /** Longest wait for a claim, less than a writer waits for an answer. */
   private static final long LONGEST_WAIT_MILLIS = 20_000;
 
   private final LocalReplicas own;

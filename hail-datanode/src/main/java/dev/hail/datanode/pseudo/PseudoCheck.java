@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 
 /**
- * Checks that what came as a pseudo replica has the rows of the datanode's own replica, and the
- * order and index that its id promises: its sender may be anybody who may write the file.
+ * Checks what came as a pseudo replica. It must have the rows of the datanode's own replica, and
+ * the order and index that its id promises. Anybody who may write the file may have sent it.
  */
 final class PseudoCheck {
   private static final int[] NONE = {};

@@ -10,9 +10,9 @@ import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
 /**
- * Where the pseudo replicas of a block pool lie on a volume: beside the directory that HDFS reads,
- * so that no scan, report or upgrade of HDFS sees them, and in the pool's directory, so that they
- * count as used and go with the pool.
+ * Where the pseudo replicas of a block pool lie on a volume. The folder is beside the directory
+ * that HDFS reads, so no scan, report or upgrade of HDFS sees it. It is in the pool's directory, so
+ * its files count as used space and go with the pool.
  *
  * @param root the directory {@code hail/v1}
  */
@@ -23,7 +23,7 @@ public record PseudoFolder(File root) {
     return new PseudoFolder(new File(new File(poolDirectory, "hail"), "v1"));
   }
 
-  /** Deletes it, with all that is in it. */
+  /** Deletes the folder with all that is in it. */
   public void delete(FileIoProvider io, FsVolumeSpi volume) {
     if (root.getParentFile().exists()) {
       io.fullyDelete(volume, root.getParentFile());
@@ -35,7 +35,7 @@ public record PseudoFolder(File root) {
     return new File(root, "tmp");
   }
 
-  /** Where the others are, spread over directories as HDFS does. */
+  /** The directory of the other replicas, spread as HDFS does. */
   File finalized() {
     return new File(root, "finalized");
   }

@@ -25,9 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the pseudo replicas that a volume holds when the datanode starts. One is taken only if the
- * datanode's own replica of the block has its stamp and the same rows: after a rollback of HDFS ids
- * and stamps are given out again. What is not taken is deleted, unless it cannot be read now.
+ * Finds the pseudo replicas that a volume holds when the datanode starts. A pseudo replica is taken
+ * only if the datanode's own replica of the block has its stamp and the same rows. Stamps alone do
+ * not suffice: after a rollback HDFS gives out ids and stamps again. What is not taken is deleted,
+ * unless it cannot be read now.
  */
 final class PseudoLoader {
   private static final Logger LOG = LoggerFactory.getLogger(PseudoLoader.class);
@@ -95,7 +96,9 @@ final class PseudoLoader {
     return found;
   }
 
-  /** A release to come may keep them in another way. */
+  /**
+   * Logs which folders stay as they are: a later release may keep pseudo replicas in another way.
+   */
   private static void noteOthers(PseudoFolder folder) {
     String[] versions = folder.root().getParentFile().list();
     for (String version : versions == null ? new String[0] : versions) {
@@ -107,7 +110,7 @@ final class PseudoLoader {
     }
   }
 
-  /** An empty list if the directory is not there. */
+  /** Lists the files of a directory; none if the directory is not there. */
   private static File[] files(LocalReplicas.Volume volume, File directory) throws IOException {
     return directory.isDirectory()
         ? volume.io().listFiles(volume.volume(), directory)
@@ -168,7 +171,7 @@ final class PseudoLoader {
     }
   }
 
-  /** 0 if it was taken, 1 if it was deleted, -1 if neither. */
+  /** Returns 0 if it was taken, 1 if it was deleted, -1 if neither. */
   private int load(
       String blockPoolId, LocalReplicas.Volume volume, long id, File block, File meta) {
     if (!store.claim(blockPoolId, id)) {

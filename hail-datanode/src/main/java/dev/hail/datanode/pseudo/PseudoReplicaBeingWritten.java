@@ -55,7 +55,9 @@ final class PseudoReplicaBeingWritten extends LocalReplicaInPipeline {
     unopened = handle;
   }
 
-  /** What detects damage, and takes little room: others will trust it who did not choose it. */
+  /**
+   * Whether checksums detect damage and take little room; readers have no choice but to trust them.
+   */
   private static boolean isSound(DataChecksum checksum) {
     return checksum != null
         && (checksum.getChecksumType() == DataChecksum.Type.CRC32

@@ -25,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pseudo replicas that this datanode serves. Each is an annex of the datanode's own replica of
- * the block: it is there only as long as that one is, with the same generation stamp. Thread-safe.
+ * The pseudo replicas that this datanode serves. Each belongs to the datanode's own replica of the
+ * block, and stays only as long as that replica has the same generation stamp. Thread-safe.
  *
- * <p>Who makes, loads or drops a replica claims its id first, so that no files appear or go while
- * somebody else is at work on them.
+ * <p>Whoever makes, loads or drops a replica claims its id first. So no files appear or go while
+ * somebody else works on them.
  */
 final class PseudoStore {
   private static final Logger LOG = LoggerFactory.getLogger(PseudoStore.class);
@@ -46,15 +46,15 @@ final class PseudoStore {
   private final PseudoReplicas.Listener listener;
   private final DatanodeMetrics metrics;
 
-  /** Delete files, so that a disk that hangs holds up nobody else. */
+  /** Threads that delete files, so that a disk that hangs holds up nobody else. */
   private final VolumeThreads deleters = new VolumeThreads("hail-pseudo-deleter", 1);
 
   private final Map<String, Pool> pools = new ConcurrentHashMap<>();
 
-  /** Bytes by storage id. */
+  /** Bytes of stored replicas, by storage id. */
   private final Map<String, LongAdder> bytesOn = new ConcurrentHashMap<>();
 
-  /** The same of those that are dropped and whose files still are to go. */
+  /** Bytes of replicas that are dropped and whose files are still to go, by storage id. */
   private final Map<String, LongAdder> goingOn = new ConcurrentHashMap<>();
 
   /**
@@ -98,7 +98,7 @@ final class PseudoStore {
     return pool != null && pool.claimed.add(id);
   }
 
-  /** The same, once who has the id gives it back; false if that takes longer than it may. */
+  /** Takes an id as soon as its owner gives it back; false if that takes longer than it may. */
   boolean awaitClaim(String blockPoolId, long id, long millis) throws InterruptedException {
     Pool pool = pools.get(blockPoolId);
     if (pool == null) {
@@ -225,7 +225,7 @@ final class PseudoStore {
     }
   }
 
-  /** Nobody finds it from now on. */
+  /** Takes the replica out: nobody finds it from now on. */
   private void forget(String blockPoolId, ServedReplica replica) {
     Pool pool = pools.get(blockPoolId);
     if (pool != null && pool.replicas.remove(replica.key(), replica)) {
@@ -292,7 +292,7 @@ final class PseudoStore {
     return found;
   }
 
-  /** Drops what has lost the own replica it belongs to, by whatever way that went. */
+  /** Drops pseudo replicas whose block the datanode no longer has, however it lost the block. */
   void sweep() {
     for (String blockPoolId : pools.keySet()) {
       for (ServedReplica replica : replicas(blockPoolId)) {
@@ -353,7 +353,7 @@ final class PseudoStore {
     }
   }
 
-  /** Deletes no more files. */
+  /** Stops to delete files. */
   void close() {
     deleters.shutdown();
   }
@@ -363,7 +363,7 @@ final class PseudoStore {
     return pools.values().stream().mapToLong(pool -> pool.replicas.size()).sum();
   }
 
-  /** Bytes of their files. */
+  /** Bytes of the files of all replicas. */
   long bytes() {
     return bytesOn.values().stream().mapToLong(LongAdder::sum).sum();
   }

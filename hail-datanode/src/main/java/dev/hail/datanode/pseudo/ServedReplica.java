@@ -51,7 +51,7 @@ public final class ServedReplica {
     return lastRead;
   }
 
-  /** Somebody opens it. */
+  /** Notes that somebody opens the replica. */
   public void noteRead() {
     lastRead = System.nanoTime();
   }

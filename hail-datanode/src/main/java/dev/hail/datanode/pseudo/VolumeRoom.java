@@ -46,7 +46,7 @@ final class VolumeRoom {
     this.freeMin = freeMin;
   }
 
-  /** A replica, the pool it is of, and when it was last read as far as one look at it tells. */
+  /** A replica with its pool, and the time of its last read at the moment of looking. */
   private record Held(String blockPoolId, ServedReplica replica, long lastRead) {
     static Held now(String blockPoolId, ServedReplica replica) {
       return new Held(blockPoolId, replica, replica.lastRead());
@@ -165,7 +165,7 @@ final class VolumeRoom {
     return Math.max(ofShare, ofFree);
   }
 
-  /** False if too few could go, as those stay that somebody is at work on. */
+  /** Returns false if too few could go: those that somebody works on stay. */
   private boolean makeRoom(FsVolumeSpi volume, long missing) {
     if (missing <= 0) {
       return true;

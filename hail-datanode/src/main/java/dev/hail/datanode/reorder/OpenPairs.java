@@ -18,9 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Keeps readers that open checksums and data of a replica one after the other from getting the
- * checksums of one order and the data of another. A swap of the two files happens only while no
- * thread is between its first and its last step on the block; threads that begin meanwhile wait.
+ * Readers open the checksums and the data of a replica one after the other. This class keeps them
+ * from getting checksums of one order and data of another. A swap of the two files happens only
+ * while no thread is between its first and its last step on the block; threads that begin meanwhile
+ * wait.
  *
  * <p>Hadoop's readers take these steps, each in one thread: look up the replica, open its
  * checksums, open its data (block sender, volume scanner); or open the checksums, then perhaps the
@@ -48,8 +49,8 @@ public final class OpenPairs {
   /**
    * A thread has begun with a replica and not ended.
    *
-   * @param whole whether the thread may well have ended: it opened checksums and then data, which
-   *     are either a pair, or the checksums alone and the first of another pair
+   * @param whole whether the thread may well have ended, since it opened checksums and then data.
+   *     These are a pair, or checksums alone and the beginning of another pair
    * @param overrun whether a swap did not wait for it
    */
   private record Pair(Key key, Step last, long begun, boolean whole, boolean overrun) {

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does the {@link Duties}: sorts a stored replica by the attribute that a namenode assigns, writes
- * and syncs the sorted copy on the same volume, and lets it take the replica's place.
+ * Does the {@link Duties}. It sorts a stored replica by the attribute that a namenode assigns, and
+ * writes and syncs the sorted copy on the same volume. Then the copy takes the replica's place.
  *
  * <p>One replica of a volume at a time. A replica that cannot be sorted now keeps its order and is
  * reported again; the namenode then waits longer and longer before it asks again.
@@ -76,7 +76,7 @@ public final class Resorter implements Closeable {
     thread.setDaemon(true);
   }
 
-  /** Begins to do duties. */
+  /** Starts to do duties. */
   public void start() {
     thread.start();
   }
@@ -191,7 +191,7 @@ public final class Resorter implements Closeable {
     }
   }
 
-  /** Beside the pool's {@code current}, on the volume of the replica. */
+  /** The directory of copies, beside the pool's {@code current} on the volume of the replica. */
   private static File directory(String blockPoolId, FinalizedReplica replica) {
     File directory = replica.getBlockFile().getParentFile();
     while (directory != null && !directory.getName().equals(blockPoolId)) {
@@ -203,7 +203,7 @@ public final class Resorter implements Closeable {
     return SideName.directory(directory);
   }
 
-  /** Ends; a replica that is being sorted keeps its order. */
+  /** Stops. A replica that is being sorted keeps its order. */
   @Override
   public void close() {
     thread.interrupt();

@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the sorted copy of a finalized replica lies until it takes the replica's place: beside the
- * directory of HDFS in the block pool, where nothing of HDFS looks and where upgrades and rollbacks
- * leave it. The directory is empty while no replica is being sorted.
+ * Where the sorted copy of a finalized replica lies until it takes the replica's place. The place
+ * is in the block pool beside the directory of HDFS. Nothing of HDFS looks there, and upgrades and
+ * rollbacks leave it alone. The directory is empty while no replica is being sorted.
  */
 record SideName(String fileName, long blockId, long generationStamp, Kind kind) {
   private static final String DIRECTORY = "hail-resort";
@@ -22,7 +22,7 @@ record SideName(String fileName, long blockId, long generationStamp, Kind kind) 
   enum Kind {
     DATA,
     META,
-    /** A second name of the checksums that are replaced. */
+    /** The checksums that are replaced, under a second name. */
     OLD
   }
 
@@ -39,7 +39,7 @@ record SideName(String fileName, long blockId, long generationStamp, Kind kind) 
     return new File(directory, FORMER.formatted(blockId, generationStamp));
   }
 
-  /** Empty if the file is none of these. */
+  /** Parses the name of a file; empty if it is none of these files. */
   static Optional<SideName> parse(String fileName) {
     Matcher name = NAME.matcher(fileName);
     if (!name.matches()) {

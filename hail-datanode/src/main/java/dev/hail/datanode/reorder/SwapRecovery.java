@@ -21,10 +21,11 @@ import org.slf4j.LoggerFactory;
  * Finishes or undoes swaps that a crash or a failing disk cut off, before the replicas of a volume
  * are served.
  *
- * <p>Where a replica's data and checksums do not fit each other, a file of the copy, or the former
- * checksums, take the place of one of them so that they do. That is found out by reading them, so
- * the order in which a power cut let the two renames reach the disk does not matter. A copy of
- * which both files are there, without the former checksums, had not begun to take its place.
+ * <p>If a replica's data and checksums do not fit each other, one of the two is replaced so that
+ * they do. A file of the copy or the former checksums replace it. That is found out by reading
+ * them, so the order in which a power cut let the two renames reach the disk does not matter. A
+ * copy of which both files are there, without the former checksums, had not begun to take its
+ * place.
  */
 public final class SwapRecovery {
   private static final Logger LOG = LoggerFactory.getLogger(SwapRecovery.class);
@@ -47,7 +48,10 @@ public final class SwapRecovery {
     this.directory = SideName.directory(pool);
   }
 
-  /** Leaves no file of a copy behind; those of a block that cannot be settled stay. */
+  /**
+   * Recovers all blocks, and leaves no file of a copy behind but those of a block that cannot be
+   * recovered.
+   */
   public void run() {
     if (!directory.isDirectory()) {
       return;

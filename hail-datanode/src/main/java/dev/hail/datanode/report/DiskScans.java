@@ -32,7 +32,7 @@ public final class DiskScans {
         volume, (id, before) -> new Scan(before != null && before.ended, nanoClock.getAsLong()));
   }
 
-  /** All volumes that are there have begun. */
+  /** Notes that the scans of all volumes have begun. */
   public void allBegun() {
     begun = true;
   }
@@ -63,7 +63,7 @@ public final class DiskScans {
       this.lastProgress = now;
     }
 
-    /** One more replica was read. */
+    /** Counts one more replica as read. */
     public void progressed() {
       lastProgress = nanoClock.getAsLong();
     }

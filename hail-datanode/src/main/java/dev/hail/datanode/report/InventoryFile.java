@@ -26,10 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the replicas of one volume and block pool are, in a file that is written when the datanode
- * stops and used up when it starts, so that fronts need not be read again. It lies beside Hadoop's
- * own cache of replicas and goes with it. A file that is torn or old is worth nothing; an entry is
- * believed only if the replica's file is as it was.
+ * A file that says what the replicas of one volume and block pool are. The datanode writes it when
+ * it stops, and reads and deletes it when it starts, so that it need not read the fronts again. It
+ * lies beside Hadoop's own cache of replicas and goes with it. A file that is torn or old is worth
+ * nothing; an entry is believed only if the replica's file is as it was.
  */
 public final class InventoryFile {
   private static final Logger LOG = LoggerFactory.getLogger(InventoryFile.class);
@@ -119,7 +119,7 @@ public final class InventoryFile {
 
   /** What a volume held when the file was written. */
   static final class Remembered {
-    /** Nothing is remembered. */
+    /** An inventory that remembers nothing. */
     static final Remembered NOTHING = new Remembered(0);
 
     private final long writtenMillis;

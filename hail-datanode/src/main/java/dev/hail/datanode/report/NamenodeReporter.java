@@ -29,8 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one namenode informed of one block pool: everything when it does not know this datanode,
- * changes at once, and heartbeats that bring its wishes back.
+ * Keeps one namenode informed of one block pool. A namenode that does not know this datanode gets a
+ * full report, and changes are reported at once. The answers to heartbeats bring the namenode's
+ * wishes.
  */
 final class NamenodeReporter implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(NamenodeReporter.class);

@@ -21,7 +21,7 @@ import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 
 /** One block pool's connection to the replica directories of its namenodes. Thread-safe. */
 final class PoolReporter implements Closeable {
-  /** A heartbeat and more. */
+  /** Longest wait until a namenode is told: more than a heartbeat takes. */
   private static final long TELLING_MILLIS = 5_000;
 
   private final String blockPoolId;
@@ -139,8 +139,8 @@ final class PoolReporter implements Closeable {
   }
 
   /**
-   * Does what a namenode wants. One that HDFS does not hold for the active one is not obeyed,
-   * whatever it believes itself: it may have been paused while another one took over.
+   * Does what a namenode wants. A namenode that HDFS does not hold for the active one is not
+   * obeyed, whatever it believes itself. It may have been paused while another one took over.
    */
   private final class OrdersOf implements NamenodeOrders {
     private final String namenodeId;
@@ -198,7 +198,7 @@ final class PoolReporter implements Closeable {
     tell(Change.added(entry.replica()));
   }
 
-  /** A replica went. */
+  /** Notes that a replica is gone. */
   void gone(long blockId) {
     if (inventory.remove(blockId)) {
       tell(Change.removed(blockId));

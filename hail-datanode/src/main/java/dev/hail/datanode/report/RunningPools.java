@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The block pools that a datanode runs. Hadoop allows a pool to be deleted as soon as its last
- * namenode is given up, while a thread of its own still ends the pool and writes lists into its
- * directories: whoever deletes those waits for it here. Thread-safe.
+ * namenode is given up. A thread of Hadoop may then still end the pool and write lists into its
+ * directories. Whoever deletes the directories waits for that thread here. Thread-safe.
  */
 public final class RunningPools {
   private final long patienceMillis;
@@ -25,12 +25,12 @@ public final class RunningPools {
     this.patienceMillis = patienceMillis;
   }
 
-  /** A pool begins. */
+  /** Notes that a pool begins. */
   public synchronized void begun(String blockPoolId) {
     running.add(blockPoolId);
   }
 
-  /** A pool has ended: nothing writes into its directories. */
+  /** Notes that a pool has ended: nothing writes into its directories. */
   public synchronized void ended(String blockPoolId) {
     running.remove(blockPoolId);
     notifyAll();

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what the stored replicas of a block pool are, each volume in a thread of its own: from
- * what was written down when the datanode stopped, else from the replicas' fronts.
+ * Finds out what the stored replicas of a block pool are, each volume in a thread of its own. It
+ * takes what was written down when the datanode stopped, and else reads the replicas' fronts.
  */
 final class VolumeScanner {
   private static final Logger LOG = LoggerFactory.getLogger(VolumeScanner.class);
@@ -105,7 +105,9 @@ final class VolumeScanner {
     void run() throws IOException;
   }
 
-  /** Does the work again after whatever it throws; a volume that is never read is never told of. */
+  /**
+   * Repeats the work after whatever it throws, since nobody is told of a volume that is never read.
+   */
   private void persist(Work work) {
     while (!stopped) {
       try {

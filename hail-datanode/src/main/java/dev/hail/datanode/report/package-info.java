@@ -2,7 +2,7 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * What a datanode and the namenodes' replica directory tell each other: reports of replicas and
- * their orders, questions for an order, duties to make a replica anew.
+ * What a datanode and the replica directories of its namenodes tell each other. The datanode
+ * reports replicas and asks for orders, and a namenode tells it which replicas to sort anew.
  */
 package dev.hail.datanode.report;

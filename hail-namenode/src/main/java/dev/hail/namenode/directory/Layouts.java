@@ -28,7 +28,10 @@ final class Layouts {
   private final Map<IntBuffer, Integer> numbers = new HashMap<>();
   private final Map<String, Integer> numbersOf = new HashMap<>();
 
-  /** Written under the lock; read without it by those who hold a reference. */
+  /**
+   * The lists by number. They are written under the lock, and read without it by holders of a
+   * reference.
+   */
   private volatile int[][] lists = new int[FIRST_LAYOUTS][];
 
   private String[] ownerOf = new String[FIRST_LAYOUTS];

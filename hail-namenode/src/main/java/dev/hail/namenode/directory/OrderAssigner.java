@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Assigns orders to replicas that are being made (HAIL thesis, section 3.3.2), and keeps what it
- * assigned until the replica is reported or the assignment expires. Thread-safe: the assignments
- * for the blocks of a stripe are guarded by the lock of the stripe.
+ * Assigns orders to replicas that are being made (HAIL thesis, section 3.3.2). An assignment stands
+ * until the replica is reported or the assignment expires. Thread-safe: the assignments for the
+ * blocks of a stripe are guarded by the lock of the stripe.
  */
 final class OrderAssigner {
   /** Most promises open at a time, over all blocks. */

@@ -192,10 +192,10 @@ public final class ReplicaTable {
   // ---- assignment ----
 
   /**
-   * Chooses the order of a replica that a datanode is about to make: the candidate attribute that
-   * fewest other replicas of the block have, so that each is there once before any is there twice;
-   * of those the one that this datanode has least; of those the first. The choice stands until the
-   * replica is reported or the assignment expires.
+   * Chooses the order of a replica that a datanode is about to make. It is the candidate attribute
+   * that fewest other replicas of the block have, so that each is there once before any is there
+   * twice. Ties go to the attribute that this datanode has least, then to the first. The choice
+   * stands until the replica is reported or the assignment expires.
    *
    * @param indexAttributes candidate attributes in the order of the block's front; none gives 0
    * @param beingWritten whether a writer's pipeline makes the block. Its datanodes keep what they
@@ -290,7 +290,7 @@ public final class ReplicaTable {
     }
   }
 
-  /** Is shown blocks one by one. */
+  /** Takes replicas one by one. */
   @FunctionalInterface
   public interface Visitor {
     /**

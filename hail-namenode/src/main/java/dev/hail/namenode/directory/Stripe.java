@@ -318,7 +318,7 @@ final class Stripe {
     return (int) (((hash(blockId) & 0xffffffffL) * capacity) >>> 32);
   }
 
-  /** By a quarter only: free rows are most of the directory's memory that is not used. */
+  /** Grows by a quarter only, since free rows are most of the memory that is not used. */
   private static int larger(int capacity) {
     return Math.addExact(capacity, capacity >> 2);
   }

@@ -6,9 +6,9 @@ package dev.hail.namenode.offer;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The ids of blocks that tasks of a job asked about, each with whether it was granted: a table of
- * primitives with open addressing, at most {@value #BYTES_PER_BLOCK} bytes for each of many ids.
- * Ids never leave it. Not thread-safe.
+ * The ids of blocks that tasks of a job asked about, each with whether it was granted. It is a
+ * table of primitives with open addressing. Each of many ids takes at most {@value
+ * #BYTES_PER_BLOCK} bytes. Ids never leave it. Not thread-safe.
  */
 final class AskedBlocks {
   /** Nine bytes for a slot, of which at least three in eight are taken. */
@@ -20,7 +20,7 @@ final class AskedBlocks {
   private static final byte REFUSED = 1;
   private static final byte GRANTED = 2;
 
-  /** Whoever chooses ids does not choose where they go. */
+  /** A secret, so that whoever chooses ids does not choose their slots. */
   private final long salt = ThreadLocalRandom.current().nextLong();
 
   private long[] ids = new long[FIRST_SLOTS];
@@ -76,7 +76,7 @@ final class AskedBlocks {
     return (Long.BYTES + 1L) * ids.length;
   }
 
-  /** Where an id is, or is to go. */
+  /** Slot of an id, or the slot where it is to go. */
   private int slot(long id) {
     long mixed = (id ^ salt) * 0xff51afd7ed558ccdL;
     mixed = (mixed ^ (mixed >>> 33)) * 0xc4ceb9fe1a85ec53L;

@@ -10,13 +10,13 @@ import dev.hail.xattr.Calibration;
 import java.util.OptionalDouble;
 
 /**
- * One running job that indexes files, each by an attribute: hands out permissions to index a block,
- * never more than its limit, and measures what its tasks cost. The limit is one for all files: they
- * share the slots of the map phase, and a rate is rounded up once. Thread-safe.
+ * One running job that indexes files, each by an attribute. It hands out permissions to index a
+ * block, never more than its limit, and measures what its tasks cost. The limit is one for all
+ * files: they share the slots of the map phase, and a rate is rounded up once. Thread-safe.
  *
- * <p>When a task that reads blocks by index has ended, and it is known what indexing costs, the
- * limit is fixed for the rest of the job (section 3.6.2). Such a task may begin last, if it has
- * less to read than others; until it ends, the times of former jobs stand for its own.
+ * <p>The limit is fixed for the rest of the job (section 3.6.2) once the costs of indexing and of a
+ * task that reads by index are known. Such a task may begin last, if it has less to read than
+ * others; until it ends, the times of former jobs stand for its own.
  */
 public final class IndexingJob {
   /** A rate comes as a decimal fraction: 0.1 of 10 blocks is one, not two for a binary error. */
@@ -27,7 +27,7 @@ public final class IndexingJob {
   /** No block takes less; what is kept has six decimals. */
   private static final double LEAST_SECONDS = 1e-6;
 
-  /** Of all files together. */
+  /** The plans of all files together. */
   private Indexing.Plan plan;
 
   /** What former jobs on these files cost; null if there were none. */
@@ -91,9 +91,10 @@ public final class IndexingJob {
   }
 
   /**
-   * Most blocks this job may index: fixed by the first call, of an eager job by the first one for
-   * which it is known what indexing costs and what blocks with an index cost in this job. Until
-   * then it is what can be said without: where nothing tells what indexing costs, the offer rate.
+   * Most blocks this job may index. The first call fixes the limit. For an eager job it is the
+   * first call after the costs are known: of indexing, and of blocks with an index in this job.
+   * Until then it is what can be said without: where nothing tells what indexing costs, the offer
+   * rate.
    */
   public synchronized int limit() {
     if (limit >= 0) {
@@ -201,9 +202,9 @@ public final class IndexingJob {
   }
 
   /**
-   * Time of a block that is read by index, as long as no task of such blocks alone has ended. Where
-   * no task tells it and no former job did, it is as if the block were read whole, and a task that
-   * reads by index takes no longer than one that does not.
+   * Time of a block that is read by index, as long as no task of such blocks alone has ended.
+   * Without a task or a former job that tells the cost, a block counts as read whole. Then a task
+   * that reads by index takes no longer than one that does not.
    */
   private double indexScan(double blocksOfTask) {
     OptionalDouble own = measured.block(TaskKind.INDEX_SCAN);
@@ -223,9 +224,9 @@ public final class IndexingJob {
    * Asks whether a block that was read whole may be indexed. A block that has the permission keeps
    * it, since its task may have to run again.
    *
-   * <p>Where not all may be, those with the smallest share of qualifying rows are preferred
-   * (section 3.6.3): of what is known so far, a block must be among as many as there are
-   * permissions left for the blocks that are left.
+   * <p>If there are too few permissions, blocks with the smallest share of qualifying rows are
+   * preferred (section 3.6.3). The share of permissions left per block left is the share of known
+   * blocks among which a block must be.
    *
    * @param selectivity share of its rows that qualify, 0 to 1
    */

@@ -107,10 +107,10 @@ public final class IndexingJobs {
 
   private final LongSupplier stateSince;
 
-  /** Guarded by itself. */
+  /** The jobs; guarded by this object itself. */
   private final RunningJobs jobs;
 
-  /** By last use. */
+  /** What was learned, in the order of last use. */
   private final Map<Subject, Learned> learned = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Jobs of which tasks have ended since it was last noted what they cost; guarded by jobs. */
@@ -146,8 +146,8 @@ public final class IndexingJobs {
   }
 
   /**
-   * Forgets everything if this namenode has become the active one since: what jobs of another one
-   * cost meanwhile is with the files, and its jobs are not known here.
+   * Forgets everything if this namenode has become the active one since. What jobs of the other
+   * namenode cost meanwhile is kept with the files, and its jobs are not known here.
    */
   private void beginState() {
     long since = stateSince.getAsLong();
@@ -168,8 +168,8 @@ public final class IndexingJobs {
   /**
    * Begins a job, or adds a file to one that has begun; a file that it has already stays as it is.
    *
-   * @throws IOException if the file has no blocks or fewer than the plan says, if no block can have
-   *     an index by the attribute, or if the job has too many files
+   * @throws IOException if the file has no blocks, or fewer than the plan says, or cannot have this
+   *     index; or if the job has too many files
    */
   public void begin(Indexing indexing, Indexing.Plan plan) throws IOException {
     beginState();
@@ -363,7 +363,10 @@ public final class IndexingJobs {
 
   private record Found(RunningJobs.Key key, RunningJobs.Entry entry, Subject file) {}
 
-  /** Null for a job that the caller did not begin, or a file that it does not have. */
+  /**
+   * Finds a job and its file; null if the caller did not begin the job, or it does not have the
+   * file.
+   */
   private Found find(Indexing indexing) throws IOException {
     beginState();
     RunningJobs.Key key = new RunningJobs.Key(files.caller(), indexing.job());

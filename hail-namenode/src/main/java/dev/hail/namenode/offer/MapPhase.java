@@ -8,11 +8,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * How long the map tasks of a job take together, played through: each task begins on the slot that
- * is free first, in the order in which they are added. Equations 3.1 and 3.2 of the thesis count
- * whole waves instead, by which a file of a wave and a bit would never have time left for indexing;
- * parts of waves would overlook that a job lasts until its last slot is free. Times in seconds. Not
- * thread-safe.
+ * How long the map tasks of a job take together. The phase is played through: in the order in which
+ * tasks are added, each begins on the slot that is free first. Equations 3.1 and 3.2 of the thesis
+ * count whole waves instead. With these, a file of a wave and a bit would never have time left for
+ * indexing; parts of waves would overlook that a job lasts until its last slot is free. Times in
+ * seconds. Not thread-safe.
  */
 final class MapPhase {
   /** Number of slots that become free at each time. */
@@ -50,8 +50,8 @@ final class MapPhase {
   }
 
   /**
-   * Rounds in which no slot gets a task but those that are free by a time: one task each, as none
-   * of them is a whole task behind another.
+   * Rounds in which only slots that are free by a given time get a task. Each gets one, since no
+   * slot is a whole task behind another.
    */
   private long roundsBeforeOthers(double time, double seconds) {
     Double next = free.higherKey(time);

@@ -19,10 +19,10 @@ final class MeasuredTasks {
   private final Map<TaskKind, TaskTimes> blocks = new EnumMap<>(TaskKind.class);
   private final TaskTimes starts = new TaskTimes();
 
-  /** Of the tasks that indexed, for how long they did for each block that they indexed. */
+  /** How long tasks indexed for each block that they indexed. */
   private final TaskTimes indexing = new TaskTimes();
 
-  /** Of the tasks that indexed, the share of their blocks that they did. */
+  /** The share of their blocks that tasks indexed, of those tasks that indexed any. */
   private final TaskTimes sharesIndexed = new TaskTimes();
 
   MeasuredTasks() {

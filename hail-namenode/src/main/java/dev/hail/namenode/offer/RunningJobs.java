@@ -46,7 +46,7 @@ final class RunningJobs {
       long idleNanos) {
     /**
      * Ids of four million blocks take at most 96 MB of the namenode's heap ({@link
-     * AskedBlocks#BYTES_PER_BLOCK} each): those of a job that reads 500 TB in blocks of 128 MB. A
+     * AskedBlocks#BYTES_PER_BLOCK} each). A job that reads 500 TB has as many blocks of 128 MB. A
      * job may wait for slots, and a task may map a block, for hours; none does so for a day.
      */
     static final Bounds DEFAULT =
@@ -59,9 +59,9 @@ final class RunningJobs {
   /** Heap at most of a file of a job, and of what the job was promised for it but for blocks. */
   static final int BYTES_PER_FILE = 600;
 
-  /** By whom a job was begun, and what he called it. */
+  /** Who began a job, and what the user called it. */
   record Key(String user, String job) {
-    /** As whom the job is promised space; two users may call their jobs the same. */
+    /** Name under which the job is promised space; two users may call their jobs the same. */
     private String builder() {
       return user + " " + job;
     }
@@ -100,7 +100,7 @@ final class RunningJobs {
       return job;
     }
 
-    /** As whom the job is promised space, unlike any other. */
+    /** Name under which the job is promised space, unlike any other. */
     String builder() {
       return builder;
     }
@@ -109,7 +109,7 @@ final class RunningJobs {
       return forgotten;
     }
 
-    /** Null if the job does not have it. */
+    /** The file that a question is about; null if the job does not have it. */
     Subject file(Indexing indexing) {
       return files.get(Part.of(indexing));
     }
@@ -124,7 +124,7 @@ final class RunningJobs {
   private final LongSupplier nanos;
   private final Consumer<Entry> onForget;
 
-  /** By last use. */
+  /** The jobs in the order of their last use. */
   private final Map<Key, Entry> jobs = new LinkedHashMap<>(16, 0.75f, true);
 
   private final Map<String, Integer> filesOfUsers = new HashMap<>();
@@ -287,7 +287,7 @@ final class RunningJobs {
     onForget.accept(entry);
   }
 
-  /** Null, which takes an entry out of its map, for 0. */
+  /** Returns null for 0, which takes the entry out of its map. */
   private static Integer sumOrNone(int number, int more) {
     return number + more == 0 ? null : number + more;
   }

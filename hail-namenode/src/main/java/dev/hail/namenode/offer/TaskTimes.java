@@ -19,14 +19,14 @@ final class TaskTimes {
     return count;
   }
 
-  /** Zero without tasks. */
+  /** The mean; 0 without tasks. */
   double mean() {
     return count == 0 ? 0 : sum / count;
   }
 
   /**
-   * By how much longer these tasks take than others on average, an estimate that is rather too high
-   * than too low: one standard error is added to the difference of the means, with the spread that
+   * By how much longer these tasks take than others on average, estimated rather too high than too
+   * low. One standard error is added to the difference of the means. The spread is the one that
    * both kinds have in common. The fewer tasks were seen, the more is added.
    *
    * @return 0 or greater; 0 if there were no tasks of one of the kinds

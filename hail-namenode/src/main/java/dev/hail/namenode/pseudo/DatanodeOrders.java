@@ -18,10 +18,10 @@ final class DatanodeOrders {
   private final LongSupplier steadyMillis;
   private final long lifeMillis;
 
-  /** When each lapses, by datanode and id. */
+  /** The time at which each order lapses, by datanode and id. */
   private final Map<String, Map<Long, Long>> orders = new HashMap<>();
 
-  /** Datanodes that did not do in time what they were to. */
+  /** Datanodes that did not do in time what they were told. */
   private final Set<String> late = new HashSet<>();
 
   /**
@@ -46,7 +46,7 @@ final class DatanodeOrders {
     return until != null && until > steadyMillis.getAsLong();
   }
 
-  /** A datanode has done it. */
+  /** Notes that a datanode has done what it was told. */
   synchronized void done(String datanodeUuid, long id) {
     orders.computeIfPresent(
         datanodeUuid,
@@ -84,7 +84,7 @@ final class DatanodeOrders {
     return late.contains(datanodeUuid);
   }
 
-  /** It does not matter any more that orders of a datanode have lapsed. */
+  /** Forgets that orders of a datanode have lapsed. */
   synchronized void forgetLapsed(String datanodeUuid) {
     late.remove(datanodeUuid);
   }

@@ -35,9 +35,9 @@ import org.apache.hadoop.util.Time;
 
 /**
  * Says where new pseudo replicas go, if there is room for them. Each goes to a datanode that holds
- * the block, so that they spread evenly over these (thesis, section 3.7): to that of the task while
- * it has no more of the index than the others on average, else to the one with the fewest.
- * Thread-safe.
+ * the block, so that they spread evenly (thesis, section 3.7). The task's own datanode gets it
+ * while it has no more of the index than the others on average. Otherwise the datanode with the
+ * fewest gets it. Thread-safe.
  */
 final class IndexGrants {
   private final HailNamespace namespace;
@@ -51,7 +51,10 @@ final class IndexGrants {
   private final BooleanSupplier isReady;
   private final StepListener<PseudoStep> steps;
 
-  /** As tasks make replicas one by one, more are of jobs that died, or of nobody's good will. */
+  /**
+   * Most grants that may be open. Tasks make replicas one by one, so more are left by jobs that
+   * died, or by somebody of ill will.
+   */
   private static final int MOST_OPEN = 10_000;
 
   /** Grants whose replica no report has named, by the id of the replica, the oldest first. */
@@ -286,7 +289,7 @@ final class IndexGrants {
     return told;
   }
 
-  /** Who asked learns names only of what he may read. */
+  /** Whoever asked learns names only of files that the caller may read. */
   private IndexGrant.Evicted evicted(IndexId id, List<Held> held) throws IOException {
     String path = namespace.files().readablePathOf(id.fileId());
     return new IndexGrant.Evicted(

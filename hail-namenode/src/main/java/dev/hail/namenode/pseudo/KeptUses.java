@@ -82,9 +82,9 @@ final class KeptUses {
   }
 
   /**
-   * Forgets everything if this namenode has become the active one since: what another one heard
-   * meanwhile is with the files, and nothing is known of its leases. What is told from then on
-   * stays: a client's call and the upkeep both come here, whichever notices first.
+   * Forgets everything if this namenode has become the active one since. What the other namenode
+   * heard meanwhile is kept with the files, and nothing is known of its leases. What is told from
+   * then on stays: a client's call and the upkeep both come here, whichever notices first.
    */
   synchronized void begin() {
     long since = namespace.inStateSince();

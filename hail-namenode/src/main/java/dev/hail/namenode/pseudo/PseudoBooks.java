@@ -52,7 +52,7 @@ final class PseudoBooks {
   }
 
   /**
-   * The same with a clock of its own.
+   * Books of nothing, with a clock of their own.
    *
    * @param steadyMillis by which orders lapse
    */
@@ -75,7 +75,7 @@ final class PseudoBooks {
     return drops;
   }
 
-  /** To be held by who changes sums and directory one after the other. */
+  /** A lock for whoever changes sums and directory one after the other. */
   Lock changing() {
     return counting.readLock();
   }
@@ -238,7 +238,7 @@ final class PseudoBooks {
     }
   }
 
-  /** The same for one that the sums are rid of already; returns whether it was there. */
+  /** Has a replica dropped that the sums no longer count; returns whether it was there. */
   boolean dropUncounted(Held held) {
     long id = new PseudoReplicaId(held.blockId(), held.id().attribute()).blockId();
     drops.add(held.datanodeUuid(), id);
@@ -291,10 +291,10 @@ final class PseudoBooks {
   }
 
   /**
-   * Counts all replicas anew, for the files that their blocks are of now: a block may have gone to
-   * another file, or its file may not have been known when it was reported. The active namenode has
-   * all but one of the same block and order dropped. Reports and grants wait meanwhile; look-ups
-   * and HDFS do not, but for a slice of a thousand replicas. Orders that have lapsed end.
+   * Counts all replicas anew, for the files that their blocks belong to now. A block may have gone
+   * to another file, or its file was not known when the replica was reported. The active namenode
+   * has all but one of the same block and order dropped. Reports and grants wait meanwhile;
+   * look-ups and HDFS do not, but for a slice of a thousand replicas. Orders that have lapsed end.
    */
   void recount() {
     drops.endLapsed();

@@ -53,7 +53,7 @@ public final class PseudoKeeper {
   private static final int DROPS_PER_HEARTBEAT = 1_000;
   private static final int SUSPECTS_PER_HEARTBEAT = 10;
 
-  /** A suspicion that was told once is of no use again. */
+  /** Time after which a suspicion lapses that nobody was told. */
   private static final long SUSPICION_MILLIS = 60_000;
 
   private final HailNamespace namespace;

@@ -19,8 +19,8 @@ import java.util.TreeSet;
  * Not thread-safe.
  *
  * <p>All worths fall alike, by half in each half-life, so two indexes keep their order until one of
- * them is used. Each index therefore has a key that does not change with time: the binary logarithm
- * of its worth, plus the half-lives from 1970 until it had this worth. Keys are rounded. Where they
+ * them is used. So each index has a key that time does not change. It is the binary logarithm of a
+ * worth, plus the half-lives from 1970 until the index had this worth. Keys are rounded. Where they
  * are close to each other, the worths themselves decide. A worth that is so old that a double takes
  * it for 0, after about a thousand half-lives, keeps its place.
  *
@@ -215,7 +215,7 @@ final class EvictionOrder {
     private final double added;
     private final long nowMillis;
 
-    /** Those looked at that are still to come. */
+    /** Indexes that the walk has looked at and not yet given. */
     private final PriorityQueue<Candidate> pending = new PriorityQueue<>(Eviction.LEAST_FIRST);
 
     private final Iterator<Entry> zeros = worthless.iterator();
@@ -239,7 +239,10 @@ final class EvictionOrder {
       nextOfRest = rest.hasNext() ? (Entry) rest.next() : null;
     }
 
-    /** Those worth nothing are in their order already; one of them at a time is pending. */
+    /**
+     * Makes the next worthless index pending. They are in their order already, so one at a time
+     * will do.
+     */
     private void advanceZeros() {
       nextZero = null;
       if (zeros.hasNext()) {

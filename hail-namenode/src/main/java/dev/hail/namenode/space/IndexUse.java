@@ -37,7 +37,7 @@ public record IndexUse(double served, double saved, double wanted, long atMillis
   }
 
   /**
-   * The same, seen later. If a clock was set back nothing ages, and time goes on from now.
+   * This use, seen later. If the clock was set back nothing ages, and time goes on from now.
    *
    * @param halfLifeMillis at least 1
    */
@@ -49,15 +49,15 @@ public record IndexUse(double served, double saved, double wanted, long atMillis
     return new IndexUse(served * left, saved * left, wanted * left, nowMillis);
   }
 
-  /** The same, and what happened at that time; the sum of {@link #aged} and the other. */
+  /** This use, and what else happened at its time. */
   public IndexUse plus(double moreServed, double moreSaved, double moreWanted) {
     return new IndexUse(served + moreServed, saved + moreSaved, wanted + moreWanted, atMillis);
   }
 
   /**
-   * What a byte of the index is worth: how often it saved the reading of a byte, or would have. For
-   * blocks that had no index yet, as large a part is taken to be saved as where there was one, all
-   * if there was none.
+   * What a byte of the index is worth: how often it saved the reading of a byte, or would have.
+   * Blocks that had no index yet count with the part that was saved where there was one, and in
+   * full if there was none.
    *
    * @param fileBytes length of the file, which is that of its whole index
    */

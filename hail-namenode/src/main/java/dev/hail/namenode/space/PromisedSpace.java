@@ -16,8 +16,8 @@ import java.util.function.LongPredicate;
 
 /**
  * Space of replicas that are not there yet. Several builders may be promised the same replica; its
- * bytes count once. A job asks once for each of its blocks: sums are kept as promises come and go,
- * and no call looks at the promises of other replicas. Not thread-safe.
+ * bytes count once. A job asks once for each of its blocks. So sums are kept as promises come and
+ * go, and no call looks at the promises of other replicas. Not thread-safe.
  *
  * <p>Promises are in a hash table by replica. They are chained by hand, as there may be millions.
  */
@@ -25,7 +25,7 @@ final class PromisedSpace {
   private static final int FIRST_SLOTS = 16;
   private static final int MOST_SLOTS = 1 << 30;
 
-  /** Of one replica to one builder. */
+  /** Space for one replica, promised to one builder. */
   private static final class Promise {
     private final Claim claim;
     private final long blockId;
@@ -33,7 +33,7 @@ final class PromisedSpace {
     private long untilMillis;
     private Promise nextInSlot;
 
-    /** In the claim. */
+    /** The neighbours in the claim; null at its ends. */
     private Promise before;
 
     private Promise after;
@@ -53,10 +53,10 @@ final class PromisedSpace {
     private final IndexId id;
     private final String builder;
 
-    /** Unlike that of any other claim. */
+    /** A number unlike that of any other claim. */
     private final long number;
 
-    /** Lapses first; null if there is none. */
+    /** The promise that lapses first; null if there is none. */
     private Promise first;
 
     private Promise last;
@@ -102,10 +102,10 @@ final class PromisedSpace {
     }
   }
 
-  /** By builder and index; none is empty. */
+  /** The claims by builder and index; none is empty. */
   private final Map<String, Map<IndexId, Claim>> claims = new HashMap<>();
 
-  /** The same by the time at which the first promise of each lapses. */
+  /** All claims by the time at which the first promise of each lapses. */
   private final NavigableSet<Claim> lapsing =
       new TreeSet<>(
           Comparator.comparingLong(Claim::lapsesMillis).thenComparingLong(claim -> claim.number));
@@ -188,7 +188,7 @@ final class PromisedSpace {
     return (int) (mixed ^ (mixed >>> 32)) & (slots.length - 1);
   }
 
-  /** Any promise of a replica; null if there is none. */
+  /** Finds any promise of a replica; null if there is none. */
   private Promise find(Replica replica) {
     Promise found = slots[slot(replica)];
     while (found != null && !found.isOf(replica)) {
@@ -197,7 +197,7 @@ final class PromisedSpace {
     return found;
   }
 
-  /** Somebody will not build a replica; the promise stays if somebody else is to. */
+  /** Ends the promise of a replica to one builder. Promises to others stay. */
   void withdraw(Replica replica, String builder) {
     Promise promise = slots[slot(replica)];
     while (promise != null && !(promise.isOf(replica) && promise.claim.builder.equals(builder))) {
@@ -208,7 +208,7 @@ final class PromisedSpace {
     }
   }
 
-  /** Somebody will build nothing of all that was promised. */
+  /** Ends all promises to a builder that will build nothing. */
   void withdrawAll(String builder) {
     List.copyOf(claims.getOrDefault(builder, Map.of()).values()).forEach(this::end);
   }

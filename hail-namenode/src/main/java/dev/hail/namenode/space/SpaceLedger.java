@@ -26,12 +26,12 @@ import java.util.function.LongSupplier;
  * make up, and of who uses them now; says what fits the budget and what has to go for it.
  * Thread-safe.
  *
- * <p>An index is in use for the time of a lease after a job or reader told of it, or a replica was
+ * <p>An index is in use until a lease has passed since a job or reader told of it, or a replica was
  * added to it. After {@link #takeOver} nothing is known of leases given before, so that all indexes
  * count as in use for as long.
  */
 public final class SpaceLedger {
-  /** Among those who are to build a replica: it is built, and being stored. */
+  /** The builder that stands for a replica that is built and being stored. */
   private static final String STORER = "";
 
   /**
@@ -311,9 +311,9 @@ public final class SpaceLedger {
   }
 
   /**
-   * Looks at all files with indexes: notes how long they are, and forgets the leases of those that
-   * are gone, and what was promised to them. Until the next call, an index counts for the order of
-   * evictions as if its file had not changed since, unless somebody asks for room for that file.
+   * Looks at all files with indexes and notes how long they are. Forgets leases of files that are
+   * gone, and what was promised to them. A file that changes later counts as it was, until the next
+   * call or until somebody asks for room for it.
    */
   public void lookAtFiles() {
     for (long fileId : filesWithIndexes()) {
@@ -360,7 +360,7 @@ public final class SpaceLedger {
     return new Admission(true, null, evicted);
   }
 
-  /** The last blocks of the file first. */
+  /** Takes replicas out until the share is reached, the last blocks of the file first. */
   private List<Held> takeOut(Eviction.Share share) {
     List<Held> held = new ArrayList<>(holdings.apply(share.id()));
     held.sort(Comparator.comparingLong(Held::blockId).reversed());
@@ -398,12 +398,12 @@ public final class SpaceLedger {
     return true;
   }
 
-  /** Somebody will not build a replica that space was promised to. */
+  /** Ends the promise of a replica to a builder that will not build it. */
   public synchronized void withdraw(Replica replica, String builder) {
     promises.withdraw(replica, builder);
   }
 
-  /** Somebody will build nothing of all that space was promised to. */
+  /** Ends all promises to a builder that will build nothing. */
   public synchronized void withdrawAll(String builder) {
     promises.withdrawAll(builder);
   }
@@ -418,7 +418,7 @@ public final class SpaceLedger {
     promises.keep(replica, bytes, builder, steadyClock.getAsLong() + leaseMillis);
   }
 
-  /** Null if the file is gone. */
+  /** Looks for room for a replica; null if the file is gone. */
   private Room roomFor(Replica replica, long bytes) {
     putInOrder();
     FileSize size = files.apply(replica.id().fileId());

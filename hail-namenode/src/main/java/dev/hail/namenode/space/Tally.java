@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /** Pseudo replicas counted anew, to take the place of what a ledger has in its books. */
 public final class Tally {
-  /** By the id of the file's inode and by attribute. */
+  /** The sums by the id of the file's inode and by attribute. */
   final Map<Long, TreeMap<Integer, Stock>> stock = new HashMap<>();
 
   /** Bytes of all replicas, also of those whose file is not known. */

@@ -21,7 +21,7 @@ import java.util.function.LongPredicate;
  * have liked. Thread-safe.
  */
 public final class UseAccounts {
-  /** Of files that nobody asked about for longest the accounts go first. */
+  /** Most accounts. Those of the files that nobody asked about for longest go first. */
   private static final int MOST_FILES = 100_000;
 
   /** What a file's extended attribute can hold, with room to spare. */
@@ -29,10 +29,12 @@ public final class UseAccounts {
 
   private final long halfLifeMillis;
 
-  /** By last use. */
+  /** The accounts by file and attribute; files in the order of their last use. */
   private final Map<Long, Map<Integer, IndexUse>> byFile = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** In the order of the first change since it was taken. */
+  /**
+   * Files whose account is to be kept, in the order of the first change since {@link #takeChanged}.
+   */
   private final Set<Long> changed = new LinkedHashSet<>();
 
   private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();

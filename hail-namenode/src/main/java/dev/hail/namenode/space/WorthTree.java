@@ -11,8 +11,8 @@ import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
 
 /**
- * Indexes in the order of a key, with the sums of their bytes: a treap, in which each operation
- * takes time logarithmic in the number of indexes. Not thread-safe.
+ * Indexes in the order of a key, with the sums of their bytes. It is a treap: each operation takes
+ * time logarithmic in the number of indexes. Not thread-safe.
  */
 final class WorthTree {
   private static final Comparator<Node> ORDER =
@@ -26,7 +26,9 @@ final class WorthTree {
     final long bytes;
     final double key;
 
-    /** Not below that of any node of the subtree; random, so that no order of arrival is bad. */
+    /**
+     * Priority, random so that no order of arrival is bad. No node of the subtree has a higher one.
+     */
     private int priority;
 
     private Node left;

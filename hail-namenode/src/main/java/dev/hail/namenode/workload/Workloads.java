@@ -21,13 +21,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Collects which filters files are read with, and adds it now and then to what is kept with them.
- * In memory is only what is not kept yet, so that a namenode that takes over, or takes over again,
+ * Only what is not kept yet is in memory. So a namenode that takes over, even for the second time,
  * goes on from what the file has. Thread-safe.
  */
 public final class Workloads {
   private static final Logger LOG = LoggerFactory.getLogger(Workloads.class);
 
-  /** Of more files the one that was read longest ago is not recorded. */
+  /**
+   * Most files that wait to be recorded. Beyond them the one that was read longest ago is left out.
+   */
   private static final int MOST_FILES = 2_000;
 
   /**
@@ -72,7 +74,7 @@ public final class Workloads {
   /** Held while a report is neither collected nor kept; before {@link #fresh}. */
   private final Object keeping = new Object();
 
-  /** By last report. */
+  /** What waits to be recorded; files in the order of the last report. */
   private final Map<Long, Workload> fresh = new LinkedHashMap<>(16, 0.75f, true);
 
   /**

@@ -46,8 +46,8 @@ final class IndexingJobTest {
     Calibration known = costs(100, 9, 10);
     // No block indexed yet: 100 - 9 * 10 leaves 10 s, one wave's.
     assertThat(limit(eager(100, 100, 10), known, 0)).isEqualTo(10);
-    // 11 blocks indexed, read in 2 s: 100 - 2 - 9 * 9 leaves no second wave, but to the slot that
-    // has one task less than the others; 30 indexed: three waves.
+    // 11 blocks indexed, read in 2 s: 100 - 2 - 9 * 9 leaves a second wave to the one slot that
+    // has one task less than the others. 30 indexed: three waves.
     assertThat(limit(eager(100, 89, 10), known, 2)).isEqualTo(11);
     assertThat(limit(eager(100, 81, 10), known, 2)).isEqualTo(19);
     assertThat(limit(eager(100, 70, 10), known, 2)).isEqualTo(30);
@@ -216,8 +216,8 @@ final class IndexingJobTest {
   }
 
   /**
-   * As in figure 3.16, where four blocks are configured to share a split, and those that are read
-   * by index have tasks of their own: these begin last, when all others have been asked for.
+   * As in figure 3.16, where four blocks are configured to share a split. Blocks that are read by
+   * index have tasks of their own, which begin last.
    */
   @Test
   void eagerJobsWhoseIndexScansBeginLastTakeAsLongAsTheFirstUntilAllIsIndexed() {

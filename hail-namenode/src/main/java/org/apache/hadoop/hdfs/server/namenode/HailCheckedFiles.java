@@ -252,9 +252,8 @@ public final class HailCheckedFiles {
     return lock.read(
         () -> {
           namespace.checkActive();
-          // Without the caller HDFS skips the check of the directories above, and the answer to
-          // "does
-          // not exist" or "is not a file" would tell what is in directories closed to the caller.
+          // Without the caller HDFS skips the check of the directories above. Then the answer "does
+          // not exist" would tell what is in directories that are closed to the caller.
           INodesInPath resolved = directory.resolvePath(caller, path, DirOp.READ);
           INodeFile file = INodeFile.valueOf(resolved.getLastINode(), path);
           if (wanted == FsAction.WRITE && resolved.isSnapshot()) {

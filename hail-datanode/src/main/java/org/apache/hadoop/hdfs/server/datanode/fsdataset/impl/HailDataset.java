@@ -50,15 +50,14 @@ import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
  * Hadoop's dataset with HAIL's hooks; in Hadoop's package because constructor and fields of its
- * parent are private to it. It only wires: replicas that come in are swapped for ones that HAIL
- * watches, replicas that came or went are reported, and what would break a sorted replica is
- * refused.
+ * parent are private to it. It only wires. Replicas that come in are swapped for ones that HAIL
+ * watches. Replicas that came or went are reported. What would break a sorted replica is refused.
  */
 final class HailDataset extends FsDatasetImpl {
-  /** That of Hadoop's own hooks of volumes. */
+  /** Priority of Hadoop's own shutdown hooks of volumes. */
   private static final int EXIT_PRIORITY = 30;
 
-  /** Lists of all volumes are written meanwhile. */
+  /** Longest wait for the end of a pool, in which lists of all volumes are written. */
   private static final long POOL_END_MILLIS = 30_000;
 
   private final HailDatanode hail;
@@ -384,7 +383,7 @@ final class HailDataset extends FsDatasetImpl {
     return pseudo == null ? super.getVolume(block) : (FsVolumeImpl) pseudo.files().getVolume();
   }
 
-  /** For whoever counts the space that replicas take, which may be before this is made. */
+  /** Hadoop counts the space that replicas take with it, even before the constructor has ended. */
   @Override
   public Set<? extends Replica> deepCopyReplica(String blockPoolId) throws IOException {
     Set<Replica> all = new HashSet<>(super.deepCopyReplica(blockPoolId));

@@ -94,7 +94,7 @@ final class HailDatasetSwaps implements Dataset {
     dataset.reportStored(blockPoolId, blockId);
   }
 
-  /** Settles swaps that were cut off, before a block pool is served. */
+  /** Recovers from swaps that were cut off, before a block pool is served. */
   void recover(String blockPoolId) throws IOException {
     try (FsDatasetSpi.FsVolumeReferences volumes = dataset.getFsVolumeReferences()) {
       for (FsVolumeSpi volume : volumes) {
@@ -105,7 +105,7 @@ final class HailDatasetSwaps implements Dataset {
     }
   }
 
-  /** Settles swaps that were cut off, before a volume is served. */
+  /** Recovers from swaps that were cut off, before a volume is served. */
   void recover(StorageLocation location, List<NamespaceInfo> namespaces) {
     if (isOnDisk(location.getStorageType())) {
       File current = new File(new File(location.getUri()), Storage.STORAGE_DIR_CURRENT);
