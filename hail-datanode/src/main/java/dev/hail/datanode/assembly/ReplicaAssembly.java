@@ -3,7 +3,6 @@
 
 package dev.hail.datanode.assembly;
 
-import dev.hail.datanode.convert.BlockConverter;
 import dev.hail.datanode.convert.Conversion;
 import dev.hail.datanode.convert.RawBlock;
 import dev.hail.datanode.convert.ReplicaStep;
@@ -12,14 +11,12 @@ import dev.hail.datanode.metrics.DatanodeMetrics.SpillReason;
 import dev.hail.format.block.BlockNeed;
 import java.io.EOFException;
 import java.io.File;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
-import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.ReplicaOutputStreams;
@@ -74,55 +71,27 @@ final class ReplicaAssembly {
     ENDED
   }
 
-  /** Hadoop's own way to rename a file of the replica. */
-  @FunctionalInterface
-  interface Rename {
-    boolean to(URI target) throws IOException;
-  }
-
-  /** Hadoop's own way to open the files of the replica for writing. */
-  @FunctionalInterface
-  interface Opening {
-    ReplicaOutputStreams open() throws IOException;
-  }
-
-  /** Hadoop's own way to open the data of the replica for reading. */
-  @FunctionalInterface
-  interface Reading {
-    InputStream from(long offset) throws IOException;
-  }
-
-  /** Hadoop's own way to cut the file of the replica. */
-  @FunctionalInterface
-  interface Cut {
-    void to(long length) throws IOException;
-  }
-
-  private final String blockPoolId;
   private final LocalReplica replica;
   private final AssemblyServices services;
 
   private final ReplicaHead head = new ReplicaHead();
   private final SpillFile file;
+  private final ReplicaConversion conversion;
   private State state = State.UNDECIDED;
   private AssemblyMemory.Buffer buffer;
   private long received;
   private long blockLength;
-  private DataChecksum layout;
   private SpillFile.Sink openFile;
-  private Conversion conversion;
   private boolean syncWanted;
 
   /** Whether it was asked for its room and has not yet looked at it: a disk may hang. */
   private final AtomicBoolean givingWay = new AtomicBoolean();
 
-  private byte[] lastChecksum;
-
   ReplicaAssembly(String blockPoolId, LocalReplica replica, AssemblyServices services) {
-    this.blockPoolId = blockPoolId;
     this.replica = replica;
     this.services = services;
     this.file = new SpillFile(replica);
+    this.conversion = new ReplicaConversion(blockPoolId, replica, services);
   }
 
   /** Takes up a replica whose bytes are in its file. */
@@ -150,7 +119,7 @@ final class ReplicaAssembly {
    * @param isCreate whether the replica is new; else its writer goes on in the file
    * @param plain opens Hadoop's own
    */
-  ReplicaOutputStreams open(boolean isCreate, Opening plain) throws IOException {
+  ReplicaOutputStreams open(boolean isCreate, PlainReplica.Opening plain) throws IOException {
     if (!isCreate) {
       bringToFile();
     }
@@ -163,7 +132,7 @@ final class ReplicaAssembly {
    * @param open writes behind what was written before, until the writer closes
    */
   synchronized void opened(DataChecksum checksum, SpillFile.Sink open) {
-    layout = checksum;
+    conversion.setLayout(checksum);
     openFile = open;
   }
 
@@ -186,7 +155,7 @@ final class ReplicaAssembly {
     }
     if (state == State.FILE && received > blockLength) {
       // More than the block says it has: a file that merely begins like one, of no concern to us.
-      dropConversion();
+      conversion.drop();
       state = State.PLAIN;
     }
     if (isHailState() && received == blockLength) {
@@ -243,22 +212,9 @@ final class ReplicaAssembly {
   }
 
   private void startConversion() {
-    if (conversion != null) {
-      return;
+    if (conversion.running() == null) {
+      conversion.start(rawBlock(), syncWanted);
     }
-    conversion =
-        services
-            .converter()
-            .start(
-                new BlockConverter.Request(
-                    blockPoolId,
-                    replica.getBlockId(),
-                    replica.getGenerationStamp(),
-                    rawBlock(),
-                    replica.getVolume(),
-                    replica.getBlockFile().getParentFile(),
-                    layout,
-                    syncWanted));
   }
 
   private RawBlock rawBlock() {
@@ -272,13 +228,6 @@ final class ReplicaAssembly {
         replica.getBlockFile(),
         (int) blockLength,
         head.room(services.memory(), replica.getVolume().getStorageID()));
-  }
-
-  private void dropConversion() {
-    if (conversion != null) {
-      conversion.abandon();
-      conversion = null;
-    }
   }
 
   /**
@@ -322,21 +271,21 @@ final class ReplicaAssembly {
 
   /** Brings all bytes to the replica's file as they came; call only when no writer is active. */
   synchronized void bringToFile() throws IOException {
-    dropConversion();
+    conversion.drop();
     if (state == State.MEMORY) {
       spillToFile(SpillReason.RECOVERY);
     }
   }
 
   /** Cuts the replica, whose writer must have been stopped. */
-  void truncate(long length, Cut plain) throws IOException {
+  void truncate(long length, PlainReplica.Cut plain) throws IOException {
     bringToFile();
     plain.to(length);
     truncated(length);
   }
 
   private synchronized void truncated(long length) {
-    dropConversion();
+    conversion.drop();
     received = length;
     if (length < ReplicaHead.LENGTH) {
       head.cut(length);
@@ -354,7 +303,7 @@ final class ReplicaAssembly {
   private synchronized void giveWay() {
     givingWay.set(false);
     // While it is sorted the room is in use whether the block is in memory or not.
-    if (state == State.MEMORY && (conversion == null || conversion.isDone())) {
+    if (state == State.MEMORY && !conversion.isUnderWay()) {
       spillBehindWriter(SpillReason.GAVE_WAY);
     }
   }
@@ -375,7 +324,7 @@ final class ReplicaAssembly {
 
   /** Writes a block that is stored as it came while its writer is still on the way. */
   private synchronized void spillKept() {
-    if (state == State.MEMORY && !syncWanted && conversion != null && conversion.isKept()) {
+    if (state == State.MEMORY && !syncWanted && conversion.isKept()) {
       spillBehindWriter(SpillReason.KEPT);
     }
   }
@@ -411,7 +360,7 @@ final class ReplicaAssembly {
     }
     Conversion.Outcome outcome = running.await();
     synchronized (this) {
-      if (conversion != running) {
+      if (conversion.running() != running) {
         return;
       }
       switch (outcome) {
@@ -437,70 +386,49 @@ final class ReplicaAssembly {
   }
 
   private synchronized Conversion conversionToAwait() throws IOException {
-    if (conversion == null
+    if (conversion.running() == null
         && state == State.FILE
         && replica.getBlockFile().length() == blockLength) {
-      if (layout == null) {
-        layout = readLayout();
-      }
+      conversion.learnLayout();
       startConversion();
     }
-    return conversion;
-  }
-
-  private DataChecksum readLayout() throws IOException {
-    File meta = replica.getMetaFile();
-    try (FileInputStream in = io().getFileInputStream(replica.getVolume(), meta)) {
-      return BlockMetadataHeader.readDataChecksum(in, BlockMetadataHeader.getHeaderSize(), meta);
-    }
+    return conversion.running();
   }
 
   /** Moves the checksums of the replica to store. */
-  synchronized boolean renameMeta(URI target, Rename plain) throws IOException {
-    SideFiles sorted = sortedFiles();
+  synchronized boolean renameMeta(URI target, PlainReplica.Rename plain) throws IOException {
+    SideFiles sorted = conversion.sortedFiles();
     if (sorted == null) {
       bringToFile();
       return plain.to(target);
     }
-    services.steps().before(ReplicaStep.RENAME_CHECKSUMS);
-    sorted.renameMeta(new File(target));
-    services.steps().after(ReplicaStep.RENAME_CHECKSUMS);
+    conversion.renameMeta(sorted, new File(target));
     return true;
   }
 
   /** Moves the data of the replica to store; after it this assembly has ended. */
-  synchronized boolean renameData(URI target, Rename plain) throws IOException {
-    SideFiles sorted = sortedFiles();
+  synchronized boolean renameData(URI target, PlainReplica.Rename plain) throws IOException {
+    SideFiles sorted = conversion.sortedFiles();
     if (sorted == null) {
       bringToFile();
       boolean renamed = plain.to(target);
       end();
       return renamed;
     }
-    services.steps().before(ReplicaStep.RENAME_DATA);
-    sorted.renameData(new File(target));
-    // Only now: until here a crash leaves the replica as it came, which Hadoop can recover.
-    io().deleteWithExistsCheck(replica.getVolume(), replica.getBlockFile());
-    io().deleteWithExistsCheck(replica.getVolume(), replica.getMetaFile());
-    lastChecksum = sorted.lastChecksum();
-    conversion = null;
+    conversion.renameData(sorted, new File(target));
     end();
     services.steps().after(ReplicaStep.RENAME_DATA);
     return true;
   }
 
-  private SideFiles sortedFiles() throws IOException {
-    return conversion == null ? null : conversion.sortedFiles();
-  }
-
   /** The checksum of the last chunk of a sorted replica; null if it was stored as it came. */
   synchronized byte[] lastChecksum() {
-    return lastChecksum;
+    return conversion.lastChecksum();
   }
 
   /** Gives up the replica or, after it was renamed, what is left of its making. */
   synchronized void end() {
-    dropConversion();
+    conversion.drop();
     if (buffer != null) {
       buffer.release();
       buffer = null;
@@ -528,7 +456,7 @@ final class ReplicaAssembly {
    * @param ofFile opens the file
    * @throws EOFException if the replica has fewer bytes than the offset
    */
-  InputStream read(long offset, Reading ofFile) throws IOException {
+  InputStream read(long offset, PlainReplica.Reading ofFile) throws IOException {
     synchronized (this) {
       if (state == State.MEMORY) {
         if (offset > received) {
