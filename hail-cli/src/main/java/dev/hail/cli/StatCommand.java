@@ -10,6 +10,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ReplicaHeader;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.FrontText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -92,7 +93,7 @@ public final class StatCommand implements HailCommand {
     table.add("schema", file.schema().toSql());
     table.print(out, "");
     for (int i = 0; blocks && i < fronts.size(); i++) {
-      out.println("block " + i + ": " + fronts.get(i).describe().strip());
+      out.println("block " + i + ": " + FrontText.of(fronts.get(i)).strip());
     }
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
 import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.Preamble;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import java.io.File;
@@ -60,7 +61,7 @@ class DamagedReplicaTest {
       byte[] block = Files.readAllBytes(data.toPath());
       switch (this) {
         case PREAMBLE -> flip(data, 60);
-        case SCHEMA -> flip(data, BlockFront.PREAMBLE_END + 10);
+        case SCHEMA -> flip(data, Preamble.LENGTH + 10);
         case INDEX ->
             flip(
                 data,

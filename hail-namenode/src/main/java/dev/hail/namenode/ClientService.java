@@ -3,7 +3,7 @@
 
 package dev.hail.namenode;
 
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.Preamble;
 import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.ClusterStatus;
@@ -151,7 +151,7 @@ final class ClientService implements HailClientProtocol {
     }
     return new ClusterStatus(
         ReplicaDirectoryService.version(),
-        BlockFront.MAJOR,
+        Preamble.MAJOR,
         service.epoch(),
         namespace.isActive(),
         datanodes.size(),

@@ -11,6 +11,7 @@ import dev.hail.format.block.BlockReader;
 import dev.hail.format.block.BlockSource;
 import dev.hail.format.block.NewerFormatException;
 import dev.hail.format.block.OtherSchemaException;
+import dev.hail.format.block.Preamble;
 import dev.hail.format.block.ReadMetrics;
 import dev.hail.format.block.ReplacedReplicaException;
 import dev.hail.format.block.RowBatch;
@@ -361,10 +362,10 @@ public final class BlockScan implements Closeable {
 
   /** A replica that is not as long as it says is never held whole; who opens it tells why. */
   private boolean isRoomFor(BlockSource replica) throws IOException {
-    if (replica.length() < BlockFront.PREAMBLE_END) {
+    if (replica.length() < Preamble.LENGTH) {
       return false;
     }
-    byte[] preamble = new byte[BlockFront.PREAMBLE_END];
+    byte[] preamble = new byte[Preamble.LENGTH];
     replica.readFully(0, preamble, 0, preamble.length);
     BlockNeed need = BlockNeed.of(preamble);
     return need.length() == replica.length() && room.isFor(need);

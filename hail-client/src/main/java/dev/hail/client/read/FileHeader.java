@@ -8,6 +8,7 @@ import dev.hail.client.PinnedReplicaException;
 import dev.hail.client.TextFormats;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.CorruptBlockException;
+import dev.hail.format.block.Preamble;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.xattr.HailXAttributes;
@@ -50,9 +51,9 @@ record FileHeader(Schema schema, List<Integer> indexAttributes, TextFormat textF
     IOException failure = null;
     for (DatanodeInfo node : first.located().getLocations()) {
       try (PinnedReplicaSource source = PinnedReplicaSource.open(file, first.located(), node)) {
-        byte[] start = new byte[(int) Math.min(BlockFront.PREAMBLE_END, source.length())];
+        byte[] start = new byte[(int) Math.min(Preamble.LENGTH, source.length())];
         source.readFully(0, start, 0, start.length);
-        if (!BlockFront.isHail(start, 0, start.length)) {
+        if (!Preamble.isHail(start, 0, start.length)) {
           throw new NotAHailFileException(file.path(), "is not a HAIL file", REMEDY);
         }
         BlockFront front = BlockFront.read(source);

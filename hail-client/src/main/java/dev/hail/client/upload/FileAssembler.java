@@ -5,7 +5,7 @@ package dev.hail.client.upload;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.TextFormats;
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.Preamble;
 import dev.hail.format.schema.Schema;
 import dev.hail.step.StepListener;
 import dev.hail.xattr.HailXAttributes;
@@ -104,7 +104,7 @@ final class FileAssembler {
         request.indexAttributes().stream()
             .map(position -> nameForList(schema, position))
             .collect(Collectors.joining(","));
-    set(file, HailXAttributes.VERSION, Integer.toString(BlockFront.MAJOR));
+    set(file, HailXAttributes.VERSION, Integer.toString(Preamble.MAJOR));
     set(file, HailXAttributes.SCHEMA, schema.toSql());
     set(file, HailXAttributes.INDEX, index);
     set(file, HailXAttributes.FORMAT, TextFormats.toText(request.format()));

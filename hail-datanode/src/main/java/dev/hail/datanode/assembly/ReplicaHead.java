@@ -3,10 +3,10 @@
 
 package dev.hail.datanode.assembly;
 
-import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockNeed;
 import dev.hail.format.block.CorruptBlockException;
 import dev.hail.format.block.NewerFormatException;
+import dev.hail.format.block.Preamble;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 
@@ -16,7 +16,7 @@ import java.io.RandomAccessFile;
  */
 final class ReplicaHead {
   /** Number of bytes that tell. */
-  static final int LENGTH = BlockFront.PREAMBLE_END;
+  static final int LENGTH = Preamble.LENGTH;
 
   private final byte[] bytes = new byte[LENGTH];
   private int length;
@@ -51,12 +51,12 @@ final class ReplicaHead {
 
   /** Whether a HAIL block begins like this; only for a whole head. */
   boolean isHail() {
-    return BlockFront.isHail(bytes, 0, LENGTH);
+    return Preamble.isHail(bytes, 0, LENGTH);
   }
 
   /** Length that the block says it has, in bytes; only for the head of a HAIL block. */
   long blockLength() {
-    return BlockFront.blockLength(bytes, 0);
+    return Preamble.blockLength(bytes, 0);
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.hail.datanode.convert.ReplicaSource;
 import dev.hail.datanode.reorder.ChecksummedFile;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockVerifier;
+import dev.hail.format.block.Preamble;
 import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
@@ -55,11 +56,10 @@ final class PseudoCheck {
     }
     BlockFront expected = front(own);
     byte[] preamble = preamble(sent);
-    BlockFront.checkPreamble(preamble, preamble.length);
     // Before room is taken for what it says of itself.
-    if (BlockFront.blockLength(preamble, 0) != length) {
-      throw new PseudoMismatchException(
-          "it has " + length + " bytes, and says " + BlockFront.blockLength(preamble, 0));
+    long claimed = Preamble.read(preamble, preamble.length).blockLength();
+    if (claimed != length) {
+      throw new PseudoMismatchException("it has " + length + " bytes, and says " + claimed);
     }
     try (BlockRoom room = new BlockRoom(memory, sent.getStorageUuid(), preamble)) {
       await(room);
@@ -127,7 +127,7 @@ final class PseudoCheck {
   }
 
   private static byte[] preamble(LocalReplica replica) throws IOException {
-    byte[] preamble = new byte[BlockFront.PREAMBLE_END];
+    byte[] preamble = new byte[Preamble.LENGTH];
     try (RandomAccessFile file = open(replica)) {
       file.readFully(preamble);
     }

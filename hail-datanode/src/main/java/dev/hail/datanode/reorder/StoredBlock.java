@@ -7,7 +7,7 @@ import dev.hail.datanode.assembly.AssemblyMemory;
 import dev.hail.datanode.assembly.BlockInFile;
 import dev.hail.datanode.assembly.BlockRoom;
 import dev.hail.datanode.convert.RawBlock;
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.Preamble;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -29,7 +29,7 @@ final class StoredBlock {
     FileIoProvider io = replica.getFileIoProvider();
     FsVolumeSpi volume = replica.getVolume();
     File file = replica.getBlockFile();
-    byte[] preamble = new byte[BlockFront.PREAMBLE_END];
+    byte[] preamble = new byte[Preamble.LENGTH];
     try (RandomAccessFile in = io.getRandomAccessFile(volume, file, "r")) {
       in.readFully(preamble);
     }

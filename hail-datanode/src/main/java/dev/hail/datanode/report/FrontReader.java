@@ -6,6 +6,7 @@ package dev.hail.datanode.report;
 import dev.hail.datanode.convert.ReplicaSource;
 import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockOptions;
+import dev.hail.format.block.Preamble;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -41,13 +42,12 @@ final class FrontReader {
       if (!isHail(file)) {
         return Optional.empty();
       }
-      byte[] preamble = preamble(file);
-      BlockFront.checkPreamble(preamble, preamble.length);
-      if (BlockFront.frontLength(preamble, 0) > LONGEST_FRONT) {
+      Preamble preamble = Preamble.read(preamble(file), Preamble.LENGTH);
+      if (preamble.frontLength() > LONGEST_FRONT) {
         throw new IOException(
             String.format(
                 "Its front has %,d bytes, fronts of up to %,d are read",
-                BlockFront.frontLength(preamble, 0), LONGEST_FRONT));
+                preamble.frontLength(), LONGEST_FRONT));
       }
       BlockFront front = BlockFront.readWithoutIndex(new ReplicaSource(file));
       int indexed = front.indexAttributes().length;
@@ -70,16 +70,15 @@ final class FrontReader {
   }
 
   private static boolean isHail(RandomAccessFile file) throws IOException {
-    if (file.length() < BlockFront.PREAMBLE_END) {
+    if (file.length() < Preamble.LENGTH) {
       return false;
     }
     byte[] head = preamble(file);
-    return BlockFront.isHail(head, 0, head.length)
-        && BlockFront.blockLength(head, 0) == file.length();
+    return Preamble.isHail(head, 0, head.length) && Preamble.blockLength(head, 0) == file.length();
   }
 
   private static byte[] preamble(RandomAccessFile file) throws IOException {
-    byte[] preamble = new byte[BlockFront.PREAMBLE_END];
+    byte[] preamble = new byte[Preamble.LENGTH];
     file.seek(0);
     file.readFully(preamble);
     return preamble;

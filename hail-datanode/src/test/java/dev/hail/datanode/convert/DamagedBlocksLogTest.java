@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.datanode.log.LogEvents;
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.Preamble;
 import dev.hail.step.StepListener;
 import java.io.File;
 import java.nio.ByteBuffer;
@@ -82,7 +82,7 @@ class DamagedBlocksLogTest {
   private static byte[] blockWithSchema(String schema) {
     byte[] sql = schema.getBytes(StandardCharsets.UTF_8);
     int descriptor = 4 + 8 + 8 + 4 * 4 + 4 + sql.length + 4 + 4;
-    int length = (BlockFront.PREAMBLE_END + descriptor + 63) / 64 * 64;
+    int length = (Preamble.LENGTH + descriptor + 63) / 64 * 64;
     int wholeLength = length + 64;
     ByteBuffer block = ByteBuffer.allocate(wholeLength).order(ByteOrder.LITTLE_ENDIAN);
     block.put("ARROW1\0\0HAILBLK1".getBytes(StandardCharsets.ISO_8859_1));
@@ -93,7 +93,7 @@ class DamagedBlocksLogTest {
     block.putInt(sql.length).put(sql);
     CRC32C crc = new CRC32C();
     crc.update(block.array(), 0, length);
-    block.putInt(BlockFront.PREAMBLE_END - 4, (int) crc.getValue());
+    block.putInt(Preamble.LENGTH - 4, (int) crc.getValue());
     return block.array();
   }
 }

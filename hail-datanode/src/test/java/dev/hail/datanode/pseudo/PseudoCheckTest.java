@@ -11,9 +11,9 @@ import static org.mockito.Mockito.when;
 import dev.hail.datanode.assembly.AssemblyMemory;
 import dev.hail.datanode.assembly.BlockRoom;
 import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockOptions;
 import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.Preamble;
 import dev.hail.format.schema.Schema;
 import dev.hail.protocol.PseudoReplicaId;
 import java.io.DataOutputStream;
@@ -93,7 +93,7 @@ final class PseudoCheckTest {
 
   /** Another block, which takes its room. */
   private BlockRoom take(AssemblyMemory from) {
-    BlockRoom room = new BlockRoom(from, DISK, Arrays.copyOf(sorted, BlockFront.PREAMBLE_END));
+    BlockRoom room = new BlockRoom(from, DISK, Arrays.copyOf(sorted, Preamble.LENGTH));
     room.whenFree().execute(() -> {});
     assertThat(from.used()).isPositive();
     return room;

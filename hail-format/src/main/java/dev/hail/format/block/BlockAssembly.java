@@ -68,7 +68,7 @@ final class BlockAssembly {
     Descriptor form =
         descriptor(textBytes, firstLine, badRecordCount, 0, badRecords.length(), 0, emptyLayouts());
     int descriptorLength = form.toBytes().length;
-    int indexOffset = (int) aligned(BlockFront.PREAMBLE_END + (long) descriptorLength, 8);
+    int indexOffset = (int) aligned(Preamble.LENGTH + (long) descriptorLength, 8);
     position = aligned(indexOffset + indexCapacity, Descriptor.ALIGNMENT);
     int frontLength = checked(position);
 
@@ -86,7 +86,7 @@ final class BlockAssembly {
     long footerOffset = aligned(badOffset + badRecords.length(), 8);
     byte[] footer =
         ArrowMetadata.footer(schema.attributes(), encodings, dictionaryBlocks, batchBlock);
-    int length = checked(footerOffset + footer.length + Descriptor.TAIL);
+    int length = checked(footerOffset + footer.length + BlockEnd.LENGTH);
 
     Descriptor descriptor =
         descriptor(
@@ -108,10 +108,12 @@ final class BlockAssembly {
     LittleEndian.putInt(block, (int) endOfStream, CONTINUATION);
     System.arraycopy(badRecords.array(), 0, block, (int) badOffset, badRecords.length());
     System.arraycopy(footer, 0, block, (int) footerOffset, footer.length);
-    LittleEndian.putInt(block, length - Descriptor.TAIL, footer.length);
-    byte[] magic = BlockFront.ARROW_MAGIC;
-    System.arraycopy(magic, 0, block, length - magic.length, magic.length);
-    writeFront(block, length, descriptor, indexOffset, (int) indexCapacity, frontLength);
+    BlockEnd.write(block, length, footer.length);
+    writeFront(
+        block,
+        Preamble.unsorted(
+            frontLength, length, rowCount, indexOffset, (int) indexCapacity, descriptorLength),
+        descriptor);
     return new BuiltBlock(block, length);
   }
 
@@ -244,32 +246,15 @@ final class BlockAssembly {
     column.writeValues(block, layout);
   }
 
-  private void writeFront(
-      byte[] block,
-      int length,
-      Descriptor descriptor,
-      int indexOffset,
-      int indexCapacity,
-      int frontLength) {
-    byte[] magic = BlockFront.MAGIC;
-    System.arraycopy(magic, 0, block, 0, magic.length);
-    LittleEndian.putShort(block, BlockFront.VERSION_AT, BlockFront.MAJOR);
-    LittleEndian.putShort(block, BlockFront.VERSION_AT + 2, BlockFront.MINOR);
-    LittleEndian.putInt(block, BlockFront.FRONT_LENGTH_AT, frontLength);
-    LittleEndian.putLong(block, BlockFront.BLOCK_LENGTH_AT, length);
-    LittleEndian.putInt(block, BlockFront.ROW_COUNT_AT, rowCount);
-    LittleEndian.putInt(block, BlockFront.INDEX_OFFSET_AT, indexOffset);
-    LittleEndian.putInt(block, BlockFront.INDEX_CAPACITY_AT, indexCapacity);
-    byte[] stored = descriptor.toBytes();
-    LittleEndian.putInt(block, BlockFront.DESCRIPTOR_LENGTH_AT, stored.length);
-    System.arraycopy(stored, 0, block, BlockFront.PREAMBLE_END, stored.length);
+  private static void writeFront(byte[] block, Preamble preamble, Descriptor descriptor) {
+    preamble.write(block);
+    System.arraycopy(descriptor.toBytes(), 0, block, Preamble.LENGTH, preamble.descriptorLength());
     try {
-      long hash = ContentHash.of(block, rowCount, descriptor);
-      LittleEndian.putLong(block, BlockFront.CONTENT_HASH_AT, hash);
+      Preamble.putContentHash(block, ContentHash.of(block, preamble, descriptor));
     } catch (CorruptBlockException e) {
       throw new IllegalStateException("a block just built is damaged", e);
     }
-    LittleEndian.putInt(block, BlockFront.CRC_AT, BlockFront.checksum(block, frontLength));
+    Preamble.seal(block, preamble.frontLength());
   }
 
   private static long aligned(long offset, int alignment) {

@@ -95,8 +95,8 @@ public final class BlockBuilder {
                 + (rows == 1 ? "one" : rows));
       }
     }
-    if (rows > BlockFront.MAX_ROWS - rowCount) {
-      throw new IllegalStateException("a block holds at most " + BlockFront.MAX_ROWS + " rows");
+    if (rows > Preamble.MAX_ROWS - rowCount) {
+      throw new IllegalStateException("a block holds at most " + Preamble.MAX_ROWS + " rows");
     }
     rowCount = expected;
   }

@@ -19,19 +19,21 @@ public record BlockNeed(int length, long workBytes) {
   /**
    * The need of a block.
    *
-   * @param preamble the first 72 bytes of the block
+   * @param bytes begin with the preamble of the block
    * @throws CorruptBlockException if no block can be as they say
    * @throws NewerFormatException if the block is of a format that this release cannot sort
    */
-  public static BlockNeed of(byte[] preamble) throws CorruptBlockException, NewerFormatException {
-    BlockFront.checkPreamble(preamble, preamble.length);
-    return new BlockNeed(
-        (int) BlockFront.blockLength(preamble, 0), BlockSorter.workBytes(preamble));
+  public static BlockNeed of(byte[] bytes) throws CorruptBlockException, NewerFormatException {
+    return of(Preamble.read(bytes, bytes.length));
   }
 
   /** The need of a block whose front was read. */
   public static BlockNeed of(BlockFront front) {
-    return new BlockNeed((int) front.blockLength(), BlockSorter.workBytes(front));
+    return of(front.preamble());
+  }
+
+  private static BlockNeed of(Preamble preamble) {
+    return new BlockNeed((int) preamble.blockLength(), BlockSorter.workBytes(preamble));
   }
 
   /**

@@ -76,7 +76,7 @@ public final class BlockSorter {
     for (int i = 0; i < front.schema().size(); i++) {
       gather.column(front.column(i + 1));
     }
-    long hash = ContentHash.of(sorted, front.rowCount(), front.descriptor());
+    long hash = ContentHash.of(sorted, front.preamble(), front.descriptor());
     if (hash != front.contentHash()) {
       throw new CorruptBlockException(
           String.format(
@@ -86,42 +86,22 @@ public final class BlockSorter {
     }
     byte[] index = index(sorted, front, attribute);
     System.arraycopy(index, 0, sorted, front.indexOffset(), index.length);
-    LittleEndian.putInt(sorted, BlockFront.SORT_ATTRIBUTE_AT, attribute);
-    LittleEndian.putInt(sorted, BlockFront.INDEX_LENGTH_AT, index.length);
-    LittleEndian.putInt(
-        sorted, BlockFront.CRC_AT, BlockFront.checksum(sorted, front.frontLength()));
+    Preamble.putOrder(sorted, attribute, index.length);
+    Preamble.seal(sorted, front.frontLength());
   }
 
   /**
    * Most bytes of heap that sorting takes besides the block and the sorted replica, whatever the
    * attribute.
-   *
-   * @param preamble the first 72 bytes of a block, whose numbers are believed
    */
-  public static long workBytes(byte[] preamble) {
-    return workBytes(
-        unsigned(preamble, BlockFront.ROW_COUNT_AT),
-        unsigned(preamble, BlockFront.DESCRIPTOR_LENGTH_AT),
-        unsigned(preamble, BlockFront.INDEX_CAPACITY_AT));
-  }
-
-  /** The same for a block whose front was read. */
-  static long workBytes(BlockFront front) {
-    return workBytes(
-        front.rowCount(), front.descriptorEnd() - BlockFront.PREAMBLE_END, front.indexCapacity());
-  }
-
-  private static long workBytes(long rows, long descriptorBytes, long capacity) {
-    long keys = Math.min(rows, capacity / IndexEncoder.LEAST_KEY);
+  static long workBytes(Preamble preamble) {
+    long capacity = preamble.indexCapacity();
+    long keys = Math.min(preamble.rowCount(), capacity / IndexEncoder.LEAST_KEY);
     return WORK_BYTES
-        + RowOrder.workBytes(rows)
-        + WORK_BYTES_PER_DESCRIPTOR_BYTE * descriptorBytes
+        + RowOrder.workBytes(preamble.rowCount())
+        + WORK_BYTES_PER_DESCRIPTOR_BYTE * preamble.descriptorLength()
         + WORK_BYTES_PER_KEY * keys
         + WORK_BYTES_PER_INDEX_BYTE * capacity;
-  }
-
-  private static long unsigned(byte[] preamble, int at) {
-    return Integer.toUnsignedLong(LittleEndian.getInt(preamble, at));
   }
 
   /** Copies all that does not depend on the order of rows; padding and index become zero. */

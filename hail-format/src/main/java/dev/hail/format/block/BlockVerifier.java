@@ -45,7 +45,7 @@ public final class BlockVerifier {
 
   private void verify() throws IOException {
     front.checkEnd(block);
-    long hash = ContentHash.of(block, front.rowCount(), front.descriptor());
+    long hash = ContentHash.of(block, front.preamble(), front.descriptor());
     if (hash != front.contentHash()) {
       throw new CorruptBlockException(
           String.format(

@@ -20,23 +20,27 @@ final class ContentHash {
   private static final int CHUNK = 2048;
 
   private final byte[] block;
+  private final Preamble preamble;
   private final int rowCount;
   private final Descriptor descriptor;
   private final long[] hashes = new long[CHUNK];
 
-  private ContentHash(byte[] block, int rowCount, Descriptor descriptor) {
+  private ContentHash(byte[] block, Preamble preamble, Descriptor descriptor) {
     this.block = block;
-    this.rowCount = rowCount;
+    this.preamble = preamble;
+    this.rowCount = preamble.rowCount();
     this.descriptor = descriptor;
   }
 
   /**
    * Hashes a block.
    *
-   * @param block bytes that begin with the block, whose front names its length
+   * @param block bytes that begin with the block
+   * @param preamble of this replica or of another one
    */
-  static long of(byte[] block, int rowCount, Descriptor descriptor) throws CorruptBlockException {
-    ContentHash hash = new ContentHash(block, rowCount, descriptor);
+  static long of(byte[] block, Preamble preamble, Descriptor descriptor)
+      throws CorruptBlockException {
+    ContentHash hash = new ContentHash(block, preamble, descriptor);
     for (int i = 0; i < descriptor.columns().size(); i++) {
       ColumnLayout column = descriptor.columns().get(i);
       if (column.encoding().isDictionary()) {
@@ -113,22 +117,16 @@ final class ContentHash {
   }
 
   private long ofStatics() {
-    byte[] preamble = Arrays.copyOf(block, BlockFront.PREAMBLE_END);
-    LittleEndian.putInt(preamble, BlockFront.SORT_ATTRIBUTE_AT, 0);
-    LittleEndian.putInt(preamble, BlockFront.INDEX_LENGTH_AT, 0);
-    LittleEndian.putLong(preamble, BlockFront.CONTENT_HASH_AT, 0);
-    LittleEndian.putInt(preamble, BlockFront.CRC_AT, 0);
-    long hash = ofBytes(preamble, 0, preamble.length);
-    int descriptorEnd =
-        BlockFront.PREAMBLE_END + LittleEndian.getInt(block, BlockFront.DESCRIPTOR_LENGTH_AT);
-    hash = step(hash, ofBytes(block, BlockFront.PREAMBLE_END, descriptorEnd));
-    int at = LittleEndian.getInt(block, BlockFront.FRONT_LENGTH_AT);
+    long hash = ofBytes(Preamble.common(block), 0, Preamble.LENGTH);
+    int descriptorEnd = Preamble.LENGTH + preamble.descriptorLength();
+    hash = step(hash, ofBytes(block, Preamble.LENGTH, descriptorEnd));
+    int at = preamble.frontLength();
     int[] extents = descriptor.rowExtents(rowCount);
     for (int i = 0; i < extents.length; i += 2) {
       hash = step(hash, ofBytes(block, at, extents[i]));
       at = extents[i + 1];
     }
-    return step(hash, ofBytes(block, at, (int) BlockFront.blockLength(block, 0)));
+    return step(hash, ofBytes(block, at, (int) preamble.blockLength()));
   }
 
   private long ofRows() throws CorruptBlockException {

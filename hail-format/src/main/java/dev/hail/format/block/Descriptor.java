@@ -47,9 +47,6 @@ record Descriptor(
   /** Alignment of every buffer. */
   static final int ALIGNMENT = 64;
 
-  /** Bytes after the Arrow footer: its length and the magic. */
-  static final int TAIL = 4 + 6;
-
   /** Most bytes of a schema. */
   static final int MAX_SCHEMA_BYTES = 1 << 20;
 
@@ -186,7 +183,7 @@ record Descriptor(
       throw new CorruptBlockException(badRecords + " bad records in " + badLength + " bytes");
     }
     end = follow(end, badOffset, badLength, NO_COLUMN, "bad records");
-    if (footerOffset < end || footerOffset > blockLength - TAIL) {
+    if (footerOffset < end || footerOffset > blockLength - BlockEnd.LENGTH) {
       throw new CorruptBlockException(
           "the Arrow footer is at "
               + footerOffset

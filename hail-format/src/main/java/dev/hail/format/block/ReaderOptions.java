@@ -18,9 +18,9 @@ public record ReaderOptions(
       new ReaderOptions(64 << 10, 256 << 10, 16 << 20, 64 << 10, true);
 
   public ReaderOptions {
-    if (firstReadBytes < BlockFront.PREAMBLE_END) {
+    if (firstReadBytes < Preamble.LENGTH) {
       throw new IllegalArgumentException(
-          "the first read must be at least " + BlockFront.PREAMBLE_END + " bytes");
+          "the first read must be at least " + Preamble.LENGTH + " bytes");
     }
     if (batchRows < 1 || batchBytes < 1 || coalesceBytes < 0) {
       throw new IllegalArgumentException(

@@ -86,7 +86,7 @@ final class SegmentReader {
     if (!unconfirmed) {
       return;
     }
-    byte[] preamble = new byte[BlockFront.PREAMBLE_END];
+    byte[] preamble = new byte[Preamble.LENGTH];
     source.readFully(0, preamble, 0, preamble.length);
     count(preamble.length);
     if (!Arrays.equals(preamble, 0, preamble.length, head, 0, preamble.length)) {

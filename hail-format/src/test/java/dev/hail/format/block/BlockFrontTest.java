@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.format.schema.Schema;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -16,20 +15,6 @@ import org.junit.jupiter.api.Test;
 class BlockFrontTest {
   private static byte[] block() {
     return RandomTable.of(new Random(11), 500).build(BlockOptions.of(8, 9).withPartitionRows(64));
-  }
-
-  @Test
-  void theFirst24BytesTellABlock() {
-    byte[] block = block();
-    assertThat(BlockFront.isHail(block, 0, 24)).isTrue();
-    assertThat(BlockFront.isHail(block, 0, 23)).isFalse();
-    byte[] shifted = new byte[block.length + 5];
-    System.arraycopy(block, 0, shifted, 5, block.length);
-    assertThat(BlockFront.isHail(shifted, 5, block.length)).isTrue();
-    assertThat(BlockFront.isHail(shifted, 0, shifted.length)).isFalse();
-    assertThat(BlockFront.blockLength(shifted, 5)).isEqualTo(block.length);
-    byte[] arrow = "ARROW1\0\0 just an Arrow file of another kind".getBytes(StandardCharsets.UTF_8);
-    assertThat(BlockFront.isHail(arrow, 0, arrow.length)).isFalse();
   }
 
   @Test
@@ -51,13 +36,13 @@ class BlockFrontTest {
     assertThat(front.partitionRows()).isEqualTo(1024);
     assertThat(front.sortAttribute()).isZero();
     assertThat(front.index()).isNull();
-    assertThat(front.describe()).contains("not sorted", "@1 day DATE: INT32", "1 bad records");
+    assertThat(FrontText.of(front)).contains("not sorted", "@1 day DATE: INT32", "1 bad records");
   }
 
   @Test
   void aNewerMajorVersionIsNamed() {
     byte[] block = block();
-    block[BlockFront.VERSION_AT] = 9;
+    block[Preamble.VERSION_AT] = 9;
     assertThatThrownBy(() -> BlockFront.parse(block, block.length))
         .isInstanceOf(NewerFormatException.class)
         .hasMessage(

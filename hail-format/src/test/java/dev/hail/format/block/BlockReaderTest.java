@@ -66,7 +66,7 @@ class BlockReaderTest {
   private static ReaderOptions options(Random random) {
     ReaderOptions options =
         ReaderOptions.DEFAULT
-            .withFirstReadBytes(BlockFront.PREAMBLE_END + random.nextInt(5000))
+            .withFirstReadBytes(Preamble.LENGTH + random.nextInt(5000))
             .withBatch(1 + random.nextInt(2000), 1 + random.nextInt(1 << 20));
     options =
         new ReaderOptions(

@@ -184,10 +184,9 @@ class EqualOrdersTest {
         }
       }
     }
-    long hash = ContentHash.of(block, front.rowCount(), front.descriptor());
-    LittleEndian.putLong(block, BlockFront.CONTENT_HASH_AT, hash);
-    int crc = BlockFront.checksum(block, front.frontLength());
-    LittleEndian.putInt(block, BlockFront.CRC_AT, crc);
+    long hash = ContentHash.of(block, front.preamble(), front.descriptor());
+    Preamble.putContentHash(block, hash);
+    Preamble.seal(block, front.frontLength());
   }
 
   private static byte[] permuted(byte[] block, BlockFront front, Random random) throws IOException {

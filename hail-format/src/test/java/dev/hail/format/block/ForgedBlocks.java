@@ -6,6 +6,7 @@ package dev.hail.format.block;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.hail.format.schema.Schema;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -20,7 +21,7 @@ public final class ForgedBlocks {
    * key a row, and that is to be sorted by attribute 2. The keys share a prefix that is stored
    * once, so that the index of 2,000 rows takes 16 MiB when it is read.
    */
-  public static byte[] withIndexOfManyBytes(int rows) {
+  public static byte[] withIndexOfManyBytes(int rows) throws IOException {
     BlockBuilder builder =
         new BlockBuilder(Schema.parse("s STRING, n INT"), new BlockOptions(new int[] {2}, 1));
     byte[] value = "x".repeat(48).getBytes(US_ASCII);
@@ -30,7 +31,8 @@ public final class ForgedBlocks {
       builder.endRow();
     }
     byte[] block = builder.build();
-    int capacity = LittleEndian.getInt(block, BlockFront.INDEX_CAPACITY_AT);
+    Preamble preamble = Preamble.read(block, block.length);
+    int capacity = preamble.indexCapacity();
     int prefix = Math.min(SparseIndex.MAX_KEY_BYTES / rows, capacity - 2 * rows - 10);
     ByteSink index = new ByteSink(capacity);
     index.varLong(0);
@@ -40,15 +42,14 @@ public final class ForgedBlocks {
       index.varLong(0);
       index.varLong(0);
     }
-    int indexOffset = LittleEndian.getInt(block, BlockFront.INDEX_OFFSET_AT);
-    System.arraycopy(index.toArray(), 0, block, indexOffset, index.length());
-    LittleEndian.putInt(block, BlockFront.SORT_ATTRIBUTE_AT, 1);
-    LittleEndian.putInt(block, BlockFront.INDEX_LENGTH_AT, index.length());
-    return sealed(block, LittleEndian.getInt(block, BlockFront.FRONT_LENGTH_AT));
+    System.arraycopy(index.toArray(), 0, block, preamble.indexOffset(), index.length());
+    Preamble.putOrder(block, 1, index.length());
+    Preamble.seal(block, preamble.frontLength());
+    return block;
   }
 
   /** A block without rows, of so many attributes that are all index attributes. */
-  public static byte[] withIndexAttributes(int count) throws CorruptBlockException {
+  public static byte[] withIndexAttributes(int count) throws IOException {
     Schema schema =
         Schema.parse(
             IntStream.range(0, count)
@@ -60,38 +61,21 @@ public final class ForgedBlocks {
     byte[] descriptor = {};
     // The length of the descriptor does not depend on the offsets in it.
     for (int pass = 0; pass < 2; pass++) {
-      front = (BlockFront.PREAMBLE_END + descriptor.length + 63) / 64 * 64 + capacity;
+      front = (Preamble.LENGTH + descriptor.length + 63) / 64 * 64 + capacity;
       ColumnLayout empty = new ColumnLayout(Encoding.INT8, 0, 0, front, 0, 0, 0, 0, 0, 0);
       List<ColumnLayout> columns = IntStream.range(0, count).mapToObj(i -> empty).toList();
       descriptor = new Descriptor(schema, all, 1024, 0, 0, 0, front, 0, front, columns).toBytes();
     }
-    byte[] block = new byte[front + Descriptor.TAIL];
-    System.arraycopy(BlockFront.MAGIC, 0, block, 0, BlockFront.MAGIC.length);
-    block[BlockFront.VERSION_AT] = BlockFront.MAJOR;
-    LittleEndian.putInt(block, BlockFront.FRONT_LENGTH_AT, front);
-    LittleEndian.putLong(block, BlockFront.BLOCK_LENGTH_AT, block.length);
-    LittleEndian.putInt(block, BlockFront.INDEX_OFFSET_AT, front - capacity);
-    LittleEndian.putInt(block, BlockFront.INDEX_CAPACITY_AT, capacity);
-    LittleEndian.putInt(block, BlockFront.DESCRIPTOR_LENGTH_AT, descriptor.length);
-    System.arraycopy(descriptor, 0, block, BlockFront.PREAMBLE_END, descriptor.length);
-    byte[] magic = BlockFront.ARROW_MAGIC;
-    System.arraycopy(magic, 0, block, block.length - magic.length, magic.length);
-    sealed(block, front);
-    Descriptor parsed = parsed(block).descriptor();
-    LittleEndian.putLong(block, BlockFront.CONTENT_HASH_AT, ContentHash.of(block, 0, parsed));
-    return sealed(block, front);
-  }
-
-  private static BlockFront parsed(byte[] block) throws CorruptBlockException {
-    try {
-      return BlockFront.parseWithoutIndex(block, block.length);
-    } catch (NewerFormatException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static byte[] sealed(byte[] block, int front) {
-    LittleEndian.putInt(block, BlockFront.CRC_AT, BlockFront.checksum(block, front));
+    byte[] block = new byte[front + BlockEnd.LENGTH];
+    Preamble preamble =
+        Preamble.unsorted(front, block.length, 0, front - capacity, capacity, descriptor.length);
+    preamble.write(block);
+    System.arraycopy(descriptor, 0, block, Preamble.LENGTH, descriptor.length);
+    BlockEnd.write(block, block.length, 0);
+    Preamble.seal(block, front);
+    Descriptor parsed = BlockFront.parseWithoutIndex(block, block.length).descriptor();
+    Preamble.putContentHash(block, ContentHash.of(block, preamble, parsed));
+    Preamble.seal(block, front);
     return block;
   }
 }

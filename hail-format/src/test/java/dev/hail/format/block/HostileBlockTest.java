@@ -96,45 +96,10 @@ class HostileBlockTest {
         .hasMessageContaining("sorted by attribute day");
     byte[] wrongIndex = sorted.clone();
     wrongIndex[BlockFront.parse(sorted, sorted.length).indexOffset() + 3] ^= 1;
-    seal(wrongIndex, frontLength);
+    Preamble.seal(wrongIndex, frontLength);
     assertThatThrownBy(() -> BlockVerifier.verify(BlockSource.of(wrongIndex)))
         .isInstanceOf(CorruptBlockException.class)
         .hasMessageContaining("index");
-  }
-
-  @Test
-  void aPreambleThatClaimsMoreThanItsBlockHoldsIsRefusedByItself() throws IOException {
-    byte[] preamble = Arrays.copyOf(block(5, 100), BlockFront.PREAMBLE_END);
-    BlockFront.checkPreamble(preamble, preamble.length);
-    int length = (int) BlockFront.blockLength(preamble, 0);
-    int front = (int) BlockFront.frontLength(preamble, 0);
-    int[][] lies = {
-      {BlockFront.ROW_COUNT_AT, BlockFront.MAX_ROWS},
-      {BlockFront.ROW_COUNT_AT, 8 * (length - front)},
-      {BlockFront.ROW_COUNT_AT, -1},
-      {BlockFront.BLOCK_LENGTH_AT, front},
-      {BlockFront.BLOCK_LENGTH_AT, Integer.MAX_VALUE},
-      {BlockFront.BLOCK_LENGTH_AT + 4, 1},
-      {BlockFront.FRONT_LENGTH_AT, 0},
-      {BlockFront.FRONT_LENGTH_AT, front + 1},
-      {BlockFront.FRONT_LENGTH_AT, length / 64 * 64 + 64},
-      {BlockFront.INDEX_OFFSET_AT, front},
-      {BlockFront.INDEX_CAPACITY_AT, Integer.MAX_VALUE},
-      {BlockFront.INDEX_LENGTH_AT, front},
-      {BlockFront.DESCRIPTOR_LENGTH_AT, front},
-      {BlockFront.FLAGS_AT, 1},
-    };
-    for (int[] lie : lies) {
-      byte[] lying = preamble.clone();
-      LittleEndian.putInt(lying, lie[0], lie[1]);
-      assertThatThrownBy(() -> BlockFront.checkPreamble(lying, lying.length))
-          .as("%d at offset %d", lie[1], lie[0])
-          .isInstanceOf(CorruptBlockException.class);
-    }
-    preamble[BlockFront.VERSION_AT] = 2;
-    LittleEndian.putInt(preamble, BlockFront.ROW_COUNT_AT, -1);
-    assertThatThrownBy(() -> BlockFront.checkPreamble(preamble, preamble.length))
-        .isInstanceOf(NewerFormatException.class);
   }
 
   @Test
@@ -150,7 +115,8 @@ class HostileBlockTest {
       for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
         forge(forged, random.nextInt(3) == 0 ? forged.length : frontLength, random);
       }
-      seal(forged, frontLength);
+      // A checksum that fits, so that what lies behind the checksum is tried.
+      Preamble.seal(forged, frontLength);
       byte[] given = forged;
       boolean[] read = new boolean[1];
       assertThatCode(() -> read[0] = readAll(given)).as("seed %d", seed).doesNotThrowAnyException();
@@ -167,11 +133,6 @@ class HostileBlockTest {
       case 2 -> LittleEndian.putInt(block, at & ~3, random.nextInt(block.length + 64));
       default -> LittleEndian.putInt(block, at & ~3, -1);
     }
-  }
-
-  /** Gives a front a checksum that fits, so that what lies behind the checksum is tried. */
-  private static void seal(byte[] block, int frontLength) {
-    LittleEndian.putInt(block, BlockFront.CRC_AT, BlockFront.checksum(block, frontLength));
   }
 
   /** Whether a reader finds nothing wrong; any exception but an IOException is a fault. */

@@ -12,7 +12,6 @@ import dev.hail.testing.TestSeeds;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -82,7 +81,7 @@ class SortWorkTest {
   void aFalseIndexTakesNoMemory() throws IOException {
     byte[] block = ForgedBlocks.withIndexOfManyBytes(2_000);
     assertThat(block).hasSizeLessThan(100_000);
-    long most = BlockSorter.workBytes(Arrays.copyOf(block, BlockFront.PREAMBLE_END));
+    long most = BlockSorter.workBytes(Preamble.read(block, block.length));
     long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
     assertThatThrownBy(() -> BlockVerifier.verify(block, block.length))
         .isInstanceOf(CorruptBlockException.class)
@@ -98,7 +97,7 @@ class SortWorkTest {
 
   private void assertWork(String label, byte[] block) throws IOException {
     BlockFront front = BlockFront.parseWithoutIndex(block, block.length);
-    long most = BlockSorter.workBytes(Arrays.copyOf(block, BlockFront.PREAMBLE_END));
+    long most = BlockSorter.workBytes(Preamble.read(block, block.length));
     byte[] sorted = new byte[block.length];
     byte[] again = new byte[block.length];
     int attributes = Math.min(12, front.schema().size());

@@ -12,6 +12,7 @@ import dev.hail.format.block.BlockFront;
 import dev.hail.format.block.BlockNeed;
 import dev.hail.format.block.BlockOptions;
 import dev.hail.format.block.BlockVerifier;
+import dev.hail.format.block.Preamble;
 import dev.hail.format.schema.Schema;
 import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
@@ -333,7 +334,7 @@ final class AdaptiveIndexerTest {
 
   private static BlockNeed need(byte[] block) {
     try {
-      return BlockNeed.of(Arrays.copyOf(block, BlockFront.PREAMBLE_END));
+      return BlockNeed.of(Arrays.copyOf(block, Preamble.LENGTH));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
