@@ -3,7 +3,6 @@
 
 package dev.hail.format.block;
 
-import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
 import java.io.Closeable;
@@ -18,12 +17,10 @@ import java.util.List;
  */
 public final class BlockReader implements Closeable {
   private final BlockSource source;
-  private final BlockFront front;
-  private final AccessPath accessPath;
+  private final ReadPlan plan;
+  private final SegmentReader segments;
   private final WindowReader windows;
   private final List<RowRange> ranges;
-  private final int windowRows;
-  private final SegmentReader segments;
   private boolean started;
   private int nextRange;
   private int nextRow;
@@ -32,50 +29,14 @@ public final class BlockReader implements Closeable {
   private long rowsSkipped;
   private List<BadRecord> badRecords;
 
-  private BlockReader(
-      BlockSource source,
-      BlockFront front,
-      SegmentReader segments,
-      Predicate predicate,
-      int[] projection,
-      ReaderOptions options) {
+  private BlockReader(BlockSource source, SegmentReader segments, ReadPlan plan) {
     this.source = source;
-    this.front = front;
     this.segments = segments;
-    boolean[] needed = new boolean[front.schema().size()];
-    boolean[] projected = new boolean[needed.length];
-    for (int position : predicate.attributes()) {
-      needed[front.schema().attribute(position).position() - 1] = true;
-    }
-    PredicateTypes.check(predicate, front.schema());
-    for (int i = 0; i < (projection == null ? projected.length : projection.length); i++) {
-      int position = projection == null ? i + 1 : projection[i];
-      projected[front.schema().attribute(position).position() - 1] = true;
-      needed[position - 1] = true;
-    }
-    IndexFit fit =
-        options.useIndex() ? IndexFit.of(predicate, front.sortAttribute()) : IndexFit.NONE;
-    accessPath =
-        switch (fit) {
-          case EQUALITY -> AccessPath.INDEX_EQUALITY;
-          case RANGE -> AccessPath.INDEX_RANGE;
-          case NONE -> AccessPath.SCAN;
-        };
-    // Without a fit there may still be NULLs in front that IS NOT NULL rules out.
-    List<RowRange> found =
-        options.useIndex() && front.index() != null
-            ? front.index().lookup(predicate.restriction(front.sortAttribute()))
-            : List.of(new RowRange(0, front.rowCount()));
-    double rowBytes = rowBytes(needed);
-    ranges = merged(found, (long) (options.coalesceBytes() / rowBytes));
-    windowRows = (int) Math.max(1, Math.min(options.batchRows(), options.batchBytes() / rowBytes));
-    rowsSkipped = front.rowCount();
-    for (RowRange range : ranges) {
-      rowsSkipped -= range.size();
-    }
-    SortLeaf sortLeaf = fit == IndexFit.NONE ? null : SortLeaf.of(predicate, front.sortAttribute());
-    windows = new WindowReader(front, segments, predicate, sortLeaf, projected);
-    nextRow = ranges.isEmpty() ? 0 : ranges.get(0).begin();
+    this.plan = plan;
+    this.windows = new WindowReader(plan, segments);
+    this.ranges = new ArrayList<>(plan.ranges());
+    this.rowsSkipped = plan.rowsSkipped();
+    this.nextRow = ranges.isEmpty() ? 0 : ranges.get(0).begin();
   }
 
   /**
@@ -117,7 +78,8 @@ public final class BlockReader implements Closeable {
       if (expected != null && !front.schema().equals(expected)) {
         throw new OtherSchemaException(front.schema(), expected);
       }
-      return new BlockReader(source, front, segments, predicate, projection, options);
+      ReadPlan plan = ReadPlan.of(front, predicate, projection, options);
+      return new BlockReader(source, segments, plan);
     } catch (IOException | RuntimeException e) {
       try {
         source.close();
@@ -128,41 +90,13 @@ public final class BlockReader implements Closeable {
     }
   }
 
-  /** Average bytes of a row in the columns needed. */
-  private double rowBytes(boolean[] needed) {
-    double bytes = 1;
-    for (int i = 0; i < needed.length; i++) {
-      if (needed[i] && front.rowCount() > 0) {
-        ColumnLayout column = front.column(i + 1);
-        bytes += column.encoding().width + (double) column.bytesLength() / front.rowCount();
-      }
-    }
-    return bytes;
-  }
-
-  private static List<RowRange> merged(List<RowRange> ranges, long gapRows) {
-    List<RowRange> merged = new ArrayList<>();
-    for (RowRange range : ranges) {
-      int last = merged.size() - 1;
-      if (range.size() == 0) {
-        continue;
-      }
-      if (last >= 0 && range.begin() - merged.get(last).end() <= gapRows) {
-        merged.set(last, new RowRange(merged.get(last).begin(), range.end()));
-      } else {
-        merged.add(range);
-      }
-    }
-    return merged;
-  }
-
   public BlockFront front() {
-    return front;
+    return plan.front();
   }
 
   /** How the rows are found. */
   public AccessPath accessPath() {
-    return accessPath;
+    return plan.accessPath();
   }
 
   /**
@@ -179,7 +113,7 @@ public final class BlockReader implements Closeable {
     while (nextRange < ranges.size()) {
       RowRange range = ranges.get(nextRange);
       int begin = nextRow;
-      int end = (int) Math.min(range.end(), (long) begin + windowRows);
+      int end = (int) Math.min(range.end(), (long) begin + plan.windowRows());
       nextRow = end;
       if (end == range.end()) {
         nextRange++;
@@ -228,7 +162,7 @@ public final class BlockReader implements Closeable {
    */
   public List<BadRecord> badRecords() throws IOException {
     if (badRecords == null) {
-      Descriptor descriptor = front.descriptor();
+      Descriptor descriptor = plan.front().descriptor();
       Segment region = new Segment(descriptor.badOffset(), descriptor.badLength());
       segments.read(List.of(region), new byte[0]);
       badRecords =

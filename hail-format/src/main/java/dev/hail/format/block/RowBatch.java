@@ -27,20 +27,20 @@ public final class RowBatch {
   private int[] rows = new int[0];
   private int size;
 
-  /** Memory for the columns of the batch, one array per step of fetching. */
-  private final byte[][] arenas = new byte[6][];
+  /** Memory for the columns of the batch: per step of reading what has a fixed width, strings. */
+  private final byte[][] arenas = new byte[2 * ColumnUse.STEPS][];
 
   /** An empty batch. */
   public RowBatch() {
     Arrays.fill(arenas, NO_BYTES);
   }
 
-  byte[] arena(int step) {
-    return arenas[step];
+  byte[] arena(int number) {
+    return arenas[number];
   }
 
-  void arena(int step, byte[] array) {
-    arenas[step] = array;
+  void arena(int number, byte[] array) {
+    arenas[number] = array;
   }
 
   /** Empties the batch and says what its next rows look like; columns not projected are null. */

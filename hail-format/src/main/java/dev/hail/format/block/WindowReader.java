@@ -16,29 +16,10 @@ import java.util.List;
  * from the first qualifying row to the last.
  */
 final class WindowReader {
-  private static final int SORTED_FIXED = 0;
-  private static final int SORTED_STRINGS = 1;
-  private static final int PREDICATE_FIXED = 2;
-  private static final int PREDICATE_STRINGS = 3;
-  private static final int PROJECTED_FIXED = 4;
-  private static final int PROJECTED_STRINGS = 5;
-
+  private final ReadPlan plan;
   private final BlockFront front;
   private final Schema schema;
   private final SegmentReader segments;
-  private final Predicate predicate;
-  private final SortLeaf sortLeaf;
-
-  /** Columns by what they are read for; each column stands in one of them at most. */
-  private final boolean[] sorted;
-
-  private final boolean[] filtered;
-  private final boolean[] rest;
-
-  /** Whether the rest of the predicate looks at the sort attribute, too. */
-  private final boolean reused;
-
-  private final boolean[] projected;
   private final DictionaryEntries[] dictionaries;
   private ColumnVector[] columns;
   private RangeFilter run;
@@ -47,36 +28,11 @@ final class WindowReader {
   /** Whether windows were narrowed already to rows that satisfy the sort attribute's leaf. */
   private boolean narrowed;
 
-  /**
-   * @param sortLeaf what the predicate demands of the attribute the replica is sorted by; null if
-   *     that cannot narrow windows
-   */
-  WindowReader(
-      BlockFront front,
-      SegmentReader segments,
-      Predicate predicate,
-      SortLeaf sortLeaf,
-      boolean[] projected) {
-    this.front = front;
+  WindowReader(ReadPlan plan, SegmentReader segments) {
+    this.plan = plan;
+    this.front = plan.front();
     this.schema = front.schema();
     this.segments = segments;
-    this.predicate = predicate;
-    this.sortLeaf = sortLeaf;
-    this.projected = projected;
-    this.sorted = new boolean[schema.size()];
-    this.filtered = new boolean[schema.size()];
-    this.rest = new boolean[schema.size()];
-    for (int position : predicate.attributes()) {
-      filtered[position - 1] = true;
-    }
-    reused = sortLeaf != null && sortLeaf.others().attributes().contains(front.sortAttribute());
-    if (sortLeaf != null) {
-      sorted[front.sortAttribute() - 1] = true;
-      filtered[front.sortAttribute() - 1] = false;
-    }
-    for (int i = 0; i < rest.length; i++) {
-      rest[i] = projected[i] && !filtered[i] && !sorted[i];
-    }
     this.dictionaries = new DictionaryEntries[schema.size()];
   }
 
@@ -88,20 +44,25 @@ final class WindowReader {
    */
   RowRange narrowed(RowRange window) throws IOException {
     int edge = front.partitionRows();
-    int i = front.sortAttribute() - 1;
-    if (sortLeaf == null || projected[i] || reused || window.size() < 4 * edge) {
+    int attribute = front.sortAttribute();
+    SortLeaf sortLeaf = plan.sortLeaf();
+    if (sortLeaf == null
+        || plan.isProjected(attribute)
+        || plan.filtersSorted()
+        || window.size() < 4 * edge) {
       return window;
     }
-    loadDictionaries(sorted);
-    ColumnVector low = new ColumnVector(schema.attribute(i + 1), front.column(i + 1));
-    ColumnVector high = new ColumnVector(schema.attribute(i + 1), front.column(i + 1));
+    loadDictionaries(ColumnUse.SORTED);
+    DictionaryEntries dictionary = dictionaries[attribute - 1];
+    ColumnVector low = new ColumnVector(schema.attribute(attribute), front.column(attribute));
+    ColumnVector high = new ColumnVector(schema.attribute(attribute), front.column(attribute));
     ColumnRead lowRead = new ColumnRead(low, window.begin(), window.begin() + edge);
     ColumnRead highRead = new ColumnRead(high, window.end() - edge, window.end());
-    low.dictionary(dictionaries[i]);
-    high.dictionary(dictionaries[i]);
+    low.dictionary(dictionary);
+    high.dictionary(dictionary);
     read(List.of(lowRead, highRead), false, new byte[0], new byte[0]);
-    RangeFilter lowFilter = RangeFilter.of(sortLeaf.leaf(), low, dictionaries[i]);
-    RangeFilter highFilter = RangeFilter.of(sortLeaf.leaf(), high, dictionaries[i]);
+    RangeFilter lowFilter = RangeFilter.of(sortLeaf.leaf(), low, dictionary);
+    RangeFilter highFilter = RangeFilter.of(sortLeaf.leaf(), high, dictionary);
     if (!lowFilter.isOneRun()) {
       return window;
     }
@@ -128,24 +89,25 @@ final class WindowReader {
     columns = new ColumnVector[schema.size()];
     ColumnVector[] visible = new ColumnVector[schema.size()];
     for (int i = 0; i < columns.length; i++) {
-      if (projected[i] || filtered[i] || sorted[i]) {
+      if (plan.use(i + 1) != ColumnUse.NONE) {
         columns[i] = new ColumnVector(schema.attribute(i + 1), front.column(i + 1));
-        visible[i] = projected[i] ? columns[i] : null;
+        visible[i] = plan.isProjected(i + 1) ? columns[i] : null;
       }
     }
     batch.begin(schema, visible);
     if (!more) {
       return;
     }
-    loadDictionaries(filtered);
+    loadDictionaries(ColumnUse.FILTERED);
+    SortLeaf sortLeaf = plan.sortLeaf();
     if (sortLeaf == null) {
-      filter = RowFilter.of(predicate, columns, dictionaries);
+      filter = RowFilter.of(plan.predicate(), columns, dictionaries);
       return;
     }
-    loadDictionaries(sorted);
+    loadDictionaries(ColumnUse.SORTED);
     int i = front.sortAttribute() - 1;
     run = RangeFilter.of(sortLeaf.leaf(), columns[i], dictionaries[i]);
-    Predicate left = run.isOneRun() ? sortLeaf.others() : predicate;
+    Predicate left = run.isOneRun() ? sortLeaf.others() : plan.predicate();
     filter = RowFilter.of(left, columns, dictionaries);
   }
 
@@ -159,19 +121,19 @@ final class WindowReader {
     int begin = windowBegin;
     int end = windowEnd;
     if (run != null && !narrowed) {
-      fetch(batch, sorted, begin, end, SORTED_FIXED, SORTED_STRINGS);
+      fetch(batch, ColumnUse.SORTED, begin, end);
       RowRange candidates = run.narrowed(begin, end);
       if (candidates.size() == 0) {
         return 0;
       }
       begin = candidates.begin();
       end = candidates.end();
-      if (reused || !run.isOneRun()) {
-        checkStrings(sorted, begin, end);
+      if (plan.filtersSorted() || !run.isOneRun()) {
+        checkStrings(ColumnUse.SORTED, begin, end);
       }
     }
-    fetch(batch, filtered, begin, end, PREDICATE_FIXED, PREDICATE_STRINGS);
-    checkStrings(filtered, begin, end);
+    fetch(batch, ColumnUse.FILTERED, begin, end);
+    checkStrings(ColumnUse.FILTERED, begin, end);
     long[] mask = new long[(end - begin + 63) >> 6];
     Arrays.fill(mask, -1L);
     int used = (end - begin) & 63;
@@ -181,30 +143,28 @@ final class WindowReader {
     filter.retain(mask, begin);
     int qualifying = batch.select(mask, begin);
     if (qualifying > 0) {
-      loadDictionaries(projected);
+      loadDictionaries(ColumnUse.PROJECTED);
       int first = batch.rowNumber(0);
       int last = batch.rowNumber(qualifying - 1);
-      fetch(batch, rest, first, last + 1, PROJECTED_FIXED, PROJECTED_STRINGS);
+      fetch(batch, ColumnUse.PROJECTED, first, last + 1);
       batch.check();
     }
     return qualifying;
   }
 
-  private void checkStrings(boolean[] wanted, int begin, int end) throws CorruptBlockException {
-    for (int i = 0; i < wanted.length; i++) {
-      if (wanted[i] && columns[i].layout.encoding() == Encoding.UTF8) {
+  private void checkStrings(ColumnUse use, int begin, int end) throws CorruptBlockException {
+    for (int i = 0; i < columns.length; i++) {
+      if (plan.use(i + 1) == use && columns[i].layout.encoding() == Encoding.UTF8) {
         columns[i].checkStrings(begin, end);
       }
     }
   }
 
   /** Reads rows of some columns: what has a fixed width, then the strings it points to. */
-  private void fetch(
-      RowBatch batch, boolean[] wanted, int begin, int end, int fixedStep, int stringStep)
-      throws IOException {
+  private void fetch(RowBatch batch, ColumnUse use, int begin, int end) throws IOException {
     List<ColumnRead> reads = new ArrayList<>();
-    for (int i = 0; i < wanted.length; i++) {
-      if (wanted[i]) {
+    for (int i = 0; i < columns.length; i++) {
+      if (plan.use(i + 1) == use) {
         reads.add(new ColumnRead(columns[i], begin, end));
         columns[i].dictionary(dictionaries[i]);
       }
@@ -213,11 +173,11 @@ final class WindowReader {
       return;
     }
     boolean whole = begin == 0 && end == front.rowCount();
-    byte[] fixed = batch.arena(fixedStep);
-    byte[] strings = batch.arena(stringStep);
-    byte[][] used = read(reads, whole, fixed, strings);
-    batch.arena(fixedStep, used[0]);
-    batch.arena(stringStep, used[1]);
+    int fixedArena = 2 * use.step;
+    int stringArena = fixedArena + 1;
+    byte[][] used = read(reads, whole, batch.arena(fixedArena), batch.arena(stringArena));
+    batch.arena(fixedArena, used[0]);
+    batch.arena(stringArena, used[1]);
   }
 
   /**
@@ -251,10 +211,10 @@ final class WindowReader {
     return new byte[][] {fixedUsed, used};
   }
 
-  private void loadDictionaries(boolean[] wanted) throws IOException {
+  private void loadDictionaries(ColumnUse use) throws IOException {
     List<Segment> missing = new ArrayList<>();
-    for (int i = 0; i < wanted.length; i++) {
-      if (isMissing(wanted, i)) {
+    for (int i = 0; i < dictionaries.length; i++) {
+      if (isMissing(use, i)) {
         ColumnLayout layout = front.column(i + 1);
         int length = layout.entryBytes() + layout.entryBytesLength() - layout.entryOffsets();
         missing.add(new Segment(layout.entryOffsets(), length));
@@ -265,8 +225,8 @@ final class WindowReader {
     }
     segments.read(missing, new byte[0]);
     int next = 0;
-    for (int i = 0; i < wanted.length; i++) {
-      if (isMissing(wanted, i)) {
+    for (int i = 0; i < dictionaries.length; i++) {
+      if (isMissing(use, i)) {
         Segment segment = missing.get(next++);
         dictionaries[i] =
             new DictionaryEntries(
@@ -278,7 +238,9 @@ final class WindowReader {
     }
   }
 
-  private boolean isMissing(boolean[] wanted, int i) {
-    return wanted[i] && front.column(i + 1).encoding().isDictionary() && dictionaries[i] == null;
+  private boolean isMissing(ColumnUse use, int i) {
+    return plan.use(i + 1) == use
+        && front.column(i + 1).encoding().isDictionary()
+        && dictionaries[i] == null;
   }
 }
