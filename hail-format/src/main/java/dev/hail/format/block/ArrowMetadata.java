@@ -128,7 +128,7 @@ final class ArrowMetadata {
     int type = type(b, attribute, encoding);
     int dictionary = 0;
     if (encoding.isDictionary()) {
-      int code = Int.createInt(b, encoding.width * 8, true);
+      int code = Int.createInt(b, encoding.codec().width() * Byte.SIZE, true);
       dictionary =
           DictionaryEncoding.createDictionaryEncoding(
               b, attribute.position(), code, true, DictionaryKind.DenseArray);
@@ -155,7 +155,7 @@ final class ArrowMetadata {
         Bool.startBool(b);
         yield Bool.endBool(b);
       }
-      case INT, BIGINT -> Int.createInt(b, encoding.width * 8, true);
+      case INT, BIGINT -> Int.createInt(b, encoding.codec().width() * Byte.SIZE, true);
       case FLOAT -> FloatingPoint.createFloatingPoint(b, Precision.SINGLE);
       case DOUBLE -> FloatingPoint.createFloatingPoint(b, Precision.DOUBLE);
       case DECIMAL ->

@@ -195,9 +195,9 @@ final class BlockAssembly {
     for (int i = 0; i < columns.size(); i++) {
       ColumnBuffer column = columns.get(i);
       nullCounts.add(column.nullCount());
-      long validity = body.add(column.nullCount() == 0 ? 0 : Encoding.BIT.valuesLength(rowCount));
-      long values = body.add(encodings.get(i).valuesLength(rowCount));
-      long bytes = encodings.get(i) == Encoding.UTF8 ? body.add(byteCount(column)) : 0;
+      long validity = body.add(column.nullCount() == 0 ? 0 : BitCodec.length(rowCount));
+      long values = body.add(encodings.get(i).codec().valuesLength(rowCount));
+      long bytes = encodings.get(i).codec().hasBytes() ? body.add(byteCount(column)) : 0;
       buffers.add(new long[] {validity, values, bytes});
     }
     int begin =
@@ -214,7 +214,7 @@ final class BlockAssembly {
   private ColumnLayout layout(int i, int body, long[] buffers, int[] dictionary) {
     ColumnBuffer column = columns.get(i);
     Encoding encoding = encodings.get(i);
-    boolean plain = encoding == Encoding.UTF8;
+    boolean plain = encoding.codec().hasBytes();
     Dictionary entries = encoding.isDictionary() ? ((StringColumn) column).dictionary() : null;
     return new ColumnLayout(
         encoding,

@@ -65,11 +65,6 @@ abstract class ColumnBuffer implements ColumnBuilder {
     return nulls;
   }
 
-  /** The n-th row, from 0, that has NULL. */
-  final int nullRow(int n) {
-    return nullRows[n];
-  }
-
   final void writeValidity(byte[] block, int offset) {
     int whole = count >> 3;
     Arrays.fill(block, offset, offset + whole, (byte) -1);

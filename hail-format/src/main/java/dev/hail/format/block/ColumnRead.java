@@ -33,17 +33,13 @@ final class ColumnRead {
   }
 
   private Segment values() {
-    int width = layout.encoding().width;
-    return switch (layout.encoding()) {
-      case BIT -> bits(layout.values());
-      case UTF8 -> new Segment(layout.values() + 4L * begin, 4 * (end - begin + 1));
-      default -> new Segment(layout.values() + (long) width * begin, width * (end - begin));
-    };
+    int first = layout.codec().offset(begin);
+    return new Segment(layout.values() + (long) first, layout.codec().span(begin, end));
   }
 
   private Segment bits(int bitmap) {
     int from = begin >> 3;
-    return new Segment(bitmap + (long) from, ((end + 7) >> 3) - from);
+    return new Segment(bitmap + (long) from, BitCodec.length(end) - from);
   }
 
   /**
@@ -51,14 +47,14 @@ final class ColumnRead {
    */
   void takeFixed() throws CorruptBlockException {
     column.fixed(validity, values, begin);
-    if (layout.encoding() == Encoding.UTF8) {
+    if (layout.codec().hasBytes()) {
       column.checkStringExtent(begin, end);
     }
   }
 
   /** Asks for the bytes of plain strings, where their offsets say they are. */
   void addStrings(List<Segment> wanted) {
-    if (layout.encoding() == Encoding.UTF8) {
+    if (layout.codec().hasBytes()) {
       int first = column.stringOffset(begin);
       addStrings(wanted, first, column.stringOffset(end) - first);
     }
@@ -70,7 +66,7 @@ final class ColumnRead {
   }
 
   private void addStrings(List<Segment> wanted, int offset, int length) {
-    if (layout.encoding() == Encoding.UTF8) {
+    if (layout.codec().hasBytes()) {
       strings = new Segment(layout.bytes() + (long) offset, length);
       wanted.add(strings);
     }

@@ -5,6 +5,8 @@ package dev.hail.format.block;
 
 import dev.hail.format.schema.Attribute;
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
 
 /**
  * Some rows of one column in memory, addressed by their row numbers in the block: every base below
@@ -13,6 +15,7 @@ import java.math.BigDecimal;
 final class ColumnVector {
   final Attribute attribute;
   final ColumnLayout layout;
+  private final ColumnCodec codec;
 
   /** Bitmap of values that are not NULL, or null if all are. */
   private byte[] validity;
@@ -32,6 +35,7 @@ final class ColumnVector {
   ColumnVector(Attribute attribute, ColumnLayout layout) {
     this.attribute = attribute;
     this.layout = layout;
+    this.codec = layout.codec();
   }
 
   /** Takes the buffers that hold the fixed-width part of the rows from {@code first}. */
@@ -39,10 +43,7 @@ final class ColumnVector {
     validity = validityBits == null ? null : validityBits.buffer();
     validityBase = validityBits == null ? 0 : validityBits.at() - (first >> 3);
     values = fixed.buffer();
-    valuesBase =
-        layout.encoding() == Encoding.BIT
-            ? fixed.at() - (first >> 3)
-            : fixed.at() - first * layout.encoding().width;
+    valuesBase = fixed.at() - codec.offset(first);
   }
 
   /** Takes the bytes of plain strings, of which the first stands at an offset in the column. */
@@ -58,43 +59,49 @@ final class ColumnVector {
   }
 
   boolean isNull(int row) {
-    return validity != null && ((validity[validityBase + (row >> 3)] >> (row & 7)) & 1) == 0;
+    return validity != null && BitCodec.bit(validity, validityBase, row) == 0;
   }
 
   /** BOOLEAN, INT, BIGINT, DATE, TIMESTAMP, or a dictionary code. */
   long integer(int row) {
-    return switch (layout.encoding()) {
-      case BIT -> (values[valuesBase + (row >> 3)] >> (row & 7)) & 1;
-      case INT8, DICTIONARY8 -> values[valuesBase + row];
-      case INT16, DICTIONARY16 -> LittleEndian.getShort(values, valuesBase + 2 * row);
-      case INT32, DICTIONARY32 -> LittleEndian.getInt(values, valuesBase + 4 * row);
-      default -> LittleEndian.getLong(values, valuesBase + 8 * row);
-    };
+    return codec.integer(values, valuesBase, row);
+  }
+
+  /** Integers or codes of some rows, as {@link ColumnCodec#integers}. */
+  void integers(int[] rows, int from, int count, long[] into) {
+    codec.integers(values, valuesBase, rows, from, count, into);
+  }
+
+  /** Numbers of consecutive rows that order as their keys do; of a dictionary column the codes. */
+  void keyNumbers(int row, int count, long[] into) {
+    codec.keyNumbers(values, valuesBase, row, count, into);
   }
 
   /** FLOAT or DOUBLE. */
   double floating(int row) {
-    return layout.encoding() == Encoding.FLOAT32
-        ? Float.intBitsToFloat(LittleEndian.getInt(values, valuesBase + 4 * row))
-        : Double.longBitsToDouble(LittleEndian.getLong(values, valuesBase + 8 * row));
+    return codec.floating(values, valuesBase, row);
   }
 
   /** Lower half of an unscaled DECIMAL. */
   long decimalLow(int row) {
-    return LittleEndian.getLong(values, valuesBase + 16 * row);
+    return codec.decimalLow(values, valuesBase, row);
   }
 
   /** Upper half of an unscaled DECIMAL. */
   long decimalHigh(int row) {
-    return LittleEndian.getLong(values, valuesBase + 16 * row + 8);
+    return codec.decimalHigh(values, valuesBase, row);
   }
 
   BigDecimal decimal(int row) {
     long low = decimalLow(row);
     int scale = attribute.type().scale();
-    return decimalHigh(row) == low >> 63
-        ? BigDecimal.valueOf(low, scale)
-        : new BigDecimal(ColumnLayout.decimal(values, valuesBase + 16 * row), scale);
+    long high = decimalHigh(row);
+    if (high == low >> 63) {
+      return BigDecimal.valueOf(low, scale);
+    }
+    byte[] unscaled = new byte[2 * Long.BYTES];
+    ByteBuffer.wrap(unscaled).putLong(high).putLong(low);
+    return new BigDecimal(new BigInteger(unscaled), scale);
   }
 
   byte[] stringBuffer() {
@@ -159,7 +166,7 @@ final class ColumnVector {
    * @param rows numbers of rows, of which the first {@code count} are checked
    */
   void check(int[] rows, int count) throws CorruptBlockException {
-    if (layout.encoding() == Encoding.UTF8) {
+    if (codec.hasBytes()) {
       for (int i = 0; i < count; i++) {
         checkString(rows[i]);
       }

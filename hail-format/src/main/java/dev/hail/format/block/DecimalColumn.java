@@ -69,11 +69,7 @@ final class DecimalColumn extends ColumnBuffer {
 
   @Override
   void writeValues(byte[] block, ColumnLayout layout) {
-    int at = layout.values();
-    for (int i = 0; i < count; i++, at += 16) {
-      LittleEndian.putLong(block, at, low[i]);
-      LittleEndian.putLong(block, at + 8, high[i]);
-    }
+    layout.codec().write(block, layout.values(), count, low, high);
   }
 
   @Override

@@ -211,10 +211,10 @@ record Descriptor(
     }
     long end = begin;
     if (c.validity() != 0) {
-      end = follow(end, c.validity(), Encoding.BIT.valuesLength(rows), i, "validity");
+      end = follow(end, c.validity(), BitCodec.length(rows), i, "validity");
     }
-    end = follow(end, c.values(), c.encoding().valuesLength(rows), i, "values");
-    if (c.encoding() == Encoding.UTF8) {
+    end = follow(end, c.values(), c.codec().valuesLength(rows), i, "values");
+    if (c.codec().hasBytes()) {
       end = follow(end, c.bytes(), c.bytesLength(), i, "bytes");
     }
     return end;
@@ -229,11 +229,11 @@ record Descriptor(
     for (ColumnLayout c : columns) {
       if (c.validity() != 0) {
         extents[n++] = c.validity();
-        extents[n++] = c.validity() + (int) Encoding.BIT.valuesLength(rows);
+        extents[n++] = c.validity() + BitCodec.length(rows);
       }
       extents[n++] = c.values();
-      extents[n++] = c.values() + (int) c.encoding().valuesLength(rows);
-      if (c.encoding() == Encoding.UTF8) {
+      extents[n++] = c.values() + (int) c.codec().valuesLength(rows);
+      if (c.codec().hasBytes()) {
         extents[n++] = c.bytes();
         extents[n++] = c.bytes() + c.bytesLength();
       }

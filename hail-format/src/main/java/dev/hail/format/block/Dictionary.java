@@ -26,6 +26,9 @@ final class Dictionary {
   /** Rows after which a trial that does not pay is given up. */
   private static final int TRIAL_ROWS = 1 << 16;
 
+  /** Rows whose codes are written together. */
+  private static final int WRITTEN_ROWS = 1 << 10;
+
   /** About what a dictionary costs in Arrow metadata and alignment. */
   private static final int OVERHEAD = 512;
 
@@ -101,7 +104,7 @@ final class Dictionary {
     if (rows == nulls || isRefused(rows) || 4L * rows + rowBytes < OVERHEAD) {
       return false;
     }
-    int width = Encoding.ofDictionary(size).width;
+    int width = Encoding.ofDictionary(size).codec().width();
     long coded = storedBytes() + (long) rows * width + OVERHEAD;
     return 2 * coded <= 4L * rows + rowBytes;
   }
@@ -316,24 +319,18 @@ final class Dictionary {
       at += length;
       LittleEndian.putInt(block, layout.entryOffsets() + 4 * (rank + 1), at);
     }
-    // The rank of NULL's id, -1, stands first and is 0.
-    int values = layout.values();
-    switch (layout.encoding()) {
-      case DICTIONARY8 -> {
-        for (int row = 0; row < rows; row++) {
-          block[values + row] = (byte) ranks[ids[row] + 1];
-        }
+    writeCodes(block, layout, ids, rows);
+  }
+
+  private void writeCodes(byte[] block, ColumnLayout layout, int[] ids, int rows) {
+    long[] codes = new long[Math.min(rows, WRITTEN_ROWS)];
+    for (int row = 0; row < rows; row += WRITTEN_ROWS) {
+      int count = Math.min(WRITTEN_ROWS, rows - row);
+      for (int i = 0; i < count; i++) {
+        // The rank of NULL's id, -1, stands first and is 0.
+        codes[i] = ranks[ids[row + i] + 1];
       }
-      case DICTIONARY16 -> {
-        for (int row = 0; row < rows; row++) {
-          LittleEndian.putShort(block, values + 2 * row, ranks[ids[row] + 1]);
-        }
-      }
-      default -> {
-        for (int row = 0; row < rows; row++) {
-          LittleEndian.putInt(block, values + 4 * row, ranks[ids[row] + 1]);
-        }
-      }
+      layout.codec().write(block, layout.values(), row, count, codes);
     }
   }
 }

@@ -7,6 +7,9 @@ import java.util.Arrays;
 
 /** The sorted distinct strings of a dictionary column, in memory. */
 final class DictionaryEntries {
+  /** Codes looked at together. */
+  private static final int CHUNK = 256;
+
   private final byte[] bytes;
   private final ColumnLayout layout;
   private final String attribute;
@@ -15,6 +18,7 @@ final class DictionaryEntries {
   private final int offsets;
 
   private final int base;
+  private final long[] codes = new long[CHUNK];
   private boolean checked;
 
   /**
@@ -44,23 +48,30 @@ final class DictionaryEntries {
       }
       checked = true;
     }
-    for (int i = 0; i < count; i++) {
-      long code = column.integer(rows[i]);
-      if (code < 0 || code >= layout.entries()) {
-        throw new CorruptBlockException(
-            "row "
-                + rows[i]
-                + " has the code "
-                + code
-                + " of attribute "
-                + attribute
-                + ", whose dictionary has "
-                + layout.entries()
-                + " entries");
+    for (int from = 0; from < count; from += CHUNK) {
+      int length = Math.min(CHUNK, count - from);
+      column.integers(rows, from, length, codes);
+      for (int i = 0; i < length; i++) {
+        checkCode(codes[i], rows[from + i]);
       }
-      if (!checked) {
-        checkEntry((int) code);
-      }
+    }
+  }
+
+  private void checkCode(long code, int row) throws CorruptBlockException {
+    if (code < 0 || code >= layout.entries()) {
+      throw new CorruptBlockException(
+          "row "
+              + row
+              + " has the code "
+              + code
+              + " of attribute "
+              + attribute
+              + ", whose dictionary has "
+              + layout.entries()
+              + " entries");
+    }
+    if (!checked) {
+      checkEntry((int) code);
     }
   }
 

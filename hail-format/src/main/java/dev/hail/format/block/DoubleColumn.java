@@ -45,16 +45,7 @@ final class DoubleColumn extends ColumnBuffer {
 
   @Override
   void writeValues(byte[] block, ColumnLayout layout) {
-    int at = layout.values();
-    if (layout.encoding() == Encoding.FLOAT32) {
-      for (int i = 0; i < count; i++) {
-        LittleEndian.putInt(block, at + 4 * i, Float.floatToIntBits((float) values[i]));
-      }
-    } else {
-      for (int i = 0; i < count; i++) {
-        LittleEndian.putLong(block, at + 8 * i, Double.doubleToLongBits(values[i]));
-      }
-    }
+    layout.codec().write(block, layout.values(), count, values);
   }
 
   @Override

@@ -5,24 +5,27 @@ package dev.hail.format.block;
 
 import dev.hail.format.schema.AttributeType;
 import dev.hail.format.schema.TypeKind;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
- * How the values of one column of one block are stored. The size of every encoding depends on the
- * multiset of values alone, never on their order.
+ * How the values of one column of one block are stored: the numbers that blocks name, and what
+ * stands behind each. The size of every encoding depends on the multiset of values alone, never on
+ * their order.
  */
 enum Encoding {
-  BIT(1, 0),
-  INT8(2, 1),
-  INT16(3, 2),
-  INT32(4, 4),
-  INT64(5, 8),
-  FLOAT32(6, 4),
-  FLOAT64(7, 8),
-  DECIMAL128(8, 16),
-  UTF8(9, 4),
-  DICTIONARY8(10, 1),
-  DICTIONARY16(11, 2),
-  DICTIONARY32(12, 4);
+  BIT(1, new BitCodec(), EnumSet.of(TypeKind.BOOLEAN)),
+  INT8(2, new ByteCodec(), EnumSet.of(TypeKind.INT, TypeKind.BIGINT)),
+  INT16(3, new ShortCodec(), EnumSet.of(TypeKind.INT, TypeKind.BIGINT)),
+  INT32(4, new IntCodec(), EnumSet.of(TypeKind.INT, TypeKind.BIGINT, TypeKind.DATE)),
+  INT64(5, new LongCodec(), EnumSet.of(TypeKind.BIGINT, TypeKind.TIMESTAMP)),
+  FLOAT32(6, new FloatCodec(), EnumSet.of(TypeKind.FLOAT)),
+  FLOAT64(7, new DoubleCodec(), EnumSet.of(TypeKind.DOUBLE)),
+  DECIMAL128(8, new DecimalCodec(), EnumSet.of(TypeKind.DECIMAL)),
+  UTF8(9, new Utf8Codec(), EnumSet.of(TypeKind.STRING)),
+  DICTIONARY8(10, new ByteCodec()),
+  DICTIONARY16(11, new ShortCodec()),
+  DICTIONARY32(12, new IntCodec());
 
   private static final Encoding[] BY_ID = new Encoding[13];
 
@@ -35,12 +38,28 @@ enum Encoding {
   /** Number of the encoding in a block's descriptor. */
   final int id;
 
-  /** Bytes per value in the values buffer; 0 for bits; of UTF8 those of an offset. */
-  final int width;
+  @SuppressWarnings("ImmutableEnumChecker") // a codec has no state
+  private final ColumnCodec codec;
 
-  Encoding(int id, int width) {
+  @SuppressWarnings("ImmutableEnumChecker") // nobody changes it
+  private final Set<TypeKind> kinds;
+
+  private final boolean dictionary;
+
+  /** Values as they are. */
+  Encoding(int id, ColumnCodec codec, Set<TypeKind> kinds) {
     this.id = id;
-    this.width = width;
+    this.codec = codec;
+    this.kinds = kinds;
+    this.dictionary = false;
+  }
+
+  /** Strings by their codes in a dictionary. */
+  Encoding(int id, ColumnCodec codes) {
+    this.id = id;
+    this.codec = codes;
+    this.kinds = EnumSet.of(TypeKind.STRING);
+    this.dictionary = true;
   }
 
   /** The encoding of a number, or null if there is none. */
@@ -67,31 +86,17 @@ enum Encoding {
     return entries <= 1 << 15 ? DICTIONARY16 : DICTIONARY32;
   }
 
-  boolean isDictionary() {
-    return this == DICTIONARY8 || this == DICTIONARY16 || this == DICTIONARY32;
+  /** How values, or the codes of a dictionary, are stored. */
+  ColumnCodec codec() {
+    return codec;
   }
 
-  /** Bytes of the values buffer for so many rows. */
-  long valuesLength(int rows) {
-    return switch (this) {
-      case BIT -> (rows + 7L) >> 3;
-      case UTF8 -> 4L * (rows + 1L);
-      default -> (long) rows * width;
-    };
+  boolean isDictionary() {
+    return dictionary;
   }
 
   /** Whether values of a type may be stored so. */
   boolean fits(AttributeType type) {
-    TypeKind kind = type.kind();
-    return switch (this) {
-      case BIT -> kind == TypeKind.BOOLEAN;
-      case INT8, INT16 -> kind == TypeKind.INT || kind == TypeKind.BIGINT;
-      case INT32 -> kind == TypeKind.INT || kind == TypeKind.BIGINT || kind == TypeKind.DATE;
-      case INT64 -> kind == TypeKind.BIGINT || kind == TypeKind.TIMESTAMP;
-      case FLOAT32 -> kind == TypeKind.FLOAT;
-      case FLOAT64 -> kind == TypeKind.DOUBLE;
-      case DECIMAL128 -> kind == TypeKind.DECIMAL;
-      case UTF8, DICTIONARY8, DICTIONARY16, DICTIONARY32 -> kind == TypeKind.STRING;
-    };
+    return kinds.contains(type.kind());
   }
 }

@@ -3,6 +3,8 @@
 
 package dev.hail.format.block;
 
+import dev.hail.format.key.Keys;
+import dev.hail.format.schema.TypeKind;
 import java.util.Arrays;
 
 /** The first keys of a sorted replica's partitions, in order; those of strings are not copied. */
@@ -24,16 +26,17 @@ final class IndexKeys {
    */
   static IndexKeys of(byte[] sorted, BlockFront front, int attribute, int count) {
     ColumnLayout column = front.column(attribute);
-    boolean strings = column.encoding() == Encoding.UTF8 || column.encoding().isDictionary();
-    int width = column.encoding() == Encoding.DECIMAL128 ? 2 * Long.BYTES : Long.BYTES;
+    TypeKind kind = front.schema().attribute(attribute).type().kind();
+    boolean strings = kind == TypeKind.STRING;
+    int width = kind == TypeKind.DECIMAL ? Keys.DECIMAL_BYTES : Long.BYTES;
     IndexKeys keys = new IndexKeys(strings ? sorted : new byte[width * count], count);
     int nulls = column.nullCount();
     int firstKeyed = nulls / front.partitionRows();
     for (int i = 0; i < count; i++) {
       int row = Math.max(nulls, (firstKeyed + i) * front.partitionRows());
       if (strings) {
-        keys.begins[i] = column.stringAt(sorted, row);
-        keys.ends[i] = column.stringAt(sorted, row) + column.stringLength(sorted, row);
+        keys.begins[i] = column.stringBegin(sorted, row);
+        keys.ends[i] = column.stringEnd(sorted, row);
       } else {
         keys.begins[i] = width * i;
         keys.ends[i] = width * i + width;

@@ -20,6 +20,9 @@ final class IntervalFilter extends RangeFilter {
 
   private final long[] highs;
 
+  /** Numbers of the rows looked at. */
+  private final long[] numbers = new long[Long.SIZE];
+
   private IntervalFilter(ColumnVector column, boolean acceptsNull, List<long[]> intervals) {
     super(column, acceptsNull);
     lows = new long[intervals.size()];
@@ -84,43 +87,39 @@ final class IntervalFilter extends RangeFilter {
 
   @Override
   int side(int row) {
-    long value = number(row);
-    if (value < lows[0]) {
+    column.keyNumbers(row, 1, numbers);
+    if (numbers[0] < lows[0]) {
       return -1;
     }
-    return value > highs[highs.length - 1] ? 1 : 0;
+    return numbers[0] > highs[highs.length - 1] ? 1 : 0;
   }
 
   @Override
   long matches(int row, long wanted) {
-    if (lows.length == 1) {
-      return matchesOne(row, wanted, lows[0], highs[0]);
+    if (wanted == 0 || lows.length == 0) {
+      return 0;
     }
+    int first = Long.numberOfTrailingZeros(wanted);
+    int count = Long.SIZE - Long.numberOfLeadingZeros(wanted) - first;
+    column.keyNumbers(row + first, count, numbers);
+    long found = lows.length == 1 ? inOne(count, lows[0], highs[0]) : inAny(count);
+    return (found << first) & wanted;
+  }
+
+  private long inOne(int count, long low, long high) {
     long found = 0;
-    for (long rest = wanted; rest != 0; rest &= rest - 1) {
-      int i = Long.numberOfTrailingZeros(rest);
-      if (contains(number(row + i))) {
-        found |= 1L << i;
-      }
+    for (int i = 0; i < count; i++) {
+      found |= numbers[i] >= low && numbers[i] <= high ? 1L << i : 0;
     }
     return found;
   }
 
-  private long matchesOne(int row, long wanted, long low, long high) {
+  private long inAny(int count) {
     long found = 0;
-    int last = Long.SIZE - Long.numberOfLeadingZeros(wanted);
-    for (int i = Long.numberOfTrailingZeros(wanted); i < last; i++) {
-      long value = number(row + i);
-      found |= value >= low && value <= high ? 1L << i : 0;
+    for (int i = 0; i < count; i++) {
+      found |= contains(numbers[i]) ? 1L << i : 0;
     }
-    return found & wanted;
-  }
-
-  private long number(int row) {
-    return switch (column.layout.encoding()) {
-      case FLOAT32, FLOAT64 -> Keys.sortableBits(column.floating(row));
-      default -> column.integer(row);
-    };
+    return found;
   }
 
   private boolean contains(long value) {

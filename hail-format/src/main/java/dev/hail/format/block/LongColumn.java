@@ -83,35 +83,7 @@ final class LongColumn extends ColumnBuffer {
 
   @Override
   void writeValues(byte[] block, ColumnLayout layout) {
-    int at = layout.values();
-    switch (layout.encoding()) {
-      case BIT -> {
-        Arrays.fill(block, at, at + (int) Encoding.BIT.valuesLength(count), (byte) 0);
-        for (int i = 0; i < count; i++) {
-          block[at + (i >> 3)] |= (byte) (values[i] << (i & 7));
-        }
-      }
-      case INT8 -> {
-        for (int i = 0; i < count; i++) {
-          block[at + i] = (byte) values[i];
-        }
-      }
-      case INT16 -> {
-        for (int i = 0; i < count; i++) {
-          LittleEndian.putShort(block, at + 2 * i, (short) values[i]);
-        }
-      }
-      case INT32 -> {
-        for (int i = 0; i < count; i++) {
-          LittleEndian.putInt(block, at + 4 * i, (int) values[i]);
-        }
-      }
-      default -> {
-        for (int i = 0; i < count; i++) {
-          LittleEndian.putLong(block, at + 8 * i, values[i]);
-        }
-      }
-    }
+    layout.codec().write(block, layout.values(), 0, count, values);
   }
 
   @Override

@@ -131,7 +131,7 @@ public record Preamble(
     // Every row takes at least a bit, and the end of a block its length and magic.
     if (blockLength > Capacity.MAX
         || rowCount > MAX_ROWS
-        || frontLength + Encoding.BIT.valuesLength(rowCount) + BlockEnd.LENGTH > blockLength) {
+        || (long) frontLength + BitCodec.length(rowCount) + BlockEnd.LENGTH > blockLength) {
       throw cursor.damaged(
           String.format(
               "%d rows and a front of %d bytes in a block of %d bytes",

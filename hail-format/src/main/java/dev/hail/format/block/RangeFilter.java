@@ -17,12 +17,14 @@ abstract class RangeFilter implements RowFilter {
 
   static RangeFilter of(Predicate.InRanges leaf, ColumnVector column, DictionaryEntries dictionary)
       throws CorruptBlockException {
-    return switch (column.layout.encoding()) {
-      case DECIMAL128 -> new DecimalFilter(leaf, column);
-      case UTF8 -> new StringFilter(leaf, column);
-      case DICTIONARY8, DICTIONARY16, DICTIONARY32 ->
-          IntervalFilter.ofCodes(leaf, column, dictionary);
-      default -> IntervalFilter.ofNumbers(leaf, column);
+    if (column.layout.encoding().isDictionary()) {
+      return IntervalFilter.ofCodes(leaf, column, dictionary);
+    }
+    return switch (column.attribute.type().kind()) {
+      case DECIMAL -> new DecimalFilter(leaf, column);
+      case STRING -> new StringFilter(leaf, column);
+      case BOOLEAN, INT, BIGINT, FLOAT, DOUBLE, DATE, TIMESTAMP ->
+          IntervalFilter.ofNumbers(leaf, column);
     };
   }
 

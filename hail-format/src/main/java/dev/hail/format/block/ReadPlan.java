@@ -98,7 +98,7 @@ final class ReadPlan {
     for (int i = 0; i < uses.length; i++) {
       if (uses[i] != ColumnUse.NONE && front.rowCount() > 0) {
         ColumnLayout column = front.column(i + 1);
-        bytes += column.encoding().width + (double) column.bytesLength() / front.rowCount();
+        bytes += column.codec().width() + (double) column.bytesLength() / front.rowCount();
       }
     }
     return bytes;

@@ -126,21 +126,20 @@ final class RowOrder {
     for (int i = 1; i <= front.schema().size() && bits <= COUNTED_BITS; i++) {
       ColumnLayout column = front.column(i);
       bits += column.validity() == 0 ? 0 : 1;
-      bits +=
-          switch (column.encoding()) {
-            case BIT -> 1;
-            case INT8, DICTIONARY8 -> Byte.SIZE;
-            case INT16, DICTIONARY16 -> Short.SIZE;
-            case INT32, INT64, FLOAT32, FLOAT64, DECIMAL128, UTF8, DICTIONARY32 -> Long.SIZE;
-          };
+      bits += column.codec().sortBits();
     }
     return bits <= COUNTED_BITS;
   }
 
   private static void count(List<SortPart> parts, int[] rows) {
+    NarrowRows narrow = new NarrowRows(parts);
     int[] places = new int[1 << COUNTED_BITS];
-    for (int row = 0; row < rows.length; row++) {
-      places[number(parts, row)]++;
+    for (int first = 0; first < rows.length; first += NarrowRows.MOST) {
+      int count = Math.min(NarrowRows.MOST, rows.length - first);
+      int[] numbers = narrow.numbers(first, count);
+      for (int i = 0; i < count; i++) {
+        places[numbers[i]]++;
+      }
     }
     int sum = 0;
     for (int i = 0; i < places.length; i++) {
@@ -148,17 +147,13 @@ final class RowOrder {
       places[i] = sum;
       sum += count;
     }
-    for (int row = 0; row < rows.length; row++) {
-      rows[places[number(parts, row)]++] = row;
+    for (int first = 0; first < rows.length; first += NarrowRows.MOST) {
+      int count = Math.min(NarrowRows.MOST, rows.length - first);
+      int[] numbers = narrow.numbers(first, count);
+      for (int i = 0; i < count; i++) {
+        rows[places[numbers[i]]++] = first + i;
+      }
     }
-  }
-
-  private static int number(List<SortPart> parts, int row) {
-    int number = 0;
-    for (int i = 0; i < parts.size(); i++) {
-      number = (number << parts.get(i).width()) | parts.get(i).narrow(row);
-    }
-    return number;
   }
 
   private void sort() throws CorruptBlockException {

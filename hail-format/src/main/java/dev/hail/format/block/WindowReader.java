@@ -154,7 +154,7 @@ final class WindowReader {
 
   private void checkStrings(ColumnUse use, int begin, int end) throws CorruptBlockException {
     for (int i = 0; i < columns.length; i++) {
-      if (plan.use(i + 1) == use && columns[i].layout.encoding() == Encoding.UTF8) {
+      if (plan.use(i + 1) == use && columns[i].layout.codec().hasBytes()) {
         columns[i].checkStrings(begin, end);
       }
     }

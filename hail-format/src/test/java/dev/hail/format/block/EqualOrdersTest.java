@@ -166,7 +166,7 @@ class EqualOrdersTest {
     for (int row = 0; row < front.rowCount(); row++) {
       for (int attribute = 1; attribute <= front.schema().size(); attribute++) {
         ColumnLayout column = front.column(attribute);
-        int width = column.encoding().width;
+        int width = column.codec().width();
         int at = column.values() + width * row;
         if (column.isNull(block, row) && width > 0) {
           byte[] bytes = new byte[width];

@@ -207,7 +207,7 @@ class SortedReplicaTest {
       int values = column.values();
       return switch (column.encoding()) {
         case BIT, INT8, INT16, INT32 ->
-            Integer.compare(column.integer(block, a), column.integer(block, b));
+            Long.compare(column.integer(block, a), column.integer(block, b));
         case INT64 ->
             Long.compare(
                 LittleEndian.getLong(block, values + 8 * a),
@@ -220,24 +220,32 @@ class SortedReplicaTest {
             Double.compare(
                 Double.longBitsToDouble(LittleEndian.getLong(block, values + 8 * a)),
                 Double.longBitsToDouble(LittleEndian.getLong(block, values + 8 * b)));
-        case DECIMAL128 ->
-            ColumnLayout.decimal(block, values + 16 * a)
-                .compareTo(ColumnLayout.decimal(block, values + 16 * b));
+        case DECIMAL128 -> {
+          int upper =
+              Long.compare(
+                  LittleEndian.getLong(block, values + 16 * a + 8),
+                  LittleEndian.getLong(block, values + 16 * b + 8));
+          yield upper != 0
+              ? upper
+              : Long.compareUnsigned(
+                  LittleEndian.getLong(block, values + 16 * a),
+                  LittleEndian.getLong(block, values + 16 * b));
+        }
         case UTF8, DICTIONARY8, DICTIONARY16, DICTIONARY32 ->
             Arrays.compareUnsigned(string(block, column, a), string(block, column, b));
       };
     }
 
     private static byte[] string(byte[] block, ColumnLayout column, int row) {
-      int begin = column.stringAt(block, row);
-      return Arrays.copyOfRange(block, begin, begin + column.stringLength(block, row));
+      return Arrays.copyOfRange(
+          block, column.stringBegin(block, row), column.stringEnd(block, row));
     }
 
     private void copy(ColumnLayout column) {
       if (column.validity() != 0) {
         copyBits(column.validity());
       }
-      int width = column.encoding().width;
+      int width = column.codec().width();
       if (column.encoding() == Encoding.BIT) {
         copyBits(column.values());
       } else if (column.encoding() == Encoding.UTF8) {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.format.block;
+
+import dev.hail.format.key.Keys;
+import java.math.BigInteger;
+
+/** Unscaled decimals of 128 bits, the lower half first. */
+final class DecimalCodec extends ColumnCodec {
+  private static final int WIDTH = 16;
+
+  /** The part of {@link #sortNumbers} that is compared first. */
+  private static final int UPPER = 0;
+
+  @Override
+  int width() {
+    return WIDTH;
+  }
+
+  /** The number of a row. */
+  private static BigInteger number(byte[] bytes, int at, int row) {
+    byte[] bigEndian = new byte[WIDTH];
+    for (int i = 0; i < WIDTH; i++) {
+      bigEndian[i] = bytes[at + WIDTH * row + WIDTH - 1 - i];
+    }
+    return new BigInteger(bigEndian);
+  }
+
+  private static long low(byte[] bytes, int at, int row) {
+    return LittleEndian.getLong(bytes, at + WIDTH * row);
+  }
+
+  private static long high(byte[] bytes, int at, int row) {
+    return LittleEndian.getLong(bytes, at + WIDTH * row + Long.BYTES);
+  }
+
+  @Override
+  long decimalLow(byte[] bytes, int at, int row) {
+    return low(bytes, at, row);
+  }
+
+  @Override
+  long decimalHigh(byte[] bytes, int at, int row) {
+    return high(bytes, at, row);
+  }
+
+  @Override
+  byte[] key(byte[] bytes, int at, int row) {
+    return Keys.ofDecimal(number(bytes, at, row));
+  }
+
+  @Override
+  void write(byte[] block, int at, int count, long[] low, long[] high) {
+    for (int i = 0; i < count; i++) {
+      LittleEndian.putLong(block, at + WIDTH * i, low[i]);
+      LittleEndian.putLong(block, at + WIDTH * i + Long.BYTES, high[i]);
+    }
+  }
+
+  @Override
+  void hash(byte[] block, ColumnLayout column, int row, int count, long[] hashes) {
+    int at = column.values();
+    for (int i = 0; i < count; i++) {
+      long hash = HashFunctions.step(hashes[i], low(block, at, row + i));
+      hashes[i] = HashFunctions.step(hash, high(block, at, row + i));
+    }
+  }
+
+  @Override
+  int sortParts() {
+    return 2;
+  }
+
+  @Override
+  void sortNumbers(byte[] block, int at, int part, long[] numbered, int n, int mask, long[] into) {
+    if (part == UPPER) {
+      for (int i = 0; i < n; i++) {
+        into[i] = high(block, at, (int) numbered[i] & mask);
+      }
+    } else {
+      for (int i = 0; i < n; i++) {
+        into[i] = low(block, at, (int) numbered[i] & mask) ^ Long.MIN_VALUE;
+      }
+    }
+  }
+
+  @Override
+  int compare(byte[] block, int at, int part, int a, int b) {
+    return part == UPPER
+        ? Long.compare(high(block, at, a), high(block, at, b))
+        : Long.compareUnsigned(low(block, at, a), low(block, at, b));
+  }
+
+  @Override
+  int compareKeys(byte[] block, int at, int a, int b) {
+    int order = compare(block, at, UPPER, a, b);
+    return order == 0 ? compare(block, at, UPPER + 1, a, b) : order;
+  }
+
+  @Override
+  void gather(byte[] from, byte[] to, ColumnLayout column, int[] order) {
+    int at = column.values();
+    for (int row = 0; row < order.length; row++) {
+      int target = at + WIDTH * row;
+      LittleEndian.putLong(to, target, low(from, at, order[row]));
+      LittleEndian.putLong(to, target + Long.BYTES, high(from, at, order[row]));
+    }
+  }
+}
