@@ -10,12 +10,17 @@ import java.math.BigInteger;
 import java.util.List;
 
 /** Ranges of DECIMAL values, compared as unscaled numbers of 128 bits. */
-final class DecimalFilter extends RangeFilter {
+final class DecimalFilter extends BoundsFilter {
   private final Bound[] lows;
   private final Bound[] highs;
 
+  /** The halves of the number to compare. */
+  private long high;
+
+  private long low;
+
   DecimalFilter(Predicate.InRanges leaf, ColumnVector column) {
-    super(column, leaf.acceptsNull());
+    super(column, leaf.acceptsNull(), leaf.ranges().ranges().size());
     List<KeyRange> ranges = leaf.ranges().ranges();
     lows = new Bound[ranges.size()];
     highs = new Bound[ranges.size()];
@@ -27,62 +32,37 @@ final class DecimalFilter extends RangeFilter {
   }
 
   @Override
-  int ranges() {
-    return lows.length;
+  void take(int row) {
+    high = column.decimalHigh(row);
+    low = column.decimalLow(row);
   }
 
   @Override
-  int side(int row) {
-    long high = column.decimalHigh(row);
-    long low = column.decimalLow(row);
-    int below = lows[0] == null ? 1 : compare(high, low, lows[0]);
-    if (below < 0 || (below == 0 && !lows[0].inclusive())) {
-      return -1;
-    }
-    Bound last = highs[highs.length - 1];
-    int above = last == null ? -1 : compare(high, low, last);
-    return above > 0 || (above == 0 && !last.inclusive()) ? 1 : 0;
-  }
-
-  @Override
-  long matches(int row, long wanted) {
-    long found = 0;
-    for (long rest = wanted; rest != 0; rest &= rest - 1) {
-      int i = Long.numberOfTrailingZeros(rest);
-      if (contains(column.decimalHigh(row + i), column.decimalLow(row + i))) {
-        found |= 1L << i;
-      }
-    }
-    return found;
-  }
-
-  private boolean contains(long high, long low) {
-    int begin = 0;
-    int end = lows.length;
-    // The first range whose upper bound is not below the value is the only one that may hold it.
-    while (begin < end) {
-      int middle = (begin + end) >>> 1;
-      Bound bound = highs[middle];
-      int order = bound == null ? -1 : compare(high, low, bound);
-      if (order < 0 || (order == 0 && bound.inclusive())) {
-        end = middle;
-      } else {
-        begin = middle + 1;
-      }
-    }
-    if (begin == lows.length) {
+  boolean isBelow(int range) {
+    Bound bound = lows[range];
+    if (bound == null) {
       return false;
     }
-    Bound bound = lows[begin];
-    int order = bound == null ? 1 : compare(high, low, bound);
-    return order > 0 || (order == 0 && bound.inclusive());
+    int order = compare(bound);
+    return order < 0 || (order == 0 && !bound.inclusive());
   }
 
-  private static int compare(long high, long low, Bound bound) {
+  @Override
+  boolean isAbove(int range) {
+    Bound bound = highs[range];
+    if (bound == null) {
+      return false;
+    }
+    int order = compare(bound);
+    return order > 0 || (order == 0 && !bound.inclusive());
+  }
+
+  private int compare(Bound bound) {
     int order = Long.compare(high, bound.high());
     return order != 0 ? order : Long.compareUnsigned(low, bound.low());
   }
 
+  /** A bound's number, in halves. */
   private record Bound(long high, long low, boolean inclusive) {
     static Bound of(byte[] key, boolean inclusive) {
       BigInteger unscaled = Keys.toDecimal(key);
