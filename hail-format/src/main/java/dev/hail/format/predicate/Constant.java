@@ -31,23 +31,21 @@ final class Constant {
     return BELOW_ALL;
   }
 
-  /** The keys whose values compare with the constant as the operator says. */
-  KeyRanges compared(String operator) {
+  /** The keys whose values compare with the constant, on their right, as is said. */
+  KeyRanges compared(Comparison comparison) {
     if (floor == null) {
-      return switch (operator) {
-        case "=", "==", "<", "<=" -> KeyRanges.none();
-        case "!=", "<>", ">", ">=" -> KeyRanges.all();
-        default -> throw new IllegalArgumentException("No comparison: " + operator);
+      return switch (comparison) {
+        case EQUAL, LESS, AT_MOST -> KeyRanges.none();
+        case NOT_EQUAL, GREATER, AT_LEAST -> KeyRanges.all();
       };
     }
-    return switch (operator) {
-      case "=", "==" -> exact ? KeyRanges.of(KeyRange.point(floor)) : KeyRanges.none();
-      case "!=", "<>" -> compared("=").complement();
-      case "<" -> KeyRanges.of(exact ? KeyRange.below(floor) : KeyRange.atMost(floor));
-      case "<=" -> KeyRanges.of(KeyRange.atMost(floor));
-      case ">" -> KeyRanges.of(KeyRange.above(floor));
-      case ">=" -> KeyRanges.of(exact ? KeyRange.atLeast(floor) : KeyRange.above(floor));
-      default -> throw new IllegalArgumentException("No comparison: " + operator);
+    return switch (comparison) {
+      case EQUAL -> exact ? KeyRanges.of(KeyRange.point(floor)) : KeyRanges.none();
+      case NOT_EQUAL -> compared(Comparison.EQUAL).complement();
+      case LESS -> KeyRanges.of(exact ? KeyRange.below(floor) : KeyRange.atMost(floor));
+      case AT_MOST -> KeyRanges.of(KeyRange.atMost(floor));
+      case GREATER -> KeyRanges.of(KeyRange.above(floor));
+      case AT_LEAST -> KeyRanges.of(exact ? KeyRange.atLeast(floor) : KeyRange.above(floor));
     };
   }
 }

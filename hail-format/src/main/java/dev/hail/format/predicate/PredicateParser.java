@@ -106,12 +106,7 @@ final class PredicateParser {
       throw error(peek(), "expected an attribute to compare the constant with");
     }
     Attribute attribute = attribute();
-    String mirrored = operator.text();
-    if (mirrored.startsWith("<") && !mirrored.equals("<>")) {
-      mirrored = mirrored.replace('<', '>');
-    } else {
-      mirrored = mirrored.equals("<>") ? mirrored : mirrored.replace('>', '<');
-    }
+    Comparison mirrored = operator.comparison().mirrored();
     KeyRanges ranges = constants.read(constant, declared, attribute).compared(mirrored);
     return leaf(attribute, ranges, negated);
   }
@@ -120,7 +115,7 @@ final class PredicateParser {
     Token operator = peek();
     if (operator.isComparison()) {
       next++;
-      return leaf(attribute, constant(attribute).compared(operator.text()), negated);
+      return leaf(attribute, constant(attribute).compared(operator.comparison()), negated);
     }
     if (takeWord("IS")) {
       boolean isNull = !takeWord("NOT");
@@ -155,7 +150,7 @@ final class PredicateParser {
 
   private KeyRanges between(Attribute attribute) {
     boolean call = takeSymbol("(");
-    KeyRanges low = constant(attribute).compared(">=");
+    KeyRanges low = constant(attribute).compared(Comparison.AT_LEAST);
     if (call && !peek().isSymbol(",")) {
       throw error(peek(), "expected a comma between the bounds, found " + peek().shown());
     }
@@ -164,7 +159,7 @@ final class PredicateParser {
     } else if (!takeWord("AND")) {
       throw error(peek(), "expected AND between the bounds, found " + peek().shown());
     }
-    KeyRanges high = constant(attribute).compared("<=");
+    KeyRanges high = constant(attribute).compared(Comparison.AT_MOST);
     if (call) {
       expectSymbol(")", "after the bounds of BETWEEN");
     }
@@ -179,7 +174,7 @@ final class PredicateParser {
       if (++count > MAX_IN_LIST) {
         throw error(peek(), "IN takes at most " + MAX_IN_LIST + " constants");
       }
-      points.addAll(constant(attribute).compared("=").ranges());
+      points.addAll(constant(attribute).compared(Comparison.EQUAL).ranges());
     } while (takeSymbol(","));
     expectSymbol(")", "after the constants of IN");
     return KeyRanges.of(points);

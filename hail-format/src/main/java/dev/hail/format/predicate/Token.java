@@ -18,9 +18,6 @@ record Token(Kind kind, String text, int offset) {
   private static final Set<String> RESERVED =
       Set.of("AND", "OR", "NOT", "BETWEEN", "IN", "LIKE", "IS", "NULL", "TRUE", "FALSE", "ESCAPE");
 
-  private static final Set<String> COMPARISONS =
-      Set.of("=", "==", "!=", "<>", "<", "<=", ">", ">=");
-
   enum Kind {
     /** A bare name or key word. */
     NAME,
@@ -42,8 +39,13 @@ record Token(Kind kind, String text, int offset) {
     return kind == Kind.SYMBOL && text.equals(symbol);
   }
 
+  /** The comparison that the word stands for, or null if it is none. */
+  Comparison comparison() {
+    return kind == Kind.SYMBOL ? Comparison.ofSymbol(text) : null;
+  }
+
   boolean isComparison() {
-    return kind == Kind.SYMBOL && COMPARISONS.contains(text);
+    return comparison() != null;
   }
 
   boolean isWord(String word) {
