@@ -170,8 +170,8 @@ public final class BlockBuilder {
         throw new IllegalStateException("row " + rowCount + " of the block is not ended");
       }
     }
-    return new BlockAssembly(schema, options, columns, rowCount)
-        .assemble(textBytes, firstLine, badRecordCount, badRecords, memory);
+    return new BlockWriter(schema, options, columns, rowCount)
+        .write(textBytes, firstLine, badRecordCount, badRecords, memory);
   }
 
   /** Forgets all rows, bad records and their source; keeps the memory for the next block. */

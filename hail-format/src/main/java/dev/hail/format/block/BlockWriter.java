@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /** Lays out and writes one unsorted block from its columns. */
-final class BlockAssembly {
+final class BlockWriter {
   /** What an encapsulated Arrow message begins with, before the length of its metadata. */
   private static final int CONTINUATION = -1;
 
@@ -32,7 +32,7 @@ final class BlockAssembly {
   /** Where the next part begins. */
   private long position;
 
-  BlockAssembly(Schema schema, BlockOptions options, List<ColumnBuffer> columns, int rowCount) {
+  BlockWriter(Schema schema, BlockOptions options, List<ColumnBuffer> columns, int rowCount) {
     this.schema = schema;
     this.options = options;
     this.columns = columns;
@@ -44,7 +44,7 @@ final class BlockAssembly {
    *
    * @param memory gives the array to write to, of at least the length asked for, whatever it holds
    */
-  BuiltBlock assemble(
+  BuiltBlock write(
       long textBytes,
       long firstLine,
       int badRecordCount,
