@@ -7,31 +7,21 @@ import com.google.flatbuffers.FlatBufferBuilder;
 import dev.hail.format.schema.Attribute;
 import java.util.List;
 import org.apache.arrow.flatbuf.Block;
-import org.apache.arrow.flatbuf.Bool;
 import org.apache.arrow.flatbuf.Buffer;
-import org.apache.arrow.flatbuf.Date;
-import org.apache.arrow.flatbuf.DateUnit;
-import org.apache.arrow.flatbuf.Decimal;
 import org.apache.arrow.flatbuf.DictionaryBatch;
 import org.apache.arrow.flatbuf.DictionaryEncoding;
 import org.apache.arrow.flatbuf.DictionaryKind;
 import org.apache.arrow.flatbuf.Endianness;
 import org.apache.arrow.flatbuf.Field;
 import org.apache.arrow.flatbuf.FieldNode;
-import org.apache.arrow.flatbuf.FloatingPoint;
 import org.apache.arrow.flatbuf.Footer;
 import org.apache.arrow.flatbuf.Int;
 import org.apache.arrow.flatbuf.KeyValue;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.MetadataVersion;
-import org.apache.arrow.flatbuf.Precision;
 import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.flatbuf.Schema;
-import org.apache.arrow.flatbuf.TimeUnit;
-import org.apache.arrow.flatbuf.Timestamp;
-import org.apache.arrow.flatbuf.Type;
-import org.apache.arrow.flatbuf.Utf8;
 
 /** The Arrow IPC metadata of a block, as flatbuffers. */
 final class ArrowMetadata {
@@ -125,48 +115,17 @@ final class ArrowMetadata {
     int sqlType = keyValue(b, SQL_TYPE, attribute.type().toSql());
     int metadata = Field.createCustomMetadataVector(b, new int[] {sqlType});
     int children = Field.createChildrenVector(b, new int[0]);
-    int type = type(b, attribute, encoding);
+    int bits = encoding.codec().width() * Byte.SIZE;
+    int type = ArrowTypes.write(b, attribute.type(), bits);
     int dictionary = 0;
     if (encoding.isDictionary()) {
-      int code = Int.createInt(b, encoding.codec().width() * Byte.SIZE, true);
+      int code = Int.createInt(b, bits, true);
       dictionary =
           DictionaryEncoding.createDictionaryEncoding(
               b, attribute.position(), code, true, DictionaryKind.DenseArray);
     }
     return Field.createField(
-        b, name, true, typeOf(attribute), type, dictionary, children, metadata);
-  }
-
-  private static byte typeOf(Attribute attribute) {
-    return switch (attribute.type().kind()) {
-      case BOOLEAN -> Type.Bool;
-      case INT, BIGINT -> Type.Int;
-      case FLOAT, DOUBLE -> Type.FloatingPoint;
-      case DECIMAL -> Type.Decimal;
-      case DATE -> Type.Date;
-      case TIMESTAMP -> Type.Timestamp;
-      case STRING -> Type.Utf8;
-    };
-  }
-
-  private static int type(FlatBufferBuilder b, Attribute attribute, Encoding encoding) {
-    return switch (attribute.type().kind()) {
-      case BOOLEAN -> {
-        Bool.startBool(b);
-        yield Bool.endBool(b);
-      }
-      case INT, BIGINT -> Int.createInt(b, encoding.codec().width() * Byte.SIZE, true);
-      case FLOAT -> FloatingPoint.createFloatingPoint(b, Precision.SINGLE);
-      case DOUBLE -> FloatingPoint.createFloatingPoint(b, Precision.DOUBLE);
-      case DECIMAL ->
-          Decimal.createDecimal(b, attribute.type().precision(), attribute.type().scale(), 128);
-      case DATE -> Date.createDate(b, DateUnit.DAY);
-      case TIMESTAMP -> Timestamp.createTimestamp(b, TimeUnit.MICROSECOND, 0);
-      case STRING -> {
-        Utf8.startUtf8(b);
-        yield Utf8.endUtf8(b);
-      }
-    };
+        b, name, true, ArrowTypes.tag(attribute.type()), type, dictionary, children, metadata);
   }
 
   private static int keyValue(FlatBufferBuilder b, String key, String value) {
