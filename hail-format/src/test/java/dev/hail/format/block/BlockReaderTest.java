@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.predicate.Predicate;
-import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +47,9 @@ class BlockReaderTest {
                 .collect(Collectors.toList());
         try (BlockReader reader =
             BlockReader.open(BlockSource.of(replica), predicate, projection, options)) {
-          assertThat(rows(reader, table.schema(), projection)).as(label).isEqualTo(expected);
+          assertThat(BatchRows.read(reader, table.schema(), projection))
+              .as(label)
+              .isEqualTo(expected);
           ReadMetrics metrics = reader.metrics();
           assertThat(metrics.rowsQualifying()).as(label).isEqualTo(expected.size());
           assertThat(metrics.rowsRead() + metrics.rowsSkipped())
@@ -95,47 +96,6 @@ class BlockReaderTest {
       values.add(row.get(position - 1));
     }
     return values;
-  }
-
-  static List<List<Object>> rows(BlockReader reader, Schema schema, int[] projection)
-      throws IOException {
-    List<List<Object>> rows = new ArrayList<>();
-    RowBatch batch = new RowBatch();
-    while (reader.next(batch)) {
-      assertThat(batch.size()).isPositive();
-      for (int r = 0; r < batch.size(); r++) {
-        List<Object> row = new ArrayList<>();
-        for (int i = 0; i < (projection == null ? schema.size() : projection.length); i++) {
-          row.add(value(batch, r, schema.attribute(projection == null ? i + 1 : projection[i])));
-        }
-        rows.add(row);
-      }
-    }
-    return rows;
-  }
-
-  private static Object value(RowBatch batch, int row, Attribute attribute) {
-    int position = attribute.position();
-    if (batch.isNull(row, position)) {
-      return null;
-    }
-    return switch (attribute.type().kind()) {
-      case BOOLEAN -> batch.getBoolean(row, position) ? 1L : 0L;
-      case INT, BIGINT, DATE, TIMESTAMP -> batch.getLong(row, position);
-      case FLOAT -> batch.getFloat(row, position);
-      case DOUBLE -> batch.getDouble(row, position);
-      case DECIMAL -> batch.getDecimal(row, position).unscaledValue();
-      case STRING -> {
-        String text =
-            new String(
-                batch.stringBuffer(row, position),
-                batch.stringOffset(row, position),
-                batch.stringLength(row, position),
-                StandardCharsets.UTF_8);
-        assertThat(batch.getString(row, position)).isEqualTo(text);
-        yield text;
-      }
-    };
   }
 
   @Test

@@ -141,7 +141,7 @@ class HostileBlockTest {
     try (BlockReader reader =
         BlockReader.open(
             BlockSource.of(block), new Predicate.True(), null, ReaderOptions.DEFAULT)) {
-      BlockReaderTest.rows(reader, reader.front().schema(), null);
+      BatchRows.read(reader, reader.front().schema(), null);
       reader.badRecords();
     } catch (IOException e) {
       good = false;
