@@ -10,7 +10,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Batches and schemas on their way through the C data interface. */
+/** Passes batches and schemas through the C data interface. */
 final class ArrowStructs {
   /** A native call that takes the address of a struct. */
   interface Call {
@@ -19,9 +19,9 @@ final class ArrowStructs {
 
   private ArrowStructs() {}
 
-  /** Runs a call that consumes a batch; what it leaves is released. */
+  /** Runs a call that consumes a batch; releases whatever the call leaves. */
   static void withBatch(VectorSchemaRoot batch, BufferAllocator allocator, Call call) {
-    // Buffers can only be shared below the root allocator that they come from.
+    // Only allocators below the same root can share buffers.
     BufferAllocator owner =
         batch.getFieldVectors().isEmpty() ? allocator : batch.getVector(0).getAllocator();
     try (ArrowArray array = ArrowArray.allocateNew(owner)) {
@@ -48,7 +48,7 @@ final class ArrowStructs {
     }
   }
 
-  /** Runs a call that writes a schema, and returns that. */
+  /** Runs a call that writes a schema and returns the schema. */
   static Schema schema(BufferAllocator allocator, Call call) {
     try (ArrowSchema struct = ArrowSchema.allocateNew(allocator)) {
       call.run(struct.memoryAddress());
@@ -56,7 +56,7 @@ final class ArrowStructs {
     }
   }
 
-  /** Releases what is in a struct, if there is anything. */
+  /** Releases the content of a struct, if any. */
   private static void release(ArrowArray array) {
     if (array.snapshot().release != 0) {
       array.release();

@@ -15,7 +15,7 @@ import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Whether batches are what was announced. */
+/** Checks that batches match the announced schema. */
 final class BatchCheck {
   private final String side;
   private final Schema announced;
@@ -26,10 +26,10 @@ final class BatchCheck {
   }
 
   /**
-   * Compares columns, numbers of rows and sizes of buffers, in a time that does not depend on the
-   * number of rows but for columns that must not be NULL.
+   * Compares columns, numbers of rows and sizes of buffers. The time does not depend on the number
+   * of rows, except for columns that must not be NULL.
    *
-   * @throws InvalidBatchException that names the column
+   * @throws InvalidBatchException if a column does not match; the message names it
    */
   void require(VectorSchemaRoot batch) {
     requireColumns(batch);
@@ -43,7 +43,7 @@ final class BatchCheck {
   /**
    * Compares the number of columns.
    *
-   * @throws InvalidBatchException if it is another than announced
+   * @throws InvalidBatchException if it differs from the announced number
    */
   void requireColumns(VectorSchemaRoot batch) {
     List<FieldVector> vectors = batch.getFieldVectors();
@@ -52,19 +52,19 @@ final class BatchCheck {
       throw new InvalidBatchException(
           "A batch of the "
               + side
-              + " side has "
+              + " side has the wrong number of columns: "
               + vectors.size()
-              + " columns; announced were "
+              + ", not "
               + fields.size());
     }
   }
 
   /**
-   * The values of a dictionary-encoded column, which are as announced, with an index into them in
-   * each row that is not NULL.
+   * Returns the values of a dictionary-encoded column. Checks that they have the announced type and
+   * that each row that is not NULL has a valid index.
    *
-   * @param rows of the batch
-   * @throws InvalidBatchException that names the column
+   * @param rows number of rows in the batch
+   * @throws InvalidBatchException if a column does not match; the message names it
    */
   FieldVector requireDictionary(
       int position, FieldVector indexes, int rows, DictionaryProvider dictionaries) {
@@ -75,7 +75,9 @@ final class BatchCheck {
       throw refusal(
           position,
           field,
-          "is encoded with dictionary " + id + " in this batch, which did not come with it");
+          "is encoded with dictionary "
+              + id
+              + " in this batch; pass this dictionary with the batch");
     }
     if (!(indexes instanceof BaseIntVector numbers)) {
       throw refusal(position, field, "has indexes of type " + indexes.getField().getType());
@@ -109,9 +111,9 @@ final class BatchCheck {
   }
 
   /**
-   * As {@link #require}, and that no text begins before the one above it.
+   * Checks as {@link #require} and that the offsets of texts never decrease.
    *
-   * @throws InvalidBatchException that names the column
+   * @throws InvalidBatchException if a column does not match; the message names it
    */
   void requireWhole(VectorSchemaRoot batch) {
     require(batch);
@@ -137,8 +139,7 @@ final class BatchCheck {
     }
     requireValues(position, field, vector, rows);
     if (!field.isNullable() && vector.getNullCount() > 0) {
-      throw refusal(
-          position, field, "must not be NULL but has " + vector.getNullCount() + " NULLs");
+      throw refusal(position, field, "must not be NULL; number of NULLs: " + vector.getNullCount());
     }
   }
 
@@ -161,7 +162,7 @@ final class BatchCheck {
     }
     long first = offset(vector, 0);
     long end = offset(vector, vector.getValueCount());
-    // Vectors of other vectors have no buffer of values.
+    // Nested vectors have no buffer of values.
     if (first < 0 || end < first || (end > 0 && end > data(vector))) {
       throw refusal(
           position,
@@ -170,7 +171,9 @@ final class BatchCheck {
     }
   }
 
-  /** Where the value of a row begins, 0 for values of fixed size. */
+  /**
+   * Returns where the value of a row begins in its buffer, in bytes; 0 for values of fixed size.
+   */
   private static long offset(FieldVector vector, int row) {
     if (vector instanceof BaseVariableWidthVector) {
       return vector.getOffsetBuffer().getInt((long) row * Integer.BYTES);

@@ -13,11 +13,11 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Copies of the build batches: their key and output columns, in memory that the budget limits. Not
- * safe for use by several threads until the last batch is there.
+ * Copies of the key and output columns of the build batches, in memory that the budget limits.
+ * Threads may share it only after the last batch was added.
  */
 final class BuildRows implements AutoCloseable {
-  /** Most of what the entry of a row in {@link BuildTable} takes, apart from the key's bytes. */
+  /** Upper bound for the bytes of a row's entry in {@link BuildTable}, without the key's bytes. */
   private static final long ENTRY_BYTES = 160;
 
   private final JoinSpecification specification;
@@ -35,12 +35,12 @@ final class BuildRows implements AutoCloseable {
     this.memory = allocator.newChildAllocator("hail join build side", 0, Long.MAX_VALUE);
   }
 
-  /** Schema of the columns that are kept. */
+  /** Returns the schema of the kept columns. */
   Schema schema() {
     return new Schema(columns.stream().map(specification.buildSchema().getFields()::get).toList());
   }
 
-  /** A batch of {@link #schema} without rows, for the caller to close before these rows. */
+  /** Returns an empty batch of {@link #schema}, which the caller must close before this object. */
   VectorSchemaRoot emptyBatch() {
     return VectorSchemaRoot.create(schema(), memory);
   }
@@ -48,8 +48,8 @@ final class BuildRows implements AutoCloseable {
   /**
    * Copies a batch of the build side.
    *
-   * @throws JoinBudgetException if the budget does not allow it; nothing is kept of it
-   * @throws JoinMemoryException if the allocator does not allow it; nothing is kept of it
+   * @throws JoinBudgetException if the budget does not allow the batch; nothing of it is kept
+   * @throws JoinMemoryException if the allocator does not allow the batch; nothing of it is kept
    */
   void add(VectorSchemaRoot batch) {
     copy(columns.stream().map(batch::getVector).toList(), batch.getRowCount());
@@ -58,7 +58,7 @@ final class BuildRows implements AutoCloseable {
   /**
    * Copies a batch of {@link #schema}.
    *
-   * @throws JoinBudgetException if the budget does not allow it; nothing is kept of it
+   * @throws JoinBudgetException if the budget does not allow the batch; nothing of it is kept
    */
   void addKept(VectorSchemaRoot batch) {
     copy(batch.getFieldVectors(), batch.getRowCount());
@@ -90,7 +90,7 @@ final class BuildRows implements AutoCloseable {
 
   private JoinException refusal(int count, OutOfMemoryException cause) {
     String what =
-        " does not allow " + count + " build rows beside " + rows + " that take " + bytes();
+        " is exhausted. New build rows: " + count + ", kept rows: " + rows + " in " + bytes();
     if (specification.memoryBudget() == 0) {
       return new JoinMemoryException("The allocator" + what + " bytes", cause);
     }
@@ -107,7 +107,7 @@ final class BuildRows implements AutoCloseable {
     to.setValueCount(count);
   }
 
-  /** Leaves to the columns what entries of so many bytes do not take. */
+  /** Limits the memory of the columns to what the table's entries, of this many bytes, leave. */
   private void allow(long entries) {
     long budget = specification.memoryBudget();
     if (budget == 0) {
@@ -117,49 +117,50 @@ final class BuildRows implements AutoCloseable {
       throw new JoinBudgetException(
           "The memory budget of "
               + budget
-              + " bytes does not allow the next build rows; "
+              + " bytes is exhausted. Kept rows: "
               + rows
-              + " rows take "
+              + " in "
               + bytes()
-              + " bytes, and with the new ones the table alone would take "
-              + entries);
+              + " bytes; with the new rows the table alone would take "
+              + entries
+              + " bytes");
     }
     memory.setLimit(budget - entries);
   }
 
-  /** Number of batches kept. */
+  /** Returns the number of kept batches. */
   int batches() {
     return batches.size();
   }
 
-  /** A batch of {@link #schema}. */
+  /** Returns a batch of {@link #schema}. */
   VectorSchemaRoot batch(int batch) {
     return batches.get(batch);
   }
 
-  /** A column of a batch, by its position in the build schema; it is kept. */
+  /** Returns a kept column of a batch, by its position in the build schema. */
   FieldVector column(int batch, int column) {
     return batches.get(batch).getVector(columns.indexOf(column));
   }
 
-  /** Keys of a batch. */
+  /** Returns the keys of a batch. */
   RowKeys keys(int batch) {
     return new RowKeys(
         specification.buildKeys().stream().map(key -> column(batch, key)).toList(),
         specification.nullEqual());
   }
 
-  /** Rows kept. */
+  /** Returns the number of kept rows. */
   long rows() {
     return rows;
   }
 
-  /** Bytes of columns and, roughly, of the table. */
+  /** Returns the bytes of the columns and, roughly, of the table. */
   long bytes() {
     return memory.getAllocatedMemory() + entryBytes;
   }
 
-  /** Most that {@link #bytes} has been. */
+  /** Returns the peak of {@link #bytes}. */
   long peakBytes() {
     return memory.getPeakMemoryAllocation() + entryBytes;
   }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rows of each key. A row is a number whose upper half is the batch and whose lower half is the
- * place in it. Safe for use by several threads.
+ * Maps keys to their rows. A row is a number: the batch in its upper half, the place in the batch
+ * in its lower half. Safe for use by several threads.
  */
 final class BuildTable {
   /** The rows of one key. */
@@ -27,7 +27,7 @@ final class BuildTable {
       rows[size++] = row;
     }
 
-    /** Number of rows, at least one. */
+    /** Returns the number of rows, at least one. */
     int size() {
       return size;
     }
@@ -36,7 +36,7 @@ final class BuildTable {
       return rows[i];
     }
 
-    /** Remembers that a probe row has this key. */
+    /** Marks this key as matched by a probe row. */
     void match() {
       if (!matched) {
         matched = true;
@@ -46,7 +46,9 @@ final class BuildTable {
 
   private final Map<Object, Group> groups = new HashMap<>();
 
-  /** The group of each row by batch and place; null for rows that equal none. */
+  /**
+   * The group of each row by batch and place; null for rows with a NULL key that matches nothing.
+   */
   private final List<Group[]> groupOfRow = new ArrayList<>();
 
   private final long nullKeyRows;
@@ -71,30 +73,30 @@ final class BuildTable {
     this.rows = build.rows();
   }
 
-  /** The number of a row. */
+  /** Returns the number of a row. */
   static long row(int batch, int place) {
     return ((long) batch << Integer.SIZE) | place;
   }
 
-  /** The batch of a row. */
+  /** Returns the batch of a row. */
   static int batch(long row) {
     return (int) (row >>> Integer.SIZE);
   }
 
-  /** The place of a row in its batch. */
+  /** Returns the place of a row in its batch. */
   static int place(long row) {
     return (int) row;
   }
 
-  /** Rows with this key, or null if there are none. */
+  /** Returns the rows with this key, or null if there are none. */
   Group find(Object key) {
     return key == null ? null : groups.get(key);
   }
 
   /**
-   * What SQL's {@code IN} gives for a probe row: 1, 0 or {@link RowPairs#NONE} for NULL.
+   * Returns the result of SQL's {@code IN} for a probe row: 1, 0 or {@link RowPairs#NONE} for NULL.
    *
-   * @param group its matches, or null
+   * @param group matches of the probe row, or null if there are none
    */
   int in(Group group, boolean keyHasNull, boolean nullEqual) {
     if (group != null) {
@@ -104,7 +106,7 @@ final class BuildTable {
     return !nullEqual && unknown && rows > 0 ? RowPairs.NONE : 0;
   }
 
-  /** Whether a probe row has had the key of this row. */
+  /** Returns whether a probe row had the key of this row. */
   boolean isMatched(int batch, int place) {
     Group group = groupOfRow.get(batch)[place];
     return group != null && group.matched;

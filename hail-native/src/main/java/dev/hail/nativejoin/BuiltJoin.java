@@ -8,32 +8,34 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /** A join whose build side is complete. Safe for use by several threads. */
 public interface BuiltJoin extends AutoCloseable {
-  /** What the build side turned out to be. */
+  /** Returns statistics of the build side. */
   JoinSummary summary();
 
-  /** Schema of the batches that probes take. */
+  /** Returns the schema of the batches that probes take. */
   Schema probeSchema();
 
-  /** Schema of the batches that probes give; see {@link JoinSpecification#resultSchema}. */
+  /**
+   * Returns the schema of the batches that probes give; see {@link JoinSpecification#resultSchema}.
+   */
   Schema resultSchema();
 
   /**
-   * Writes the join to a file that {@link Joins#map} opens. The file is there when it is whole; one
-   * of that name is replaced.
+   * Writes the join to a file that {@link Joins#map} opens. The file appears only when it is
+   * complete and replaces an existing one.
    *
-   * @throws JoinFileException if it cannot be written
+   * @throws JoinFileException if the file cannot be written
    */
   void save(Path image);
 
   /**
-   * A probe, for one thread at a time. It may outlive this object.
+   * Creates a probe for one thread at a time. It may outlive this object.
    *
-   * @throws IllegalStateException after {@link #close}, or when the build rows that are owed at the
-   *     end have been given
+   * @throws IllegalStateException after {@link #close}, or after the last probe has finished in a
+   *     join that gives build rows at the end
    */
   JoinProbe probe();
 
-  /** Lets the memory go, with the last open probe. May be called repeatedly. */
+  /** Frees the memory, as soon as the last open probe is closed. May be called repeatedly. */
   @Override
   void close();
 }

@@ -15,13 +15,13 @@ import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 
 /**
- * Values of key columns as objects that are equal and have the same hash code if and only if the
- * values are equal to a join, whatever the widths of their columns.
+ * Converts values of key columns to objects. Two objects are equal if and only if a join considers
+ * the values equal, whatever the widths of their columns.
  */
 final class ColumnKeys {
   private ColumnKeys() {}
 
-  /** Value of a row that is not NULL. */
+  /** Returns the value of a row that is not NULL. */
   static Object value(FieldVector vector, int row) {
     ArrowType type = vector.getField().getType();
     return switch (type.getTypeID()) {
@@ -41,7 +41,7 @@ final class ColumnKeys {
     if (type.getBitWidth() < Long.SIZE) {
       return value & ((1L << type.getBitWidth()) - 1);
     }
-    // A negative number of a signed column is not equal to the one with the same bits here.
+    // A BigInteger, because a signed column's negative number with the same bits must differ.
     return value >= 0 ? value : new BigInteger(Long.toUnsignedString(value));
   }
 
@@ -51,7 +51,8 @@ final class ColumnKeys {
       case Short.BYTES -> value.getBuf().getShort(value.getOffset());
       case Integer.BYTES -> value.getBuf().getInt(value.getOffset());
       case Long.BYTES -> value.getBuf().getLong(value.getOffset());
-      default -> throw new IllegalStateException("An integer of " + value.getLength() + " bytes");
+      default ->
+          throw new IllegalStateException("Integers cannot have " + value.getLength() + " bytes");
     };
   }
 
@@ -60,7 +61,7 @@ final class ColumnKeys {
         type.getPrecision() == FloatingPointPrecision.SINGLE
             ? ((Float4Vector) vector).get(row)
             : ((Float8Vector) vector).get(row);
-    // Double.equals takes all NaN for one, but the two zeros for two.
+    // Double.equals treats all NaN as equal, but not the two zeros.
     return value == 0 ? 0.0 : value;
   }
 

@@ -7,7 +7,7 @@ import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 
-/** Which Arrow types joins take, and which of them can be compared with each other. */
+/** Knows which Arrow types joins take and which of them can be compared. */
 final class ColumnTypes {
   private static final int DECIMAL_BITS = 128;
   private static final int DECIMAL_DIGITS = 38;
@@ -16,9 +16,9 @@ final class ColumnTypes {
   private ColumnTypes() {}
 
   /**
-   * Checks that a column is announced by the type of its values, whether or not it is of any use.
+   * Checks that a column is announced by the type of its values, even if the join does not use it.
    *
-   * @throws UnsupportedTypeException that names the column
+   * @throws UnsupportedTypeException if it is announced as dictionary-encoded; the message names it
    */
   static void requireValues(String side, Field field) {
     if (field.getDictionary() != null) {
@@ -27,15 +27,15 @@ final class ColumnTypes {
               + field.getName()
               + "' of the "
               + side
-              + " side is announced as dictionary-encoded; announce the type of its values, which"
-              + " batches may have in a dictionary all the same");
+              + " side is announced as dictionary-encoded; announce the type of its"
+              + " values. Batches may still be dictionary-encoded");
     }
   }
 
   /**
    * Checks that a column can be a key or part of the result.
    *
-   * @throws UnsupportedTypeException that names the column
+   * @throws UnsupportedTypeException if joins do not take its type; the message names the column
    */
   static void requireSupported(String side, Field field) {
     if (!isSupported(field.getType())) {
@@ -46,13 +46,13 @@ final class ColumnTypes {
               + side
               + " side has type "
               + field.getType()
-              + ", which joins do not take");
+              + ", which joins do not support");
     }
   }
 
   private static boolean isSupported(ArrowType type) {
     if (type instanceof ArrowType.ExtensionType) {
-      // It has the identifier of the type that it is stored as, but vectors of its own.
+      // An extension type has the identifier of its storage type, but vectors of its own.
       return false;
     }
     return switch (type.getTypeID()) {
@@ -66,15 +66,16 @@ final class ColumnTypes {
   }
 
   /**
-   * Whether values of both types can be equal: integers of all widths, floating-point numbers of
-   * all widths, texts, bytes, timestamps of one unit that both have a zone or both have none; else
-   * only the same type.
+   * Returns whether values of both types can be equal. Integers of all widths are comparable with
+   * each other; so are floating-point numbers, texts and bytes. Timestamps are comparable if they
+   * have the same unit and both or neither have a time zone. Any other type is comparable only with
+   * itself.
    */
   static boolean areComparable(ArrowType one, ArrowType other) {
     return comparedAs(one).equals(comparedAs(other));
   }
 
-  /** A type that stands for all that are compared with this one. */
+  /** Returns the type that represents all types comparable with this one. */
   private static ArrowType comparedAs(ArrowType type) {
     return switch (type.getTypeID()) {
       case Int -> new ArrowType.Int(Long.SIZE, true);

@@ -13,9 +13,9 @@ import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 
-/** A batch with the values of its dictionary-encoded columns in place of the indexes. */
+/** A batch whose dictionary-encoded columns are replaced by their values. */
 final class DecodedBatch implements AutoCloseable {
-  /** Knows no dictionary. */
+  /** A provider without dictionaries. */
   static final DictionaryProvider NO_DICTIONARIES = new DictionaryProvider.MapDictionaryProvider();
 
   private final List<FieldVector> decoded = new ArrayList<>();
@@ -26,11 +26,12 @@ final class DecodedBatch implements AutoCloseable {
   }
 
   /**
-   * Decodes a batch, which nothing is copied of if no column is encoded.
+   * Decodes a batch; copies nothing if no column is dictionary-encoded.
    *
-   * @throws InvalidBatchException that names an encoded column without a dictionary, with indexes
-   *     beyond it, or with values of another type than announced; other columns are not looked at
-   * @throws JoinMemoryException if the allocator of a column does not allow its values
+   * @throws InvalidBatchException if an encoded column has no dictionary, an index out of its range
+   *     or values of a type that was not announced. The message names the column; other columns are
+   *     not checked
+   * @throws JoinMemoryException if the allocator of an encoded column has no memory for its values
    */
   static DecodedBatch of(
       VectorSchemaRoot batch, DictionaryProvider dictionaries, BatchCheck check) {
@@ -86,20 +87,19 @@ final class DecodedBatch implements AutoCloseable {
       throw new JoinMemoryException(
           "The allocator of column "
               + indexes.getName()
-              + " does not allow the values of its "
-              + rows
-              + " indexes",
+              + " has no memory for the decoded values; indexes: "
+              + rows,
           e);
     }
     return column;
   }
 
-  /** The batch, to be closed with this only. */
+  /** Returns the batch, which is closed with this object. */
   VectorSchemaRoot batch() {
     return batch;
   }
 
-  /** Frees decoded columns; the others stay their owner's. */
+  /** Frees the decoded columns; the other columns belong to their owner. */
   @Override
   public void close() {
     decoded.forEach(FieldVector::close);

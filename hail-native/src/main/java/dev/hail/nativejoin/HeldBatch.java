@@ -8,7 +8,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.util.TransferPair;
 
-/** A batch whose buffers stay although its owner may close it. */
+/** Keeps the buffers of a batch alive even if its owner closes it. */
 final class HeldBatch implements AutoCloseable {
   private final List<FieldVector> columns;
   private final int rows;

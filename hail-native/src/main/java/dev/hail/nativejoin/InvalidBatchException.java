@@ -3,7 +3,7 @@
 
 package dev.hail.nativejoin;
 
-/** A batch is of another schema than announced, or its buffers contradict each other. */
+/** A batch does not have the announced schema, or its buffers contradict each other. */
 public final class InvalidBatchException extends JoinException {
   private static final long serialVersionUID = 1;
 

@@ -7,11 +7,13 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** A probe of {@link JavaJoins}: the batch it is at, and what may be called when. */
+/**
+ * Base of the probes of {@link JavaJoins}: holds the current batch and checks the order of calls.
+ */
 abstract class JavaBatchProbe implements JoinProbe {
   protected final ProbeOrder order = new ProbeOrder();
 
-  /** The batch whose rows are being joined, or null if all are. */
+  /** The batch whose rows are being joined, or null between batches. */
   protected HeldBatch batch;
 
   private final BatchCheck check;
@@ -38,10 +40,10 @@ abstract class JavaBatchProbe implements JoinProbe {
     begin();
   }
 
-  /** The batch is a new one. */
+  /** Called when a new batch has arrived. */
   protected abstract void begin();
 
-  /** All rows of the batch have been given. */
+  /** Called when all rows of the batch have been given. */
   protected void endBatch() {
     batch.close();
     batch = null;
@@ -61,6 +63,6 @@ abstract class JavaBatchProbe implements JoinProbe {
     closed(finished);
   }
 
-  /** The probe is closed, which happens once. */
+  /** Called once, when the probe is closed. */
   protected abstract void closed(boolean finished);
 }

@@ -7,7 +7,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
-/** Build side of {@link JavaJoins}. */
+/** The build side of {@link JavaJoins}. */
 final class JavaBuild implements JoinBuild {
   private enum State {
     OPEN,

@@ -27,8 +27,8 @@ import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 
 /**
- * Images of {@link JavaJoins}: magic and version, the specification, the build rows as an Arrow
- * stream, and the CRC-32C of all that at the end. Numbers are big-endian.
+ * Writes and reads images of {@link JavaJoins}: magic and version, the specification, the build
+ * rows as an Arrow stream, and at the end the CRC-32C of all these bytes. Numbers are big-endian.
  */
 final class JavaImage {
   private static final long MAGIC = 0x4841494C4A4F494EL; // "HAILJOIN"
@@ -39,7 +39,7 @@ final class JavaImage {
   /**
    * Writes a file under a temporary name and renames it.
    *
-   * @throws JoinFileException if that fails
+   * @throws JoinFileException if the file cannot be written
    */
   static void write(Path image, JoinSpecification specification, BuildRows rows) {
     try {
@@ -67,7 +67,7 @@ final class JavaImage {
       SpecificationCodec.write(specification, data);
       writeRows(rows, data);
     }
-    // The writer of the rows closes the stream it is given.
+    // The rows' writer has closed the first stream, so the checksum is appended.
     try (DataOutputStream data =
         new DataOutputStream(Files.newOutputStream(file, StandardOpenOption.APPEND))) {
       data.writeLong(checksum.getValue());
@@ -90,12 +90,12 @@ final class JavaImage {
   }
 
   /**
-   * Reads a file whole.
+   * Reads an image into memory.
    *
-   * @throws JoinImageException if it is no image, damaged or of a newer version
-   * @throws JoinFileException if it cannot be read
-   * @throws JoinBudgetException if the join's budget does not allow its rows
-   * @throws JoinMemoryException if the allocator does not allow them
+   * @throws JoinImageException if the file is not an image, is damaged or has another version
+   * @throws JoinFileException if the file cannot be read
+   * @throws JoinBudgetException if the join's budget does not allow the rows
+   * @throws JoinMemoryException if the allocator does not allow the rows
    */
   static BuiltJoin read(Path image, BufferAllocator allocator) {
     try {
@@ -110,10 +110,10 @@ final class JavaImage {
     } catch (JoinException e) {
       throw e;
     } catch (OutOfMemoryException e) {
-      throw new JoinMemoryException("The allocator does not allow the image " + image, e);
+      throw new JoinMemoryException("The allocator has no memory for the image " + image, e);
     } catch (IOException | RuntimeException e) {
       throw new JoinImageException(
-          "The image " + image + " has the right checksum but no join in it: " + e, e);
+          "The image " + image + " has the right checksum but holds no valid join: " + e, e);
     }
   }
 
@@ -124,18 +124,18 @@ final class JavaImage {
         DataInputStream data = new DataInputStream(new CheckedInputStream(in, checksum))) {
       long content = length - Long.BYTES;
       if (content < Long.BYTES + Integer.BYTES || data.readLong() != MAGIC) {
-        throw new JoinImageException("The file " + image + " is no image of a join of JavaJoins");
+        throw new JoinImageException("The file " + image + " is not an image of JavaJoins");
       }
       int version = data.readInt();
       if (version != VERSION) {
         throw new JoinImageException(
             "The image "
                 + image
-                + " is not of version "
-                + VERSION
-                + " of JavaJoins, but of "
+                + " has version "
                 + version
-                + " or made by other joins; save it again with JavaJoins");
+                + ", expected "
+                + VERSION
+                + " of JavaJoins; save it again with this release's JavaJoins");
       }
       data.skipNBytes(content - Long.BYTES - Integer.BYTES);
       long found = checksum.getValue();
@@ -143,8 +143,7 @@ final class JavaImage {
       if (found != written) {
         throw new JoinImageException(
             String.format(
-                "The image %s is damaged: its checksum is %x, that of its bytes %x",
-                image, written, found));
+                "The image %s is damaged: expected checksum %x, found %x", image, written, found));
       }
     }
   }

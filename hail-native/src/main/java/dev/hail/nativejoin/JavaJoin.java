@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** A finished join of {@link JavaJoins}; owns the rows, which go with it and its last probe. */
+/**
+ * A finished join of {@link JavaJoins}. It owns the rows; they are freed with the join and its last
+ * probe.
+ */
 final class JavaJoin implements BuiltJoin {
   private final JoinSpecification specification;
   private final BuildRows rows;
@@ -61,8 +64,8 @@ final class JavaJoin implements BuiltJoin {
     requireOpen();
     if (owedRowsGiven) {
       throw new IllegalStateException(
-          "The last probe of this join has finished and gives the build rows owed;"
-              + " create all probes before");
+          "The last probe of this join has finished and gives the remaining build"
+              + " rows; create all probes earlier");
     }
     hold();
     unfinishedProbes++;
@@ -81,7 +84,9 @@ final class JavaJoin implements BuiltJoin {
     return table;
   }
 
-  /** Keeps the rows, for a probe of which nothing is to be counted, until {@link #letGo}. */
+  /**
+   * Keeps the rows alive until {@link #letGo}, for a probe that does not count as one of this join.
+   */
   synchronized void hold() {
     requireOpen();
     openProbes++;
@@ -94,7 +99,7 @@ final class JavaJoin implements BuiltJoin {
     }
   }
 
-  /** Counts a probe as finished and returns how many others are not. */
+  /** Counts a probe as finished and returns the number of unfinished probes. */
   synchronized int probeFinished() {
     unfinishedProbes--;
     owedRowsGiven = unfinishedProbes == 0 && specification.kind().owesBuildRows();

@@ -9,10 +9,10 @@ import java.util.Objects;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Joins in plain Java, for every platform: the same rows as the native ones, slower and with an
- * object per build row. The budget counts the columns exactly and the table roughly. Images are
- * Arrow streams, not those of the native joins; {@link #map} reads them into memory and compares
- * their checksum in any case.
+ * Joins in plain Java for every platform. They give the same rows as the native joins, but are
+ * slower and make an object per build row. The budget counts the columns exactly and the table
+ * roughly. Images are Arrow streams and differ from those of the native joins; {@link #map} always
+ * reads them into memory and checks their checksum.
  */
 public final class JavaJoins implements Joins {
   @Override

@@ -8,7 +8,7 @@ import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** Probe of {@link JavaJoins}. */
+/** A probe of {@link JavaJoins}. */
 final class JavaProbe extends JavaBatchProbe {
   private final JavaJoin join;
   private final JoinSpecification specification;
@@ -21,7 +21,7 @@ final class JavaProbe extends JavaBatchProbe {
   private RowKeys keys;
   private int probeRow;
 
-  /** The matches of {@code probeRow}, of which those before {@code place} are given; or null. */
+  /** The matches of {@code probeRow}, or null; those before {@code place} have been given. */
   private BuildTable.Group group;
 
   private int place;
@@ -29,9 +29,7 @@ final class JavaProbe extends JavaBatchProbe {
   private long count;
   private boolean countOwed;
 
-  /**
-   * Where giving unmatched or matched build rows has come to; beyond the last when none is owed.
-   */
+  /** The next batch of build rows to give at the end; beyond the last batch if none is left. */
   private int owedBatch = Integer.MAX_VALUE;
 
   private int owedPlace;
@@ -74,7 +72,7 @@ final class JavaProbe extends JavaBatchProbe {
   @Override
   public synchronized VectorSchemaRoot next() {
     order.requireOpen();
-    // Rows are left here when their values could not be gathered for want of memory.
+    // Pairs remain here if memory did not suffice to gather their values.
     if (pairs.size() == 0) {
       if (batch != null) {
         joinRows();
@@ -109,7 +107,7 @@ final class JavaProbe extends JavaBatchProbe {
     }
   }
 
-  /** Gives what the current probe row owes, and returns whether that is all. */
+  /** Adds result rows of the current probe row and returns whether it is done. */
   private boolean joinRow() {
     switch (kind) {
       case INNER, BUILD_OUTER -> {
@@ -147,7 +145,10 @@ final class JavaProbe extends JavaBatchProbe {
     }
   }
 
-  /** What SQL's IN gives for the current probe row: 1, 0 or {@link RowPairs#NONE} for NULL. */
+  /**
+   * Returns the result of SQL's IN for the current probe row: 1, 0 or {@link RowPairs#NONE} for
+   * NULL.
+   */
   private int mark() {
     return table.in(group, keys.hasNull(probeRow), specification.nullEqual());
   }

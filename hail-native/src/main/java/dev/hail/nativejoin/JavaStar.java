@@ -9,15 +9,18 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Several joins of {@link JavaJoins} with one probe side.
+ * Several joins of {@link JavaJoins} that share a probe side.
  *
- * @param probeOutputs positions of the result's probe columns in the schema of the probe side
+ * @param joins the joins in the order of their result columns
+ * @param probeOutputs positions, from 0, of the result's probe columns in the probe schema
+ * @param batchRows most rows of a result batch
+ * @param resultSchema schema of the result batches
  */
 record JavaStar(
     List<JavaJoin> joins, List<Integer> probeOutputs, int batchRows, Schema resultSchema) {
 
   /**
-   * @throws IllegalArgumentException if the joins cannot be one star
+   * @throws IllegalArgumentException if the joins cannot form a star
    */
   static JavaStar of(List<JavaJoin> joins, StarOptions options) {
     Schema probe = joins.get(0).probeSchema();
@@ -41,15 +44,16 @@ record JavaStar(
               + number
               + " of the star is of kind "
               + join.kind()
-              + "; there can be INNER, PROBE_OUTER, PROBE_SEMI, PROBE_ANTI and NULL_AWARE_ANTI");
+              + "; allowed are INNER, PROBE_OUTER, PROBE_SEMI, PROBE_ANTI and"
+              + " NULL_AWARE_ANTI");
     }
     if (!join.probeSchema().equals(probe)) {
       throw new IllegalArgumentException(
           "Join "
               + number
-              + " of the star has another probe side than join 0, of the columns "
+              + " of the star has another probe side than join 0: columns "
               + join.probeSchema().getFields()
-              + " and "
+              + ", expected "
               + probe.getFields());
     }
   }

@@ -8,14 +8,14 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** Probe of several joins of {@link JavaJoins} at once. */
+/** A probe of several joins of {@link JavaJoins} at once. */
 final class JavaStarProbe extends JavaBatchProbe {
   private final JavaStar star;
   private final BufferAllocator allocator;
   private final List<Side> sides = new ArrayList<>();
   private int probeRow;
 
-  /** Whether the sides have found the matches of the current row, of which some are given. */
+  /** True if all sides have the matches of the current row; some of them may have been given. */
   private boolean found;
 
   JavaStarProbe(JavaStar star, BufferAllocator allocator) {
@@ -50,7 +50,7 @@ final class JavaStarProbe extends JavaBatchProbe {
   @Override
   public synchronized VectorSchemaRoot next() {
     order.requireOpen();
-    // Rows are left here when their values could not be gathered for want of memory.
+    // Pairs remain here if memory did not suffice to gather their values.
     RowPairs pairs = sides.get(0).pairs;
     if (pairs.size() == 0 && batch != null) {
       joinRows(pairs);
@@ -64,7 +64,7 @@ final class JavaStarProbe extends JavaBatchProbe {
   }
 
   /**
-   * @param pairs those of any side
+   * @param pairs the pairs of any side, which all have the same size
    */
   private void joinRows(RowPairs pairs) {
     while (probeRow < batch.rows() && !pairs.isFull()) {
@@ -80,7 +80,8 @@ final class JavaStarProbe extends JavaBatchProbe {
   }
 
   /**
-   * Gives choices of matches, the last side's changing first, and returns whether these are all.
+   * Adds combinations of matches, where the last side's match changes first. Returns whether the
+   * row is done.
    */
   private boolean joinRow(RowPairs pairs) {
     while (!pairs.isFull()) {
@@ -111,14 +112,14 @@ final class JavaStarProbe extends JavaBatchProbe {
     sides.forEach(side -> side.join.letGo());
   }
 
-  /** One of the joins, and its matches of the current row. */
+  /** One of the joins and its matches of the current row. */
   private static final class Side {
     private final JavaJoin join;
     private final JoinKind kind;
     private final RowPairs pairs;
     private RowKeys keys;
 
-    /** The matches that results have, or null if they have none of this side. */
+    /** The matches that go into results, or null if this side gives none. */
     private BuildTable.Group group;
 
     private int place;
@@ -129,7 +130,7 @@ final class JavaStarProbe extends JavaBatchProbe {
       this.pairs = new RowPairs(batchRows);
     }
 
-    /** Looks up a row and returns whether it is in the result. */
+    /** Looks up a probe row and returns whether it stays in the result. */
     boolean find(int row) {
       BuildTable.Group matches = join.table().find(keys.of(row));
       group = kind.givesBuildColumns() ? matches : null;
@@ -141,7 +142,7 @@ final class JavaStarProbe extends JavaBatchProbe {
             join.table().in(matches, keys.hasNull(row), join.specification().nullEqual()) == 0;
         case PROBE_OUTER -> true;
         case BUILD_OUTER, FULL_OUTER, BUILD_SEMI, BUILD_ANTI, MARK, COUNT ->
-            throw new IllegalStateException(kind + " in a star");
+            throw new IllegalStateException("A star cannot hold a join of kind " + kind);
       };
     }
 
@@ -149,7 +150,9 @@ final class JavaStarProbe extends JavaBatchProbe {
       return group == null ? RowPairs.NONE : group.row(place);
     }
 
-    /** Goes to the next match, or returns false and goes to the first one if that was the last. */
+    /**
+     * Moves to the next match. After the last match it moves to the first one and returns false.
+     */
     boolean advance() {
       place++;
       if (group != null && place < group.size()) {

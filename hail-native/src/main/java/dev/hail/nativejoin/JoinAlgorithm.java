@@ -7,14 +7,15 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The table a native join looks keys up in. {@link JavaJoins} has one of its own and ignores it.
+ * The table in which a native join looks up keys. {@link JavaJoins} has its own table and ignores
+ * this.
  */
 public enum JoinAlgorithm {
-  /** The one that is smaller and faster for the keys of the build side. */
-  AUTO(0, "the one that fits"),
+  /** The smaller and faster table for the keys of the build side. */
+  AUTO(0, "automatic choice"),
   /** Concise hash table: any keys. */
   CONCISE_HASH(1, "concise hash table"),
-  /** Concise array table: refused if the keys are too far apart. */
+  /** Concise array table: fails if the keys are too far apart. */
   CONCISE_ARRAY(2, "concise array table"),
   /** Linear probing: any keys, in more memory than a concise hash table. */
   LINEAR_PROBING(3, "linear probing");
@@ -27,17 +28,17 @@ public enum JoinAlgorithm {
     this.words = words;
   }
 
-  /** The algorithm of a number, if there is one. */
+  /** Returns the algorithm with this number, if there is one. */
   static Optional<JoinAlgorithm> of(long code) {
     return Arrays.stream(values()).filter(algorithm -> algorithm.code == code).findFirst();
   }
 
-  /** The number of this algorithm in hail_join.h and in images. */
+  /** Returns the number of this algorithm in hail_join.h and in images. */
   int code() {
     return code;
   }
 
-  /** What {@link JoinSummary#algorithm} calls it. */
+  /** Returns its name in {@link JoinSummary#algorithm}. */
   String words() {
     return words;
   }

@@ -3,7 +3,7 @@
 
 package dev.hail.nativejoin;
 
-/** The memory budget does not allow the next step; what was there before is unchanged. */
+/** The memory budget does not allow the next step; the previous state is unchanged. */
 public final class JoinBudgetException extends JoinException {
   private static final long serialVersionUID = 1;
 

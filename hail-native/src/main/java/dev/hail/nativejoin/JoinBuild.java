@@ -8,35 +8,39 @@ import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
 /** Collects the build side of a join. Safe for use by several threads. */
 public interface JoinBuild extends AutoCloseable {
-  /** As {@link #add(VectorSchemaRoot, DictionaryProvider)}, if no column is dictionary-encoded. */
+  /**
+   * Adds rows without dictionary-encoded columns; see {@link #add(VectorSchemaRoot,
+   * DictionaryProvider)}.
+   */
   default void add(VectorSchemaRoot batch) {
     add(batch, DecodedBatch.NO_DICTIONARIES);
   }
 
   /**
-   * Adds rows. They are copied; the batch stays the caller's, who may write to it again.
+   * Adds rows by copying them. The caller keeps the batch and may write to it again.
    *
-   * @param dictionaries of the columns that are dictionary-encoded in this batch, whose values are
-   *     of the type announced
-   * @throws InvalidBatchException if the batch is of another schema than announced, contradicts
-   *     itself, or has a column whose dictionary is missing or too short; the join is as before
-   * @throws JoinMemoryException if the allocator of a dictionary-encoded column does not allow its
-   *     values; the join is as before
-   * @throws JoinBudgetException if the budget does not allow the rows; the join is as before
+   * @param dictionaries dictionaries of this batch's dictionary-encoded columns, with values of the
+   *     announced types
+   * @throws InvalidBatchException if the batch does not have the announced schema, contradicts
+   *     itself, or lacks dictionary values; the join is unchanged
+   * @throws JoinMemoryException if the allocator of a dictionary-encoded column has no memory for
+   *     its values; the join is unchanged
+   * @throws JoinBudgetException if the budget does not allow the rows; the join is unchanged
    * @throws IllegalStateException after {@link #finish} or {@link #close}
    */
   void add(VectorSchemaRoot batch, DictionaryProvider dictionaries);
 
   /**
-   * The join of all rows added. The caller closes it; this object is of no use afterwards.
+   * Returns the join of all added rows, which the caller closes. This object cannot be used
+   * afterwards.
    *
-   * @throws JoinBudgetException if the budget does not allow the table; all that is left is to
-   *     close this object
+   * @throws JoinBudgetException if the budget does not allow the table; this object can then only
+   *     be closed
    * @throws IllegalStateException after {@link #finish} or {@link #close}
    */
   BuiltJoin finish();
 
-  /** Gives up the rows unless {@link #finish} has passed them on. May be called repeatedly. */
+  /** Frees the rows unless {@link #finish} has passed them on. May be called repeatedly. */
   @Override
   void close();
 }

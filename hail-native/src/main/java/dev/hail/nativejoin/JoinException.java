@@ -4,9 +4,9 @@
 package dev.hail.nativejoin;
 
 /**
- * A join cannot be built, saved, opened or probed. Subclasses say why; the class itself is for what
- * should not happen. Wrong arguments are an {@link IllegalArgumentException}, calls out of order or
- * after close an {@link IllegalStateException}.
+ * A join cannot be built, saved, opened or probed. Subclasses say why; the class itself stands for
+ * unexpected failures. Wrong arguments cause an {@link IllegalArgumentException}, calls out of
+ * order or after close an {@link IllegalStateException}.
  */
 public class JoinException extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -3,7 +3,7 @@
 
 package dev.hail.nativejoin;
 
-/** A file is no image of a join, is damaged, or comes from a newer version. */
+/** A file is not an image of a join, is damaged, or has another version. */
 public final class JoinImageException extends JoinException {
   private static final long serialVersionUID = 1;
 

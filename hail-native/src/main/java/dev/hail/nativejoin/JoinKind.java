@@ -5,40 +5,43 @@ package dev.hail.nativejoin;
 
 /**
  * Which rows a join gives. NULL keys match nothing unless {@link
- * JoinSpecification.Builder#nullEqual} says so.
+ * JoinSpecification.Builder#nullEqual} is set.
  */
 public enum JoinKind {
   /** Each pair of rows with equal keys. */
   INNER(0),
   /**
-   * As {@link #INNER}, and each probe row without a match once, with NULL for the build columns.
+   * The rows of {@link #INNER} and each probe row without a match once, with NULL for the build
+   * columns.
    */
   PROBE_OUTER(1),
   /**
-   * As {@link #INNER}, and each build row without a match once, with NULL for the probe columns, at
-   * the end.
+   * The rows of {@link #INNER} and, at the end, each build row without a match once, with NULL for
+   * the probe columns.
    */
   BUILD_OUTER(2),
   /** {@link #PROBE_OUTER} and {@link #BUILD_OUTER} together. */
   FULL_OUTER(3),
   /** Each probe row with a match, once. */
   PROBE_SEMI(4),
-  /** Each probe row without a match, those with a NULL key included. */
+  /** Each probe row without a match, including those with a NULL key. */
   PROBE_ANTI(5),
-  /** Each build row with a match, once, at the end. */
+  /** Each build row with a match, once; given at the end. */
   BUILD_SEMI(6),
-  /** Each build row without a match, those with a NULL key included, at the end. */
+  /** Each build row without a match, including those with a NULL key; given at the end. */
   BUILD_ANTI(7),
-  /** Probe rows whose key is {@code NOT IN} the build keys, as SQL has it; one key column. */
+  /**
+   * Probe rows whose key is {@code NOT IN} the build keys, as SQL defines it; takes one key column.
+   */
   NULL_AWARE_ANTI(8),
   /**
-   * Each probe row once, and a Boolean column {@value JoinSpecification#MARK}: true, false or NULL,
-   * as SQL's {@code IN} has it; one key column.
+   * Each probe row once with a Boolean column {@value JoinSpecification#MARK}: the true, false or
+   * NULL of SQL's {@code IN}; takes one key column.
    */
   MARK(9),
   /**
-   * No rows of either side: each probe gives, once it is finished, one row with the number of its
-   * pairs in a 64-bit column {@value JoinSpecification#COUNT}.
+   * No rows of either side. Each finished probe gives one row with the number of its pairs in a
+   * 64-bit column {@value JoinSpecification#COUNT}.
    */
   COUNT(10);
 
@@ -48,12 +51,12 @@ public enum JoinKind {
     this.code = code;
   }
 
-  /** The number of this kind in hail_join.h and in images. */
+  /** Returns the number of this kind in hail_join.h and in images. */
   int code() {
     return code;
   }
 
-  /** Whether results have columns of the probe side. */
+  /** Returns whether results have columns of the probe side. */
   boolean givesProbeColumns() {
     return switch (this) {
       case INNER, PROBE_OUTER, BUILD_OUTER, FULL_OUTER -> true;
@@ -62,7 +65,7 @@ public enum JoinKind {
     };
   }
 
-  /** Whether results have columns of the build side. */
+  /** Returns whether results have columns of the build side. */
   boolean givesBuildColumns() {
     return switch (this) {
       case INNER, PROBE_OUTER, BUILD_OUTER, FULL_OUTER, BUILD_SEMI, BUILD_ANTI -> true;
@@ -70,17 +73,17 @@ public enum JoinKind {
     };
   }
 
-  /** Whether a row of the result may have no probe row. */
+  /** Returns whether a result row may have no probe row. */
   boolean probeMayBeMissing() {
     return this == BUILD_OUTER || this == FULL_OUTER;
   }
 
-  /** Whether a row of the result may have no build row. */
+  /** Returns whether a result row may have no build row. */
   boolean buildMayBeMissing() {
     return this == PROBE_OUTER || this == FULL_OUTER;
   }
 
-  /** Whether the last probe to finish gives build rows. */
+  /** Returns whether the last probe to finish gives build rows. */
   boolean owesBuildRows() {
     return switch (this) {
       case BUILD_OUTER, FULL_OUTER, BUILD_SEMI, BUILD_ANTI -> true;
@@ -88,7 +91,9 @@ public enum JoinKind {
     };
   }
 
-  /** Whether a probe row alone decides what it gives, so that other joins may drop some. */
+  /**
+   * Returns whether the join may be part of a star: each probe row gives its rows independently.
+   */
   boolean canBeInStar() {
     return switch (this) {
       case INNER, PROBE_OUTER, PROBE_SEMI, PROBE_ANTI, NULL_AWARE_ANTI -> true;
@@ -96,7 +101,7 @@ public enum JoinKind {
     };
   }
 
-  /** Whether NULL keys have a meaning of their own, which takes a single key column. */
+  /** Returns whether NULL keys have a meaning of their own, which requires a single key column. */
   boolean isNullAware() {
     return this == NULL_AWARE_ANTI || this == MARK;
   }

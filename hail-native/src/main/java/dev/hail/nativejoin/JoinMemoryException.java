@@ -3,7 +3,7 @@
 
 package dev.hail.nativejoin;
 
-/** There is no memory left, although the budget would allow it. */
+/** Memory is exhausted although the budget would allow more. */
 public final class JoinMemoryException extends JoinException {
   private static final long serialVersionUID = 1;
 

@@ -11,7 +11,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** What to join, on which columns, and what to give. Immutable. */
+/** Describes a join: the two sides, key columns, result columns and options. Immutable. */
 public final class JoinSpecification {
   /** Name of the column that {@link JoinKind#MARK} adds. */
   public static final String MARK = "mark";
@@ -19,7 +19,7 @@ public final class JoinSpecification {
   /** Name of the only column of {@link JoinKind#COUNT}. */
   public static final String COUNT = "count";
 
-  /** Most rows of a result batch unless another number is asked for. */
+  /** Default for the most rows of a result batch. */
   public static final int DEFAULT_BATCH_ROWS = 8192;
 
   private static final int MAX_THREADS = 1024;
@@ -57,95 +57,100 @@ public final class JoinSpecification {
   }
 
   /**
-   * Begins the description of a join.
+   * Returns a builder for a join.
    *
-   * @param build schema of the side that is kept in memory, best the smaller one
-   * @param probe schema of the side that streams by
-   * @throws UnsupportedTypeException if a column is announced as dictionary-encoded; what batches
-   *     have in a dictionary is announced by the type of its values
+   * @param build schema of the side that is kept in memory, preferably the smaller one
+   * @param probe schema of the side that is streamed
+   * @throws UnsupportedTypeException if a column is announced as dictionary-encoded; announce the
+   *     type of its values
    */
   public static Builder builder(JoinKind kind, Schema build, Schema probe) {
     return new Builder(kind, build, probe);
   }
 
-  /** Which rows the join gives. */
+  /** Returns which rows the join gives. */
   public JoinKind kind() {
     return kind;
   }
 
-  /** The table that was asked for. */
+  /** Returns the requested table. */
   public JoinAlgorithm algorithm() {
     return algorithm;
   }
 
-  /** Schema of build batches. */
+  /** Returns the schema of build batches. */
   public Schema buildSchema() {
     return buildSchema;
   }
 
-  /** Schema of probe batches. */
+  /** Returns the schema of probe batches. */
   public Schema probeSchema() {
     return probeSchema;
   }
 
-  /** Whether NULL keys match NULL keys. */
+  /** Returns whether NULL keys match NULL keys. */
   public boolean nullEqual() {
     return nullEqual;
   }
 
-  /** Most bytes for the build side; 0 is without limit. */
+  /** Returns the most bytes for the build side; 0 for no limit. */
   public long memoryBudget() {
     return memoryBudget;
   }
 
-  /** Threads that finish the build side. */
+  /** Returns the number of threads that finish the build side. */
   public int threads() {
     return threads;
   }
 
-  /** Most rows of a result batch. */
+  /** Returns the most rows of a result batch. */
   public int batchRows() {
     return batchRows;
   }
 
-  /** When rows of the probe side are looked up. */
+  /** Returns when rows of the probe side are looked up. */
   public ProbeMode probeMode() {
     return probeMode;
   }
 
-  /** Bytes of the buffer that was asked for, 0 if none was; see {@link Builder#bufferedProbes}. */
+  /**
+   * Returns the requested bytes of the probe buffer, 0 if none; see {@link Builder#bufferedProbes}.
+   */
   public long probeBuffer() {
     return probeBuffer;
   }
 
-  /** Positions of the key columns in the build schema, from 0. */
+  /** Returns the positions of the key columns in the build schema, from 0. */
   List<Integer> buildKeys() {
     return buildKeys;
   }
 
-  /** Positions of the key columns in the probe schema, in the order of the build keys. */
+  /**
+   * Returns the positions of the key columns in the probe schema, from 0, in the order of the build
+   * keys.
+   */
   List<Integer> probeKeys() {
     return probeKeys;
   }
 
-  /** Keys of the rows of a probe batch. */
+  /** Returns the keys of the rows of a probe batch. */
   RowKeys probeRowKeys(HeldBatch batch) {
     return new RowKeys(probeKeys.stream().map(batch::column).toList(), nullEqual);
   }
 
-  /** Positions of the result's build columns in the build schema. */
+  /** Returns the positions of the result's build columns in the build schema, from 0. */
   List<Integer> buildOutputs() {
     return buildOutputs;
   }
 
-  /** Positions of the result's probe columns in the probe schema. */
+  /** Returns the positions of the result's probe columns in the probe schema, from 0. */
   List<Integer> probeOutputs() {
     return probeOutputs;
   }
 
   /**
-   * Schema of result batches: the probe columns, then the build columns, then {@value #MARK} or
-   * {@value #COUNT}. Columns of a side that may be missing are nullable.
+   * Returns the schema of result batches: the probe columns, then the build columns, then {@value
+   * #MARK} or {@value #COUNT}. Columns of a side that may be missing are nullable.
    */
   public Schema resultSchema() {
     List<Field> fields = new ArrayList<>();
@@ -162,7 +167,7 @@ public final class JoinSpecification {
     return new Schema(fields);
   }
 
-  /** Those columns of the result that are of the build side. */
+  /** Returns the result columns of the build side. */
   List<Field> buildFields() {
     return buildOutputs.stream()
         .map(column -> resultField(buildSchema.getFields().get(column), kind.buildMayBeMissing()))
@@ -170,9 +175,9 @@ public final class JoinSpecification {
   }
 
   /**
-   * A column of a result.
+   * Returns the column of a result for a column of a side.
    *
-   * @param mayBeMissing whether a row of the result may have no row of the field's side
+   * @param mayBeMissing whether a result row may have no row of the field's side
    */
   static Field resultField(Field field, boolean mayBeMissing) {
     boolean nullable = field.isNullable() || mayBeMissing;
@@ -199,27 +204,27 @@ public final class JoinSpecification {
     }
 
     /**
-     * Joins on a column that both sides call the same.
+     * Joins on a column that has the same name on both sides.
      *
-     * @throws IllegalArgumentException as {@link #on(String, String)}
+     * @throws IllegalArgumentException as for {@link #on(String, String)}
      */
     public Builder on(String column) {
       return on(column, column);
     }
 
     /**
-     * Joins on a pair of columns; more pairs make a key of several columns.
+     * Joins on a pair of columns; call it several times for a key of several columns.
      *
      * @throws IllegalArgumentException if a side has no such column or several, or if values of the
-     *     two types cannot be equal: integers are compared by value whatever their widths, and so
-     *     are floating-point numbers; all others only with the same type
+     *     two types cannot be equal. Integers of all widths are compared by value, and so are
+     *     floating-point numbers; other types are compared only with the same type
      * @throws UnsupportedTypeException if joins do not take the type
      */
     public Builder on(String buildColumn, String probeColumn) {
       return on(build.position(buildColumn), probe.position(probeColumn));
     }
 
-    /** As {@link #on(String, String)}, by positions from 0. */
+    /** Joins on a pair of columns, by positions from 0; see {@link #on(String, String)}. */
     Builder on(int buildColumn, int probeColumn) {
       Field buildKey = build.usable(buildColumn);
       Field probeKey = probe.usable(probeColumn);
@@ -241,7 +246,7 @@ public final class JoinSpecification {
     }
 
     /**
-     * Build columns of the result, in this order; all of them unless this is called.
+     * Sets the build columns of the result, in this order. Default: all.
      *
      * @throws IllegalArgumentException if there is no such column or several, or the kind gives no
      *     build columns
@@ -251,7 +256,10 @@ public final class JoinSpecification {
       return buildOutput(build.positions(List.of(columns)));
     }
 
-    /** As {@link #buildOutput(String...)}, by positions from 0. */
+    /**
+     * Sets the build columns of the result by positions from 0; see {@link
+     * #buildOutput(String...)}.
+     */
     Builder buildOutput(List<Integer> columns) {
       if (!kind.givesBuildColumns()) {
         build.requireNone(columns, kind);
@@ -261,7 +269,7 @@ public final class JoinSpecification {
     }
 
     /**
-     * Probe columns of the result, in this order; all of them unless this is called.
+     * Sets the probe columns of the result, in this order. Default: all.
      *
      * @throws IllegalArgumentException if there is no such column or several, or the kind gives no
      *     probe columns
@@ -271,7 +279,10 @@ public final class JoinSpecification {
       return probeOutput(probe.positions(List.of(columns)));
     }
 
-    /** As {@link #probeOutput(String...)}, by positions from 0. */
+    /**
+     * Sets the probe columns of the result by positions from 0; see {@link
+     * #probeOutput(String...)}.
+     */
     Builder probeOutput(List<Integer> columns) {
       if (!kind.givesProbeColumns()) {
         probe.requireNone(columns, kind);
@@ -280,15 +291,16 @@ public final class JoinSpecification {
       return this;
     }
 
-    /** The table to look keys up in; {@link JoinAlgorithm#AUTO} unless this is called. */
+    /** Sets the table for looking up keys. Default: {@link JoinAlgorithm#AUTO}. */
     public Builder algorithm(JoinAlgorithm algorithm) {
       this.algorithm = Objects.requireNonNull(algorithm, "algorithm is null");
       return this;
     }
 
     /**
-     * Lets NULL keys match NULL keys, as SQL's {@code IS NOT DISTINCT FROM}. Nothing is unknown
-     * then to {@link JoinKind#MARK} and {@link JoinKind#NULL_AWARE_ANTI}.
+     * Lets NULL keys match NULL keys, like SQL's {@code IS NOT DISTINCT FROM}. {@link
+     * JoinKind#MARK} then never gives NULL, and {@link JoinKind#NULL_AWARE_ANTI} treats NULL as an
+     * ordinary value.
      */
     public Builder nullEqual(boolean nullEqual) {
       this.nullEqual = nullEqual;
@@ -296,9 +308,9 @@ public final class JoinSpecification {
     }
 
     /**
-     * Most memory for the build side and its table.
+     * Sets the most memory for the build side and its table.
      *
-     * @param bytes 0 is without limit
+     * @param bytes most bytes; 0 for no limit
      */
     public Builder memoryBudget(long bytes) {
       OptionRange.requireMemoryBudget(bytes);
@@ -306,7 +318,7 @@ public final class JoinSpecification {
       return this;
     }
 
-    /** Threads that {@link JoinBuild#finish} uses, 1 to 1024; 1 unless this is called. */
+    /** Sets the number of threads that {@link JoinBuild#finish} uses, 1 to 1024. Default: 1. */
     public Builder threads(int threads) {
       OptionRange.require("The number of threads", threads, 1, MAX_THREADS);
       this.threads = threads;
@@ -314,8 +326,7 @@ public final class JoinSpecification {
     }
 
     /**
-     * Most rows of a result batch, 1 to 16777216; {@value #DEFAULT_BATCH_ROWS} unless this is
-     * called.
+     * Sets the most rows of a result batch, 1 to 16777216. Default: {@value #DEFAULT_BATCH_ROWS}.
      */
     public Builder batchRows(int rows) {
       OptionRange.requireBatchRows(rows);
@@ -324,12 +335,12 @@ public final class JoinSpecification {
     }
 
     /**
-     * Lets rows of the probe side wait, as {@link ProbeMode#BUFFERED} says; they are looked up as
-     * they come unless this is called. {@link JoinProbe#next} then often gives null although rows
-     * of the batches so far are still to come. {@link JavaJoins} ignores this.
+     * Lets rows of the probe side wait as in {@link ProbeMode#BUFFERED}. {@link JoinProbe#next}
+     * then often returns null although result rows of earlier batches are still to come. Default:
+     * rows are looked up as they arrive. {@link JavaJoins} ignores this.
      *
-     * @param bytes of the budget for the rows that wait, 29 for each, beside their batches; 0 is an
-     *     eighth of the memory budget or 64 MiB, whichever is less
+     * @param bytes bytes of the budget for waiting rows, 29 for each, without their batches; 0 for
+     *     an eighth of the memory budget or 64 MiB, whichever is less
      */
     public Builder bufferedProbes(long bytes) {
       OptionRange.require("The buffer of a probe", bytes, 0, Long.MAX_VALUE);
@@ -339,12 +350,12 @@ public final class JoinSpecification {
     }
 
     /**
-     * The specification.
+     * Returns the specification.
      *
-     * @throws IllegalArgumentException if there is no key column, or several where the kind takes
-     *     one
-     * @throws UnsupportedTypeException if the result is to have all columns and joins do not take
-     *     the type of one
+     * @throws IllegalArgumentException if there is no key column, or several although the kind
+     *     takes only one
+     * @throws UnsupportedTypeException if the result has all columns and joins do not take the type
+     *     of one
      */
     public JoinSpecification build() {
       if (build.keys().isEmpty()) {

@@ -4,17 +4,17 @@
 package dev.hail.nativejoin;
 
 /**
- * What a build side turned out to be.
+ * Statistics of a finished build side.
  *
- * @param algorithm the table, in words
- * @param unique whether no key comes twice
- * @param exactKeys whether a key fits 64 bits, so that nothing is compared twice
- * @param rows rows added, those with a NULL key included
- * @param nullKeyRows rows with a NULL in their key
- * @param distinctKeys different keys
- * @param tableBytes memory of table, row numbers and columns
- * @param peakBytes most memory held while building
- * @param explanation why this table, in a line
+ * @param algorithm name of the table
+ * @param unique whether no key occurs twice
+ * @param exactKeys whether a key fits into 64 bits, so that the table needs no second comparison
+ * @param rows number of rows added, including those with a NULL key
+ * @param nullKeyRows number of rows with a NULL in their key
+ * @param distinctKeys number of different keys
+ * @param tableBytes bytes of table, row numbers and columns
+ * @param peakBytes peak memory while building, in bytes
+ * @param explanation one line that says why this table was chosen
  */
 public record JoinSummary(
     String algorithm,

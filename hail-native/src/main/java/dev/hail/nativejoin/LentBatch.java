@@ -13,8 +13,8 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * A batch that native code reads: where its buffers are, which stay although its owner may close
- * it.
+ * A batch that native code reads. It holds the addresses of the buffers and keeps these alive even
+ * if the owner closes the batch.
  */
 final class LentBatch implements AutoCloseable {
   private final long[] addresses;
@@ -26,9 +26,9 @@ final class LentBatch implements AutoCloseable {
   }
 
   /**
-   * Lends a batch until it is closed.
+   * Lends a batch until this object is closed.
    *
-   * @param batch as it should be, see {@link BatchCheck}
+   * @param batch batch that {@link BatchCheck} has accepted
    */
   static LentBatch of(VectorSchemaRoot batch) {
     List<FieldVector> columns = batch.getFieldVectors();
@@ -47,7 +47,10 @@ final class LentBatch implements AutoCloseable {
     }
   }
 
-  /** Columns of other kinds than these are neither keys nor part of a result: nobody reads them. */
+  /**
+   * Stores the addresses of a column. Columns of other kinds are neither keys nor results, so
+   * nobody reads them.
+   */
   private void lend(FieldVector column, int at) {
     if (column instanceof BaseFixedWidthVector) {
       lend(column, at, column.getDataBuffer());
@@ -74,7 +77,7 @@ final class LentBatch implements AutoCloseable {
     return buffer.memoryAddress();
   }
 
-  /** As {@link NativeCalls#probeBatch} takes them. */
+  /** Returns the addresses in the form that {@link NativeCalls#probeBatch} takes. */
   long[] addresses() {
     return addresses;
   }

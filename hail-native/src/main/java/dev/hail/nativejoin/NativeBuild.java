@@ -7,7 +7,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
-/** Build side of {@link NativeJoins}. */
+/** The build side of {@link NativeJoins}. */
 final class NativeBuild implements JoinBuild {
   private final NativeHandle handle;
   private final BatchCheck check;

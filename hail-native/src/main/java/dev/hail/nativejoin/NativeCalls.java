@@ -17,7 +17,7 @@ final class NativeCalls {
   private NativeCalls() {}
 
   /**
-   * Makes a join with nothing in it.
+   * Creates a join without rows.
    *
    * @param options {@link NativeSlots#OPTION_SLOTS} values
    * @param out the join
@@ -38,7 +38,7 @@ final class NativeCalls {
   static native int finishBuild(long join, byte[] message);
 
   /**
-   * Tells about a finished join.
+   * Describes a finished join.
    *
    * @param out {@link NativeSlots#INFO_SLOTS} values
    */
@@ -51,37 +51,37 @@ final class NativeCalls {
   /**
    * Writes an image.
    *
-   * @param path in the encoding of file names, ended by a zero
+   * @param path path in the encoding of file names, zero-terminated
    */
   static native int save(long join, byte[] path, byte[] message);
 
   /**
    * Opens an image.
    *
-   * @param path in the encoding of file names, ended by a zero
-   * @param out the join
+   * @param path path in the encoding of file names, zero-terminated
+   * @param out receives the join
    */
   static native int map(byte[] path, boolean verify, long[] out, byte[] message);
 
   /**
-   * Opens a copy of an image.
+   * Opens a copy of an image in memory.
    *
-   * @param path in the encoding of file names, ended by a zero
-   * @param out the join
+   * @param path path in the encoding of file names, zero-terminated
+   * @param out receives the join
    */
   static native int read(byte[] path, long[] out, byte[] message);
 
   static native void close(long join);
 
   /**
-   * Makes a probe.
+   * Creates a probe.
    *
-   * @param out the probe
+   * @param out receives the probe
    */
   static native int probeCreate(long join, long[] out, byte[] message);
 
   /**
-   * Makes a probe of several joins at once, for which the calls of other probes are.
+   * Creates a probe of several joins at once; the functions of ordinary probes work on it.
    *
    * @param options {@link NativeSlots#STAR_SLOTS} values
    * @param out the probe
@@ -92,8 +92,8 @@ final class NativeCalls {
   static native int probeResultSchema(long probe, long schema, byte[] message);
 
   /**
-   * Takes a batch, whose buffers must stay as long as the probe holds it: not at all if it has no
-   * rows. Others are let go in the order in which they came.
+   * Takes a batch, whose buffers must stay valid while the probe holds it. A probe does not hold
+   * batches without rows. It releases the others in the order in which they came.
    *
    * @param batch {@link NativeSlots#BATCH_SLOTS} values, and {@link NativeSlots#BATCH_COLUMN_SLOTS}
    *     for each column; a buffer that is missing is at 0
@@ -102,7 +102,7 @@ final class NativeCalls {
   static native int probeBatch(long probe, long[] batch, long[] held, byte[] message);
 
   /**
-   * Gives further rows.
+   * Returns further rows.
    *
    * @param out {@link NativeSlots#RESULT_SLOTS} values, and {@link NativeSlots#RESULT_COLUMN_SLOTS}
    *     for each column of the result; a column without NULLs has no validity buffer, which is then

@@ -10,7 +10,8 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * A native join and who may use it when: any number of threads at a time, and none once it is gone.
+ * Guards a native join: any number of threads may use it at a time, and none after it is closed or
+ * passed on.
  */
 final class NativeHandle {
   /** A native call on the join. */
@@ -27,12 +28,12 @@ final class NativeHandle {
   private final String owner;
   private final long join;
 
-  /** Why the join cannot be used any more, or null. */
+  /** Why the join cannot be used any more, or null if it can. */
   private String gone;
 
   /**
-   * @param owner what the caller knows it as
-   * @param join its address
+   * @param owner name of the caller's object, for messages
+   * @param join address of the join
    */
   NativeHandle(String owner, long join) {
     this.owner = owner;
@@ -40,22 +41,22 @@ final class NativeHandle {
   }
 
   /**
-   * Runs a call beside others.
+   * Runs a call; others may run at the same time.
    *
-   * @throws IllegalStateException if the join is gone
+   * @throws IllegalStateException if the join is closed or passed on
    */
   void call(Call call) {
     locked(lock.readLock(), call);
   }
 
   /**
-   * Runs a call on several joins beside others.
+   * Runs a call on several joins; others may run at the same time.
    *
-   * @throws IllegalStateException if one of them is gone
+   * @throws IllegalStateException if one of them is closed or passed on
    */
   static void callAll(List<NativeHandle> handles, CallOnAll call) {
     long[] joins = handles.stream().mapToLong(handle -> handle.join).toArray();
-    // In one order, so that two such calls and those that want to be alone do not wait in a circle.
+    // One order of locking for all calls prevents deadlocks with writers.
     List<NativeHandle> ordered =
         handles.stream().sorted(Comparator.comparingLong(handle -> handle.join)).toList();
     callWithLocks(ordered, message -> call.run(joins, message));
@@ -88,10 +89,10 @@ final class NativeHandle {
   }
 
   /**
-   * Runs a call alone and, if it succeeds, passes the join on.
+   * Runs a call exclusively and, if it succeeds, passes the join on.
    *
-   * @param newOwner what the caller knows it as from now on
-   * @throws IllegalStateException if the join is gone
+   * @param newOwner name of the caller's new object, for messages
+   * @throws IllegalStateException if the join is closed or passed on
    */
   NativeHandle pass(String newOwner, Call call) {
     lock.writeLock().lock();
@@ -104,7 +105,7 @@ final class NativeHandle {
     }
   }
 
-  /** Waits for the calls in progress and lets the join go, unless it has been passed on. */
+  /** Waits for running calls and closes the join, unless it has been passed on. */
   void close() {
     lock.writeLock().lock();
     try {

@@ -22,7 +22,7 @@ final class NativeJoin implements BuiltJoin {
     this.allocator = allocator;
   }
 
-  /** Takes a finished join, which is closed if this fails. */
+  /** Takes over a finished join; closes it on failure. */
   static NativeJoin open(NativeHandle handle, BufferAllocator allocator) {
     try {
       Schema probe =
@@ -85,9 +85,9 @@ final class NativeJoin implements BuiltJoin {
   }
 
   /**
-   * As {@link #probe()}.
+   * Creates a probe like {@link #probe()}.
    *
-   * @param results takes the place of the join's allocator
+   * @param results allocator of the results, instead of the join's
    */
   NativeProbe probe(BufferAllocator results) {
     long[] probe = new long[1];

@@ -12,9 +12,9 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Joins in C++. The build side is in memory of its own, which the budget counts exactly; batches go
- * in and out without a copy of their own. Images are mapped: all processes that open one share its
- * memory.
+ * Joins in C++. The build side has its own memory, which the budget counts exactly. Probe batches
+ * and results cross the border to C++ without a copy. Images are mapped, so all processes that open
+ * one share its memory.
  */
 public final class NativeJoins implements Joins {
   private NativeJoins() {}
@@ -22,7 +22,7 @@ public final class NativeJoins implements Joins {
   /**
    * Loads the library.
    *
-   * @throws NativeLibraryMissingException if there is none for this platform
+   * @throws NativeLibraryMissingException if there is no library for this platform
    */
   public static NativeJoins load() {
     NativeLibrary.require();
@@ -92,7 +92,7 @@ public final class NativeJoins implements Joins {
     return NativeJoin.open(new NativeHandle("BuiltJoin", join[0]), allocator);
   }
 
-  /** A path as C takes it. */
+  /** Returns a path as bytes for C: in the encoding of file names, zero-terminated. */
   static byte[] path(Path file) {
     Charset encoding = Charset.forName(System.getProperty("sun.jnu.encoding"));
     byte[] bytes = file.toAbsolutePath().toString().getBytes(encoding);

@@ -11,20 +11,20 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import org.apache.arrow.c.jni.JniLoader;
 
-/** Loads the shared library, once in the life of the virtual machine. */
+/** Loads the shared library, once per JVM. */
 final class NativeLibrary {
-  /** System property with the path of a library to load in place of the one in the jar. */
+  /** System property with the path of a library to load instead of the one in the jar. */
   static final String PATH_PROPERTY = "hail.native.library";
 
   private static final String FILE = "libhail_native.so";
 
   private NativeLibrary() {}
 
-  /** Loading happens when this class is used first; what went wrong then is told each time. */
+  /** Loads the library on first use of this class and remembers the failure, if any. */
   private static final class Holder {
     private static final String PROBLEM = attempt();
 
-    /** Returns what went wrong, or null. */
+    /** Loads the library and returns the failure, or null on success. */
     private static String attempt() {
       try {
         load();
@@ -38,7 +38,7 @@ final class NativeLibrary {
   /**
    * Makes sure that the library is loaded.
    *
-   * @throws NativeLibraryMissingException if it cannot be
+   * @throws NativeLibraryMissingException if it cannot be loaded
    */
   static void require() {
     if (Holder.PROBLEM != null) {
@@ -67,7 +67,7 @@ final class NativeLibrary {
         throw missing(
             "the jar has no dev/hail/nativejoin/"
                 + resource
-                + "; it was built for another platform or with -Dhail.native.skip",
+                + "; build it on this platform without -Dhail.native.skip",
             null);
       }
       Path copy = Files.createTempFile("hail-native-", ".so");
@@ -75,12 +75,12 @@ final class NativeLibrary {
         Files.copy(packed, copy, StandardCopyOption.REPLACE_EXISTING);
         load(copy, "the library from the jar");
       } finally {
-        // What is loaded stays, with or without a name.
+        // A loaded library stays usable after its file is deleted.
         Files.delete(copy);
       }
     } catch (IOException e) {
       throw missing(
-          "the library cannot be unpacked into the directory of -Djava.io.tmpdir, "
+          "the library cannot be unpacked into -Djava.io.tmpdir, "
               + System.getProperty("java.io.tmpdir")
               + ": "
               + e,
@@ -106,7 +106,7 @@ final class NativeLibrary {
         cause);
   }
 
-  /** Directory in the jar: operating system and processor. */
+  /** Returns the directory in the jar: operating system and processor. */
   private static String platform() {
     String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     String processor = System.getProperty("os.arch");

@@ -5,7 +5,7 @@ package dev.hail.nativejoin;
 
 /**
  * The library of the native joins cannot be loaded here. {@link JavaJoins} gives the same answers
- * without.
+ * without it.
  */
 public final class NativeLibraryMissingException extends JoinException {
   private static final long serialVersionUID = 1;

@@ -10,7 +10,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Probe of {@link NativeJoins}. A call waits until the one before, of any thread, is over. */
+/** A probe of {@link NativeJoins}. A call waits until earlier calls of other threads have ended. */
 final class NativeProbe implements JoinProbe {
   private final long probe;
   private final BatchCheck check;
@@ -18,10 +18,10 @@ final class NativeProbe implements JoinProbe {
   private final long[] result;
   private final ProbeOrder order = new ProbeOrder();
 
-  /** Rows that {@link #result} tells of, whose batch the allocator did not allow, or null. */
+  /** Rows described by {@link #result} whose batch the allocator refused, or null. */
   private NativeResult refused;
 
-  /** What the native probe holds, the first first. */
+  /** Batches that the native probe holds, the oldest first. */
   private final Deque<LentBatch> lent = new ArrayDeque<>();
 
   NativeProbe(long probe, Schema probeSchema, Schema resultSchema, BufferAllocator allocator) {
@@ -65,7 +65,7 @@ final class NativeProbe implements JoinProbe {
     }
   }
 
-  /** Lets go all but so many that came last. */
+  /** Releases all batches but the {@code held} latest ones. */
   private void letGo(long held) {
     while (lent.size() > held) {
       lent.remove().close();

@@ -9,26 +9,27 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.ForeignAllocation;
 
 /**
- * Memory of a result that native code has allocated, and frees when nobody has a buffer of it any
- * more. Whoever makes one closes it.
+ * Memory of a result that native code allocated. It is freed when this object and all its buffers
+ * are released. The creator closes it.
  */
 final class NativeResult implements AutoCloseable {
   private final long result;
 
-  /** The owner of this object and the buffers. */
+  /** Number of users: this object's creator and the open buffers. */
   private final AtomicInteger users = new AtomicInteger(1);
 
   /**
-   * @param result what {@link NativeCalls#probeNext} gave
+   * @param result handle that {@link NativeCalls#probeNext} returned
    */
   NativeResult(long result) {
     this.result = result;
   }
 
   /**
-   * A buffer of it, which counts on an allocator and is the caller's to release.
+   * Returns a buffer of the result, which is charged to the allocator. The caller releases it.
    *
-   * @param bytes that may be read and written
+   * @param address address of the buffer
+   * @param bytes size of the buffer
    */
   ArrowBuf buffer(long address, long bytes, BufferAllocator allocator) {
     if (bytes == 0) {
@@ -58,7 +59,7 @@ final class NativeResult implements AutoCloseable {
       super(bytes, address);
     }
 
-    /** An allocator that cannot take the memory may, or may not, have released it. */
+    /** Runs once at most: an allocator that refuses the memory may or may not have released it. */
     @Override
     protected void release0() {
       if (!released) {

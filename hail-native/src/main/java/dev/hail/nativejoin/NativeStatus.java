@@ -5,14 +5,14 @@ package dev.hail.nativejoin;
 
 import java.nio.charset.StandardCharsets;
 
-/** What native calls return, as exceptions. */
+/** Turns the status of native calls into exceptions. */
 final class NativeStatus {
   /** A native call that may fail. */
   interface Call {
     /**
-     * Runs it.
+     * Runs the call.
      *
-     * @param message takes what went wrong
+     * @param message receives the error message
      * @return a status of hail_join.h
      */
     int run(byte[] message);
@@ -22,7 +22,7 @@ final class NativeStatus {
 
   private NativeStatus() {}
 
-  /** Runs a call and throws what its status stands for. */
+  /** Runs a call and throws the exception that its status stands for. */
   static void require(Call call) {
     byte[] message = new byte[NativeSlots.MESSAGE_BYTES];
     int status = call.run(message);
@@ -31,7 +31,7 @@ final class NativeStatus {
     }
   }
 
-  /** UTF-8 up to the first zero. */
+  /** Decodes UTF-8 up to the first zero. */
   static String text(byte[] bytes) {
     int length = 0;
     while (length < bytes.length && bytes[length] != 0) {

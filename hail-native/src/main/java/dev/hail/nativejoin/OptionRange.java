@@ -3,28 +3,34 @@
 
 package dev.hail.nativejoin;
 
-/** Which numbers options may have. */
+/** Checks the ranges of numeric options. */
 final class OptionRange {
   private static final int MAX_BATCH_ROWS = 1 << 24;
 
   private OptionRange() {}
 
   /**
-   * @throws IllegalArgumentException unless a batch of a result may have so many rows
+   * Checks the number of rows of a result batch.
+   *
+   * @throws IllegalArgumentException if it is out of range
    */
   static void requireBatchRows(int rows) {
     require("The number of rows of a result batch", rows, 1, MAX_BATCH_ROWS);
   }
 
   /**
-   * @throws IllegalArgumentException if so many bytes are no budget
+   * Checks a memory budget in bytes.
+   *
+   * @throws IllegalArgumentException if it is negative
    */
   static void requireMemoryBudget(long bytes) {
     require("The memory budget", bytes, 0, Long.MAX_VALUE);
   }
 
   /**
-   * @throws IllegalArgumentException that says what it is that is not in the range
+   * Checks that a value is between two bounds, both inclusive.
+   *
+   * @throws IllegalArgumentException if it is out of range; the message names {@code what}
    */
   static void require(String what, long value, long least, long most) {
     if (value < least || value > most) {

@@ -4,15 +4,16 @@
 package dev.hail.nativejoin;
 
 /**
- * When a native join looks up the rows of probe batches. {@link JavaJoins} does at once and ignores
- * it; the rows of the result and their order are the same.
+ * When a native join looks up the rows of probe batches. The result rows and their order are the
+ * same in both modes. {@link JavaJoins} always looks them up at once.
  */
 public enum ProbeMode {
-  /** Those of a batch as they are asked for. */
+  /** Looks up the rows of a batch when their results are asked for. */
   DIRECT(0),
   /**
-   * Those of several batches when a buffer is full, piece by piece of the table so that a piece
-   * stays in the processor's cache (Barber et al., Memory-Efficient Hash Joins, section 3.2).
+   * Collects the rows of several batches and looks them up when a buffer is full. Lookups go
+   * partition by partition, so that a partition of the table stays in the processor's cache (Barber
+   * et al., Memory-Efficient Hash Joins, section 3.2).
    */
   BUFFERED(1);
 
@@ -22,7 +23,7 @@ public enum ProbeMode {
     this.code = code;
   }
 
-  /** The number of this mode in hail_join.h and in images. */
+  /** Returns the number of this mode in hail_join.h and in images. */
   int code() {
     return code;
   }

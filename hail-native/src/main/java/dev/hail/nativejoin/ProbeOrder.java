@@ -3,13 +3,15 @@
 
 package dev.hail.nativejoin;
 
-/** The order in which the methods of a probe may be called. Not safe for use by several threads. */
+/** Checks the order of calls on a probe. Not safe for use by several threads. */
 final class ProbeOrder {
   private boolean pending;
   private boolean finished;
   private boolean closed;
 
   /**
+   * Checks that the probe is open.
+   *
    * @throws IllegalStateException if the probe is closed
    */
   void requireOpen() {
@@ -19,10 +21,10 @@ final class ProbeOrder {
   }
 
   /**
-   * Checks that a batch, or the end of all batches, may come now.
+   * Checks that the next batch or the end of all batches may come.
    *
-   * @param call the method that says so
-   * @throws IllegalStateException if not
+   * @param call name of the calling method, for messages
+   * @throws IllegalStateException if the probe is closed or finished, or has rows left to give
    */
   void requireDrained(String call) {
     requireOpen();
@@ -31,17 +33,16 @@ final class ProbeOrder {
     }
     if (pending) {
       throw new IllegalStateException(
-          "Not all rows of the batch before are taken; call next() until it gives null, then "
-              + call);
+          "The previous batch has rows left; call next() until it returns null, then " + call);
     }
   }
 
-  /** A batch has been taken. */
+  /** Records that a batch was taken. */
   void take() {
     pending = true;
   }
 
-  /** All rows of the batch have been given. */
+  /** Records that all rows of the batch were given. */
   void drain() {
     pending = false;
   }
@@ -54,7 +55,7 @@ final class ProbeOrder {
     return finished;
   }
 
-  /** Returns whether this is the first time. */
+  /** Closes the probe; returns whether this is the first time. */
   boolean close() {
     boolean first = !closed;
     closed = true;

@@ -16,14 +16,14 @@ import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Makes vectors of results that native code has written, without a copy of their values. */
+/** Makes vectors from results of native code without copying their values. */
 final class ResultReader {
   private final Schema schema;
   private final BufferAllocator allocator;
 
   /**
-   * @param schema of the results; all its columns are of types that joins take
-   * @param allocator that results count on
+   * @param schema schema of the results; joins take the types of all its columns
+   * @param allocator allocator to which results are charged
    */
   ResultReader(Schema schema, BufferAllocator allocator) {
     this.schema = schema;
@@ -34,17 +34,17 @@ final class ResultReader {
     return schema;
   }
 
-  /** An array of the size that {@link NativeCalls#probeNext} needs. */
+  /** Returns an array of the size that {@link NativeCalls#probeNext} needs. */
   long[] newAddresses() {
     int columns = schema.getFields().size();
     return new long[NativeSlots.RESULT_SLOTS + columns * NativeSlots.RESULT_COLUMN_SLOTS];
   }
 
   /**
-   * Takes a result of at least one row.
+   * Makes a batch from a result of at least one row.
    *
-   * @param addresses that {@link NativeCalls#probeNext} has written
-   * @param result whose they are, which the caller closes
+   * @param addresses addresses that {@link NativeCalls#probeNext} has written
+   * @param result owner of the memory, which the caller closes
    * @return a batch that the caller closes
    */
   VectorSchemaRoot take(long[] addresses, NativeResult result) {
@@ -90,7 +90,7 @@ final class ResultReader {
       }
       column.loadFieldBuffers(new ArrowFieldNode(rows, nulls), buffers);
     } finally {
-      // The column has references of its own.
+      // The column has its own references.
       buffers.forEach(ArrowBuf::close);
     }
   }

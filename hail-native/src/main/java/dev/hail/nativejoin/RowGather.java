@@ -9,7 +9,9 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Gathers the values of a result, column after column. Closes the result unless it is finished. */
+/**
+ * Gathers the values of a result, column after column. Closing it discards an unfinished result.
+ */
 final class RowGather implements AutoCloseable {
   private final VectorSchemaRoot result;
   private final int rows;
@@ -30,7 +32,7 @@ final class RowGather implements AutoCloseable {
     }
   }
 
-  /** The next column, which the caller writes. */
+  /** Returns the next column, which the caller writes. */
   FieldVector next() {
     return result.getVector(column++);
   }
@@ -66,7 +68,7 @@ final class RowGather implements AutoCloseable {
     }
   }
 
-  /** The result, when all columns are written. */
+  /** Returns the result after all columns are written. */
   VectorSchemaRoot finish() {
     result.setRowCount(rows);
     finished = true;

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 
-/** Keys of rows, of one or several columns, as objects that are equal where keys are. */
+/** Returns keys of one or several columns as objects that are equal if and only if the keys are. */
 final class RowKeys {
-  /** Stands for NULL where NULL is equal to NULL. */
+  /** Stands for NULL if NULL equals NULL. */
   private enum Null {
     VALUE
   }
@@ -19,14 +19,14 @@ final class RowKeys {
 
   /**
    * @param columns the key columns of a batch
-   * @param nullEqual whether NULL is a value like others
+   * @param nullEqual whether NULL equals NULL
    */
   RowKeys(List<FieldVector> columns, boolean nullEqual) {
     this.columns = columns;
     this.nullEqual = nullEqual;
   }
 
-  /** The key of a row, or null if it is equal to none. */
+  /** Returns the key of a row, or null if it has a NULL that matches nothing. */
   Object of(int row) {
     if (columns.size() == 1) {
       return value(columns.get(0), row);
@@ -41,7 +41,7 @@ final class RowKeys {
     return Arrays.asList(values);
   }
 
-  /** Whether a column of the key is NULL. */
+  /** Returns whether a column of the row's key is NULL. */
   boolean hasNull(int row) {
     for (FieldVector column : columns) {
       if (column.isNull(row)) {

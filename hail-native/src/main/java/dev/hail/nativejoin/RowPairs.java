@@ -5,7 +5,7 @@ package dev.hail.nativejoin;
 
 import java.util.Arrays;
 
-/** Rows of a result before their values are gathered: which probe row with which build row. */
+/** Pairs of a probe row and a build row that form result rows, before their values are gathered. */
 final class RowPairs {
   /** No row of this side. */
   static final int NONE = -1;
@@ -19,7 +19,7 @@ final class RowPairs {
   private int size;
 
   /**
-   * @param limit most rows
+   * @param limit most pairs
    */
   RowPairs(int limit) {
     this.limit = limit;
@@ -34,10 +34,10 @@ final class RowPairs {
   }
 
   /**
-   * Adds a row.
+   * Adds a pair.
    *
-   * @param probeRow row of the probe batch or {@link #NONE}
-   * @param buildRow row of {@link BuildTable} or {@link #NONE}
+   * @param probeRow row of the probe batch, from 0, or {@link #NONE}
+   * @param buildRow row number of {@link BuildTable} or {@link #NONE}
    */
   void add(int probeRow, long buildRow) {
     add(probeRow, buildRow, (byte) 0);

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** One side while its columns are being chosen. */
+/** The columns of one side of a join while they are being chosen. */
 final class SideColumns {
   private final String name;
   private final Schema schema;
@@ -20,7 +20,7 @@ final class SideColumns {
   private List<Integer> outputs;
 
   /**
-   * @param name what the side is called in messages
+   * @param name name of the side in messages
    * @throws UnsupportedTypeException if a column is announced as dictionary-encoded
    */
   SideColumns(String name, Schema schema) {
@@ -45,7 +45,7 @@ final class SideColumns {
     return schema.getFields().get(Objects.checkIndex(position, schema.getFields().size()));
   }
 
-  /** A column of a type that joins take. */
+  /** Returns a column after checking that joins take its type. */
   Field usable(int position) {
     Field field = field(position);
     ColumnTypes.requireSupported(name, field);
@@ -80,7 +80,9 @@ final class SideColumns {
   }
 
   /**
-   * @throws IllegalArgumentException if there are columns, of which the kind gives none
+   * Checks that no columns are chosen, because the kind gives none of this side.
+   *
+   * @throws IllegalArgumentException if columns are chosen
    */
   void requireNone(List<Integer> positions, JoinKind kind) {
     if (!positions.isEmpty()) {
@@ -99,7 +101,7 @@ final class SideColumns {
                 + field(position).getName()
                 + "' of the "
                 + name
-                + " side is asked for twice");
+                + " side is named twice; name each column once");
       }
     }
     outputs = List.copyOf(positions);
@@ -110,9 +112,9 @@ final class SideColumns {
   }
 
   /**
-   * The outputs, all columns unless they were set.
+   * Returns the positions of the output columns, from 0; all columns unless they were set.
    *
-   * @param given whether there are any
+   * @param given whether the join gives columns of this side
    */
   List<Integer> outputs(boolean given) {
     if (outputs != null) {

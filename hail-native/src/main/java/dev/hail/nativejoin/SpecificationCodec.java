@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Specifications as bytes. */
+/** Writes specifications as bytes and reads them back. */
 final class SpecificationCodec {
   private static final int MAX_SCHEMA_BYTES = 1 << 26;
   private static final int MAX_COLUMNS = 1 << 20;
@@ -36,10 +36,10 @@ final class SpecificationCodec {
   }
 
   /**
-   * Reads what {@link #write} has written.
+   * Reads what {@link #write} wrote.
    *
-   * @throws IOException if the bytes end too early or a length cannot be
-   * @throws RuntimeException if they are no specification
+   * @throws IOException if the bytes end too early or a length is out of range
+   * @throws RuntimeException if the bytes are not a valid specification
    */
   static JoinSpecification read(DataInputStream in) throws IOException {
     JoinKind kind = kind(in.readInt());
@@ -50,7 +50,11 @@ final class SpecificationCodec {
     List<Integer> buildKeys = readPositions(in);
     List<Integer> probeKeys = readPositions(in);
     if (buildKeys.size() != probeKeys.size()) {
-      throw new IOException(buildKeys.size() + " build keys, " + probeKeys.size() + " probe keys");
+      throw new IOException(
+          "The sides differ in their number of keys: build "
+              + buildKeys.size()
+              + ", probe "
+              + probeKeys.size());
     }
     for (int i = 0; i < buildKeys.size(); i++) {
       builder.on(buildKeys.get(i), probeKeys.get(i));
@@ -68,7 +72,8 @@ final class SpecificationCodec {
     if (probeMode == ProbeMode.BUFFERED.code()) {
       builder.bufferedProbes(probeBuffer);
     } else if (probeMode != ProbeMode.DIRECT.code() || probeBuffer != 0) {
-      throw new IOException("No probes are of mode " + probeMode + " with " + probeBuffer);
+      throw new IOException(
+          "There is no probe mode " + probeMode + " with a buffer of " + probeBuffer + " bytes");
     }
     return builder.build();
   }
@@ -79,12 +84,12 @@ final class SpecificationCodec {
         return kind;
       }
     }
-    throw new IOException("No kind of join has number " + code);
+    throw new IOException("There is no kind of join with number " + code);
   }
 
   private static JoinAlgorithm algorithm(int code) throws IOException {
     return JoinAlgorithm.of(code)
-        .orElseThrow(() -> new IOException("No algorithm has number " + code));
+        .orElseThrow(() -> new IOException("There is no algorithm with number " + code));
   }
 
   private static void writeSchema(Schema schema, DataOutputStream out) throws IOException {
@@ -118,7 +123,7 @@ final class SpecificationCodec {
   private static int length(DataInputStream in, int most) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > most) {
-      throw new IOException("A length of " + length + ", which is not 0 to " + most);
+      throw new IOException("A length is " + length + "; it must be 0 to " + most);
     }
     return length;
   }

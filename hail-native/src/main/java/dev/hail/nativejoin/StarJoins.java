@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** The joins that a star is to be made of, before they are looked at. */
+/** Checks the joins of a star before they are used. */
 final class StarJoins {
   private static final int MOST = 64;
 
   private StarJoins() {}
 
   /**
-   * The joins as those of an implementation.
+   * Returns the joins as joins of one implementation.
    *
-   * @throws IllegalArgumentException if they are too few or too many, or one is of another
+   * @throws IllegalArgumentException if there are too few or too many joins, or one is of another
    *     implementation
    */
   static <J extends BuiltJoin> List<J> require(List<BuiltJoin> joins, Class<J> implementation) {

@@ -5,7 +5,7 @@ package dev.hail.nativejoin;
 
 import java.util.List;
 
-/** What a probe of several joins at once gives; see {@link Joins#starProbe}. Immutable. */
+/** Options of a probe of several joins at once; see {@link Joins#starProbe}. Immutable. */
 public final class StarOptions {
   private final List<String> probeOutput;
   private final int batchRows;
@@ -17,22 +17,22 @@ public final class StarOptions {
     this.memoryBudget = builder.memoryBudget;
   }
 
-  /** Begins options of which none needs to be set. */
+  /** Returns a builder whose options all have defaults. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Most rows of a result batch. */
+  /** Returns the most rows of a result batch. */
   public int batchRows() {
     return batchRows;
   }
 
-  /** Most bytes for the probe and its results; 0 is without limit. */
+  /** Returns the most bytes for the probe and its results; 0 for no limit. */
   public long memoryBudget() {
     return memoryBudget;
   }
 
-  /** Positions of the result's probe columns among the columns of the probe side, from 0. */
+  /** Returns the positions, from 0, of the result's probe columns in the probe schema. */
   List<Integer> probeOutputs(SideColumns probe) {
     if (probeOutput != null) {
       probe.setOutputs(probe.positions(probeOutput));
@@ -48,13 +48,16 @@ public final class StarOptions {
 
     private Builder() {}
 
-    /** Probe columns of the result, in this order; all of them unless this is called. */
+    /** Sets the probe columns of the result, in this order. Default: all. */
     public Builder probeOutput(String... columns) {
       this.probeOutput = List.of(columns);
       return this;
     }
 
-    /** As {@link JoinSpecification.Builder#batchRows}; those of the joins do not matter. */
+    /**
+     * Sets the most rows of a result batch; see {@link JoinSpecification.Builder#batchRows}. The
+     * joins' own values are ignored.
+     */
     public Builder batchRows(int rows) {
       OptionRange.requireBatchRows(rows);
       this.batchRows = rows;
@@ -62,10 +65,10 @@ public final class StarOptions {
     }
 
     /**
-     * Most memory for the probe and its results until they are closed, beside the budgets of the
-     * joins. {@link JavaJoins} ignores this.
+     * Sets the most memory for the probe and its unclosed results, in addition to the joins'
+     * budgets. {@link JavaJoins} ignores this.
      *
-     * @param bytes 0 is without limit
+     * @param bytes most bytes; 0 for no limit
      */
     public Builder memoryBudget(long bytes) {
       OptionRange.requireMemoryBudget(bytes);
@@ -73,7 +76,7 @@ public final class StarOptions {
       return this;
     }
 
-    /** The options. */
+    /** Returns the options. */
     public StarOptions build() {
       return new StarOptions(this);
     }

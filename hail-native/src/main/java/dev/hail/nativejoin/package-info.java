@@ -2,9 +2,9 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * Joins of Arrow batches in memory. {@link dev.hail.nativejoin.Joins} is where to begin; a join is
- * described by a {@link dev.hail.nativejoin.JoinSpecification}, gets its build side through a
- * {@link dev.hail.nativejoin.JoinBuild} and is then, as a {@link dev.hail.nativejoin.BuiltJoin},
- * read by any number of {@link dev.hail.nativejoin.JoinProbe}s.
+ * Joins of Arrow batches in memory. {@link dev.hail.nativejoin.Joins} is the entry point. A {@link
+ * dev.hail.nativejoin.JoinSpecification} describes a join, and a {@link
+ * dev.hail.nativejoin.JoinBuild} collects its build side. The finished join is a {@link
+ * dev.hail.nativejoin.BuiltJoin}, which any number of {@link dev.hail.nativejoin.JoinProbe}s read.
  */
 package dev.hail.nativejoin;

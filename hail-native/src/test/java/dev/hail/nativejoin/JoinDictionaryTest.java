@@ -109,7 +109,7 @@ class JoinDictionaryTest {
   @MethodSource("joins")
   void aDictionaryThatIsMissingIsSaid(Joins joins) {
     fill(1, 0);
-    String what = "is encoded with dictionary 7 in this batch, which did not come with it";
+    String what = "is encoded with dictionary 7 in this batch; pass this dictionary with the batch";
     expectRefusal(joins, new DictionaryProvider.MapDictionaryProvider(), what);
     try (JoinBuild build = joins.build(SPECIFICATION, allocator)) {
       assertThatThrownBy(() -> build.add(batch)).hasMessageEndingWith(what);
@@ -160,7 +160,7 @@ class JoinDictionaryTest {
   void aNullOfTheDictionaryIsOneOfTheColumn(Joins joins) {
     fill(2, 0, 1);
     values.setNull(1);
-    expectRefusal(joins, dictionaries(values), "must not be NULL but has 1 NULLs");
+    expectRefusal(joins, dictionaries(values), "must not be NULL; number of NULLs: 1");
   }
 
   @ParameterizedTest

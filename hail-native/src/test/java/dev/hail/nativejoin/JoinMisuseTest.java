@@ -64,7 +64,7 @@ class JoinMisuseTest extends ImplementationsFixture {
         VectorSchemaRoot batch = VectorSchemaRoot.create(one, allocator)) {
       assertThatThrownBy(() -> build.add(batch))
           .isInstanceOf(InvalidBatchException.class)
-          .hasMessage("A batch of the build side has 1 columns; announced were 2");
+          .hasMessage("A batch of the build side has the wrong number of columns: 1, not 2");
     }
   }
 
@@ -122,7 +122,7 @@ class JoinMisuseTest extends ImplementationsFixture {
       batch.setRowCount(2);
       assertThatThrownBy(() -> build.add(batch))
           .isInstanceOf(InvalidBatchException.class)
-          .hasMessageContaining("must not be NULL but has 1 NULLs");
+          .hasMessageContaining("must not be NULL; number of NULLs: 1");
     }
   }
 
@@ -199,10 +199,10 @@ class JoinMisuseTest extends ImplementationsFixture {
       probe.add(batch);
       assertThatThrownBy(() -> probe.add(batch))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("call next() until it gives null");
+          .hasMessageContaining("call next() until it returns null");
       assertThatThrownBy(probe::finish)
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("call next() until it gives null");
+          .hasMessageContaining("call next() until it returns null");
       assertThat(Tables.drain(probe)).isEqualTo(5);
       assertThat(probe.finish()).isZero();
       assertThatThrownBy(() -> probe.add(batch))

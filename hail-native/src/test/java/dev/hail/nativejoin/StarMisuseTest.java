@@ -102,7 +102,7 @@ class StarMisuseTest extends ImplementationsFixture {
       StarOptions twice = StarOptions.builder().probeOutput("key", "key").build();
       assertThatThrownBy(() -> joins.starProbe(List.of(inner), twice, allocator))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("Column `key' of the probe side is asked for twice");
+          .hasMessage("Column `key' of the probe side is named twice; name each column once");
     }
   }
 
@@ -121,7 +121,7 @@ class StarMisuseTest extends ImplementationsFixture {
       probe.add(batch);
       assertThatThrownBy(() -> probe.add(batch))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("call next() until it gives null");
+          .hasMessageContaining("call next() until it returns null");
       assertThatThrownBy(probe::finish).isInstanceOf(IllegalStateException.class);
       assertThat(Tables.drain(probe)).isEqualTo(2);
       assertThat(probe.finish()).isZero();
@@ -161,7 +161,7 @@ class StarMisuseTest extends ImplementationsFixture {
         VectorSchemaRoot batch = Tables.ascending(allocator, 0, 7)) {
       assertThatThrownBy(() -> probe.add(wrong))
           .isInstanceOf(InvalidBatchException.class)
-          .hasMessage("A batch of the probe side has 1 columns; announced were 2");
+          .hasMessage("A batch of the probe side has the wrong number of columns: 1, not 2");
       probe.add(batch);
       assertThat(Tables.drain(probe)).isEqualTo(5);
     }
