@@ -22,8 +22,8 @@ import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider
 /**
  * Turns the shape of a cluster into Hadoop settings for its daemons and its clients.
  *
- * @param nameService of a pair of namenodes; no other cluster of this process may have it, as
- *     Hadoop's clients share file systems by this name
+ * @param nameService name service of a pair of namenodes. It must be unique in this process,
+ *     because Hadoop's clients share file systems by this name
  */
 record ClusterSettings(
     String nameService,
@@ -59,7 +59,7 @@ record ClusterSettings(
     }
     if (hailOnDataNodes) {
       if (conf.getTrimmed(DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, "").isEmpty()) {
-        // Otherwise a test has put in a dataset of its own, made of HAIL's.
+        // Otherwise a test has set its own dataset, which wraps HAIL's.
         DaemonSettings.hailOnDataNode().forEach(conf::set);
       }
       // All datanodes share this process and its heap.
@@ -68,7 +68,7 @@ record ClusterSettings(
           HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX,
           String.valueOf(Runtime.getRuntime().maxMemory() / (4L * dataNodes)));
     }
-    // One process is all of them: who gets no answer for a while is slow, and not cut off.
+    // All daemons share one process, so a late answer means a slow process, not a broken link.
     setIfDefault(conf, HailConfigKeys.DATANODE_RPC_TIMEOUT, RPC_TIMEOUT);
     setIfDefault(conf, HailConfigKeys.CLIENT_RPC_TIMEOUT, RPC_TIMEOUT);
     setIfDefault(conf, HailConfigKeys.DATANODE_SORT_DEADLINE, SORT_DEADLINE);
@@ -121,7 +121,10 @@ record ClusterSettings(
     return conf;
   }
 
-  /** A new directory of its own under the build's test data, or under the temporary directory. */
+  /**
+   * Makes a new directory under the build's test data or, without these, under the temporary
+   * directory.
+   */
   static File newDirectory() throws IOException {
     String parent =
         System.getProperty(
@@ -150,7 +153,7 @@ record ClusterSettings(
     String others = conf.getTrimmed(key, "");
     for (Class<?> plugin : conf.getClasses(key)) {
       if (HailNameNodePlugin.class.isAssignableFrom(plugin)) {
-        // A test has put in a plugin of its own, made of HAIL's.
+        // A test has set its own plugin, which wraps HAIL's.
         return;
       }
     }

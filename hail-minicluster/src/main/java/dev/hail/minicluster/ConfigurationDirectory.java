@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
-/** Writes what a client needs to reach a cluster as a directory for {@code HADOOP_CONF_DIR}. */
+/** Writes the settings that a client needs to reach a cluster, as a {@code HADOOP_CONF_DIR}. */
 final class ConfigurationDirectory {
   private static final List<String> CLIENT_KEYS =
       List.of(
@@ -33,7 +33,7 @@ final class ConfigurationDirectory {
 
   private ConfigurationDirectory() {}
 
-  /** Makes the directory if need be and replaces the site files in it. */
+  /** Creates the directory if it is missing and replaces the site files in it. */
   static void write(Path directory, Configuration cluster) throws IOException {
     Files.createDirectories(directory);
     Configuration core = new Configuration(false);

@@ -14,42 +14,42 @@ import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
-/** Metrics of all daemons of this process, as they are now. */
+/** Reads the current metrics of all daemons in this process. */
 public final class DaemonMetrics {
   private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
 
   private DaemonMetrics() {}
 
-  /** The sum of a metric of HAIL over the datanodes. */
+  /** Returns the sum of a HAIL metric over all datanodes of this process. */
   public static long ofDataNodes(String metric) throws JMException {
     return sum("Hadoop:name=HailDataNode*,*", metric);
   }
 
-  /** The sum of a metric of HAIL over the datanodes of one cluster. */
+  /** Returns the sum of a HAIL metric over the datanodes of one cluster. */
   public static long ofDataNodes(HailMiniCluster cluster, String metric) throws JMException {
     long sum = 0;
     for (DataNode node : cluster.dfs().getDataNodes()) {
       String name = "Hadoop:name=HailDataNode-*-" + node.getXferPort() + ",*";
       if (BEANS.queryNames(new ObjectName(name), null).isEmpty()) {
-        throw new AssertionError("There is no " + name);
+        throw new AssertionError("No bean is named " + name);
       }
       sum += sum(name, metric);
     }
     return sum;
   }
 
-  /** The sum of a metric of HAIL over the namenodes. */
+  /** Returns the sum of a HAIL metric over all namenodes of this process. */
   public static long ofNameNodes(String metric) throws JMException {
     return sum("Hadoop:name=HailRegistry*,*", metric);
   }
 
-  /** The sum of a metric of HDFS over the datanodes of one cluster. */
+  /** Returns the sum of an HDFS metric over the datanodes of one cluster. */
   public static long ofHdfs(HailMiniCluster cluster, String metric) throws JMException {
     long sum = 0;
     for (DataNode node : cluster.dfs().getDataNodes()) {
-      // Those of other clusters in this process differ by nothing but their port.
+      // Only the port tells the beans of several clusters in this process apart.
       String name = "Hadoop:service=DataNode,name=DataNodeActivity-*-" + node.getXferPort();
-      // A datanode that is started again at its port has a number in addition.
+      // A datanode restarted on its old port gets a number appended to its bean's name.
       sum += sum(name, metric) + sum(name + "-*", metric);
     }
     return sum;
@@ -63,11 +63,11 @@ public final class DaemonMetrics {
     return sum;
   }
 
-  /** Asks the source itself, since the beans show values that are up to ten seconds old. */
+  /** Asks the metrics source directly, because beans show values up to ten seconds old. */
   private static long now(String name, String metric) {
     MetricsSource source = DefaultMetricsSystem.instance().getSource(name);
     if (source == null) {
-      // A datanode that stopped between the question for the names and this one.
+      // The datanode stopped after the names were listed.
       return 0;
     }
     MetricsCollectorImpl collector = new MetricsCollectorImpl();

@@ -11,11 +11,11 @@ import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HailDatasetFactory;
 
-/** Settings that clusters for tests share, whether their daemons have a process each or not. */
+/** Settings that all test clusters share, in one process or in several. */
 public final class DaemonSettings {
   private DaemonSettings() {}
 
-  /** Small blocks are allowed and daemons find each other soon. */
+  /** Returns settings that allow small blocks and let daemons find each other quickly. */
   public static Map<String, String> forAnyTest() {
     return Map.of(
         DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, "0",
@@ -23,9 +23,9 @@ public final class DaemonSettings {
   }
 
   /**
-   * Dead nodes and lost replicas are noticed in seconds rather than minutes. So is a copy that
-   * could not be made, as HDFS may order one of a corrupt replica's own datanode before it has
-   * deleted that replica.
+   * Returns settings under which dead nodes and lost replicas are noticed in seconds rather than
+   * minutes. Failed copies are noticed as fast: HDFS may order a copy on the datanode of a corrupt
+   * replica before that replica is deleted.
    */
   public static Map<String, String> quickHeartbeats() {
     return Map.of(
@@ -39,13 +39,13 @@ public final class DaemonSettings {
         CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, "1");
   }
 
-  /** What an operator sets to run HAIL on a datanode. */
+  /** Returns the settings with which an operator runs HAIL on a datanode. */
   public static Map<String, String> hailOnDataNode() {
     return Map.of(
         DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, HailDatasetFactory.class.getName());
   }
 
-  /** What an operator sets to run HAIL on a namenode without other plugins. */
+  /** Returns the settings with which an operator runs HAIL on a namenode without other plugins. */
   public static Map<String, String> hailOnNameNode() {
     return Map.of(
         DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY,
@@ -55,7 +55,7 @@ public final class DaemonSettings {
   }
 
   /**
-   * Where the replica directory answers.
+   * Returns the settings for the addresses of the replica directory.
    *
    * @param clients host and port for clients
    * @param dataNodes host and port for datanodes

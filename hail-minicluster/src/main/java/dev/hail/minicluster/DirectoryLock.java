@@ -12,16 +12,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Keeps a second cluster out of the directory of one that runs: to format it would take the files
- * from under the first. It ends with the process that took it.
+ * Keeps a second cluster out of the directory of a running one, because formatting would delete the
+ * files of the first. The lock ends with the process that took it.
  */
 record DirectoryLock(Path directory, FileChannel channel) implements AutoCloseable {
   private static final String FILE = "minicluster.lock";
 
   /**
-   * Takes the lock of a directory, which is made if it is not there.
+   * Locks a directory; creates it if it is missing.
    *
-   * @throws IOException if somebody has it
+   * @throws IOException if another cluster holds the lock
    */
   static DirectoryLock take(Path directory) throws IOException {
     Files.createDirectories(directory);

@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Ports a daemon can come back to after a restart: below the range from which systems take ports
- * for outgoing connections, so that none of those sits on a port while its daemon is away.
+ * Finds ports that a daemon can use again after a restart. They lie below the range for outgoing
+ * connections, so that no connection takes the port while the daemon is down.
  */
 public final class FreePorts {
   private static final int FIRST = 12_000;
@@ -23,18 +23,21 @@ public final class FreePorts {
   private final Set<Integer> taken = new HashSet<>();
 
   /**
-   * An address of this host which nothing listens on and which was not handed out before.
+   * Returns an address of localhost that is free and was not handed out before.
    *
-   * @throws IOException if none was found
+   * @return host and port
+   * @throws IOException if no free port was found
    */
   public String next() throws IOException {
     return next("localhost");
   }
 
   /**
-   * The same with a host of this machine.
+   * Returns an address of the given host that is free and was not handed out before.
    *
-   * @param host name or address
+   * @param host name or address of this machine
+   * @return host and port
+   * @throws IOException if no free port was found
    */
   public String next(String host) throws IOException {
     InetAddress address = InetAddress.getByName(host);

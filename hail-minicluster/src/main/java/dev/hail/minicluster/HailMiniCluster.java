@@ -29,10 +29,10 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
 
 /**
- * HDFS with HAIL on its datanodes and namenodes, and YARN if asked for, in this process.
+ * HDFS with HAIL on its datanodes and namenodes and, on request, YARN, all in this process.
  *
- * <p>All daemons run for real and listen on free ports of the loopback interface; data lies under
- * one base directory. Not thread safe.
+ * <p>The daemons are real ones and listen on free ports of the loopback interface. All data lies
+ * under one base directory. Not thread safe.
  */
 public final class HailMiniCluster implements AutoCloseable {
   private static final int START_SECONDS = 240;
@@ -60,20 +60,23 @@ public final class HailMiniCluster implements AutoCloseable {
     this.configuration = configuration;
   }
 
-  /** Starts from three datanodes with HAIL, one namenode, no YARN, a temporary directory. */
+  /**
+   * Returns a builder with the defaults: three datanodes with HAIL, one namenode, no YARN, a
+   * temporary directory.
+   */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * What a client needs to reach this cluster: file system, HAIL's address, YARN. Each call returns
-   * the same object; copy it before changing it.
+   * Returns what a client needs to reach this cluster: file system, HAIL's address, YARN. Each call
+   * returns the same object; copy it before changing it.
    */
   public Configuration configuration() {
     return configuration;
   }
 
-  /** The file system; of the HA pair the logical one, which fails over. Closed with the cluster. */
+  /** Returns the file system; for an HA pair it fails over. The cluster closes it. */
   public DistributedFileSystem fileSystem() {
     if (fileSystem == null) {
       fileSystem = newFileSystem();
@@ -81,7 +84,9 @@ public final class HailMiniCluster implements AutoCloseable {
     return fileSystem;
   }
 
-  /** A client of its own, which shares no state with {@link #fileSystem()}; closed on close. */
+  /**
+   * Returns a new client that shares no state with {@link #fileSystem()}. The cluster closes it.
+   */
   public DistributedFileSystem newFileSystem() {
     try {
       DistributedFileSystem fs =
@@ -93,7 +98,7 @@ public final class HailMiniCluster implements AutoCloseable {
     }
   }
 
-  /** The address of the file system: of a namenode, or the logical one of the HA pair. */
+  /** Returns the address of the file system: the namenode's, or the logical one of an HA pair. */
   public URI uri() {
     return FileSystem.getDefaultUri(configuration);
   }
@@ -102,17 +107,17 @@ public final class HailMiniCluster implements AutoCloseable {
     return dfs;
   }
 
-  /** YARN with MapReduce's shuffle and history server; empty when the cluster has none. */
+  /** Returns YARN with MapReduce's shuffle and history server; empty if the cluster has no YARN. */
   public Optional<MiniMRYarnCluster> yarn() {
     return Optional.ofNullable(yarn);
   }
 
-  /** Where every daemon keeps its files. */
+  /** Returns the directory under which all daemons keep their files. */
   public File baseDirectory() {
     return baseDirectory;
   }
 
-  /** Web addresses of the namenodes, with scheme. */
+  /** Returns the web addresses of the namenodes, with scheme. */
   public List<String> namenodeWebAddresses() {
     List<String> addresses = new ArrayList<>();
     for (int i = 0; i < dfs.getNumNameNodes(); i++) {
@@ -121,14 +126,14 @@ public final class HailMiniCluster implements AutoCloseable {
     return addresses;
   }
 
-  /** Restarts every namenode and waits until the (first) one is active and out of safe mode. */
+  /** Restarts every namenode and waits until the first one is active and out of safe mode. */
   public void restartNameNodes() throws IOException {
     dfs.restartNameNodes();
     if (highlyAvailable) {
       dfs.transitionToActive(0);
     }
     dfs.waitActive();
-    // Datanodes have registered by now, and report their blocks next.
+    // The datanodes have registered; they report their blocks next.
     dfs.waitNameNodeUp(0);
   }
 
@@ -139,8 +144,8 @@ public final class HailMiniCluster implements AutoCloseable {
   }
 
   /**
-   * Stops the datanode at this place in {@link MiniDFSCluster#getDataNodes()}; those behind it move
-   * up by one.
+   * Stops the datanode at this index, from 0, of {@link MiniDFSCluster#getDataNodes()}. The indexes
+   * of later datanodes decrease by one.
    */
   public StoppedDataNode stopDataNode(int index) {
     DataNode node = dfs.getDataNodes().get(index);
@@ -150,15 +155,16 @@ public final class HailMiniCluster implements AutoCloseable {
     return new StoppedDataNode(uuid, properties, addresses);
   }
 
-  /** What a running datanode listens on for data and for calls. */
+  /** Returns the addresses on which a running datanode listens for data and for calls. */
   public static List<InetSocketAddress> addresses(DataNode node) {
     InetSocketAddress data = node.getXferAddress();
     return List.of(data, new InetSocketAddress(data.getAddress(), node.getIpcPort()));
   }
 
   /**
-   * Starts a stopped datanode as the last of the list: on its old ports, or on others if one of
-   * these was taken meanwhile, since they are of the range that connections are given, too.
+   * Starts a stopped datanode as the last of the list, on its old ports if they are free. They may
+   * be taken, because they lie in the range for outgoing connections; the datanode then gets
+   * others.
    */
   public void startDataNode(StoppedDataNode stopped) throws IOException {
     boolean free = true;
@@ -179,13 +185,13 @@ public final class HailMiniCluster implements AutoCloseable {
     }
   }
 
-  /** Adds one datanode, configured like the others. */
+  /** Adds one datanode with the configuration of the others. */
   public void addDataNode() throws IOException {
     dfs.startDataNodes(dfs.getConfiguration(0), 1, true, null, null);
     dfs.waitActive();
   }
 
-  /** Makes the second namenode of the HA pair active and the first one standby, or back. */
+  /** Makes the standby namenode of the HA pair active and the active one standby. */
   public void failOver() throws IOException {
     if (!highlyAvailable) {
       throw new IllegalStateException("This cluster has one namenode; build it with haNameNodes()");
@@ -196,9 +202,9 @@ public final class HailMiniCluster implements AutoCloseable {
   }
 
   /**
-   * Stops everything; a base directory that was not given by the caller is deleted.
+   * Stops everything and deletes the base directory unless the caller gave it.
    *
-   * @throws UncheckedIOException if a client could not be closed, once all the rest has stopped
+   * @throws UncheckedIOException if a client could not be closed; everything else has stopped then
    */
   @Override
   public void close() {
@@ -224,8 +230,8 @@ public final class HailMiniCluster implements AutoCloseable {
   }
 
   /**
-   * What is left to do when the process ends: HDFS' daemons refuse to be stopped then, and end with
-   * it, which their files survive.
+   * Cleans up when the process ends. HDFS daemons refuse to stop at that time and end with the
+   * process, without harm to their files.
    */
   void closeAtExit() {
     QuietLogging.applyForStop();
@@ -238,16 +244,16 @@ public final class HailMiniCluster implements AutoCloseable {
   }
 
   /**
-   * A datanode that was stopped, to be started again.
+   * A stopped datanode that can be started again.
    *
-   * @param addresses what it listened on
+   * @param addresses the addresses it listened on
    */
   public record StoppedDataNode(
       String uuid,
       MiniDFSCluster.DataNodeProperties properties,
       List<InetSocketAddress> addresses) {}
 
-  /** Collects what the cluster should look like. */
+  /** Collects the shape of a cluster. */
   public static final class Builder {
     private int dataNodes = 3;
     private int nodeManagers = 1;
@@ -264,7 +270,7 @@ public final class HailMiniCluster implements AutoCloseable {
 
     private Builder() {}
 
-    /** Number of datanodes, at least 1; replication is 3, or less if there are fewer datanodes. */
+    /** Sets the number of datanodes, at least 1. Replication is 3, or less with fewer datanodes. */
     public Builder dataNodes(int count) {
       if (count < 1) {
         throw new IllegalArgumentException("A cluster needs at least 1 datanode, not " + count);
@@ -273,13 +279,13 @@ public final class HailMiniCluster implements AutoCloseable {
       return this;
     }
 
-    /** Whether to start YARN with MapReduce's services. */
+    /** Sets whether to start YARN with MapReduce's services. */
     public Builder yarn(boolean wanted) {
       this.yarn = wanted;
       return this;
     }
 
-    /** Number of node managers, at least 1; only used with {@link #yarn}. */
+    /** Sets the number of node managers, at least 1; used only with {@link #yarn}. */
     public Builder nodeManagers(int count) {
       if (count < 1) {
         throw new IllegalArgumentException("YARN needs at least 1 node manager, not " + count);
@@ -288,56 +294,56 @@ public final class HailMiniCluster implements AutoCloseable {
       return this;
     }
 
-    /** Two namenodes of one name service, the first one active. */
+    /** Asks for two namenodes of one name service, the first one active. */
     public Builder haNameNodes() {
       this.highlyAvailable = true;
       return this;
     }
 
-    /** Plain HDFS: nothing of HAIL on any daemon. */
+    /** Asks for plain HDFS, without HAIL on any daemon. */
     public Builder withoutHail() {
       this.hailOnNameNodes = false;
       this.hailOnDataNodes = false;
       return this;
     }
 
-    /** HAIL on the namenode only: what an operator has who forgot the datanodes. */
+    /** Asks for HAIL on the namenode only, as if an operator forgot the datanodes. */
     public Builder withoutHailOnDataNodes() {
       this.hailOnDataNodes = false;
       return this;
     }
 
-    /** Lets append and truncate of HAIL files get as far as the datanodes. */
+    /** Lets append and truncate of HAIL files reach the datanodes. */
     public Builder withoutAppendVeto() {
       this.appendVeto = false;
       return this;
     }
 
-    /** Dead nodes and lost replicas are noticed in seconds rather than minutes: for tests. */
+    /** Makes HDFS notice dead nodes and lost replicas in seconds rather than minutes, for tests. */
     public Builder quickHeartbeats() {
       this.quickHeartbeats = true;
       return this;
     }
 
-    /** Keeps data under this directory, also after close. Default: a new temporary one. */
+    /** Keeps data under this directory, even after close. Default: a new temporary directory. */
     public Builder baseDirectory(File directory) {
       this.baseDirectory = directory;
       return this;
     }
 
-    /** Whether to start empty (the default) or with what the base directory holds. */
+    /** Sets whether to start empty (the default) or with the data in the base directory. */
     public Builder format(boolean wanted) {
       this.format = wanted;
       return this;
     }
 
-    /** Settings for every daemon and client; copied. */
+    /** Copies these settings to every daemon and client. */
     public Builder configuration(Configuration settings) {
       this.configuration = new Configuration(settings);
       return this;
     }
 
-    /** Last word on how HDFS is built: racks, hosts, storages. */
+    /** Applies last changes to the HDFS builder: racks, hosts, storages. */
     public Builder customize(Consumer<MiniDFSCluster.Builder> change) {
       this.customization = change;
       return this;
@@ -392,7 +398,7 @@ public final class HailMiniCluster implements AutoCloseable {
   }
 
   /**
-   * Waits until every datanode has been seen by every namenode.
+   * Waits until every datanode has registered with every namenode.
    *
    * @throws TimeoutException if one has not after four minutes
    */
@@ -404,8 +410,8 @@ public final class HailMiniCluster implements AutoCloseable {
   }
 
   /**
-   * Waits until HAIL on each datanode has told HAIL on the namenode that it is there; uploads are
-   * refused before.
+   * Waits until HAIL on each datanode has reported to HAIL on the namenode; uploads are refused
+   * earlier.
    *
    * @throws TimeoutException if one has not after four minutes
    */
@@ -418,7 +424,7 @@ public final class HailMiniCluster implements AutoCloseable {
           throw new TimeoutException(
               "After "
                   + START_SECONDS
-                  + " s not all of "
+                  + " s, not all "
                   + datanodes
                   + " datanodes have reported to HAIL: "
                   + directory.getStatus());

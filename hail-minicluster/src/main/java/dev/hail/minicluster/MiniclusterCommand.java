@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code hail minicluster}. */
+/** The {@code hail minicluster} command. */
 @Command(
     name = "minicluster",
     description = {
@@ -48,7 +48,7 @@ public final class MiniclusterCommand implements HailCommand {
       negatable = true,
       defaultValue = "true",
       fallbackValue = "true",
-      description = "Start YARN for MapReduce jobs (default), or not.")
+      description = "Start YARN for MapReduce jobs (the default), or do not.")
   private boolean yarn;
 
   @Option(
@@ -68,8 +68,7 @@ public final class MiniclusterCommand implements HailCommand {
       throw new CommandLineProblem("--datanodes must be 1 to 20, not " + dataNodes);
     }
     Configuration configuration = new Configuration(context.configuration());
-    // Whoever tries a job out wants to read what its tasks logged; by itself the cluster keeps that
-    // only if told to.
+    // Users who try a job out want to read its task logs, which the cluster deletes by default.
     configuration.setLong(
         YarnConfiguration.NM_LOG_RETAIN_SECONDS,
         configuration.getLong(YarnConfiguration.NM_LOG_RETAIN_SECONDS, LOG_RETAIN_SECONDS));

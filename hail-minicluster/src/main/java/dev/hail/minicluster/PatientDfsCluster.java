@@ -8,8 +8,8 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
- * Gives daemons minutes to find each other, where MiniDFSCluster gives up after ten seconds, and
- * leaves their files to the caller, where MiniDFSCluster deletes them even when a start fails.
+ * Gives daemons minutes to find each other, where MiniDFSCluster gives up after ten seconds. Leaves
+ * their files to the caller, where MiniDFSCluster deletes them even if a start fails.
  */
 final class PatientDfsCluster extends MiniDFSCluster {
   private static final int ATTEMPTS = 18;
@@ -18,7 +18,7 @@ final class PatientDfsCluster extends MiniDFSCluster {
     super(builder);
   }
 
-  /** Starts a cluster. */
+  /** Starts the cluster that the builder describes. */
   static MiniDFSCluster start(Builder builder) throws IOException {
     return new PatientDfsCluster(builder);
   }
@@ -40,8 +40,8 @@ final class PatientDfsCluster extends MiniDFSCluster {
   /**
    * Stops all daemons. A constructor that fails calls it too.
    *
-   * <p>The hooks go as they do in MiniDFSCluster: each image that a namenode writes, the first of a
-   * format too, leaves one behind that holds the whole namespace.
+   * <p>Removes shutdown hooks as MiniDFSCluster does. A namenode adds one with each image that it
+   * writes or formats, and every hook holds the whole namespace.
    */
   @Override
   public void shutdown(boolean deleteDfsDir, boolean closeFileSystem) {

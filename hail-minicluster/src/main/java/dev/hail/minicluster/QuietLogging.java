@@ -8,11 +8,11 @@ import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 
 /**
- * Silences what Hadoop's daemons warn of only because they share a process, a host and a fresh
- * disk. Where someone asked for more than warnings, all is left as it is.
+ * Silences warnings that Hadoop's daemons log only because they share a process, a host and a fresh
+ * disk. Does nothing if more than warnings are enabled.
  */
 final class QuietLogging {
-  /** Held, as Java forgets the level of a logger that nobody holds. */
+  /** Referenced here, because Java forgets the level of an unreferenced logger. */
   private static final java.util.logging.Logger GUICE =
       java.util.logging.Logger.getLogger("com.google.inject");
 
@@ -40,7 +40,7 @@ final class QuietLogging {
           "org.eclipse.jetty",
           "org.glassfish");
 
-  /** These call it an error when they are told to stop. */
+  /** These loggers report an error when their daemon is told to stop. */
   private static final List<String> NOISY_AT_THE_END =
       List.of(
           "org.apache.hadoop.hdfs.server.datanode.DataNode",
@@ -49,14 +49,14 @@ final class QuietLogging {
 
   private QuietLogging() {}
 
-  /** To be called before a cluster starts. */
+  /** Silences start-up warnings; call it before a cluster starts. */
   static void apply() {
     change(NOISY_AT_THE_END, Level.FATAL, Level.ERROR);
     change(NOISY, Level.WARN, Level.ERROR);
     GUICE.setLevel(java.util.logging.Level.SEVERE);
   }
 
-  /** To be called before a cluster stops. */
+  /** Silences shutdown errors; call it before a cluster stops. */
   static void applyForStop() {
     change(NOISY_AT_THE_END, Level.ERROR, Level.FATAL);
   }

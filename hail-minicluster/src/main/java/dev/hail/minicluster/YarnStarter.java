@@ -27,12 +27,12 @@ final class YarnStarter {
     conf.setIfUnset(YarnConfiguration.NM_VCORES, "8");
     conf.set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "256");
     conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_FIXED_PORTS, false);
-    // A laptop's disk is often fuller than the 90 % at which node managers give up.
+    // Node managers give up at 90 % disk use, which a laptop often exceeds.
     conf.set(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, "99.5");
     conf.set(YarnConfiguration.NM_DISK_HEALTH_CHECK_ENABLE, "false");
     if (isDefault(conf, YarnConfiguration.NM_LOG_RETAIN_SECONDS)) {
-      // Until the logs of its tasks are deleted, by default for three hours, a node manager takes
-      // an application for running and waits for its end when it is stopped: 13 seconds each.
+      // Task logs are kept for three hours by default. Until then a node manager counts the
+      // application as running, and waits 13 seconds for each when it stops.
       conf.setLong(YarnConfiguration.NM_LOG_RETAIN_SECONDS, 0);
     }
     MiniMRYarnCluster yarn = create(nodeManagers, baseDirectory);
@@ -56,8 +56,9 @@ final class YarnStarter {
   }
 
   /**
-   * Node managers fetch the files of a job with the settings of the class path alone, and would not
-   * know the name that stands for two namenodes. Their threads inherit the loader set here.
+   * Runs an action with site files on the class path. Node managers fetch the files of a job with
+   * class path settings only and would not know the name of an HA pair. Their threads inherit the
+   * class loader set here.
    */
   private static void withSiteFilesOnClassPath(Configuration conf, File baseDirectory, Runnable run)
       throws IOException {
@@ -65,7 +66,7 @@ final class YarnStarter {
     ConfigurationDirectory.write(directory, conf);
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
-    // Read as long as YARN runs, and a directory keeps no file open.
+    // YARN reads it as long as it runs; a loader on a directory keeps no file open.
     thread.setContextClassLoader(new URLClassLoader(new URL[] {directory.toUri().toURL()}, before));
     try {
       run.run();
@@ -79,7 +80,7 @@ final class YarnStarter {
     return sources == null || sources.length == 0 || sources[0].endsWith("yarn-default.xml");
   }
 
-  /** The constructor takes its directory from a system property only. */
+  /** Sets a system property, because the constructor takes its directory only from there. */
   private static MiniMRYarnCluster create(int nodeManagers, File baseDirectory) {
     String key = MiniDFSCluster.PROP_TEST_BUILD_DATA;
     String before = System.getProperty(key);

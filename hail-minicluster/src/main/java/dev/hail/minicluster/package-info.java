@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** A whole cluster in one process: HDFS with HAIL, and YARN if wanted, for trying out and tests. */
+/** A whole cluster in one process for trials and tests: HDFS with HAIL and, on request, YARN. */
 package dev.hail.minicluster;

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 public final class Daemon {
   private static final Duration GRACE = Duration.ofMinutes(1);
 
-  /** One that is paused takes the question and never answers it. */
+  /** Time to wait for an answer; a paused daemon accepts a request and never answers it. */
   private static final int ANSWER_MILLIS = 30_000;
 
   private final String name;
@@ -29,10 +29,10 @@ public final class Daemon {
   private JvmProcess process;
 
   /**
-   * A daemon that does not run yet.
+   * Creates a daemon without starting it.
    *
    * @param web scheme, host and port of its web server
-   * @param clock its own wall clock, or null if it has that of the machine
+   * @param clock its own wall clock, or null for the machine's
    */
   Daemon(String name, JvmProcess.Command command, Path directory, String web, WallClock clock) {
     this.name = name;
@@ -43,23 +43,23 @@ public final class Daemon {
   }
 
   /**
-   * {@code namenode}, or {@code namenode-N} of a pair; {@code datanode-N} from 0; {@code
+   * Returns {@code namenode}, or {@code namenode-N} of a pair; {@code datanode-N} from 0; {@code
    * journalnode}.
    */
   public String name() {
     return name;
   }
 
-  /** The host it listens on, and calls from if the cluster gives each daemon an address. */
+  /** Returns the host it listens on, and calls from if each daemon has its own address. */
   public String host() {
     return URI.create(web).getHost();
   }
 
   /**
-   * Sets the wall clock of this daemon, also for its next lives.
+   * Sets the wall clock of this daemon; the setting survives restarts.
    *
-   * @param ahead of the machine's clock; negative is behind it
-   * @throws IllegalStateException if daemons of this cluster have no clocks of their own
+   * @param ahead how far ahead of the machine's clock; negative for behind
+   * @throws IllegalStateException if the cluster was built without own clocks
    */
   public void setClock(Duration ahead) throws IOException {
     if (clock == null) {
@@ -69,49 +69,49 @@ public final class Daemon {
     clock.set(ahead);
   }
 
-  /** What the daemon and the virtual machine printed, over all its lives. */
+  /** Returns the file with all output of the daemon and its JVM, over all its starts. */
   public Path log() {
     return command.log();
   }
 
-  /** Where this daemon keeps data, configuration and log. */
+  /** Returns the directory for data, configuration and log. */
   public Path directory() {
     return directory;
   }
 
-  /** Port of its web server, which tells datanodes apart. */
+  /** Returns the port of its web server, which identifies a datanode. */
   public int webPort() {
     return Integer.parseInt(web.substring(web.lastIndexOf(':') + 1));
   }
 
-  /** Starts it unless it runs. */
+  /** Starts the daemon unless it runs. */
   public synchronized void start() throws IOException {
     if (!isRunning()) {
       process = JvmProcess.start(command);
     }
   }
 
-  /** Whether the process exists, paused or not. */
+  /** Returns whether the process exists, paused or not. */
   public synchronized boolean isRunning() {
     return process != null && process.isAlive();
   }
 
-  /** Whether it was started, not stopped since, and is gone all the same. */
+  /** Returns whether the daemon ended by itself after its last start. */
   public synchronized boolean hasEnded() {
     return process != null && !process.isAlive();
   }
 
-  /** Id of the process. */
+  /** Returns the id of the process. */
   public synchronized long pid() {
     return running().pid();
   }
 
-  /** CPU time of the running process; zero if there is none. */
+  /** Returns the CPU time of the running process; zero if there is none. */
   public synchronized Duration cpuTime() {
     return isRunning() ? process.cpuTime() : Duration.ZERO;
   }
 
-  /** Ends it as {@code kill -9} does; does nothing if it does not run. */
+  /** Kills the daemon as {@code kill -9} does; does nothing if it does not run. */
   public synchronized void kill() throws IOException {
     if (process != null) {
       process.close();
@@ -119,7 +119,7 @@ public final class Daemon {
     }
   }
 
-  /** Ends it as an operator does. */
+  /** Stops the daemon as an operator does. */
   public synchronized void stop() throws IOException, InterruptedException {
     if (process != null) {
       process.resume();
@@ -128,33 +128,34 @@ public final class Daemon {
     }
   }
 
-  /** Kills it and starts it again. */
+  /** Kills the daemon and starts it again. */
   public synchronized void restart() throws IOException {
     kill();
     start();
   }
 
-  /** Stops its clock: it keeps its sockets and answers nothing. */
+  /** Suspends the process: it keeps its sockets but answers nothing. */
   public synchronized void pause() throws IOException {
     running().pause();
   }
 
-  /** Lets it go on after {@link #pause}. */
+  /** Resumes the process after {@link #pause}. */
   public synchronized void resume() throws IOException, InterruptedException {
     running().resume();
   }
 
-  /** Scheme, host and port of its web server, {@code http://localhost:9870} for example. */
+  /** Returns scheme, host and port of its web server, such as {@code http://localhost:9870}. */
   public String web() {
     return web;
   }
 
   /**
-   * What the daemon says about itself at {@code /jmx}.
+   * Returns what the daemon reports at {@code /jmx}.
    *
    * @param query name or pattern of a bean, such as {@code Hadoop:service=DataNode,name=*}
    * @return JSON
-   * @throws IOException if it does not answer, after half a minute if it takes the question
+   * @throws IOException if it refuses the connection, or accepts it and does not answer within half
+   *     a minute
    */
   public String jmx(String query) throws IOException {
     URI uri = URI.create(web + "/jmx?qry=" + query);
@@ -167,10 +168,10 @@ public final class Daemon {
   }
 
   /**
-   * Waits until its web server answers.
+   * Waits until the web server answers.
    *
    * @throws IOException if the daemon has ended
-   * @throws TimeoutException if it does not answer in this time
+   * @throws TimeoutException if it does not answer within this time
    */
   void awaitWeb(Duration atMost) throws IOException, InterruptedException, TimeoutException {
     long deadline = System.nanoTime() + atMost.toNanos();
@@ -184,13 +185,13 @@ public final class Daemon {
   }
 
   /**
-   * Does nothing if it runs, or was stopped.
+   * Fails if the daemon ended by itself.
    *
-   * @throws IOException with its last words if it has ended by itself
+   * @throws IOException if it ended by itself; the message has the last lines of its log
    */
   void failIfEnded() throws IOException {
     if (hasEnded()) {
-      throw new IOException(name + " has ended by itself, its last words:\n" + logTail());
+      throw new IOException(name + " ended by itself; the last lines of its log:\n" + logTail());
     }
   }
 
@@ -206,7 +207,7 @@ public final class Daemon {
     return command;
   }
 
-  /** The last lines of the log, for messages about what went wrong. */
+  /** Returns the last lines of the log, for error messages. */
   String logTail() {
     try {
       String text = Files.readString(log());

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Cuts links between loopback addresses: what is sent over a cut link vanishes, and neither end is
- * told. The rules belong to a process of {@code nft}, and the kernel removes them when that process
- * ends, which it does with this one. Needs root and {@code nft}. Thread-safe.
+ * Cuts links between loopback addresses: packets over a cut link vanish without notice to either
+ * end. The rules belong to an {@code nft} process. The kernel removes them when that process ends,
+ * at the latest together with this one. Needs root and {@code nft}. Thread-safe.
  */
 public final class Firewall implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 10;
@@ -38,22 +38,23 @@ public final class Firewall implements AutoCloseable {
   /**
    * One direction between two addresses.
    *
-   * @param from who sends
-   * @param to who does not receive it
+   * @param from address of the sender
+   * @param to address of the receiver
    */
   public record Link(String from, String to) {}
 
   /**
-   * A firewall that cuts nothing yet.
+   * Opens a firewall that cuts nothing yet.
    *
-   * @throws IOException if {@code nft} is not there or this process may not use it; says which
+   * @throws IOException if {@code nft} is missing or this process may not use it; the message says
+   *     which
    */
   public static Firewall open() throws IOException {
     Process nft;
     try {
       nft = new ProcessBuilder("nft", "-i").redirectErrorStream(true).start();
     } catch (IOException e) {
-      throw new IOException("There is no nft on this machine; install the package nftables", e);
+      throw new IOException("Cannot start nft; install the package nftables", e);
     }
     Firewall firewall = new Firewall("hail_" + nft.pid(), nft);
     try {
@@ -68,7 +69,7 @@ public final class Firewall implements AutoCloseable {
     }
   }
 
-  /** Cuts these links, and no others. */
+  /** Cuts these links and heals all others. */
   public synchronized void cut(Set<Link> links) throws IOException {
     tell("flush chain ip " + table + " cuts");
     for (Link link : links) {
@@ -77,7 +78,7 @@ public final class Firewall implements AutoCloseable {
     verify(links);
   }
 
-  /** Every link works again. Connections that lived through the cut go on. */
+  /** Heals every link. Connections that survived the cut continue. */
   public void heal() throws IOException {
     cut(Set.of());
   }
@@ -91,7 +92,7 @@ public final class Firewall implements AutoCloseable {
     commands.flush();
   }
 
-  /** Commands have no answer of their own, so the rules are listed. */
+  /** Lists the rules to check them, because nft does not answer commands. */
   private void verify(Set<Link> links) throws IOException {
     List<String> lines = new ArrayList<>();
     try {
@@ -111,11 +112,11 @@ public final class Firewall implements AutoCloseable {
         || drops != links.size()
         || !links.stream().allMatch(link -> lines.contains(rule(link)))) {
       throw new IOException(
-          "nft did not do as it was told; is this root? It says " + String.join(" ", lines));
+          "nft did not set the rules; run this as root. It printed " + String.join(" ", lines));
     }
   }
 
-  /** Heals, and ends {@code nft}. */
+  /** Heals every link and ends {@code nft}. */
   @Override
   public void close() throws IOException {
     nft.getOutputStream().close();

@@ -15,7 +15,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.tools.NNHAServiceTarget;
 import org.apache.hadoop.ipc.RPC;
 
-/** Whether a namenode of a pair is active, and how to change that. */
+/** Switches a namenode of a pair between active and standby. */
 final class HaState {
   private static final int ANSWER_MILLIS = 60_000;
 
@@ -26,22 +26,22 @@ final class HaState {
   private final String id;
 
   /**
-   * Of one namenode.
+   * Creates the switch of one namenode.
    *
    * @param client settings of a client of the pair
-   * @param index of the namenode, 0 or 1
+   * @param index number of the namenode, 0 or 1
    */
   HaState(Configuration client, int index) {
     this.client = client;
     this.id = NameNodeAddresses.IDS.get(index);
   }
 
-  /** Makes it active as soon as it answers. */
+  /** Makes the namenode active as soon as it answers. */
   void toActive(Duration atMost) throws IOException, InterruptedException, TimeoutException {
     changeOnceItAnswers(namenode -> namenode.transitionToActive(BY_OPERATOR), atMost);
   }
 
-  /** Makes it a standby as soon as it answers. */
+  /** Makes the namenode standby as soon as it answers. */
   void toStandby(Duration atMost) throws IOException, InterruptedException, TimeoutException {
     changeOnceItAnswers(namenode -> namenode.transitionToStandby(BY_OPERATOR), atMost);
   }
@@ -63,7 +63,7 @@ final class HaState {
       } catch (IOException notYet) {
         if (System.nanoTime() > deadline) {
           throw new TimeoutException(
-              "Namenode " + id + " did not change its state in " + atMost + ": " + notYet);
+              "Namenode " + id + " did not change its state within " + atMost + ": " + notYet);
         }
         Thread.sleep(100);
       }

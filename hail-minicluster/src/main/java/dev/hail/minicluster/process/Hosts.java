@@ -6,10 +6,11 @@ package dev.hail.minicluster.process;
 import java.util.Random;
 
 /**
- * Where the daemons of one cluster listen. With addresses of their own, each daemon and each client
- * has one of the loopback network, from a range that another cluster hardly takes at the same time.
+ * Hosts on which the daemons of one cluster listen. If they have addresses of their own, each
+ * daemon and each client gets one from the loopback network. The range is chosen so that two
+ * clusters rarely share it.
  *
- * @param network first three numbers of all addresses, or null if all are {@code localhost}
+ * @param network first three numbers of all addresses, or null if all hosts are {@code localhost}
  */
 record Hosts(String network) {
   private static final int JOURNAL_NODE = 1;
@@ -30,22 +31,22 @@ record Hosts(String network) {
     return host(JOURNAL_NODE);
   }
 
-  /** Of the namenode of this number, 0 or 1. */
+  /** Returns the host of the namenode of this number, 0 or 1. */
   String nameNode(int number) {
     return host(FIRST_NAME_NODE + number);
   }
 
-  /** Of the datanode of this number, 0 to 189. */
+  /** Returns the host of the datanode of this number, 0 to 189. */
   String dataNode(int number) {
     return host(FIRST_DATA_NODE + number);
   }
 
-  /** Name of that host, where hosts have names. */
+  /** Returns the name of that host, for clusters with host names. */
   static String dataNodeName(int number) {
     return "node-" + number;
   }
 
-  /** Of the client of this number, 0 to 54. */
+  /** Returns the host of the client of this number, 0 to 54. */
   String client(int number) {
     return host(FIRST_CLIENT + number);
   }

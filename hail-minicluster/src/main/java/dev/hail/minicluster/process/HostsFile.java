@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Names of the hosts of a cluster, in a file that a Java virtual machine resolves names by, both
- * ways. What is not in it has no name and no address there.
+ * Host names of a cluster, in a file that replaces name resolution in a JVM, in both directions.
+ * Hosts missing from the file have no name and no address there.
  *
- * @param path of the file
- * @param addresses by name
+ * @param path path of the file
+ * @param addresses address by host name
  */
 record HostsFile(Path path, Map<String, String> addresses) {
   private static final String LOOPBACK = "127.0.0.1";
@@ -25,7 +25,7 @@ record HostsFile(Path path, Map<String, String> addresses) {
     addresses = Map.copyOf(addresses);
   }
 
-  /** Writes the file, with this machine's own names beside those given. */
+  /** Writes the file with the given names and this machine's own. */
   static HostsFile write(Path path, Map<String, String> addresses) throws IOException {
     Map<String, String> all = new TreeMap<>(addresses);
     all.put("localhost", LOOPBACK);
@@ -36,7 +36,7 @@ record HostsFile(Path path, Map<String, String> addresses) {
     return new HostsFile(path, addresses);
   }
 
-  /** For a virtual machine that is to know these names. */
+  /** Returns the options for a JVM that resolves these names. */
   List<String> options() {
     return List.of("-Djdk.net.hosts.file=" + path);
   }

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One Java process with the class path of this one, which ends when this one does, even if this one
- * is killed. Not thread safe, except that {@link #kill} may be called by any thread.
+ * A Java process with the class path of this one. It ends when this process ends, even if this one
+ * is killed. Not thread safe, except that any thread may call {@link #kill}.
  */
 public final class JvmProcess implements AutoCloseable {
   private final Process process;
@@ -31,14 +31,14 @@ public final class JvmProcess implements AutoCloseable {
   }
 
   /**
-   * What to run.
+   * Describes what to run.
    *
    * @param mainClass public class with a main method
-   * @param arguments of the main method
-   * @param options of the Java virtual machine, such as {@code -Xmx512m}
-   * @param configuration directory that comes first on the class path, or null
-   * @param log where standard output and standard error go, appended
-   * @param environment variables beside those of this process
+   * @param arguments arguments of the main method
+   * @param options JVM options, such as {@code -Xmx512m}
+   * @param configuration directory to put first on the class path, or null
+   * @param log file to which standard output and standard error are appended
+   * @param environment environment variables in addition to those of this process
    */
   public record Command(
       String mainClass,
@@ -53,7 +53,7 @@ public final class JvmProcess implements AutoCloseable {
       environment = Map.copyOf(environment);
     }
 
-    /** With the environment of this process. */
+    /** Creates a command with the environment of this process. */
     public Command(
         String mainClass,
         List<String> arguments,
@@ -89,12 +89,12 @@ public final class JvmProcess implements AutoCloseable {
   }
 
   /**
-   * The class path of this process.
+   * Returns the class path of this process.
    *
-   * @param configuration directory that comes first on it, or null
+   * @param configuration directory to put first, or null
    */
   static String classPath(Path configuration) {
-    // Surefire's own class path is one jar that names the real ones.
+    // Under Surefire the class path is one jar whose manifest names the real entries.
     String inherited =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     return configuration == null ? inherited : configuration + File.pathSeparator + inherited;
@@ -108,26 +108,28 @@ public final class JvmProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Where its standard output and standard error go. */
+  /** Returns the file with its standard output and standard error. */
   public Path log() {
     return log;
   }
 
-  /** CPU time of the process so far; zero when it has ended or the system does not tell. */
+  /**
+   * Returns the CPU time so far; zero if the process has ended or the system does not report it.
+   */
   public Duration cpuTime() {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   /**
-   * Waits for the end.
+   * Waits until the process ends.
    *
-   * @return the exit code, or -1 if it has not ended by then
+   * @return the exit code, or -1 if the process has not ended within this time
    */
   public int await(Duration atMost) throws InterruptedException {
     return process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS) ? process.exitValue() : -1;
   }
 
-  /** Ends it as {@code kill -9} does and waits until it is gone. */
+  /** Kills the process as {@code kill -9} does and waits until it is gone. */
   public void kill() {
     process.destroyForcibly();
     boolean interrupted = false;
@@ -143,9 +145,11 @@ public final class JvmProcess implements AutoCloseable {
     }
   }
 
-  /** Asks it to end, as {@code kill} does, and kills it if it has not after this time. */
+  /**
+   * Asks the process to end, as {@code kill} does, and kills it after this time if it still runs.
+   */
   public void stop(Duration grace) throws InterruptedException {
-    // Not Process.destroy(), which also closes the pipe that the process lives by.
+    // Process.destroy() would also close the pipe on which the process depends.
     process.toHandle().destroy();
     if (!process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS)) {
       kill();
@@ -153,10 +157,10 @@ public final class JvmProcess implements AutoCloseable {
   }
 
   /**
-   * Stops the clock of the process, as {@code kill -STOP} does. Should this process end meanwhile,
-   * the paused one goes on and then notices it.
+   * Suspends the process, as {@code kill -STOP} does. If this process ends meanwhile, the suspended
+   * one continues and then ends too.
    *
-   * @throws IOException if the process is paused already, or cannot be
+   * @throws IOException if the process is paused already or cannot be paused
    */
   public void pause() throws IOException {
     if (pause != null) {
@@ -173,12 +177,12 @@ public final class JvmProcess implements AutoCloseable {
         new BufferedReader(new InputStreamReader(shell.getInputStream(), StandardCharsets.UTF_8));
     if (!"paused".equals(answer.readLine())) {
       shell.destroyForcibly();
-      throw new IOException("Process " + pid() + " cannot be paused, has it ended?");
+      throw new IOException("Process " + pid() + " cannot be paused; it has probably ended");
     }
     pause = shell;
   }
 
-  /** Lets a paused process go on; does nothing if it is not paused. */
+  /** Resumes a paused process; does nothing if it is not paused. */
   public void resume() throws IOException, InterruptedException {
     if (pause != null) {
       pause.getOutputStream().close();
@@ -187,7 +191,7 @@ public final class JvmProcess implements AutoCloseable {
     }
   }
 
-  /** Kills it. */
+  /** Kills the process. */
   @Override
   public void close() throws IOException {
     kill();

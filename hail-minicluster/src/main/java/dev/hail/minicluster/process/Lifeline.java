@@ -9,9 +9,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * Runs another main class for as long as standard input is open. The process that started this one
- * holds the other end, which the operating system closes however that process ends, so nothing is
- * left running behind it.
+ * Runs another main class for as long as standard input is open. The parent process holds the other
+ * end of the pipe. The operating system closes it however the parent ends, so this process never
+ * outlives it.
  */
 final class Lifeline {
   private static final int PARENT_GONE = 70;
@@ -21,7 +21,7 @@ final class Lifeline {
   /**
    * Runs a main class.
    *
-   * @param args name of the class, then its arguments
+   * @param args name of the main class, then its arguments
    */
   public static void main(String[] args) throws Throwable {
     Thread watcher = new Thread(() -> haltAtEnd(System.in), "lifeline");
@@ -38,10 +38,10 @@ final class Lifeline {
   private static void haltAtEnd(InputStream in) {
     try {
       while (in.read() >= 0) {
-        // What is written does not matter, only that the writer lives.
+        // Only the end of the stream matters, not its content.
       }
     } catch (IOException e) {
-      // A broken pipe says the same as its end.
+      // A broken pipe means the same as the end of the stream.
     }
     Runtime.getRuntime().halt(PARENT_GONE);
   }

@@ -17,11 +17,11 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 
 /**
- * Where the namenodes of a cluster answer: one by itself, or a pair of one name service.
+ * Addresses of the namenodes of a cluster: a single one, or a pair of one name service.
  *
- * @param nameNodes one, or two
- * @param nameService of the pair; no other cluster has it, as Hadoop's clients in one process share
- *     file systems by this name. Null for one namenode
+ * @param nameNodes one or two namenodes
+ * @param nameService name service of the pair; null for one namenode. Each cluster needs its own,
+ *     because Hadoop's clients in one process share file systems by this name
  * @param journal host and port of the journal node that the pair shares; null for one namenode
  */
 record NameNodeAddresses(List<NameNode> nameNodes, String nameService, String journal) {
@@ -30,11 +30,11 @@ record NameNodeAddresses(List<NameNode> nameNodes, String nameService, String jo
   /**
    * One namenode.
    *
-   * @param daemon name of its process
-   * @param id in the name service; null for one namenode by itself
-   * @param host of all its addresses
-   * @param registryAddress where clients reach the replica directory
-   * @param registryServiceAddress where datanodes reach the replica directory
+   * @param daemon name of the namenode's process
+   * @param id id in the name service; null for a single namenode
+   * @param host host of all its addresses
+   * @param registryAddress host and port at which clients reach the replica directory
+   * @param registryServiceAddress host and port at which datanodes reach the replica directory
    */
   record NameNode(
       String daemon,
@@ -51,7 +51,7 @@ record NameNodeAddresses(List<NameNode> nameNodes, String nameService, String jo
           daemon, id, host, ports.next(host), ports.next(host), ports.next(host), ports.next(host));
     }
 
-    /** Settings that only this daemon has. */
+    /** Returns the settings that only this daemon has. */
     Map<String, String> ownSettings() {
       return id == null ? Map.of() : Map.of(DFSConfigKeys.DFS_HA_NAMENODE_ID_KEY, id);
     }
@@ -71,8 +71,9 @@ record NameNodeAddresses(List<NameNode> nameNodes, String nameService, String jo
   }
 
   /**
-   * What clients and daemons need to find the namenodes.
+   * Returns the settings that clients and daemons need to find the namenodes.
    *
+   * @param hail whether HAIL runs on the namenodes
    * @param https whether web servers speak TLS only
    */
   Map<String, String> clientSettings(boolean hail, boolean https) {

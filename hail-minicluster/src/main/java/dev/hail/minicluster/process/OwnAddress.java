@@ -16,10 +16,10 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.List;
 
 /**
- * Makes every connection that a process opens come from the process' own loopback address, so that
- * a {@link Firewall} can tell the processes of one machine apart. Linux gives all of them 127.0.0.1
- * otherwise. Hadoop opens connections for calls and for blocks as channels, which is what this
- * class sees; what is opened by other means keeps 127.0.0.1.
+ * Binds every connection that a process opens to the process' own loopback address, so that a
+ * {@link Firewall} can tell the processes of one machine apart. Without it, Linux uses 127.0.0.1
+ * for all of them. This class covers channels, which Hadoop uses for calls and for blocks. Other
+ * connections keep 127.0.0.1.
  */
 public final class OwnAddress extends SelectorProvider {
   private static final String PROPERTY = "hail.test.own-address";
@@ -27,7 +27,7 @@ public final class OwnAddress extends SelectorProvider {
   private final SelectorProvider system;
   private final String address;
 
-  /** For the Java virtual machine. */
+  /** The JVM calls this constructor, as the system property names the class. */
   public OwnAddress() throws ReflectiveOperationException {
     this.system =
         (SelectorProvider)
@@ -36,9 +36,9 @@ public final class OwnAddress extends SelectorProvider {
   }
 
   /**
-   * Options of a Java virtual machine whose connections are to come from an address.
+   * Returns the options of a JVM whose connections come from an address.
    *
-   * @param address of the loopback network, such as 127.64.0.2
+   * @param address loopback address, such as 127.64.0.2
    */
   public static List<String> options(String address) {
     return List.of(

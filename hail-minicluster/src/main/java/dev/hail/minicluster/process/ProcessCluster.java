@@ -28,14 +28,17 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 
 /**
- * HDFS with HAIL, each daemon a Java process of its own that runs Hadoop's own main class with a
- * configuration directory of its own. All end with this process, however it ends. Daemons keep
- * their addresses over restarts. Not thread safe; its {@link Daemon}s are.
+ * HDFS with HAIL, where each daemon is a Java process with its own configuration directory and runs
+ * Hadoop's main class. All daemons end with this process, however it ends. They keep their
+ * addresses over restarts. Not thread safe; its {@link Daemon}s are.
  */
 public final class ProcessCluster implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(10);
 
-  /** Where a datanode says whether it is registered, which a namenode remembers of earlier ones. */
+  /**
+   * Bean in which a datanode shows its registrations. The namenode's list is not enough, because it
+   * also has datanodes that registered before a restart.
+   */
   private static final String SERVICE = "Hadoop:service=DataNode,name=DataNodeInfo";
 
   private static final Pattern REGISTERED = Pattern.compile("ActorState\\W+RUNNING");
@@ -63,42 +66,45 @@ public final class ProcessCluster implements AutoCloseable {
     this.dataNodes = List.copyOf(layout.dataNodes());
   }
 
-  /** Starts from three datanodes, 512 MB of heap each, HAIL everywhere. */
+  /**
+   * Returns a builder with the defaults: three datanodes, 512 MB of heap for each daemon, HAIL
+   * everywhere.
+   */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** What a client needs to reach this cluster; a copy. */
+  /** Returns a new copy of the settings that a client needs to reach this cluster. */
   public Configuration configuration() {
     Configuration conf = HailConfiguration.load();
     clientSettings.forEach(conf::set);
     return conf;
   }
 
-  /** Directory with the site files of a client, for {@code HADOOP_CONF_DIR}. */
+  /** Returns the directory with a client's site files, for {@code HADOOP_CONF_DIR}. */
   public Path clientDirectory() {
     return directory.resolve("client");
   }
 
   /**
-   * The address that a client's process may call from, with {@link OwnAddress}; {@code localhost}
-   * if daemons have no addresses of their own.
+   * Returns the address that a client's process calls from with {@link OwnAddress}; {@code
+   * localhost} if daemons have no addresses of their own.
    *
-   * @param number of the client, 0 to 54
+   * @param number number of the client, 0 to 54
    */
   public String clientHost(int number) {
     return hosts.client(number);
   }
 
-  /** What a client needs to reach this cluster. */
+  /** Returns the settings that a client needs to reach this cluster. */
   Map<String, String> clientSettings() {
     return clientSettings;
   }
 
   /**
-   * The names of the datanodes' hosts.
+   * Returns the host names of the datanodes.
    *
-   * @throws IllegalStateException if they have none
+   * @throws IllegalStateException if the cluster was built without host names
    */
   HostsFile hostsFile() {
     if (hostsFile == null) {
@@ -108,7 +114,7 @@ public final class ProcessCluster implements AutoCloseable {
     return hostsFile;
   }
 
-  /** A client that shares nothing with others; closed with the cluster. */
+  /** Returns a new client that shares no state with others. The cluster closes it. */
   public DistributedFileSystem newFileSystem() throws IOException {
     Configuration conf = configuration();
     DistributedFileSystem fs =
@@ -117,17 +123,17 @@ public final class ProcessCluster implements AutoCloseable {
     return fs;
   }
 
-  /** Where every daemon keeps its files, each in a directory of its name. */
+  /** Returns the directory in which each daemon has a subdirectory of its name. */
   public Path directory() {
     return directory;
   }
 
-  /** The only namenode, or the first one of the pair. */
+  /** Returns the only namenode, or the first one of the pair. */
   public Daemon nameNode() {
     return nameNodes.get(0);
   }
 
-  /** The only namenode, or the pair. */
+  /** Returns the only namenode, or the pair. */
   public List<Daemon> nameNodes() {
     return nameNodes;
   }
@@ -136,7 +142,10 @@ public final class ProcessCluster implements AutoCloseable {
     return dataNodes;
   }
 
-  /** Namenodes and datanodes; first of all the journal node of a pair of namenodes. */
+  /**
+   * Returns the journal node of a pair of namenodes, the namenodes and the datanodes, in this
+   * order.
+   */
   public List<Daemon> daemons() {
     List<Daemon> all = new ArrayList<>(journalNodes);
     all.addAll(nameNodes);
@@ -146,9 +155,9 @@ public final class ProcessCluster implements AutoCloseable {
 
   /**
    * Makes a namenode of the pair active, as {@code hdfs haadmin -transitionToActive} does, once it
-   * answers. The other one is neither asked nor fenced: the journal refuses its next edit.
+   * answers. The other namenode is neither asked nor fenced, but the journal refuses its next edit.
    *
-   * @param index in {@link #nameNodes()}
+   * @param index index in {@link #nameNodes()}, 0 or 1
    * @throws IOException if the namenode refuses
    * @throws TimeoutException if it does not answer in ten minutes
    */
@@ -158,9 +167,9 @@ public final class ProcessCluster implements AutoCloseable {
   }
 
   /**
-   * Makes a namenode of the pair a standby, once it answers.
+   * Makes a namenode of the pair standby once it answers.
    *
-   * @param index in {@link #nameNodes()}
+   * @param index index in {@link #nameNodes()}, 0 or 1
    * @throws IOException if the namenode refuses
    * @throws TimeoutException if it does not answer in ten minutes
    */
@@ -169,17 +178,17 @@ public final class ProcessCluster implements AutoCloseable {
     new HaState(configuration(), index).toStandby(START);
   }
 
-  /** CPU time of all running daemons since they started. */
+  /** Returns the total CPU time of all running daemons since they started. */
   public Duration cpuTime() {
     return daemons().stream().map(Daemon::cpuTime).reduce(Duration.ZERO, Duration::plus);
   }
 
   /**
-   * Waits until the namenode is out of safe mode and all datanodes that run have registered and
-   * have reported their blocks and, with HAIL, their replicas to it.
+   * Waits until the namenode is out of safe mode and all running datanodes have registered with it.
+   * They must also have reported their blocks and, with HAIL, their replicas.
    *
-   * @throws TimeoutException if they have not after this time; says what was seen last
-   * @throws IOException if a daemon has ended that was started and not stopped
+   * @throws TimeoutException if that takes longer; the message says what is missing
+   * @throws IOException if a daemon ended by itself
    */
   public void awaitHealthy(Duration atMost)
       throws IOException, InterruptedException, TimeoutException {
@@ -243,7 +252,7 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** Kills all daemons; a directory that was not given by the caller is deleted. */
+  /** Kills all daemons and deletes the directory unless the caller gave it. */
   @Override
   public void close() throws IOException {
     IOException first = null;
@@ -269,16 +278,16 @@ public final class ProcessCluster implements AutoCloseable {
   @FunctionalInterface
   public interface Customization {
     /**
-     * Changes what is to be written to the daemon's site files.
+     * Changes the daemon's settings before they are written to its site files.
      *
      * @param daemon {@link Daemon#name()}
      * @param settings keys and values, to be changed in place
-     * @param options of the daemon's virtual machine, to be added to; the last one counts
+     * @param options options of the daemon's JVM, to be added to in place; the last one counts
      */
     void apply(String daemon, Map<String, String> settings, List<String> options);
   }
 
-  /** Collects what the cluster should look like. */
+  /** Collects the shape of a cluster. */
   public static final class Builder {
     private int dataNodes = 3;
     private String heap = "512m";
@@ -294,7 +303,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     private Builder() {}
 
-    /** Number of datanodes, at least 1; replication is 3, or less if there are fewer datanodes. */
+    /** Sets the number of datanodes, at least 1. Replication is 3, or less with fewer datanodes. */
     public Builder dataNodes(int count) {
       if (count < 1) {
         throw new IllegalArgumentException("A cluster needs at least 1 datanode, not " + count);
@@ -304,41 +313,42 @@ public final class ProcessCluster implements AutoCloseable {
     }
 
     /**
-     * Two namenodes of one name service, the first one active, and a journal node that holds their
-     * edits. Nothing fails over by itself: see {@link ProcessCluster#transitionToActive}.
+     * Asks for two namenodes of one name service, the first one active, and a journal node that
+     * holds their edits. There is no automatic fail-over; see {@link
+     * ProcessCluster#transitionToActive}.
      */
     public Builder haNameNodes() {
       this.highlyAvailable = true;
       return this;
     }
 
-    /** Largest heap of each daemon, as {@code -Xmx} takes it. */
+    /** Sets the largest heap of each daemon, as {@code -Xmx} takes it. */
     public Builder heap(String size) {
       this.heap = size;
       return this;
     }
 
-    /** Plain HDFS: nothing of HAIL on any daemon. */
+    /** Asks for plain HDFS, without HAIL on any daemon. */
     public Builder withoutHail() {
       this.hail = false;
       return this;
     }
 
-    /** Dead nodes and lost replicas are noticed in seconds rather than minutes: for tests. */
+    /** Makes HDFS notice dead nodes and lost replicas in seconds rather than minutes, for tests. */
     public Builder quickHeartbeats() {
       this.quickHeartbeats = true;
       return this;
     }
 
-    /** Each daemon listens on a loopback address of its own and calls from it; needs Linux. */
+    /** Gives each daemon its own loopback address to listen on and to call from; needs Linux. */
     public Builder ownAddresses() {
       this.ownAddresses = true;
       return this;
     }
 
     /**
-     * Each datanode has a host name of its own, {@code node-0} and so on, for a loopback address of
-     * its own; needs Linux. Only the daemons know the names.
+     * Gives each datanode its own loopback address and a host name, {@code node-0} and so on; needs
+     * Linux. Only the daemons know the names.
      */
     public Builder hostNames() {
       this.ownAddresses = true;
@@ -346,25 +356,25 @@ public final class ProcessCluster implements AutoCloseable {
       return this;
     }
 
-    /** Each daemon has a wall clock that can be set; needs libfaketime. */
+    /** Gives each daemon a wall clock that can be set; needs libfaketime. */
     public Builder ownClocks() {
       this.ownClocks = true;
       return this;
     }
 
-    /** Keeps all files under this empty or missing directory, also after close. */
+    /** Keeps all files under this empty or missing directory, even after close. */
     public Builder directory(Path kept) {
       this.directory = kept;
       return this;
     }
 
-    /** A setting of all daemons and clients. */
+    /** Adds a setting for all daemons and clients. */
     public Builder set(String key, String value) {
       settings.put(key, value);
       return this;
     }
 
-    /** Last word on each daemon's settings and options. */
+    /** Applies last changes to each daemon's settings and options. */
     public Builder customize(Customization change) {
       this.customization = change;
       return this;

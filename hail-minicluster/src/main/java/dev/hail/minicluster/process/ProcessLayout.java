@@ -20,15 +20,16 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.http.HttpConfig;
 
 /**
- * The daemons of a cluster and the files they are configured by, before anything runs.
+ * The daemons of a cluster and their configuration files, before anything runs.
  *
- * @param journalNodes of a pair of namenodes: one, which holds their shared edits; else none
- * @param nameNodes one, or the pair
- * @param formatCommand makes the directory of the first namenode
+ * @param journalNodes the journal node that holds the shared edits of a pair of namenodes; empty
+ *     for one namenode
+ * @param nameNodes one namenode or the pair
+ * @param formatCommand formats the directory of the first namenode
  * @param dataNodes in the order of their numbers
- * @param clientSettings what a client needs
- * @param hosts where daemons listen and clients call from
- * @param hostsFile names of the datanodes' hosts, or null if they have none
+ * @param clientSettings settings that a client needs to reach the cluster
+ * @param hosts hosts on which daemons listen and from which clients call
+ * @param hostsFile host names of the datanodes, or null if they have none
  */
 record ProcessLayout(
     List<Daemon> journalNodes,
@@ -44,7 +45,7 @@ record ProcessLayout(
   private static final String NAME_DIRECTORY = "name";
   private static final Duration FORMAT_TIME = Duration.ofMinutes(4);
 
-  /** What the builder collected. */
+  /** The shape of a cluster as the builder collected it. */
   record Shape(
       int dataNodes,
       boolean highlyAvailable,
@@ -56,7 +57,7 @@ record ProcessLayout(
       boolean ownClocks,
       Map<String, String> settings,
       ProcessCluster.Customization customization) {
-    /** Whether web servers speak TLS only. */
+    /** Returns whether web servers speak TLS only. */
     boolean https() {
       return HttpConfig.Policy.HTTPS_ONLY
           .name()
@@ -127,13 +128,13 @@ record ProcessLayout(
   }
 
   /**
-   * What one daemon has for itself.
+   * Where one daemon runs and keeps its files.
    *
-   * @param daemon its name
-   * @param directory for its files
-   * @param host it listens on
-   * @param names it knows, or null for those of the machine
-   * @param clock its wall clock, or null for that of the machine
+   * @param daemon name of the daemon
+   * @param directory directory for its files
+   * @param host host it listens on
+   * @param names host names it knows, or null for the machine's
+   * @param clock its wall clock, or null for the machine's
    */
   private record Place(
       String daemon, Path directory, String host, HostsFile names, WallClock clock) {
@@ -219,7 +220,7 @@ record ProcessLayout(
         place.clock() == null ? Map.of() : place.clock().environment());
   }
 
-  /** Makes the directories of the namenodes; those of a pair need their journal node running. */
+  /** Formats the directories of the namenodes; for a pair the journal node must run. */
   void format() throws IOException, InterruptedException {
     try (JvmProcess format = JvmProcess.start(formatCommand)) {
       int code = format.await(FORMAT_TIME);

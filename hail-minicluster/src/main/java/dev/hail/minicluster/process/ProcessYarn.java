@@ -28,8 +28,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * YARN and MapReduce's history beside a {@link ProcessCluster}: a node manager on the host of each
- * datanode, by the same name. The resource manager places containers by the capacity scheduler,
+ * YARN and MapReduce's history server beside a {@link ProcessCluster}. Each datanode's host also
+ * runs a node manager under the same host name. The resource manager uses the capacity scheduler
  * with one queue.
  */
 public final class ProcessYarn implements AutoCloseable {
@@ -42,12 +42,12 @@ public final class ProcessYarn implements AutoCloseable {
   private static final int MASTER_MEGABYTES = 256;
 
   /**
-   * What tasks get.
+   * Resources and placement of tasks.
    *
-   * @param slotsPerNode map tasks that a node runs beside the master of a job, at least 1
-   * @param megabytes of a map task's container
-   * @param missedOpportunities how often the scheduler passes a task by that could run, but not
-   *     beside its block; -1 never waits
+   * @param slotsPerNode map tasks that a node runs beside a job's application master, at least 1
+   * @param megabytes memory of a map task's container in MiB
+   * @param missedOpportunities how many offers the scheduler lets pass while a task waits for a
+   *     node with its block; -1 for none
    */
   public record Shape(int slotsPerNode, int megabytes, int missedOpportunities) {}
 
@@ -62,16 +62,16 @@ public final class ProcessYarn implements AutoCloseable {
   }
 
   /**
-   * Starts all daemons and waits until the node managers are registered.
+   * Starts all daemons and waits until the node managers have registered.
    *
-   * @param hdfs built with {@link ProcessCluster.Builder#hostNames}
+   * @param hdfs cluster built with {@link ProcessCluster.Builder#hostNames}
    * @throws TimeoutException if they are not after ten minutes
    */
   public static ProcessYarn start(ProcessCluster hdfs, Shape shape)
       throws IOException, InterruptedException, TimeoutException {
     Path directory = Files.createTempDirectory(hdfs.directory(), "yarn-");
     HostsFile names = hdfs.hostsFile();
-    // The master of a job runs on a node, and this process asks it how the job goes.
+    // This process asks a job's application master for progress and so must resolve its host.
     names.addresses().forEach(NetUtils::addStaticResolution);
     Layout layout = new Layout(directory, names, shape, new FreePorts());
     Map<String, String> client = layout.client(hdfs);
@@ -94,7 +94,7 @@ public final class ProcessYarn implements AutoCloseable {
     }
   }
 
-  /** What a client of HDFS and YARN needs; a copy. */
+  /** Returns a new configuration with what a client of HDFS and YARN needs. */
   public Configuration configuration(Configuration hdfs) {
     Configuration conf = new Configuration(hdfs);
     clientSettings.forEach(conf::set);
@@ -119,7 +119,7 @@ public final class ProcessYarn implements AutoCloseable {
         running = yarn.getNodeReports(NodeState.RUNNING);
       }
     } catch (YarnException e) {
-      throw new IOException("The resource manager does not say which nodes it has", e);
+      throw new IOException("The resource manager refused to list its nodes", e);
     }
   }
 
@@ -164,7 +164,7 @@ public final class ProcessYarn implements AutoCloseable {
       return client;
     }
 
-    /** Of a container's virtual machine, whose heap leaves a quarter to all the rest. */
+    /** Returns the options of a container's JVM; a quarter of the memory stays outside the heap. */
     private String options(int megabytes) {
       List<String> options = new ArrayList<>(SMALL);
       options.add("-Xmx" + megabytes * 3 / 4 + "m");
@@ -205,7 +205,7 @@ public final class ProcessYarn implements AutoCloseable {
           YarnConfiguration.NM_PMEM_MB,
           "" + (MASTER_MEGABYTES + shape.slotsPerNode() * shape.megabytes()));
       settings.put(YarnConfiguration.NM_VCORES, "" + (1 + shape.slotsPerNode()));
-      // MapReduce asks for it even if a job has no reduce task.
+      // MapReduce requires it even if a job has no reduce task.
       settings.put(YarnConfiguration.NM_AUX_SERVICES, ShuffleHandler.MAPREDUCE_SHUFFLE_SERVICEID);
       settings.put(
           YarnConfiguration.NM_AUX_SERVICES
@@ -216,7 +216,7 @@ public final class ProcessYarn implements AutoCloseable {
       settings.put(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, "0");
       settings.put(YarnConfiguration.NM_PMEM_CHECK_ENABLED, "false");
       settings.put(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
-      // A laptop's disk is often fuller than node managers like it.
+      // Node managers refuse full disks, which laptops often have.
       settings.put(YarnConfiguration.NM_DISK_HEALTH_CHECK_ENABLE, "false");
       Path own = directory.resolve(host);
       settings.put(YarnConfiguration.NM_LOCAL_DIRS, own.resolve("local").toString());

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 
-/** Writes settings as an operator does, each into the file of its part of Hadoop, and logging. */
+/**
+ * Writes settings as an operator does, each into the site file of its Hadoop component, and the
+ * logging configuration.
+ */
 final class SiteFiles {
   private static final String LOGGING =
       """
@@ -25,7 +28,9 @@ final class SiteFiles {
 
   private SiteFiles() {}
 
-  /** Prefixes of keys, the longer one first, each with the file that daemons read them from. */
+  /**
+   * Prefixes of keys with the file that daemons read such keys from; longer prefixes come first.
+   */
   private static final List<Map.Entry<String, String>> FILES =
       List.of(
           Map.entry("dfs.", "hdfs-site.xml"),

@@ -13,9 +13,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The wall clock of one process, which can be set forth and back while the process runs. Its
- * monotonic clock goes on as it did, as the kernel promises. Done by libfaketime, which is loaded
- * into the process and into nothing else.
+ * The wall clock of one process, which can be set forward and back while the process runs. The
+ * monotonic clock is not affected. libfaketime, loaded only into that process, does the work.
  */
 public final class WallClock {
   private static final Path LIBRARIES = Path.of("/usr/lib");
@@ -30,10 +29,10 @@ public final class WallClock {
   }
 
   /**
-   * A clock that tells the right time.
+   * Creates a clock that shows the right time.
    *
-   * @param setting file that holds how far it is off
-   * @throws IOException if libfaketime is not there
+   * @param setting file that stores the offset
+   * @throws IOException if libfaketime is not installed
    */
   public static WallClock create(Path setting) throws IOException {
     Files.createDirectories(setting.toAbsolutePath().getParent());
@@ -43,7 +42,7 @@ public final class WallClock {
   }
 
   /**
-   * Where libfaketime is.
+   * Returns the path of libfaketime.
    *
    * @throws IOException if it is not there
    */
@@ -56,7 +55,7 @@ public final class WallClock {
           .orElseThrow(
               () ->
                   new IOException(
-                      "There is no "
+                      "Cannot find "
                           + LIBRARY
                           + " below "
                           + LIBRARIES
@@ -71,23 +70,21 @@ public final class WallClock {
     Files.move(fresh, setting, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** What the environment of the process needs. */
+  /** Returns the environment variables that the process needs. */
   public Map<String, String> environment() {
     return Map.of(
         "LD_PRELOAD", library.toString(),
         "FAKETIME_TIMESTAMP_FILE", setting.toString(),
         "FAKETIME_CACHE_DURATION", "1",
         "FAKETIME_DONT_FAKE_MONOTONIC", "1",
-        // Else each wait with a limit ends at once, and threads that wait so take all processors.
+        // Without it, timed waits end at once and the waiting threads keep all processors busy.
         "FAKETIME_FORCE_MONOTONIC_FIX", "0",
         "FAKETIME_DONT_RESET", "1",
         "FAKETIME_ONLY_CMDS", "java",
         "NO_FAKE_STAT", "1");
   }
 
-  /**
-   * Deletes what the library shares with the children of a process and leaves when that is killed.
-   */
+  /** Deletes the shared memory that libfaketime leaves behind when a process is killed. */
   static void forget(long pid) throws IOException {
     for (String name : List.of("faketime_shm_" + pid, "sem.faketime_sem_" + pid)) {
       Files.deleteIfExists(Path.of("/dev/shm", name));

@@ -31,7 +31,7 @@ class OtherHadoopTest {
                     claimToBeAnotherHadoop(directory.resolve(daemon).resolve("conf")));
 
     assertThatThrownBy(builder::start)
-        .hasMessageContaining("datanode-0 has ended by itself")
+        .hasMessageContaining("datanode-0 ended by itself")
         .hasMessageContaining(REFUSAL);
 
     assertThat(directory.resolve("namenode/namenode.log"))

@@ -108,7 +108,7 @@ class ProcessClusterTest {
       assertThat(process.destroyForcibly()).isTrue();
       assertThat(process.onExit()).succeedsWithin(PATIENCE);
       assertThatThrownBy(() -> cluster.awaitHealthy(PATIENCE))
-          .hasMessageContaining("datanode-0 has ended by itself");
+          .hasMessageContaining("datanode-0 ended by itself");
     }
     assertThat(directory).doesNotExist();
   }
