@@ -7,7 +7,7 @@ import dev.hail.format.block.RowBatch;
 import java.math.BigDecimal;
 import org.apache.hadoop.io.Text;
 
-/** A row of the batch the reader is at. */
+/** One row of the reader's current batch. */
 final class BatchRow implements RowValues {
 
   private RowBatch batch;

@@ -17,7 +17,7 @@ import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds out, for every block of a file, which datanodes can answer a query by index. */
+/** Finds, for every block of a file, the datanodes whose indexes can answer a query. */
 final class BlockPlanner {
 
   private static final Logger LOG = LoggerFactory.getLogger(BlockPlanner.class);
@@ -29,10 +29,10 @@ final class BlockPlanner {
   private final ReplicaChooser chooser = new ReplicaChooser();
 
   /**
-   * A planner of one job.
+   * Creates the planner of one job.
    *
-   * @param offers which blocks the job is to index; null for none
-   * @param filters takes the filter of each file
+   * @param offers chooses the blocks that the job indexes; null to index none
+   * @param filters receives the filter of each file
    */
   BlockPlanner(Configuration conf, JobQuery query, IndexOffers offers, PlannedFilters filters) {
     this.conf = conf;
@@ -42,7 +42,7 @@ final class BlockPlanner {
   }
 
   /**
-   * The blocks of a job's input files, file by file in file order.
+   * Returns the blocks of a job's input files, file by file in file order.
    *
    * @throws HailQueryException if the query does not fit the schema of a file
    */
@@ -63,8 +63,8 @@ final class BlockPlanner {
     BoundQuery bound = query.bind(file.schema(), file.path().toString());
     if (file.directoryFailure() != null) {
       LOG.warn(
-          "{}: the replica directory does not answer; blocks are planned as scans, tasks still use"
-              + " the indexes they find",
+          "{}: the replica directory does not answer. All blocks are planned as"
+              + " scans; tasks still use the indexes they find",
           path,
           file.directoryFailure());
     } else if (!file.directoryComplete()) {
@@ -101,7 +101,7 @@ final class BlockPlanner {
     List<SplitNode> nodes = new ArrayList<>(ranked.size());
     for (Candidate candidate : ranked) {
       SplitNode node = new SplitNode(candidate.datanodeUuid(), candidate.host());
-      // To be read whole, a block has better places than a replica that is meant for an index.
+      // A pseudo replica exists for its index; without one that fits, the ordinary replicas serve.
       boolean serves = best != IndexFit.NONE || candidate.pseudo() == null;
       if (candidate.fit() == best && serves && !nodes.contains(node)) {
         nodes.add(node);

@@ -19,19 +19,19 @@ final class BoundQuery {
     this.projection = projection;
   }
 
-  /** Schema of the file. */
+  /** Returns the schema of the file. */
   Schema schema() {
     return schema;
   }
 
-  /** Rows to deliver. */
+  /** Returns the condition that a delivered row meets. */
   Predicate predicate() {
     return predicate;
   }
 
   /**
-   * Positions to deliver, from 1, distinct, in the order the job named them; null for all
-   * attributes. Not to be changed.
+   * Returns the positions of the attributes to deliver, from 1, distinct, in the order the job
+   * named them; null for all attributes. Callers must not change the array.
    */
   int[] projection() {
     return projection;

@@ -3,12 +3,12 @@
 
 package dev.hail.mapreduce;
 
-/** Fields of delimited text as RFC 4180 writes them. */
+/** Writes fields of delimited text as RFC 4180 defines them. */
 final class DelimitedField {
 
   private DelimitedField() {}
 
-  /** Appends a value that is not NULL, in double quotes if it could not be read back without. */
+  /** Appends a value that is not NULL; quotes it if a reader could not parse it otherwise. */
   static void append(StringBuilder target, String value, char delimiter) {
     if (!needsQuotes(value, delimiter)) {
       target.append(value);

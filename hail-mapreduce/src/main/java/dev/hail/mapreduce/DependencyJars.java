@@ -22,7 +22,7 @@ import org.apache.hadoop.fs.FileSystem;
 /** The jars a job ships to its tasks. */
 final class DependencyJars {
 
-  /** Hadoop's key for what {@code -libjars} collects. */
+  /** Hadoop's key for the jars that {@code -libjars} collects. */
   static final String JARS_KEY = "tmpjars";
 
   private final Configuration conf;
@@ -33,15 +33,15 @@ final class DependencyJars {
     this.jars = new LinkedHashSet<>(conf.getTrimmedStringCollection(JARS_KEY));
   }
 
-  /** Adds the jar a class was loaded from; a class directory is packed into a temporary jar. */
+  /** Adds the jar a class was loaded from; packs a class directory into a temporary jar. */
   void addJarOf(Class<?> type) throws IOException {
     CodeSource source = type.getProtectionDomain().getCodeSource();
     if (source == null || source.getLocation() == null) {
       throw new IOException(
           "Cannot ship "
               + type.getName()
-              + " to the tasks: its class loader does not tell which jar it is from. Name the jar"
-              + " with -libjars");
+              + " to the tasks: its class loader does not reveal the jar it came from."
+              + " Name the jar with -libjars");
     }
     Path location;
     try {
@@ -75,11 +75,15 @@ final class DependencyJars {
         .toString();
   }
 
-  /** Jars a class directory, as builds and tests have them, for the life of this process. */
+  /**
+   * Packs a class directory, which builds and tests have, into a jar deleted when this process
+   * ends.
+   */
   private static Path pack(Path directory, String name) throws IOException {
     Path parent = Files.createTempDirectory("hail-job");
     Path jar = parent.resolve(name);
-    // Deletion on exit goes in reverse order of registration.
+    // Files are deleted in reverse order of registration, so the directory is empty when its turn
+    // comes.
     parent.toFile().deleteOnExit();
     jar.toFile().deleteOnExit();
     List<Path> files;

@@ -16,21 +16,20 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What became of the attempts of a task before this one. */
+/** Tells whether an earlier attempt of a task failed. */
 final class FormerAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(FormerAttempts.class);
 
   private static final int PAGE = 1000;
 
-  /** An attempt that waits for an answer reads nothing meanwhile. */
+  /** Longest wait for an answer in milliseconds; the attempt reads nothing meanwhile. */
   private static final long MOST_WAIT_MILLIS = 10_000;
 
   private FormerAttempts() {}
 
   /**
-   * Whether one of them failed, by its own fault as far as MapReduce knows. Attempts that were
-   * killed did not: for preemption, as the slower of two, with their node. Where nobody tells, the
-   * answer is yes.
+   * Returns whether an earlier attempt failed. A killed attempt did not fail: preemption, a faster
+   * speculative attempt or the loss of its node ended it. Returns true if nothing is known.
    */
   static boolean haveFailed(TaskAttemptID attempt, Configuration conf) throws IOException {
     if (attempt.getId() == 0) {
@@ -44,9 +43,10 @@ final class FormerAttempts {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException)
-          new InterruptedIOException("Interrupted while asking for former attempts").initCause(e);
+          new InterruptedIOException("Interrupted while asking for earlier attempts").initCause(e);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("Nobody tells whether an attempt before {} failed, so one may have", attempt, e);
+      LOG.warn(
+          "Cannot find out whether an attempt before {} failed; assuming that one did", attempt, e);
       return true;
     }
   }

@@ -16,17 +16,17 @@ public enum HailCounter {
   BLOCKS_SCAN,
   /** Blocks read from a pseudo block replica, by whatever access path. */
   BLOCKS_PSEUDO_REPLICA,
-  /** Blocks that were to be indexed and were read whole for that. */
+  /** Blocks that were read whole in order to be indexed. */
   BLOCKS_OFFERED,
   /**
-   * Blocks that were to be indexed, but for which there was no room in memory, or whose task was
-   * interrupted. A lazy job's planner chooses blocks to be indexed, else the namenode grants them.
+   * Chosen blocks that were not indexed because memory had no room or the task was interrupted. The
+   * planner of a lazy job chooses the blocks; in other jobs the namenode does.
    */
   BLOCKS_TURNED_AWAY,
   /**
-   * Blocks that an index was wanted for, but that take more memory to sort than a task has. A lazy
-   * job looks only at those its planner chose. Other jobs do not ask the namenode for them: some of
-   * them might have been granted, and others not.
+   * Blocks that could use an index but take more memory to sort than a task has. In a lazy job only
+   * blocks that its planner chose count. Other jobs count every such block, because their tasks do
+   * not ask the namenode about it.
    */
   BLOCKS_TOO_LARGE,
   /** Blocks that have a new pseudo block replica. */
@@ -35,23 +35,23 @@ public enum HailCounter {
   BLOCKS_NOT_INDEXED,
   /** Bytes of new pseudo block replicas. */
   INDEX_BYTES_WRITTEN,
-  /**
-   * Wall clock time that tasks waited for blocks to be indexed, at their end or for room, in ns.
-   */
+  /** Wall clock time that tasks waited for indexing, at their end or for memory, in nanoseconds. */
   INDEX_WAIT_NANOS,
-  /** Times the replica in use failed and its block was begun again on another one. */
+  /**
+   * Times a replica failed while it was read, so that its block was read again from another one.
+   */
   FAILOVERS,
   /** Rows whose attributes were read, qualifying or not. */
   ROWS_READ,
-  /** Rows that meet the filter; each was given to the map function once. */
+  /** Rows that meet the filter; the map function got each of them once. */
   ROWS_QUALIFIED,
-  /** Rows of the input that an index made unnecessary to read. */
+  /** Rows of the input that an index made it possible to skip. */
   ROWS_SKIPPED,
-  /** Rows of the text that do not match the schema; each was given to the map function once. */
+  /** Lines of the text that do not match the schema; the map function got each of them once. */
   BAD_RECORDS,
   /**
-   * Bytes of block replicas that were read, headers and indexes included. What was read to index a
-   * block counts, too.
+   * Bytes read of block replicas, including headers, indexes and what was read only to index a
+   * block.
    */
   BYTES_READ,
   /** Wall clock time spent opening, reading and filtering blocks, in nanoseconds. */

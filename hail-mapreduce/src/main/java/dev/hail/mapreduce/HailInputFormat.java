@@ -18,8 +18,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 
 /**
- * Reads HAIL files (thesis, section 3.4.3). The key is the path of the file a row is from, the
- * value the row; both objects are used again for the next row.
+ * Reads HAIL files (thesis, section 3.4.3). The key is the path of the row's file, the value is the
+ * row. Both objects are reused for the next row.
  *
  * <p>Input paths are given as to any {@link FileInputFormat}: files, directories, globs; hidden
  * files are skipped. Every file must be a HAIL file. Files may have different schemas as long as
@@ -28,8 +28,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
 
   /**
-   * Plans the splits of a job, see {@link HailSplitting}. The namenode is asked for many blocks at
-   * a time, never once per block.
+   * Plans the splits of a job, see {@link HailSplitting}. One call to the namenode covers many
+   * blocks.
    *
    * @throws HailQueryException if the job's query does not fit the schema of an input file
    * @throws IOException if an input path does not exist or is not a HAIL file

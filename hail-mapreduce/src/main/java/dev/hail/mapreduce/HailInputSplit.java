@@ -15,9 +15,9 @@ import org.apache.hadoop.mapreduce.InputSplit;
 /**
  * The blocks one map task reads, and the query it answers over them.
  *
- * <p>Blocks are whole HDFS blocks; a split may hold blocks of several files. What the planner knew
- * of the files and of their replicas travels along, so that a task asks the namenode only where the
- * blocks are now; it trusts the headers of the replicas it meets.
+ * <p>Blocks are whole HDFS blocks; a split may hold blocks of several files. The split carries what
+ * the planner knew about files and replicas, so a task asks the namenode only for current block
+ * locations. The task trusts the headers of the replicas it opens, not the split.
  */
 public final class HailInputSplit extends InputSplit implements Writable {
 
@@ -28,7 +28,7 @@ public final class HailInputSplit extends InputSplit implements Writable {
   private List<String> locations;
   private boolean measured;
 
-  /** An empty split for {@link #readFields}. */
+  /** Creates an empty split for {@link #readFields}. */
   public HailInputSplit() {
     this(new JobQuery("", "", "", List.of(), ""), List.of(), List.of());
   }
@@ -44,12 +44,12 @@ public final class HailInputSplit extends InputSplit implements Writable {
     this.measured = measured;
   }
 
-  /** The same split, whose task tells which share of the rows its filter met. */
+  /** Returns a copy whose task reports the share of rows that met the filter. */
   HailInputSplit toBeMeasured() {
     return new HailInputSplit(this, true);
   }
 
-  /** Whether the task is to tell which share of the rows its filter met. */
+  /** Returns whether the task reports the share of rows that met the filter. */
   boolean isMeasured() {
     return measured;
   }
@@ -58,12 +58,12 @@ public final class HailInputSplit extends InputSplit implements Writable {
     return query;
   }
 
-  /** The blocks in the order they are read. */
+  /** Returns the blocks in reading order. */
   public List<SplitBlock> blocks() {
     return blocks;
   }
 
-  /** Sum of the lengths of the blocks, in bytes: the most that can be read. */
+  /** Returns the total length of the blocks in bytes, an upper bound of what the task reads. */
   @Override
   public long getLength() {
     long length = 0;
@@ -73,7 +73,10 @@ public final class HailInputSplit extends InputSplit implements Writable {
     return length;
   }
 
-  /** Hosts to run on, the one with the planned replicas first; empty if no replica is alive. */
+  /**
+   * Returns the preferred hosts, the one with the planned replicas first; empty if no replica is
+   * alive.
+   */
   @Override
   public String[] getLocations() {
     return locations.toArray(new String[0]);
@@ -107,7 +110,8 @@ public final class HailInputSplit extends InputSplit implements Writable {
               + VERSION
               + ", found "
               + version
-              + ": the job was planned by another release of hail-mapreduce than its tasks run");
+              + ". Planner and tasks run different releases of hail-mapreduce; install"
+              + " one release on all of them");
     }
     query = JobQuery.read(in);
     int count = WritableUtils.readVInt(in);

@@ -20,9 +20,9 @@ public final class HailJobs {
   private HailJobs() {}
 
   /**
-   * Makes a job read HAIL files with this mapper: sets input format and mapper class, the job's jar
-   * if none is set, and adds HAIL's jars to those the job ships. Input paths, reducer and output
-   * stay the caller's to set.
+   * Makes a job read HAIL files with this mapper. Sets the input format, the mapper class and, if
+   * none is set, the job's jar; adds HAIL's jars to those the job ships. The caller sets input
+   * paths, reducer and output.
    *
    * @param mapper usually annotated with {@link HailQuery}
    * @throws HailQueryException if the mapper carries contradicting annotations
@@ -42,8 +42,8 @@ public final class HailJobs {
 
   /**
    * Adds the jars that tasks of a HAIL job need to the jars the job ships ({@code tmpjars}, as
-   * {@code -libjars} does), so that it runs on a cluster that has only Hadoop installed. Adding
-   * twice adds once.
+   * {@code -libjars} does). The job then runs on a cluster that has only Hadoop installed. A second
+   * call changes nothing.
    */
   public static void addDependencyJars(Configuration conf) throws IOException {
     DependencyJars jars = new DependencyJars(conf);

@@ -10,15 +10,15 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a mapper wants to see: which rows, and which attributes of them (thesis, section 3.4.1).
+ * Declares which rows a mapper reads and which of their attributes (thesis, section 3.4.1).
  *
  * <pre>{@code
  * @HailQuery(filter = "@3 between(1999-01-01, 2000-01-01)", projection = {"@1"})
  * protected void map(Text file, HailRecord row, Context context) { ... }
  * }</pre>
  *
- * <p>It stands on the mapper class or on its map method, never on both. A mapper without one takes
- * the query of its nearest superclass that has one; a mapper with one replaces what it would take.
+ * <p>Annotate the mapper class or its map method, never both. A mapper without an annotation
+ * inherits the query of its nearest annotated superclass; its own annotation replaces that query.
  * The configuration keys {@code hail.query.filter} and {@code hail.query.projection} override the
  * respective element of the annotation.
  *

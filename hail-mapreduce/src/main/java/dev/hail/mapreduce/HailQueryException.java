@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.io.Serializable;
 
 /**
- * The query of a job cannot be answered: it does not fit the schema of an input file, is written
- * down twice, or asks for something HAIL does not do. The message names the mapper class, the place
- * the query was written and the reason.
+ * The query of a job cannot be answered: it does not fit the schema of an input file, is declared
+ * twice, or asks for something HAIL does not do. The message names the mapper class, where the
+ * query was written, and the reason.
  */
 public final class HailQueryException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -25,10 +25,11 @@ public final class HailQueryException extends IOException {
   }
 
   /**
-   * What does not fit.
+   * Describes a part of a query that does not fit a file.
    *
    * @param file the input file
-   * @param reason why, in terms of the part and the file's schema
+   * @param part the part of the query
+   * @param reason why the part does not fit the file's schema
    */
   public record Misfit(Part part, String file, String reason) implements Serializable {}
 
@@ -47,7 +48,7 @@ public final class HailQueryException extends IOException {
     this.misfit = misfit;
   }
 
-  /** What does not fit the schema of an input file; null if it is something else. */
+  /** Returns what does not fit the schema of an input file; null if the cause is another one. */
   public Misfit misfit() {
     return misfit;
   }

@@ -18,18 +18,18 @@ import org.apache.hadoop.io.Text;
  * A row of a HAIL file as the map function sees it: the attributes the job projected, or a bad
  * record.
  *
- * <p>Attributes are addressed by their position in the file's schema, counted from 1 as in {@code
- * @n} whatever the projection, or by name. A getter throws IllegalArgumentException for an
+ * <p>Attributes are addressed by name or by their position in the file's schema. Positions count
+ * from 1 and do not depend on the projection. A getter throws IllegalArgumentException for an
  * attribute that the schema does not have, that was not projected, or that has another type.
  * Getters of primitive values throw {@link NullValueException} for NULL, the others return null.
  *
- * <p>A bad record is a line of the source text that does not match the schema. It reaches every
- * job, whatever its filter, as {@link #isBad()} tells; only the methods about bad records then
- * work, all others throw IllegalStateException.
+ * <p>A bad record is a line of the source text that does not match the schema. Every job receives
+ * all bad records, whatever its filter. {@link #isBad()} is true for them; only the methods about
+ * bad records then work, all others throw IllegalStateException.
  *
- * <p>Like all input values of Hadoop the object is used again for the next row: what is to be kept
- * beyond one call of the map function is a {@link #copy()}. It is a view on the input and not a
- * Writable; a job emits what it reads from it, for example {@link #toText}.
+ * <p>Like all input values of Hadoop, the object is reused for the next row: keep a {@link #copy()}
+ * to use a row beyond one call of the map function. A record is a view of the input and not a
+ * Writable; a job emits the values it reads, for example with {@link #toText}.
  *
  * <p>Not thread safe.
  */
@@ -57,32 +57,32 @@ public final class HailRecord {
     return this;
   }
 
-  /** Schema of the file this row is from; the same object for all rows of a file in a task. */
+  /** Returns the schema of the row's file; the same object for all rows of a file in a task. */
   public Schema schema() {
     return layout.schema();
   }
 
-  /** Positions of the projected attributes, from 1, in the order the job named them. */
+  /** Returns the positions of the projected attributes, from 1, in the order the job named them. */
   public int[] projection() {
     return layout.projection().clone();
   }
 
-  /** True for a line of the source text that does not match the schema. */
+  /** Returns true for a line of the source text that does not match the schema. */
   public boolean isBad() {
     return bad != null;
   }
 
-  /** Line of the bad record in the source text, from 1. */
+  /** Returns the line number of the bad record in the source text, from 1. */
   public long badLine() {
     return bad().line();
   }
 
-  /** Why the line does not match the schema. */
+  /** Returns why the line does not match the schema. */
   public String badReason() {
     return bad().reason();
   }
 
-  /** The bad record as it stood in the source text, without line end; not to be changed. */
+  /** Returns the bad record as in the source text, without line end. Callers must not change it. */
   public byte[] getRaw() {
     return bad().raw();
   }
@@ -95,16 +95,16 @@ public final class HailRecord {
   }
 
   /**
-   * Position of an attribute, from 1.
+   * Returns the position of an attribute, from 1.
    *
-   * @param nameOrAtN name, in any case, or {@code @n}
+   * @param nameOrAtN name in upper or lower case, or {@code @n}
    * @throws SchemaException if the schema has no such attribute
    */
   public int position(String nameOrAtN) {
     return layout.position(nameOrAtN);
   }
 
-  /** True if the attribute is NULL in this row. */
+  /** Returns true if the attribute is NULL in this row. */
   public boolean isNull(int position) {
     layout.kind(position);
     return row().isNull(position);
@@ -114,7 +114,7 @@ public final class HailRecord {
     return isNull(position(name));
   }
 
-  /** A BOOLEAN. */
+  /** Returns a BOOLEAN. */
   public boolean getBoolean(int position) {
     if (layout.kind(position) != TypeKind.BOOLEAN) {
       throw layout.wrongType(position, "getBoolean");
@@ -126,7 +126,7 @@ public final class HailRecord {
     return getBoolean(position(name));
   }
 
-  /** An INT. */
+  /** Returns an INT. */
   public int getInt(int position) {
     if (layout.kind(position) != TypeKind.INT) {
       throw layout.wrongType(position, "getInt");
@@ -138,7 +138,7 @@ public final class HailRecord {
     return getInt(position(name));
   }
 
-  /** A BIGINT or an INT. */
+  /** Returns a BIGINT or an INT. */
   public long getLong(int position) {
     TypeKind kind = layout.kind(position);
     if (kind != TypeKind.BIGINT && kind != TypeKind.INT) {
@@ -151,7 +151,7 @@ public final class HailRecord {
     return getLong(position(name));
   }
 
-  /** A FLOAT. */
+  /** Returns a FLOAT. */
   public float getFloat(int position) {
     if (layout.kind(position) != TypeKind.FLOAT) {
       throw layout.wrongType(position, "getFloat");
@@ -163,7 +163,7 @@ public final class HailRecord {
     return getFloat(position(name));
   }
 
-  /** A DOUBLE or a FLOAT. */
+  /** Returns a DOUBLE or a FLOAT. */
   public double getDouble(int position) {
     TypeKind kind = layout.kind(position);
     if (kind != TypeKind.DOUBLE && kind != TypeKind.FLOAT) {
@@ -176,7 +176,7 @@ public final class HailRecord {
     return getDouble(position(name));
   }
 
-  /** A DECIMAL, with the scale of its type, or an INT or BIGINT; null for NULL. */
+  /** Returns a DECIMAL with the scale of its type, an INT or a BIGINT; null for NULL. */
   public BigDecimal getDecimal(int position) {
     TypeKind kind = layout.kind(position);
     if (kind != TypeKind.DECIMAL && kind != TypeKind.INT && kind != TypeKind.BIGINT) {
@@ -190,7 +190,7 @@ public final class HailRecord {
     return getDecimal(position(name));
   }
 
-  /** A DATE; null for NULL. */
+  /** Returns a DATE; null for NULL. */
   public LocalDate getDate(int position) {
     if (layout.kind(position) != TypeKind.DATE) {
       throw layout.wrongType(position, "getDate");
@@ -203,7 +203,7 @@ public final class HailRecord {
     return getDate(position(name));
   }
 
-  /** A DATE as days since 1970-01-01: {@link #getDate} without an object per row. */
+  /** Returns a DATE as days since 1970-01-01: {@link #getDate} without an object per row. */
   public int getDateDays(int position) {
     if (layout.kind(position) != TypeKind.DATE) {
       throw layout.wrongType(position, "getDateDays");
@@ -215,7 +215,7 @@ public final class HailRecord {
     return getDateDays(position(name));
   }
 
-  /** A TIMESTAMP, which has no time zone; null for NULL. */
+  /** Returns a TIMESTAMP, which has no time zone; null for NULL. */
   public LocalDateTime getTimestamp(int position) {
     if (layout.kind(position) != TypeKind.TIMESTAMP) {
       throw layout.wrongType(position, "getTimestamp");
@@ -236,8 +236,8 @@ public final class HailRecord {
   }
 
   /**
-   * A TIMESTAMP as microseconds since 1970-01-01T00:00:00: {@link #getTimestamp} without an object
-   * per row.
+   * Returns a TIMESTAMP as microseconds since 1970-01-01T00:00:00: {@link #getTimestamp} without an
+   * object per row.
    */
   public long getTimestampMicros(int position) {
     if (layout.kind(position) != TypeKind.TIMESTAMP) {
@@ -250,7 +250,7 @@ public final class HailRecord {
     return getTimestampMicros(position(name));
   }
 
-  /** A STRING, or a value of any other type rendered as text; null for NULL. */
+  /** Returns a STRING, or a value of any other type rendered as text; null for NULL. */
   public String getString(int position) {
     layout.kind(position);
     RowValues row = row();
@@ -300,7 +300,7 @@ public final class HailRecord {
     return row;
   }
 
-  /** A record of its own with the values of this one; it stays as it is. */
+  /** Returns an independent copy, which later rows do not change. */
   public HailRecord copy() {
     return bad != null
         ? new HailRecord().pointTo(layout, bad)
@@ -308,10 +308,9 @@ public final class HailRecord {
   }
 
   /**
-   * Writes the projected attributes, in the order the job named them, into {@code target}: fields
-   * separated by {@code delimiter}, in double quotes where RFC 4180 asks for them, NULL as the
-   * empty field and the empty string as {@code ""}. A bad record is written as it stood in the
-   * source text.
+   * Writes the projected attributes into {@code target}, in the order the job named them. Fields
+   * are separated by {@code delimiter} and quoted where RFC 4180 asks for it; NULL is the empty
+   * field, the empty string is {@code ""}. A bad record is written as in the source text.
    */
   public void toText(char delimiter, Text target) {
     if (bad != null) {
@@ -321,7 +320,7 @@ public final class HailRecord {
     }
   }
 
-  /** The record as {@link #toText} writes it, with commas. */
+  /** Returns the record as {@link #toText} writes it with commas. */
   @Override
   public String toString() {
     if (layout == null) {

@@ -20,12 +20,16 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
 /**
  * Hands the qualifying rows and the bad records of a split to the map function (thesis, section
- * 3.4.3), each exactly once. Blocks come in the order of the split; of a block its rows come first,
- * in the order of whichever replica is read, then its bad records in the order of the source text.
+ * 3.4.3), each exactly once. Blocks come in the order of the split. Within a block the rows come
+ * first, in the order of the replica that is read. The bad records follow in the order of the
+ * source text.
  */
 public final class HailRecordReader extends RecordReader<Text, HailRecord> {
 
-  /** Planning told of the indexes; most tasks are over before they need to be told of again. */
+  /**
+   * Time before a task reports index use again. The planner has reported it, and most tasks end
+   * sooner.
+   */
   private static final Duration PLANNED_USE = Duration.ofMinutes(1);
 
   private final Text key = new Text();
@@ -43,15 +47,15 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
   private BlockScan scan;
   private RecordLayout layout;
 
-  /** Rows of the batch, and the next one of them to deliver. */
+  /** Number of rows in the batch, and the next row to deliver, from 0. */
   private int rows;
 
   private int nextRow;
 
-  /** Bad records left of the block; null until its rows are delivered. */
+  /** Bad records of the block that are left to deliver; null until all its rows are delivered. */
   private Iterator<BadRecord> badRecords;
 
-  /** Whether the split was read to its end. */
+  /** True when the split has been read to its end. */
   private boolean ended;
 
   private long qualified;
@@ -59,9 +63,9 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
   private long nanos;
 
   /**
-   * A reader of one split.
+   * Creates the reader of one split.
    *
-   * @param steps hears of the steps of indexing that are taken here
+   * @param steps is told of each indexing step
    */
   HailRecordReader(StepListener<PseudoStep> steps) {
     this.steps = steps;
@@ -101,7 +105,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     }
   }
 
-  /** Gets the next rows or bad record; false after the last block. */
+  /** Fetches the next rows or bad records; returns false after the last block. */
   private boolean fetch() throws IOException {
     if (badRecords != null && badRecords.hasNext()) {
       return true;
@@ -159,7 +163,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     }
   }
 
-  /** The path of the file the current record is from, with scheme and authority. */
+  /** Returns the path of the current record's file, with scheme and authority. */
   @Override
   public Text getCurrentKey() {
     return key;
@@ -170,7 +174,10 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     return record;
   }
 
-  /** Share of the split's blocks that were read, the current one by its share of the batch. */
+  /**
+   * Returns the share of the split's blocks that was read, 0 to 1. The current block counts by its
+   * progress within the current batch.
+   */
   @Override
   public float getProgress() {
     if (blocks == null || blocks.size() == 0) {

@@ -21,17 +21,17 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * Divides the blocks of a job's input into splits (thesis, section 3.7).
  *
- * <p>Blocks with an index that fits the query are read in a small part only, so a map task takes
- * many of them: they are grouped by the datanode whose replica has the index, and each group is cut
- * into as many splits as that datanode's host has map slots. When several replicas of a block fit,
- * the datanode with the least to read for its slots gets it. Every other block is read whole and
- * becomes a split of its own, or shares one with a configured number of others of its datanode.
+ * <p>A map task reads only a small part of a block whose index fits the query, so it takes many
+ * such blocks. They are grouped by the datanode whose replica has the index. Each group is cut into
+ * as many splits as that datanode's host has map slots. When several replicas of a block fit, the
+ * datanode with the least to read per slot gets the block. Every other block is read whole. It
+ * becomes a split of its own, or shares one with a configured number of blocks of its datanode.
  *
- * <p>In a job that indexes it shares one unless configured otherwise, so that one block is sorted
- * while the next is mapped (thesis, section 3.5.2). The blocks of a datanode are cut into as many
- * splits as fill its slots a whole number of times: no slot waits for others that have more blocks,
- * and the job has no fewer splits than slots. Blocks with an index that fits share these splits;
- * they have some of their own for free slots only, as further ones would be tasks on top.
+ * <p>In a job that indexes, blocks read whole share splits unless configured otherwise. So one
+ * block is sorted while the next is mapped (thesis, section 3.5.2). If a datanode has enough
+ * blocks, the number of its splits is a multiple of its slots. So no slot idles while others have
+ * blocks left. Blocks with a fitting index join these splits. They get splits of their own only for
+ * free slots, because further splits would be additional tasks.
  *
  * <p>Deterministic: the same blocks and slots give the same splits.
  */
@@ -39,7 +39,10 @@ public final class HailSplitting {
 
   private static final SplitNode NO_NODE = new SplitNode("", "");
 
-  /** All that a task has read is lost if it fails, and the last block is sorted alone anyway. */
+  /**
+   * Largest number of blocks that are read whole in a split of a job that indexes. A failed task
+   * loses all that it has read, and nothing overlaps with sorting its last block.
+   */
   private static final int MOST_BLOCKS_OF_INDEXING = 4;
 
   private final boolean enabled;
@@ -58,14 +61,14 @@ public final class HailSplitting {
     this.slots = slots;
   }
 
-  /** Map tasks that run at the same time on the datanodes of these blocks. */
+  /** Returns the number of map tasks that run at the same time on the datanodes of these blocks. */
   int slots(List<PlannedBlock> blocks) {
     return new NodeSlots(blocks, slots).total();
   }
 
   /**
-   * How many blocks share a split at most in a job that indexes, as far as can be said before
-   * blocks are given to datanodes.
+   * Estimates, before blocks are assigned to datanodes, how many blocks share a split at most in a
+   * job that indexes.
    *
    * @param scanned number of blocks without a fitting index
    * @param slotsOfAll map tasks that run at the same time
@@ -81,8 +84,8 @@ public final class HailSplitting {
   }
 
   /**
-   * How many splits at most have nothing but blocks with a fitting index in a job that indexes, as
-   * far as can be said before blocks are given to datanodes.
+   * Estimates, before blocks are assigned to datanodes, how many splits of a job that indexes hold
+   * only blocks with a fitting index.
    *
    * @param scanned number of blocks without a fitting index
    * @param slotsOfAll map tasks that run at the same time
@@ -94,7 +97,7 @@ public final class HailSplitting {
     return Math.max(0, slotsOfAll - splitsOfIndexing(scanned, slotsOfAll));
   }
 
-  /** At least 1. */
+  /** Returns the number of splits for blocks that are read whole, at least 1. */
   private static int splitsOfIndexing(int blocks, int slots) {
     int waves = Math.max(1, ceilDivide(blocks, (long) MOST_BLOCKS_OF_INDEXING * slots));
     return (int) Math.max(1, Math.min((long) waves * slots, blocks));
@@ -104,7 +107,7 @@ public final class HailSplitting {
     return (int) ((number + by - 1) / by);
   }
 
-  /** The policy a job's configuration asks for ({@code hail.splitting.*}). */
+  /** Creates the policy that a job's configuration asks for ({@code hail.splitting.*}). */
   static HailSplitting of(Configuration conf) {
     return new HailSplitting(
         conf.getBoolean(HailConfigKeys.SPLITTING_ENABLED, HailConfigKeys.SPLITTING_ENABLED_DEFAULT),
@@ -119,7 +122,7 @@ public final class HailSplitting {
     return () -> answer.updateAndGet(known -> known == null ? slots.get() : known);
   }
 
-  /** Splits that hold every block exactly once; none is empty. */
+  /** Returns splits that together hold every block exactly once; none is empty. */
   List<HailInputSplit> split(JobQuery query, List<PlannedBlock> blocks) {
     List<PlannedBlock> indexed = new ArrayList<>();
     List<PlannedBlock> scanned = new ArrayList<>();
@@ -150,7 +153,7 @@ public final class HailSplitting {
   }
 
   /**
-   * Splits for the slots of each datanode.
+   * Makes splits for the slots of each datanode.
    *
    * @param scanned blocks that share splits with those that have a fitting index
    */
@@ -173,10 +176,7 @@ public final class HailSplitting {
     return splits;
   }
 
-  /**
-   * Adds blocks with a fitting index to the splits of a datanode, as many to each as to new ones on
-   * its free slots.
-   */
+  /** Distributes blocks with a fitting index evenly over a datanode's splits and its free slots. */
   private static void addTo(
       List<List<PlannedBlock>> parts, List<PlannedBlock> byIndex, int slotsOfNode) {
     if (byIndex.isEmpty()) {
@@ -198,8 +198,8 @@ public final class HailSplitting {
   }
 
   /**
-   * Gives every block to one of its nodes. Blocks with the fewest choices come first, the others
-   * then even out the load; within a group blocks keep the order of the input.
+   * Assigns every block to one of its nodes. Blocks with the fewest choices come first, so that the
+   * others can even out the load. Within a group, blocks keep their input order.
    */
   private static Map<SplitNode, List<PlannedBlock>> group(
       List<PlannedBlock> blocks, NodeSlots nodeSlots) {
@@ -230,7 +230,7 @@ public final class HailSplitting {
     return result;
   }
 
-  /** Runs of as many blocks as are to share a split. */
+  /** Cuts a group into runs of the configured number of blocks. */
   private List<List<PlannedBlock>> cutByNumber(List<PlannedBlock> group) {
     List<List<PlannedBlock>> parts = new ArrayList<>();
     for (int i = 0; i < group.size(); i += scanBlocksPerSplit) {
@@ -239,7 +239,7 @@ public final class HailSplitting {
     return parts;
   }
 
-  /** Runs of about the same number of blocks, those with fewer first. */
+  /** Cuts a group into runs that differ by at most one block. */
   private static List<List<PlannedBlock>> cutForSlots(List<PlannedBlock> group, int slotsOfNode) {
     List<List<PlannedBlock>> parts = new ArrayList<>();
     int count = group.isEmpty() ? 0 : splitsOfIndexing(group.size(), slotsOfNode);
@@ -252,7 +252,8 @@ public final class HailSplitting {
   }
 
   /**
-   * Exactly {@code count} runs of {@code group} with about the same number of bytes, none empty.
+   * Cuts {@code group} into exactly {@code count} runs of about the same number of bytes, none
+   * empty.
    */
   private static List<List<PlannedBlock>> cutByLength(List<PlannedBlock> group, int count) {
     double total = 0;
@@ -279,9 +280,9 @@ public final class HailSplitting {
   }
 
   /**
-   * A split with its locations: the host of the chosen node first, then the hosts that could take
-   * its place for every block that is read whole, or by index if none is. Blocks another host would
-   * have to scan are no reason to send the task there.
+   * Makes a split with its locations: first the host of the chosen node, then each host that could
+   * replace it. Such a host holds all blocks that are read whole or, if there are none, all blocks
+   * with their indexes. A host that would have to scan an indexed block is no replacement.
    */
   private static HailInputSplit splitOf(JobQuery query, SplitNode node, List<PlannedBlock> part) {
     List<String> hosts = new ArrayList<>();
@@ -302,7 +303,7 @@ public final class HailSplitting {
     for (PlannedBlock block : part) {
       blocks.add(block.block().plannedOn(node.datanodeUuid()));
     }
-    // Those to be indexed first: that goes on while the others are read.
+    // Blocks to be indexed come first, so that indexing overlaps with reading the others.
     blocks.sort(Comparator.comparing(block -> block.indexBy() == 0));
     return new HailInputSplit(query, blocks, hosts);
   }

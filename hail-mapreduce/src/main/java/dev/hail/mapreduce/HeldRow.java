@@ -7,7 +7,7 @@ import dev.hail.format.schema.TypeKind;
 import java.math.BigDecimal;
 import org.apache.hadoop.io.Text;
 
-/** A row that outlives the batch it came from. */
+/** A row that remains valid after its batch is gone. */
 final class HeldRow implements RowValues {
 
   private final Object[] values;

@@ -33,12 +33,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Chooses the blocks that a job indexes while it reads them (thesis, section 3.6). A lazy job: of
- * those without a fitting index as many as the offer rate allows, counted over all blocks of its
- * files and rounded up, spread evenly over the files. A block that is read twice, as of a file that
- * is named twice, counts once. Others: all that have no fitting index, of which the namenode then
- * grants some to the tasks, by one plan for all files. Each block prefers the datanode with the
- * fewest pseudo replicas of the files (section 3.7).
+ * Chooses the blocks that a job indexes while it reads them (thesis, section 3.6). In a lazy job,
+ * the offer rate times the number of all blocks, rounded up, says how many. They are spread evenly
+ * over the blocks without a fitting index. A block that the job reads twice, because its file is
+ * named twice, counts once. In other jobs all blocks without a fitting index are candidates. The
+ * namenode grants some of them to the tasks, by one plan for all files. Each block prefers the
+ * datanode with the fewest pseudo replicas of the files (section 3.7).
  */
 final class IndexOffers {
   private static final Logger LOG = LoggerFactory.getLogger(IndexOffers.class);
@@ -46,7 +46,7 @@ final class IndexOffers {
   private final AdaptiveStrategy strategy;
   private final HailSplitting splitting;
 
-  /** By which the namenode knows the job when its tasks ask. */
+  /** Name by which the job's tasks identify it to the namenode. */
   private final String job = UUID.randomUUID().toString();
 
   private IndexOffers(Configuration conf, AdaptiveStrategy strategy, HailSplitting splitting) {
@@ -56,12 +56,12 @@ final class IndexOffers {
   }
 
   /**
-   * What a job's configuration asks for ({@code hail.adaptive.*}).
+   * Creates what a job's configuration asks for ({@code hail.adaptive.*}).
    *
    * @param splitting how the job's blocks become splits
-   * @return null if the job is to index nothing
-   * @throws IllegalArgumentException naming the key, if there is no such strategy, or a number is
-   *     out of its range
+   * @return null if the job indexes nothing
+   * @throws IllegalArgumentException if the strategy is unknown or a number is out of range; the
+   *     message names the key
    */
   static IndexOffers of(Configuration conf, HailSplitting splitting) {
     AdaptiveStrategy strategy = AdaptiveStrategy.of(conf);
@@ -73,9 +73,9 @@ final class IndexOffers {
   }
 
   /**
-   * The blocks of all files in their order, some of them to be indexed.
+   * Returns the blocks of all files in their order, some of them marked to be indexed.
    *
-   * @param uses hears which blocks would be worth an index
+   * @param uses is told which blocks deserve an index
    */
   List<PlannedBlock> choose(List<PlannedFile> files, UseReporter uses) throws IOException {
     List<PlannedBlock> blocks = new ArrayList<>();
@@ -108,9 +108,9 @@ final class IndexOffers {
     } finally {
       IOUtils.cleanupWithLogger(LOG, desks.values().toArray(OfferDesk[]::new));
     }
-    // Those that are read twice, too: the namenode counts each block once.
+    // Duplicates stay in: the namenode counts each block once.
     List<PlannedBlock> chosen = choose(begun, blocks, 1);
-    // Tasks ask for each block; the file's name goes with those of indexed blocks too.
+    // Tasks ask about each block, so blocks with a fitting index name the job as well.
     for (Candidates one : begun) {
       for (int i = one.begin(); i < one.end(); i++) {
         chosen.set(i, chosen.get(i).countedFor(job, one.attribute()));
@@ -122,23 +122,23 @@ final class IndexOffers {
   /**
    * A file whose blocks may be indexed.
    *
-   * @param attribute by which, from 1
-   * @param begin place of its first block among all
-   * @param room for how many of the blocks without index the budget has room
-   * @param places in the file of those blocks that count, in their order
+   * @param attribute position of the attribute to index, from 1
+   * @param begin place of the file's first block among the blocks of all files, from 0
+   * @param room number of unindexed blocks that fit the space budget
+   * @param places places in the file of the blocks that count, from 0, ascending
    */
   record Candidates(PlannedFile file, int attribute, int begin, long room, List<Integer> places) {
     Candidates {
       places = List.copyOf(places);
     }
 
-    /** All blocks of a file. */
+    /** Creates candidates from all blocks of a file. */
     static Candidates of(PlannedFile file, int attribute, int begin, long room) {
       List<Integer> all = IntStream.range(0, file.blocks().size()).boxed().toList();
       return new Candidates(file, attribute, begin, room, all);
     }
 
-    /** Without those blocks that are among others; these blocks are put there, too. */
+    /** Returns a copy without the blocks in {@code others}, and adds the remaining blocks there. */
     Candidates without(Set<Name> others) {
       List<Integer> left =
           places.stream().filter(i -> others.add(Name.of(file.blocks().get(i).block()))).toList();
@@ -150,7 +150,7 @@ final class IndexOffers {
     }
   }
 
-  /** What tells a block from all others. Namenodes give out the same ids. */
+  /** Identifies a block; the id alone is unique only within one namenode. */
   private record Name(String namenode, long blockId) {
     static Name of(SplitBlock block) {
       String namenode = new Path(block.path()).toUri().getAuthority();
@@ -158,13 +158,13 @@ final class IndexOffers {
     }
   }
 
-  /** Blocks of one file that a former one has, too, count no more. */
+  /** Drops each block of a file that an earlier file has as well. */
   static List<Candidates> eachBlockOnce(List<Candidates> files) {
     Set<Name> counted = new HashSet<>();
     return files.stream().map(file -> file.without(counted)).toList();
   }
 
-  /** 0 if the file is not to be indexed. */
+  /** Returns the attribute to index, from 1; 0 if the job does not index the file. */
   private int attributeToIndex(PlannedFile planned) throws IOException {
     HailFile file = planned.file();
     int attribute = attribute(file, planned.predicate());
@@ -173,11 +173,14 @@ final class IndexOffers {
       return 0;
     }
     if (file.directoryFailure() != null) {
-      // It would not tell of the indexes that are there already.
+      // Without the directory's answer, existing indexes are unknown and would be built again.
       return 0;
     }
     if (!isWritable(file)) {
-      LOG.warn("{} is not indexed by this job: only who may write it leaves indexes behind", file);
+      LOG.warn(
+          "{} is not indexed by this job: its user may not write the file. Indexing"
+              + " needs write permission",
+          file);
       return 0;
     }
     return attribute;
@@ -195,12 +198,12 @@ final class IndexOffers {
       desk.begin(file.location(), one.attribute(), plan);
       return true;
     } catch (IOException e) {
-      LOG.warn("{} is not indexed by this job: the namenode did not take its plan", file, e);
+      LOG.warn("{} is not indexed by this job: the namenode did not accept its plan", file, e);
       return false;
     }
   }
 
-  /** For how many of the blocks without index the budget has room. */
+  /** Returns the number of unindexed blocks for which the space budget has room. */
   private static long room(
       HailFile file, int attribute, List<PlannedBlock> blocks, UseReporter uses) {
     long bytes = 0;
@@ -264,7 +267,7 @@ final class IndexOffers {
         attributes.put(i, file.attribute());
       }
     }
-    // 0.1 of 10 blocks is one, not two for a binary rounding error.
+    // Without the correction, a binary rounding error could turn 0.1 of 10 blocks into two.
     double wanted = Math.ceil(rate * all - 1e-6);
     int offers = (int) Math.min(wanted, unindexed.size());
     Map<String, Integer> replicasOn = replicasByNode(blocks);
@@ -278,7 +281,7 @@ final class IndexOffers {
     return chosen;
   }
 
-  /** The k-th of so many that are spread evenly over a list. */
+  /** Returns the k-th, from 0, of {@code of} elements spread evenly over a list. */
   private static int spread(List<Integer> list, int k, int of) {
     return list.get((int) ((long) k * list.size() / of));
   }
@@ -293,7 +296,7 @@ final class IndexOffers {
     return counts;
   }
 
-  /** The attribute whose index would serve the predicate best; 0 if none would. */
+  /** Returns the attribute, from 1, whose index would serve the predicate best; 0 if none would. */
   static int attribute(HailFile file, Predicate predicate) {
     int best = 0;
     IndexFit bestFit = IndexFit.NONE;

@@ -18,9 +18,9 @@ final class JobMapper {
   private JobMapper() {}
 
   /**
-   * The mapper of a job, or of the part of a {@link MultipleInputs} job that is being planned.
+   * Returns the mapper of a job, or of the part of a {@link MultipleInputs} job being planned.
    *
-   * @throws HailQueryException if it cannot work on HailRecords
+   * @throws HailQueryException if the mapper cannot take HailRecords
    */
   static Class<?> of(JobContext job) throws IOException {
     Class<?> mapper = configured(job);
@@ -29,8 +29,9 @@ final class JobMapper {
     }
     if (MultithreadedMapper.class.isAssignableFrom(mapper)) {
       throw new HailQueryException(
-          "MultithreadedMapper copies every input value as a Writable, which HailRecord is not: run"
-              + " the mapper without it, a HAIL job gets its parallelism from map tasks");
+          "MultithreadedMapper copies every input value as a Writable, which"
+              + " HailRecord is not. Run the mapper without it: a HAIL job gets its"
+              + " parallelism from map tasks");
     }
     return mapper;
   }
@@ -39,11 +40,17 @@ final class JobMapper {
     try {
       return job.getMapperClass();
     } catch (ClassNotFoundException e) {
-      throw new IOException("The mapper class of the job is not on the class path", e);
+      throw new IOException(
+          "The mapper class of the job is not on the class path: add its jar with"
+              + " -libjars or Job.setJarByClass",
+          e);
     }
   }
 
-  /** MultipleInputs plans the inputs of one mapper at a time: the first path tells which. */
+  /**
+   * MultipleInputs plans the inputs of one mapper at a time, so the first path identifies the
+   * mapper.
+   */
   private static Class<?> ofInput(JobContext job) throws IOException {
     Configuration conf = job.getConfiguration();
     Path input = FileInputFormat.getInputPaths(job)[0];
@@ -55,7 +62,8 @@ final class JobMapper {
         try {
           return conf.getClassByName(name);
         } catch (ClassNotFoundException e) {
-          throw new IOException("Mapper class " + name + " of " + path + " is not found", e);
+          throw new IOException(
+              "Mapper class " + name + " of " + path + " is not on the class path", e);
         }
       }
     }

@@ -22,14 +22,14 @@ import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.JobContext;
 
 /**
- * The query of a job as its author wrote it, not yet checked against a schema. It travels to the
- * tasks inside their splits, so that a task answers exactly the query that was planned.
+ * The query of a job as its author wrote it, not yet checked against a schema. Splits carry it to
+ * the tasks, so that a task answers exactly the planned query.
  *
  * @param mapper name of the mapper class, for messages
  * @param filter predicate text; empty for all rows
- * @param filterPlace where the filter was written
+ * @param filterPlace where the filter was written, for messages
  * @param projection attributes, {@code @n} or names; empty for all
- * @param projectionPlace where the projection was written
+ * @param projectionPlace where the projection was written, for messages
  */
 record JobQuery(
     String mapper,
@@ -45,8 +45,8 @@ record JobQuery(
   }
 
   /**
-   * The query of a job: the annotation of its mapper, with each element overridden by the
-   * configuration if that has the key, even with an empty value.
+   * Returns the query of a job: the annotation of its mapper, with each element overridden by its
+   * configuration key if the key is set, even to an empty value.
    */
   static JobQuery of(JobContext job) throws IOException {
     return of(job.getConfiguration(), JobMapper.of(job));

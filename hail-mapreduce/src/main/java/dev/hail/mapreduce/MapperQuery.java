@@ -8,19 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.mapreduce.Mapper;
 
-/** Finds the {@link HailQuery} that holds for a mapper class. */
+/** Finds the {@link HailQuery} that applies to a mapper class. */
 final class MapperQuery {
 
   private MapperQuery() {}
 
-  /** An annotation and where it was found. */
+  /** An annotation and the class or method that carries it. */
   record Found(HailQuery query, String place) {}
 
   /**
-   * The query of the nearest class, from {@code mapper} up to {@link Mapper}, that carries one on
-   * itself or on its map method; null if none does.
+   * Returns the query of the nearest class, from {@code mapper} up to {@link Mapper}, that is
+   * annotated itself or on its map method; null if there is none.
    *
-   * @throws HailQueryException if that class carries more than one
+   * @throws HailQueryException if that class carries more than one annotation
    */
   static Found find(Class<?> mapper) throws HailQueryException {
     for (Class<?> c = mapper; c != null && c != Mapper.class; c = c.getSuperclass()) {
@@ -40,7 +40,7 @@ final class MapperQuery {
     }
     for (Method method : c.getDeclaredMethods()) {
       HailQuery onMethod = method.getDeclaredAnnotation(HailQuery.class);
-      // The compiler copies annotations to the bridge method that a generic superclass needs.
+      // The compiler copies the annotation to the bridge method of a generic superclass.
       if (onMethod == null || method.isBridge()) {
         continue;
       }

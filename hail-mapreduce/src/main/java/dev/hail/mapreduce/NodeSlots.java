@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Map slots of a datanode: those of its host, shared among the datanodes of that host. */
+/** Map slots of datanodes: the datanodes of a host share the host's slots. */
 final class NodeSlots {
   private final Map<SplitNode, Integer> slotsByNode = new HashMap<>();
 
   /**
-   * The slots of the datanodes that hold blocks.
+   * Creates the slots of the datanodes that hold blocks.
    *
-   * @param slots asked if there are any
+   * @param slots slots of hosts; asked only if there are datanodes
    */
   NodeSlots(List<PlannedBlock> blocks, Supplier<MapSlots> slots) {
     Map<String, Integer> nodesByHost = new HashMap<>();
@@ -34,12 +34,12 @@ final class NodeSlots {
         (node, none) -> Math.max(1, hostSlots.on(node.host()) / nodesByHost.get(node.host())));
   }
 
-  /** Slots of one datanode, at least 1. */
+  /** Returns the slots of one datanode, at least 1. */
   int of(SplitNode node) {
     return slotsByNode.getOrDefault(node, 1);
   }
 
-  /** Slots of all these datanodes together, at least 1. */
+  /** Returns the slots of all datanodes together, at least 1. */
   int total() {
     return Math.max(1, slotsByNode.values().stream().mapToInt(Integer::intValue).sum());
   }

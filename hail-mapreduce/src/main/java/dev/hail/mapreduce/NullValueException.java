@@ -3,7 +3,10 @@
 
 package dev.hail.mapreduce;
 
-/** A getter of a primitive value met NULL. The message names the attribute. */
+/**
+ * Thrown by a getter of a primitive value if the attribute is NULL. The message names the
+ * attribute.
+ */
 public final class NullValueException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import dev.hail.format.predicate.Predicate;
 import java.util.List;
 
 /**
- * The blocks of one input file, before they belong to splits.
+ * The blocks of one input file, not yet assigned to splits.
  *
  * @param file the file
  * @param predicate the job's filter on it

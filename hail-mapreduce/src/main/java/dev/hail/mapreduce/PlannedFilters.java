@@ -14,11 +14,11 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Tells the namenode which filters the files of a job are read with, and chooses the tasks that are
- * to tell what share of the rows they met: not all of a large job's.
+ * Tells the namenode the filters with which a job reads its files. Also chooses the tasks that
+ * report which share of the rows met the filter; in a large job that is only a sample.
  */
 final class PlannedFilters {
-  /** Spread over a job they tell the mean of all well enough. */
+  /** Number of measured splits that, spread over a job, estimate its mean well enough. */
   private static final int MOST_MEASURED = 64;
 
   private final FilterRecorder recorder;
@@ -28,7 +28,7 @@ final class PlannedFilters {
     recorder = new FilterRecorder(conf);
   }
 
-  /** Counts the job for a file. A namenode that does not answer is not asked again. */
+  /** Reports the job's filter on a file. A namenode that does not answer is not asked again. */
   void planned(HailFile file, Predicate predicate) {
     if (file.directoryFailure() != null) {
       return;
@@ -40,7 +40,7 @@ final class PlannedFilters {
     }
   }
 
-  /** The same splits, some of which are to be measured. */
+  /** Returns the splits in their order, some of them marked to be measured. */
   List<HailInputSplit> choose(List<HailInputSplit> splits) {
     List<Integer> candidates = new ArrayList<>();
     for (int i = 0; i < splits.size(); i++) {

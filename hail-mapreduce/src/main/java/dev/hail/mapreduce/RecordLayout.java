@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Which attributes the records of a file have: the part of {@link HailRecord} rows share. */
+/** The attributes of the records of a file: the part of {@link HailRecord} that rows share. */
 final class RecordLayout {
 
   private final Schema schema;
   private final int[] projection;
 
-  /** Kind by position, from 1; null at positions that were not projected. */
+  /** Type kind by position, from 1; null at positions that were not projected. */
   private final TypeKind[] kinds;
 
-  /** Names as callers spell them, filled as they are met. */
+  /** Positions by name as callers spell it, filled on first use. */
   private final Map<String, Integer> positions = new HashMap<>();
 
   RecordLayout(BoundQuery query) {
@@ -45,13 +45,16 @@ final class RecordLayout {
     return schema;
   }
 
-  /** Positions of the delivered attributes in the order the job named them; not to be changed. */
+  /**
+   * Returns the positions of the delivered attributes, from 1, in the order the job named them.
+   * Callers must not change the array.
+   */
   int[] projection() {
     return projection;
   }
 
   /**
-   * Position of the attribute a caller names.
+   * Returns the position, from 1, of the attribute a caller names.
    *
    * @throws SchemaException if the schema has no such attribute
    */
@@ -65,7 +68,7 @@ final class RecordLayout {
   }
 
   /**
-   * Kind of a delivered attribute.
+   * Returns the type kind of a delivered attribute.
    *
    * @throws IllegalArgumentException if the schema has no such position or the job did not project
    *     it

@@ -7,8 +7,8 @@ import java.math.BigDecimal;
 import org.apache.hadoop.io.Text;
 
 /**
- * The values of one row. Positions count from 1; {@link HailRecord} has checked them, the type and
- * that the value is not NULL.
+ * The values of one row. Positions count from 1. {@link HailRecord} has checked that the position
+ * and the type are right and that the value is not NULL.
  */
 interface RowValues {
 
@@ -30,7 +30,7 @@ interface RowValues {
 
   long microsAt(int position);
 
-  /** Any type, rendered as text. */
+  /** Returns a value of any type, rendered as text. */
   String stringAt(int position);
 
   /** Copies a STRING into {@code target}. */

@@ -10,7 +10,7 @@ import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 
-/** Adds what a block's scan did to the counters of the task. */
+/** Adds the metrics of block scans to the counters of the task. */
 final class ScanCounters {
 
   private final TaskAttemptContext task;
@@ -21,7 +21,7 @@ final class ScanCounters {
     this.standardBytesRead = task.getCounter(FileInputFormatCounter.BYTES_READ);
   }
 
-  /** Adds a block that was read to its end, or as far as it got. */
+  /** Adds a block that was read completely or in part. */
   void addBlock(BlockScan scan) {
     HailCounter path =
         switch (scan.accessPath()) {
@@ -38,13 +38,13 @@ final class ScanCounters {
     addBytesRead(metrics);
   }
 
-  /** Adds just the bytes, as of a block that is read another time to be indexed. */
+  /** Adds only the bytes read, for a block that is read again to be indexed. */
   void addBytesRead(ReadMetrics metrics) {
     add(HailCounter.BYTES_READ, metrics.bytesRead());
     standardBytesRead.increment(metrics.bytesRead());
   }
 
-  /** Adds what became of the blocks that the task offered. */
+  /** Adds the outcome of the blocks that the task offered. */
   void addIndexing(IndexingTotals totals, long waitNanos) {
     add(HailCounter.BLOCKS_INDEXED, totals.stored());
     add(HailCounter.BLOCKS_NOT_INDEXED, totals.failed());
@@ -53,7 +53,7 @@ final class ScanCounters {
   }
 
   void add(HailCounter counter, long amount) {
-    // A counter that is looked up exists: zeros are shown too.
+    // Looking a counter up creates it, so zeros are shown as well.
     task.getCounter(counter).increment(amount);
   }
 }

@@ -24,10 +24,9 @@ import org.apache.hadoop.io.WritableUtils;
  * @param length bytes of the block
  * @param plannedDatanode uuid of the datanode whose replica the planner chose; empty if none is
  *     alive
- * @param replicas what the replica directory knew of the block; empty if it knew nothing
- * @param pseudo pseudo block replicas of the block that were known
- * @param indexBy attribute, from 1, by which the task that reads the block whole is to index it; 0
- *     for none
+ * @param replicas replicas that the replica directory listed; empty if it knew none
+ * @param pseudo known pseudo block replicas
+ * @param indexBy attribute, from 1, by which the task indexes the block; 0 to leave it unindexed
  */
 public record SplitBlock(
     SplitFile file,
@@ -47,8 +46,8 @@ public record SplitBlock(
   }
 
   /**
-   * Attribute the planned replica is sorted by, counted from 1; 0 if it is in upload order or
-   * nothing is known of it.
+   * Returns the attribute, from 1, by which the planned replica is sorted; 0 if it is in upload
+   * order or unknown.
    */
   public int plannedSortAttribute() {
     for (LocatedReplica replica : replicas) {
@@ -59,7 +58,7 @@ public record SplitBlock(
     return 0;
   }
 
-  /** File the block belongs to, with scheme and authority. */
+  /** Returns the path of the block's file, with scheme and authority. */
   public String path() {
     return file.path();
   }
@@ -68,12 +67,12 @@ public record SplitBlock(
     return with(file, datanode, indexBy);
   }
 
-  /** The same block, of a file that the job indexes by an attribute. */
+  /** Returns a copy that counts for the job, which indexes the file by an attribute. */
   SplitBlock countedFor(String job, int attribute) {
     return with(file.countedFor(job, attribute), plannedDatanode, indexBy);
   }
 
-  /** The same block, to be indexed by an attribute. */
+  /** Returns a copy to be indexed by an attribute. */
   SplitBlock indexedBy(int attribute) {
     return with(file, plannedDatanode, attribute);
   }
@@ -92,7 +91,7 @@ public record SplitBlock(
         otherIndexBy);
   }
 
-  /** Writes all but the file, which neighbouring blocks share. */
+  /** Writes all fields but the file, which neighbouring blocks share. */
   void write(DataOutput out) throws IOException {
     WritableUtils.writeVInt(out, index);
     out.writeLong(blockId);
@@ -122,7 +121,7 @@ public record SplitBlock(
     return new LocatedReplica(datanodeUuid, readReplica(in));
   }
 
-  /** Field by field: a task is spared the classes of the replica directory's protocol. */
+  /** Writes field by field, so that tasks need not load the classes of the directory's protocol. */
   private static void write(ReplicaInfo replica, DataOutput out) throws IOException {
     out.writeLong(replica.blockId());
     out.writeLong(replica.generationStamp());

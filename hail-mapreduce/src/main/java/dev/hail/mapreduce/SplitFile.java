@@ -15,16 +15,16 @@ import java.util.Objects;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
- * What a split knows of a file, so that its task need not ask the namenode for it.
+ * The part of a file's metadata that a split carries, so that its task need not ask the namenode.
  *
- * @param path with scheme and authority
+ * @param path path with scheme and authority
  * @param schema attributes of the file
- * @param indexAttributes positions of the attributes the upload asked indexes for
+ * @param indexAttributes positions, from 1, of the attributes that the upload indexed
  * @param adaptiveAttribute attribute, from 1, by which the job indexes blocks that the namenode
- *     grants it; 0 if it asks for none
- * @param adaptiveJob what the namenode knows the job by that asks it; empty if it asks for none.
- *     Here and not in the job's configuration, of which some planners are given a copy, such as
- *     those of {@code MultipleInputs}
+ *     grants; 0 if the job does not ask the namenode
+ * @param adaptiveJob name by which the namenode knows the job; empty if the job does not ask the
+ *     namenode. It is not in the job's configuration because some planners, such as those of {@code
+ *     MultipleInputs}, get only a copy of that
  */
 public record SplitFile(
     String path,

@@ -28,16 +28,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a map task does to leave blocks of its split indexed behind (thesis, section 3.5.1),
- * whatever the strategy. Where the planner chose the blocks they are read whole and offered; an
- * eager job asks the namenode before it reads a block, a selective one after it, when it knows how
- * many rows qualified, and then reads the whole block again. Not thread-safe.
+ * Indexes blocks of a map task's split under every strategy (thesis, section 3.5.1). A block that
+ * the planner chose is read whole and offered to the indexer. An eager job asks the namenode before
+ * it reads a block. A selective job asks after reading, when it knows how many rows qualified, and
+ * then reads the whole block again. Not thread-safe.
  */
 final class SplitIndexing {
   private static final Logger LOG = LoggerFactory.getLogger(SplitIndexing.class);
 
   /**
-   * Set by MapReduce, which has no constant for it, where a task runs in the application master.
+   * Key that MapReduce sets where a task runs in the application master; Hadoop has no constant.
    */
   private static final String UBERIZED = "mapreduce.task.uberized";
 
@@ -56,12 +56,12 @@ final class SplitIndexing {
   private int offered;
   private long opened;
 
-  /** Blocks that were not to be indexed, and the time for them. */
+  /** Number of blocks not meant to be indexed, and the time spent on them in nanoseconds. */
   private int beside;
 
   private long besideNanos;
 
-  /** Begins with the task. */
+  /** Creates the indexing of a task; must be called when the task begins. */
   SplitIndexing(
       TaskAttemptContext context,
       HailInputSplit split,
@@ -69,17 +69,17 @@ final class SplitIndexing {
       StepListener<PseudoStep> steps)
       throws IOException {
     this.conf = context.getConfiguration();
-    // In the application master a task has a share of that heap, no second attempt, and no start of
-    // its own from which to tell how long it took.
+    // A task in the application master shares that heap, has no second attempt, and no start-up of
+    // its own from which to derive its cost.
     this.strategy = conf.getBoolean(UBERIZED, false) ? null : AdaptiveStrategy.of(conf);
     this.blocks = split.blocks();
     this.counters = counters;
     this.begin = taskBegin();
     boolean any = strategy != null && blocks.stream().anyMatch(block -> block.indexBy() != 0);
-    // If indexing made the one before fail, it must not do so until the job fails.
+    // If indexing made an earlier attempt fail, repeating it could fail the whole job.
     boolean again = any && FormerAttempts.haveFailed(context.getTaskAttemptID(), conf);
     if (again) {
-      LOG.info("This task indexes nothing, since an attempt at it has failed before");
+      LOG.info("This task indexes nothing because an earlier attempt at it failed");
     }
     this.indexer =
         any && !again ? AdaptiveIndexer.of(conf, host(), context::progress, steps) : null;
@@ -90,12 +90,12 @@ final class SplitIndexing {
     try {
       return TaskHost.current();
     } catch (UnknownHostException nameless) {
-      // Then the namenode chooses without it.
+      // The namenode then chooses a place without knowing the host.
       return "";
     }
   }
 
-  /** A task in a container costs the start of its virtual machine, too. */
+  /** Returns when the task began, in nanoseconds; in a container the start of the JVM counts. */
   private static long taskBegin() {
     long now = System.nanoTime();
     if (System.getenv(Environment.CONTAINER_ID.name()) == null) {
@@ -105,7 +105,7 @@ final class SplitIndexing {
     return now - TimeUnit.MILLISECONDS.toNanos(uptime);
   }
 
-  /** Decides whether a block is read whole at once; null if that is not wanted. */
+  /** Decides whether a block is read whole at once; null to read only what the query needs. */
   BlockScan.Room roomFor(SplitBlock block, HdfsPath blockFile) {
     file = blockFile;
     planned = block.file();
@@ -131,7 +131,7 @@ final class SplitIndexing {
     return false;
   }
 
-  /** What was reserved for the block at hand, if anything was. */
+  /** Releases the memory that was reserved for the current block, if any. */
   private void giveBack() {
     if (reserved != null) {
       indexer.giveBack(reserved);
@@ -140,13 +140,13 @@ final class SplitIndexing {
   }
 
   /**
-   * Asks before it waits for room: most blocks of a selective job are refused. Does not ask for
-   * what never fits, which would use up the grant of another block.
+   * Asks the namenode before memory is reserved, because it refuses most blocks of a selective job.
+   * Does not ask about a block that can never fit, which would waste a grant.
    */
   private boolean isGranted(SplitBlock block, BlockNeed need, double selectivity) {
     if (!indexer.fits(need)) {
       counters.add(HailCounter.BLOCKS_TOO_LARGE, 1);
-      // Whether the namenode would have granted the block nobody knows.
+      // Only the planner's choice is certain; the namenode might have refused the block.
       counters.add(HailCounter.BLOCKS_TURNED_AWAY, strategy.isChosenByPlanner() ? 1 : 0);
       return false;
     }
@@ -158,7 +158,7 @@ final class SplitIndexing {
     return asked != null && asked.mayIndex(file, block.indexBy(), block.blockId(), selectivity);
   }
 
-  /** All blocks of a split were planned together; those of files not to be indexed name no job. */
+  /** Returns the job's name, the same on all blocks that name one; empty if none does. */
   private String job() {
     return blocks.stream()
         .map(block -> block.file().adaptiveJob())
@@ -172,16 +172,16 @@ final class SplitIndexing {
       try {
         desk = OfferDesk.of(conf, job(), file);
       } catch (IOException e) {
-        LOG.warn("{}: no namenode to ask for blocks to index", file, e);
+        LOG.warn("{}: cannot reach the namenode to ask for blocks to index", file, e);
       }
     }
     return desk;
   }
 
   /**
-   * The map function is done with a block: its bytes are free to be sorted.
+   * Finishes a block after the map function has processed it; its bytes may then be sorted.
    *
-   * @param scan the scan of the block, closed
+   * @param scan the closed scan of the block
    * @param complete whether all its rows were delivered
    */
   void blockDone(SplitReader reader, BlockScan scan, boolean complete) {
@@ -210,14 +210,14 @@ final class SplitIndexing {
     return rows == 0 ? 0 : (double) scan.metrics().rowsQualifying() / rows;
   }
 
-  /** Null if it cannot be read, which is no reason to fail a task that has all its rows. */
+  /** Returns null if the block cannot be read; the task has all its rows, so it need not fail. */
   private byte[] readWhole(SplitReader reader) {
     try {
       BlockScan whole = reader.readWhole(reserved);
       counters.addBytesRead(whole.metrics());
       return whole.bytes();
     } catch (IOException e) {
-      LOG.warn("Block {} cannot be read to index it", reader.current().blockId(), e);
+      LOG.warn("Cannot read block {} to index it", reader.current().blockId(), e);
       return null;
     }
   }
@@ -238,7 +238,7 @@ final class SplitIndexing {
   }
 
   /**
-   * Waits for the blocks that were offered, and tells the namenode what the task cost.
+   * Waits until all offered blocks are done, then tells the namenode what the task cost.
    *
    * @param complete whether the whole split was read
    */
@@ -261,7 +261,7 @@ final class SplitIndexing {
   }
 
   private void report() {
-    // The job is one to the namenode, whichever of its files the task tells of.
+    // The namenode accounts per job, so any one of the job's files will do.
     boolean counts =
         strategy != null && blocks.stream().allMatch(b -> b.file().adaptiveAttribute() != 0);
     if (!counts || desk() == null) {
@@ -286,7 +286,7 @@ final class SplitIndexing {
         whole,
         offered,
         beside,
-        // Not more for having been rounded.
+        // Rounding must not make the part exceed the whole.
         Math.min(seconds(besideNanos), seconds - start));
   }
 }

@@ -12,7 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
-/** The share of rows that a split's blocks met, told to the namenode when the split is read. */
+/**
+ * Measures which share of a split's rows meets the filter and reports it to the namenode at the
+ * end.
+ */
 final class SplitMeasures {
   private final Configuration conf;
   private final boolean wanted;
@@ -28,7 +31,7 @@ final class SplitMeasures {
   /**
    * Adds a block that was read to its end.
    *
-   * @param reader the one that opened it last
+   * @param reader the reader that opened this block last
    */
   void blockDone(SplitReader reader, BlockScan scan) {
     if (wanted) {
@@ -46,7 +49,7 @@ final class SplitMeasures {
     return new OfFile(reader.file(), filter, new FilterMeasures(filter));
   }
 
-  /** All blocks are read. */
+  /** Reports the measures to the namenode; call it when all blocks are read. */
   void finish() {
     FilterRecorder recorder = new FilterRecorder(conf);
     for (OfFile file : files.values()) {

@@ -7,6 +7,6 @@ package dev.hail.mapreduce;
  * A datanode as the planner sees it.
  *
  * @param datanodeUuid identity of the datanode
- * @param host host name, as schedulers know it
+ * @param host host name as schedulers know it
  */
 record SplitNode(String datanodeUuid, String host) {}

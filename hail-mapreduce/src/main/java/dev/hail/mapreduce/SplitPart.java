@@ -8,24 +8,25 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Blocks of a split that follow each other in it and lie close together in one file, so that one
- * question to the namenode locates them all.
+ * Consecutive blocks of a split that lie close together in one file, so that one call to the
+ * namenode locates them all.
  *
- * @param file the part of the file from the first of them to the last one
- * @param end place behind the last of them in the split, from 0
+ * @param file the part of the file from its first to its last such block
+ * @param end place in the split after the last such block, from 0
  */
 record SplitPart(FilePart file, int end) {
   /**
-   * Blocks of others between two of a part. On a large cluster a split has few of the blocks of a
-   * file. A location takes some 300 bytes of the namenode's answer, a question as long as dozens.
+   * Most foreign blocks between two blocks of a part. The namenode's answer contains their unused
+   * locations, about 300 bytes each, but a separate call costs as much as dozens of them. On a
+   * large cluster a split has few of a file's blocks, so gaps are common.
    */
   static final int MOST_BETWEEN = 16;
 
   /**
-   * The part that begins with a block.
+   * Returns the part that begins with a block.
    *
-   * @param blocks those of the split
-   * @param begin place of the block in the split, from 0
+   * @param blocks all blocks of the split
+   * @param begin place of that block in the split, from 0
    */
   static SplitPart of(List<SplitBlock> blocks, int begin) {
     SplitBlock first = blocks.get(begin);

@@ -15,9 +15,9 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Opens the blocks of a split one after the other. Locations and access tokens are asked for anew,
- * once for blocks that lie close together, so that replicas that moved since the job was planned
- * are found; the replica directory is not asked again.
+ * Opens the blocks of a split one after the other. It asks the namenode for current locations and
+ * access tokens, so it finds replicas that moved after planning. One call serves blocks that lie
+ * close together. It does not ask the replica directory again.
  */
 final class SplitReader {
 
@@ -31,7 +31,7 @@ final class SplitReader {
 
   private int next;
 
-  /** Place in the split behind the last block that is located. */
+  /** Place in the split after the last located block, from 0. */
   private int partEnd;
 
   private String path = "";
@@ -41,9 +41,9 @@ final class SplitReader {
   private RecordLayout layout;
 
   /**
-   * A reader of one split.
+   * Creates the reader of one split.
    *
-   * @param wholeReads which blocks are read whole at once
+   * @param wholeReads decides which blocks are read whole
    */
   SplitReader(Configuration conf, HailInputSplit split, String host, WholeReads wholeReads) {
     this.wholeReads = wholeReads;
@@ -53,33 +53,33 @@ final class SplitReader {
     this.options = ScanOptions.of(conf, host, 1);
   }
 
-  /** Number of blocks of the split. */
+  /** Returns the number of blocks in the split. */
   int size() {
     return blocks.size();
   }
 
-  /** Number of blocks opened so far. */
+  /** Returns the number of blocks opened so far. */
   int opened() {
     return next;
   }
 
-  /** File of the block opened last, with scheme and authority. */
+  /** Returns the path of the current block's file, with scheme and authority. */
   String path() {
     return path;
   }
 
-  /** The query on the file of the block opened last. */
+  /** Returns the query bound to the current block's file. */
   BoundQuery query() {
     return bound;
   }
 
-  /** Layout of the records of the block opened last. */
+  /** Returns the record layout of the current block's file. */
   RecordLayout layout() {
     return layout;
   }
 
   /**
-   * The next block; null after the last one.
+   * Opens the next block, which becomes the current one; returns null after the last block.
    *
    * @throws IOException if the file changed since the job was planned, or no replica of the block
    *     can be read
@@ -103,31 +103,32 @@ final class SplitReader {
     return scan;
   }
 
-  /** Decides about reading a block whole. */
+  /** Decides whether a block is read whole. */
   @FunctionalInterface
   interface WholeReads {
     /**
-     * Who decides whether there is room for all bytes of a block, beyond what the query needs; null
-     * if nobody needs them.
+     * Returns the check whether memory has room for all bytes of a block; null if the query's bytes
+     * suffice.
      */
     BlockScan.Room roomFor(SplitBlock block, HdfsPath file);
   }
 
-  /** The block opened last, as it was planned. */
+  /** Returns the current block as it was planned. */
   SplitBlock current() {
     return blocks.get(next - 1);
   }
 
-  /** The file of the block opened last. */
+  /** Returns the file of the current block. */
   HdfsPath file() {
     return file.location();
   }
 
   /**
-   * Reads all bytes of the block opened last, from whichever replica.
+   * Reads all bytes of the current block from any replica.
    *
-   * @return a closed scan of no rows, with the bytes; without, if they are not what there is room
-   *     for
+   * @param reserved memory reserved for the block
+   * @return a closed scan without rows; it has no bytes if the block needs other memory than
+   *     reserved
    */
   BlockScan readWhole(BlockNeed reserved) throws IOException {
     try (BlockScan scan =
@@ -150,8 +151,8 @@ final class SplitReader {
   }
 
   /**
-   * The block where it is now, with the replicas the planner knew. Those on datanodes it did not
-   * know are judged by their headers.
+   * Returns the block at its current locations, with the replicas the planner knew. Replicas on
+   * other datanodes are judged by their headers.
    */
   private HailBlock located(SplitBlock planned) throws IOException {
     for (HailBlock block : file.blocks()) {

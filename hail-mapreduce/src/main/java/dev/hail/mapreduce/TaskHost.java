@@ -7,12 +7,12 @@ import java.net.UnknownHostException;
 import org.apache.hadoop.net.DNS;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 
-/** The host this task runs on, by the name HDFS and YARN know it. */
+/** The host this task runs on, by the name that HDFS and YARN use. */
 final class TaskHost {
 
   private TaskHost() {}
 
-  /** The node manager's host in a container, elsewhere the name of this host. */
+  /** Returns the node manager's host name in a container, otherwise the local host name. */
   static String current() throws UnknownHostException {
     String container = System.getenv(Environment.NM_HOST.name());
     return container != null ? container : DNS.getDefaultHost("default");

@@ -22,19 +22,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Map slots as YARN has them: how many containers of the job's map task size fit into the memory
- * and the virtual cores of a host's node managers.
+ * Map slots from YARN: how many containers of the job's map task size fit into the memory and
+ * virtual cores of a host's node managers.
  */
 final class YarnMapSlots implements MapSlots {
 
   private static final Logger LOG = LoggerFactory.getLogger(YarnMapSlots.class);
 
-  /** Slots of every host when YARN does not answer. */
+  /** Slots of every host if YARN does not answer. */
   static final int FALLBACK = 2;
 
   private final Map<String, Integer> slotsByHost;
 
-  /** Slots of a host that YARN does not know, or knows by another name. */
+  /** Slots of a host that YARN does not know or knows by another name. */
   private final int elsewhere;
 
   private YarnMapSlots(Map<String, Integer> slotsByHost) {
@@ -43,8 +43,8 @@ final class YarnMapSlots implements MapSlots {
   }
 
   /**
-   * The slots for a job: those of {@code hail.splitting.map-slots} on every host if it is above 0,
-   * else those of YARN if the job runs there, else {@link #FALLBACK}.
+   * Returns the slots for a job: {@code hail.splitting.map-slots} on every host if it is above 0,
+   * else YARN's if the job runs there, else {@link #FALLBACK}.
    */
   static MapSlots of(Configuration conf) {
     int configured =
@@ -61,8 +61,8 @@ final class YarnMapSlots implements MapSlots {
       return of(yarn.getNodeReports(NodeState.RUNNING), mapTask(conf));
     } catch (IOException | YarnException e) {
       LOG.warn(
-          "YARN does not tell the resources of its nodes; planning with {} map slots per node. Set {}"
-              + " to plan with another number",
+          "YARN does not report the resources of its nodes; planning with {} map"
+              + " slots per node. Set {} to plan with another number",
           FALLBACK,
           HailConfigKeys.SPLITTING_MAP_SLOTS,
           e);
@@ -81,7 +81,7 @@ final class YarnMapSlots implements MapSlots {
     return new YarnMapSlots(slots);
   }
 
-  /** The container of a map task, its memory rounded up as the schedulers do. */
+  /** Returns the container size of a map task, with the memory rounded up as the schedulers do. */
   static Resource mapTask(Configuration conf) {
     long step =
         Math.max(

@@ -2,9 +2,9 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * MapReduce over HAIL files (thesis, sections 3.4 and 3.7): an input format that reads the replica
- * whose index fits the job's filter, records with typed getters, and a splitting policy that gives
- * one map task many blocks when they are read by index.
+ * MapReduce over HAIL files (thesis, sections 3.4 and 3.7). The input format reads the replica
+ * whose index fits the job's filter. Records have typed getters. The splitting policy gives one map
+ * task many blocks if they are read by index.
  *
  * <p>A job becomes a HAIL job by three changes: its input format is {@link
  * dev.hail.mapreduce.HailInputFormat}, its mapper carries {@link dev.hail.mapreduce.HailQuery}, and

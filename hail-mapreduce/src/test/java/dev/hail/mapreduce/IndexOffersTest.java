@@ -213,8 +213,8 @@ final class IndexOffersTest {
         new String[][] {
           {HailConfigKeys.ADAPTIVE_TARGET, "soon", "must be a time such as 90s or 2m"},
           {HailConfigKeys.ADAPTIVE_MEMORY_MAX, "lots", "must be a number of bytes such as 512m"},
-          {HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, "0", "must be a number from 1 on"},
-          {HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, "few", "must be a number from 1 on"}
+          {HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, "0", "must be a whole number of at least 1"},
+          {HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, "few", "must be a whole number of at least 1"}
         }) {
       Configuration conf = new Configuration(false);
       conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazy");

@@ -130,9 +130,9 @@ final class YarnJobTest {
     assertThat(fixture.lines(new Path("/out/query"), "part-")).isEqualTo(expected);
     assertThat(fixture.lines(new Path("/out/query"), "bad-")).hasSize(Visits.badLines(ROWS));
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .contains(String.format("%,d rows", expected.size()))
+        .contains(String.format("Rows: %,d;", expected.size()))
         .contains("0 scanned")
-        .contains(Visits.badLines(ROWS) + " bad records");
+        .contains("Bad records in the input: " + Visits.badLines(ROWS));
   }
 
   @Test

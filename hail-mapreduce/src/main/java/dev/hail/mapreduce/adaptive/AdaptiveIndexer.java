@@ -27,13 +27,14 @@ import org.slf4j.LoggerFactory;
  * IndexingMemory}), and the task waits for the queue. It was to index the block, and would wait for
  * as much at its end.
  *
- * <p>What fails here never fails the task. {@link #reserve} and {@link #offer} are for one thread.
+ * <p>A failure here never fails the task. Only one thread may call {@link #reserve} and {@link
+ * #offer}.
  */
 public final class AdaptiveIndexer implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(AdaptiveIndexer.class);
   private static final long PROGRESS_SECONDS = 1;
 
-  /** A block in its new order. */
+  /** A block and its bytes in the new order. */
   @SuppressWarnings("ArrayRecordComponent") // handed from thread to thread, never compared
   private record Indexed(ChosenBlock block, byte[] sorted) {}
 
@@ -46,13 +47,13 @@ public final class AdaptiveIndexer implements Closeable {
   private final Thread builder = new Thread(this::build, "hail-index-builder");
   private final Thread writer = new Thread(this::write, "hail-index-writer");
 
-  /** Blocks that were offered and that are neither stored nor given up. */
+  /** Number of offered blocks that are neither stored nor given up. */
   private final AtomicInteger inHand = new AtomicInteger();
 
   private IndexingTotals totals = IndexingTotals.NONE;
   private boolean closed;
 
-  /** What stands in a queue; one without content ends it. */
+  /** An element of a queue; one without content ends the queue. */
   private record Slot<T>(T content) {
     boolean isEnd() {
       return content == null;
@@ -78,12 +79,12 @@ public final class AdaptiveIndexer implements Closeable {
   }
 
   /**
-   * The indexer of a task.
+   * Creates the indexer of a task.
    *
-   * @param host name of the task's host as HDFS knows it; empty if that is not known
-   * @param progress called now and then while {@link #reserve}, {@link #offer} or {@link #close}
-   *     waits
-   * @param steps hears of the steps that a task takes
+   * @param host name of the task's host as HDFS knows it; empty if unknown
+   * @param progress called every few seconds while {@link #reserve}, {@link #offer} or {@link
+   *     #close} waits
+   * @param steps is told of each step of a task
    */
   public static AdaptiveIndexer of(
       Configuration conf, String host, Runnable progress, StepListener<PseudoStep> steps) {
@@ -96,9 +97,9 @@ public final class AdaptiveIndexer implements Closeable {
   }
 
   /**
-   * Refuses settings with which every task of a job would fail, before there are tasks.
+   * Checks the settings before a job starts, because wrong ones would fail each of its tasks.
    *
-   * @throws IllegalArgumentException naming the key and its value
+   * @throws IllegalArgumentException if a setting is wrong; the message names the key and its value
    */
   public static void check(Configuration conf) {
     IndexingMemory.ofTask(conf);
@@ -111,16 +112,16 @@ public final class AdaptiveIndexer implements Closeable {
     try {
       blocks = conf.getInt(key, HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS_DEFAULT);
     } catch (NumberFormatException notOne) {
-      // As far out of range as 0 is.
+      // The message below covers it: 0 is out of range too.
     }
     if (blocks < 1) {
       throw new IllegalArgumentException(
-          key + " must be a number from 1 on, it is `" + conf.getTrimmed(key) + "'");
+          key + " must be a whole number of at least 1, it is `" + conf.getTrimmed(key) + "'");
     }
     return blocks;
   }
 
-  /** Whether there can ever be room for a block. */
+  /** Returns whether a block fits into the memory budget at all. */
   public boolean fits(BlockNeed need) {
     return memory.fits(need);
   }
@@ -130,7 +131,8 @@ public final class AdaptiveIndexer implements Closeable {
    * blocks that were offered to make room: a task with fewer blocks would wait for them, too, at
    * its end.
    *
-   * @return whether there is room; then {@link #offer} or {@link #giveBack} must follow
+   * @return true if the memory is reserved; the caller must then call {@link #offer} or {@link
+   *     #giveBack}
    */
   public boolean reserve(BlockNeed need) {
     try {
@@ -147,16 +149,16 @@ public final class AdaptiveIndexer implements Closeable {
     return memory.takeBlock(need);
   }
 
-  /** Gives back the room of a block that is not offered after all. */
+  /** Releases the memory of a block that is not offered after all. */
   public void giveBack(BlockNeed need) {
     memory.giveBack(need);
   }
 
   /**
-   * Offers a block for which there is room in memory. Waits for room in the queue.
+   * Offers a block whose memory is reserved. Waits for room in the queue.
    *
-   * @return whether it was taken; if not, as nobody takes blocks any more or the task was
-   *     interrupted, its room is given back
+   * @return true if the block was taken. False if the builder has ended or the task was
+   *     interrupted; the reserved memory is then released
    */
   public boolean offer(Offer offer) {
     inHand.incrementAndGet();
@@ -238,7 +240,7 @@ public final class AdaptiveIndexer implements Closeable {
 
   private static void interrupted(String who) {
     Thread.currentThread().interrupt();
-    LOG.info("The index {} was interrupted; what it had left is indexed by a later job", who);
+    LOG.info("The index {} was interrupted; a later job may index the remaining blocks", who);
   }
 
   /** Null if it cannot be sorted. */
@@ -314,12 +316,12 @@ public final class AdaptiveIndexer implements Closeable {
     totals = totals.plus(more);
   }
 
-  /** What became of the blocks so far; of all after {@link #close}. */
+  /** Returns the outcome of the blocks done so far; after {@link #close}, of all blocks. */
   public synchronized IndexingTotals totals() {
     return totals;
   }
 
-  /** Waits until what was offered is stored or has failed. */
+  /** Waits until every offered block is stored or has failed. */
   @Override
   public void close() throws IOException {
     if (closed) {

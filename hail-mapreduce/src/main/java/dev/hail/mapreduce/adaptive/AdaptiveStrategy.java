@@ -12,11 +12,11 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * How a job chooses the blocks it indexes (thesis, section 3.6).
  *
- * @param eager whether the offer rate follows from what former jobs cost, else it is constant
- * @param selective whether blocks of which few rows qualify are preferred
- * @param rate offer rate, 0 to 1; of eager jobs only the first one's
- * @param target runtime of eager jobs in seconds; 0 for that of the first one
- * @param selectivityMax greatest share of qualifying rows at which a block is indexed, 0 to 1; 1
+ * @param eager true if the costs of earlier jobs set the offer rate; false if it is constant
+ * @param selective true if blocks with few qualifying rows are preferred
+ * @param rate offer rate, 0 to 1; eager jobs use it only for the first job
+ * @param target target runtime of eager jobs in seconds; 0 for the runtime of the first job
+ * @param selectivityMax largest share of qualifying rows at which a block is indexed, 0 to 1; 1
  *     unless selective
  */
 public record AdaptiveStrategy(
@@ -27,10 +27,10 @@ public record AdaptiveStrategy(
   private static final String SELECTIVITY = "selectivity";
 
   /**
-   * What a configuration asks for ({@code hail.adaptive.*}).
+   * Returns the strategy that a configuration asks for ({@code hail.adaptive.*}).
    *
-   * @return null if nothing is to be indexed
-   * @throws IllegalArgumentException if there is no such strategy, or a number is out of its range
+   * @return null if the job indexes nothing
+   * @throws IllegalArgumentException if the strategy is unknown or a number is out of range
    */
   public static AdaptiveStrategy of(Configuration conf) {
     String text =
@@ -46,8 +46,8 @@ public record AdaptiveStrategy(
     if (!known || (words.contains(LAZY) && words.contains(EAGER))) {
       throw new IllegalArgumentException(
           HailConfigKeys.ADAPTIVE_STRATEGY
-              + " must be off, lazy, eager, selectivity, or one of lazy and eager with selectivity"
-              + " after a comma; it is `"
+              + " must be off, lazy, eager, selectivity, `lazy,selectivity' or"
+              + " `eager,selectivity', it is `"
               + text
               + "'");
     }
@@ -92,7 +92,7 @@ public record AdaptiveStrategy(
     return value;
   }
 
-  /** Whether the blocks can be chosen when the job is planned; else its tasks have to ask. */
+  /** Returns true if the planner chooses the blocks; false if the tasks ask the namenode. */
   public boolean isChosenByPlanner() {
     return !eager && !selective;
   }

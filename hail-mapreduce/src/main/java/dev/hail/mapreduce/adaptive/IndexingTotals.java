@@ -4,13 +4,13 @@
 package dev.hail.mapreduce.adaptive;
 
 /**
- * What became of the blocks a task offered.
+ * The outcome of the blocks that a task offered.
  *
- * @param stored blocks that have a pseudo replica now
- * @param alreadyThere blocks for which another task was faster
+ * @param stored blocks stored as pseudo replicas
+ * @param alreadyThere blocks that another task had stored first
  * @param failed blocks that could not be indexed
  * @param bytesWritten bytes of the stored replicas
- * @param nanos time for which blocks were sorted and stored, the sum over both threads
+ * @param nanos time spent sorting and storing blocks, the sum over both threads, in nanoseconds
  */
 public record IndexingTotals(
     long stored, long alreadyThere, long failed, long bytesWritten, long nanos) {

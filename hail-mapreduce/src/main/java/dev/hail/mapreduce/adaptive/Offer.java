@@ -6,7 +6,7 @@ package dev.hail.mapreduce.adaptive;
 import java.util.Objects;
 
 /**
- * A block that a map task has read whole and that is to be indexed.
+ * A block that a map task has read whole and offers for indexing.
  *
  * @param block which block it is
  * @param bytes the whole block, in whatever order; not to be changed any more

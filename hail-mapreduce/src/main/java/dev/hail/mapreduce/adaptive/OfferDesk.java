@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the namenode which blocks a running job may index, and tells it what its tasks cost. A
- * namenode that does not answer means no, and costs no task.
+ * Asks the namenode which blocks a running job may index and reports what its tasks cost. No answer
+ * counts as a refusal and never fails a task.
  */
 public final class OfferDesk implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(OfferDesk.class);
@@ -30,16 +30,17 @@ public final class OfferDesk implements Closeable {
   }
 
   /**
-   * The desk for one file system.
+   * Creates the desk for one file system.
    *
-   * @param job what the job's planner called it
+   * @param job name that the job's planner chose
+   * @param file any file of the file system
    */
   public static OfferDesk of(Configuration conf, String job, HdfsPath file) throws IOException {
     return new OfferDesk(job, HailProxies.clientProxy(conf, file.fileSystem().getUri()));
   }
 
   /**
-   * Tells of a job that is about to index a file.
+   * Announces that a job is about to index a file.
    *
    * @param attribute position of the attribute to index, from 1
    */
@@ -48,7 +49,7 @@ public final class OfferDesk implements Closeable {
   }
 
   /**
-   * Whether a block may be indexed.
+   * Returns whether the namenode lets the job index a block.
    *
    * @param selectivity share of its rows that qualify, 0 to 1; 0 if that does not matter
    */
@@ -64,7 +65,7 @@ public final class OfferDesk implements Closeable {
     }
   }
 
-  /** Tells what a task cost that ended well. */
+  /** Reports the cost of a task that succeeded. */
   public void taskEnded(HdfsPath file, int attribute, Indexing.TaskCost cost) {
     if (silent) {
       return;

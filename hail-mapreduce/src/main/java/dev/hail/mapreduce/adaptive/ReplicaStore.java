@@ -6,13 +6,13 @@ package dev.hail.mapreduce.adaptive;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Where indexed blocks go. Used by one thread. */
+/** Takes indexed blocks. Only one thread uses it. */
 interface ReplicaStore extends Closeable {
   /**
-   * Stores a block for all to use.
+   * Stores a block for use by all later jobs.
    *
    * @param sorted the whole block in its new order
-   * @return false if there was one of that order already
+   * @return false if a replica of that order already existed
    */
   boolean store(ChosenBlock block, byte[] sorted) throws IOException;
 }

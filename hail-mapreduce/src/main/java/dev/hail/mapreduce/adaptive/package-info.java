@@ -2,7 +2,7 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * Adaptive indexing (thesis, sections 3.5 and 3.6): map tasks that have to read a block whole leave
- * it indexed behind.
+ * Adaptive indexing (thesis, sections 3.5 and 3.6): a map task that reads a block whole can also
+ * sort and store it for later jobs.
  */
 package dev.hail.mapreduce.adaptive;

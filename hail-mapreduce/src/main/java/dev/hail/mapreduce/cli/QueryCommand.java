@@ -33,20 +33,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hail query}. */
+/** The {@code hail query} command. */
 @Command(
     name = "query",
     description = {
       "Select rows of HAIL files with a MapReduce job that writes them as delimited text.",
       "",
-      "The job has a map phase only and uses the index that fits the filter best on each block. For"
-          + " small answers `hail cat' is quicker: it needs no job.",
+      "The job has a map phase only and uses the index that fits the filter best on"
+          + " each block. For small answers `hail cat' is quicker because it needs no job.",
       ""
     },
     footer = {
       "",
-      "With -D hail.adaptive.strategy=lazy, eager or selectivity the job leaves some of the blocks",
-      "that it had to scan indexed behind, for later ones.",
+      "With -D hail.adaptive.strategy=lazy, eager or selectivity the job indexes some",
+      "of the blocks that it had to scan, for later queries.",
       "",
       "Examples:",
       "  hail query --filter \"visitDate between('1999-01-01', '2000-01-01')\" \\",
@@ -98,7 +98,7 @@ public final class QueryCommand implements HailCommand {
   @Option(
       names = "--bad-records",
       description =
-          "Write the bad records of the input to files named bad-m-*, else leave them out.")
+          "Write the bad records of the input to files named bad-m-*. Default: leave them out.")
   private boolean badRecords;
 
   @Override
@@ -112,7 +112,7 @@ public final class QueryCommand implements HailCommand {
     if (overwrite) {
       FileSystem fs = target.getFileSystem(conf);
       if (fs.exists(target) && !fs.delete(target, true)) {
-        throw new IOException("Cannot delete " + target);
+        throw new IOException("Cannot delete the output directory " + target);
       }
     }
     Job job = job(conf, target);
@@ -161,7 +161,7 @@ public final class QueryCommand implements HailCommand {
     job.setNumReduceTasks(0);
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(Text.class);
-    // Tasks that select nothing leave no empty file behind.
+    // A task that selects no row writes no empty file.
     LazyOutputFormat.setOutputFormatClass(job, TextOutputFormat.class);
     MultipleOutputs.addNamedOutput(
         job, RowsAsText.BAD, TextOutputFormat.class, NullWritable.class, Text.class);
@@ -198,7 +198,7 @@ public final class QueryCommand implements HailCommand {
     return true;
   }
 
-  /** YARN tells the stack of a failure too, which the job's history keeps. */
+  /** Removes stack frames from a failure message; the job's history keeps them. */
   static String withoutFrames(String failure) {
     return failure
         .lines()
@@ -207,7 +207,7 @@ public final class QueryCommand implements HailCommand {
         .strip();
   }
 
-  /** What a task of the job says that failed; empty if none does. */
+  /** Returns the message of a failed task; empty if no task reported one. */
   private static String reasonOfTask(Job job) throws IOException, InterruptedException {
     for (TaskCompletionEvent ended : job.getTaskCompletionEvents(0, MOST_EVENTS)) {
       boolean failed =
@@ -223,7 +223,7 @@ public final class QueryCommand implements HailCommand {
     return "";
   }
 
-  /** Where to watch a job; nothing on a cluster in one process, whose proxy has no port. */
+  /** Returns where to watch a job; empty for a single-process cluster, whose proxy has no port. */
   private static String trackedAt(String url) {
     return url == null || URI.create(url).getPort() == 0 ? "" : ", see " + url;
   }
@@ -231,7 +231,7 @@ public final class QueryCommand implements HailCommand {
   private static void summarize(Job job, PrintStream err) throws IOException {
     Counters counters = job.getCounters();
     err.printf(
-        "%,d rows; blocks: %,d by index (equality), %,d by index (range), %,d scanned%n",
+        "Rows: %,d; blocks: %,d by index (equality), %,d by index (range), %,d scanned%n",
         counters.findCounter(HailCounter.ROWS_QUALIFIED).getValue(),
         counters.findCounter(HailCounter.BLOCKS_EQUALITY_INDEX).getValue(),
         counters.findCounter(HailCounter.BLOCKS_RANGE_INDEX).getValue(),
@@ -241,16 +241,16 @@ public final class QueryCommand implements HailCommand {
     long failed = counters.findCounter(HailCounter.BLOCKS_NOT_INDEXED).getValue();
     if (offered + away + failed > 0) {
       err.printf(
-          "%,d blocks indexed for later queries, %,d turned away, %,d failed%n",
+          "Blocks indexed for later queries: %,d, turned away: %,d, failed: %,d%n",
           counters.findCounter(HailCounter.BLOCKS_INDEXED).getValue(), away, failed);
     }
     long large = counters.findCounter(HailCounter.BLOCKS_TOO_LARGE).getValue();
     if (large > 0) {
-      err.printf("%,d blocks take more memory to index than a task has%n", large);
+      err.printf("Blocks that take more memory to index than a task has: %,d%n", large);
     }
     long bad = counters.findCounter(HailCounter.BAD_RECORDS).getValue();
     if (bad > 0) {
-      err.printf("%,d bad records in the input%n", bad);
+      err.printf("Bad records in the input: %,d%n", bad);
     }
   }
 }

@@ -11,13 +11,13 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 
-/** Writes every row as a line of delimited text, and bad records, if wanted, to files of theirs. */
+/** Writes every row as a line of delimited text and, on request, bad records to separate files. */
 public final class RowsAsText extends Mapper<Text, HailRecord, NullWritable, Text> {
 
   static final String DELIMITER = "hail.query.output.delimiter";
   static final String KEEP_BAD = "hail.query.output.bad";
 
-  /** Name of the additional output, and so the begin of its files' names. */
+  /** Name of the output for bad records; their file names begin with it. */
   static final String BAD = "bad";
 
   private final Text line = new Text();
