@@ -16,7 +16,10 @@ public final class ByteSizeConverter implements ITypeConverter<Long> {
       bytes = TraditionalBinaryPrefix.string2long(text);
     } catch (IllegalArgumentException e) {
       throw new TypeConversionException(
-          "`" + text + "' is not a size: write a whole number of bytes, or with k, m, g or t");
+          "`"
+              + text
+              + "' is not a size: write a whole number of bytes, with k, m, g or t for"
+              + " larger units");
     }
     if (bytes < 0) {
       throw new TypeConversionException("`" + text + "' is negative");

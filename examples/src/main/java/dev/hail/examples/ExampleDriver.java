@@ -17,7 +17,7 @@ import org.apache.hadoop.util.ToolRunner;
 
 /**
  * Runs one example job: {@code hadoop jar hail-examples.jar JOB plain|hail INPUT OUTPUT}. Exit
- * codes: 0 done, 1 the job failed, 2 usage.
+ * codes: 0 success, 1 the job failed, 2 wrong usage.
  */
 public final class ExampleDriver extends Configured implements Tool {
   private static final int USAGE = 2;
@@ -35,7 +35,7 @@ public final class ExampleDriver extends Configured implements Tool {
   @Override
   public int run(String[] args) throws Exception {
     if (args.length != 4) {
-      return usage("4 arguments are needed, " + args.length + " are given");
+      return usage("expected 4 arguments, found " + args.length);
     }
     Optional<ExampleJob> example =
         allJobs().stream().filter(job -> job.name().equals(args[0])).findFirst();

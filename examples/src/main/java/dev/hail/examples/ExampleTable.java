@@ -22,7 +22,7 @@ public enum ExampleTable {
   /** Nineteen integers. */
   SYNTHETIC;
 
-  /** The schema file as {@code hail put --schema} reads it. */
+  /** Returns the schema file that {@code hail put --schema} reads. */
   public String schemaSql() {
     return switch (this) {
       case USERVISITS -> resource(UserVisits.class, "UserVisits.schema");
@@ -30,7 +30,7 @@ public enum ExampleTable {
     };
   }
 
-  /** A new generator; the same seed gives the same rows. */
+  /** Returns a new generator; the same seed gives the same rows. */
   public RowSource rows(long seed) {
     return switch (this) {
       case USERVISITS -> new UserVisits(seed);
@@ -38,7 +38,7 @@ public enum ExampleTable {
     };
   }
 
-  /** The jobs of the thesis on this table. */
+  /** Returns the jobs of the thesis on this table. */
   public List<ExampleJob> jobs() {
     return switch (this) {
       case USERVISITS -> BobJobs.ALL;
@@ -46,7 +46,7 @@ public enum ExampleTable {
     };
   }
 
-  /** The attributes the thesis indexes, one per replica. */
+  /** Returns the attributes that the thesis indexes, one per replica. */
   public List<String> indexAttributes() {
     return switch (this) {
       case USERVISITS -> BobJobs.INDEX_ATTRIBUTES;
@@ -62,7 +62,7 @@ public enum ExampleTable {
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read " + name, e);
+      throw new UncheckedIOException("Cannot read the schema " + name, e);
     }
   }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hail generate}. */
+/** The {@code hail generate} command. */
 @Command(
     name = "generate",
     description = {
@@ -44,19 +44,25 @@ public final class GenerateCommand implements HailCommand {
       names = "--size",
       paramLabel = "SIZE",
       converter = ByteSizeConverter.class,
-      description = "As many whole rows as fit, for example 512m (the default) or 10g.")
+      description =
+          "Most bytes of text, for example 10g; only whole rows are written. Default:" + " 512m.")
   Long size;
 
-  @Option(names = "--rows", paramLabel = "N", description = "At most N rows.")
+  @Option(names = "--rows", paramLabel = "N", description = "Most rows to write.")
   Long rows;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Any number. Default: 1.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of the generator, any number. Default: 1.")
   long seed = 1;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "PATH",
-      description = "A local file, or with a scheme (hdfs:) a file there. Default: stdout.")
+      description =
+          "Output file: a local path, or a URI such as hdfs:///visits.csv. Default:"
+              + " standard output.")
   String output;
 
   @Option(names = "--overwrite", description = "Replace the output file if it exists.")

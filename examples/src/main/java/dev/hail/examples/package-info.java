@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** The example tables and jobs, by name: what the commands and the benchmarks start from. */
+/** The example tables and jobs, which the commands and the benchmarks find by name. */
 package dev.hail.examples;

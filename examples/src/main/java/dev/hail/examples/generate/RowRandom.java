@@ -4,7 +4,7 @@
 package dev.hail.examples.generate;
 
 /**
- * The random numbers of one row: SplitMix64, started anew for each row from the seed and the row
+ * The random numbers of one row. SplitMix64 is seeded for each row with the seed and the row
  * number, so that rows do not depend on each other. Not thread-safe.
  */
 public final class RowRandom {
@@ -13,24 +13,24 @@ public final class RowRandom {
   private final long seed;
   private long state;
 
-  /** Any seed is as good as another. */
+  /** Creates a generator; all seeds are equally good. */
   public RowRandom(long seed) {
     this.seed = mix(seed + INCREMENT);
   }
 
-  /** Starts the sequence of a row. */
+  /** Starts the sequence of the row with this number, from 0. */
   public void seek(long row) {
     state = mix(seed ^ mix(row + INCREMENT));
   }
 
-  /** 64 random bits. */
+  /** Returns 64 random bits. */
   public long nextBits() {
     state += INCREMENT;
     return mix(state);
   }
 
   /**
-   * A number in [0, bound), uniform up to a bias below 2<sup>-32</sup> x bound.
+   * Returns a number in [0, bound), uniform up to a bias below 2<sup>-32</sup> x bound.
    *
    * @param bound greater than 0
    */
@@ -39,7 +39,7 @@ public final class RowRandom {
   }
 
   /**
-   * Maps 32 random bits to [0, bound), so that one draw of 64 bits serves two small numbers.
+   * Maps 32 random bits to [0, bound), so that one draw of 64 bits yields two small numbers.
    *
    * @param bound greater than 0
    */

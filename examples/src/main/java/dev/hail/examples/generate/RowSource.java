@@ -4,18 +4,18 @@
 package dev.hail.examples.generate;
 
 /**
- * A table whose rows are a pure function of seed and row number, so that any part of it can be
- * produced alone and in any order.
+ * A table whose rows are a pure function of seed and row number. Any part of it can be produced
+ * alone and in any order.
  */
 public interface RowSource {
-  /** Rows are never longer than this, line end included. */
+  /** Returns the length of the longest possible row in bytes, line end included. */
   int maxRowBytes();
 
   /**
    * Appends one row of text, ended by a line feed.
    *
    * @param row number of the row, from 0
-   * @param target has room for at least {@link #maxRowBytes()} more bytes
+   * @param target buffer with room for at least {@link #maxRowBytes()} more bytes
    */
   void append(long row, TextBuffer target);
 }

@@ -9,8 +9,8 @@ import java.io.OutputStream;
 import java.util.Objects;
 
 /**
- * The first rows of a table as a stream of bytes. Ends with a whole row: the last one that fits
- * into the size asked for. Not thread-safe.
+ * The first rows of a table as a stream of bytes. It ends with the last whole row that fits into
+ * the requested size. Not thread-safe.
  */
 public final class RowStream extends InputStream {
   private static final int BUFFER_BYTES = 1 << 18;
@@ -25,13 +25,14 @@ public final class RowStream extends InputStream {
   private boolean exhausted;
 
   /**
-   * @param maxBytes no more than so many bytes of text
-   * @param maxRows no more than so many rows
+   * @param maxBytes most bytes of text, 0 or more
+   * @param maxRows most rows, 0 or more
+   * @throws IllegalArgumentException if either is negative
    */
   public RowStream(RowSource source, long maxBytes, long maxRows) {
     if (maxBytes < 0 || maxRows < 0) {
       throw new IllegalArgumentException(
-          "size and rows must not be negative: " + maxBytes + " bytes, " + maxRows + " rows");
+          "Size and rows must not be negative: " + maxBytes + " bytes, " + maxRows + " rows");
     }
     this.source = source;
     this.maxBytes = maxBytes;
@@ -39,12 +40,12 @@ public final class RowStream extends InputStream {
     this.buffer = new TextBuffer(BUFFER_BYTES + source.maxRowBytes());
   }
 
-  /** Rows generated so far, those still in the buffer included. */
+  /** Returns the number of rows generated so far, including those still in the buffer. */
   public long rows() {
     return rows;
   }
 
-  /** Bytes generated so far, those still in the buffer included. */
+  /** Returns the number of bytes generated so far, including those still in the buffer. */
   public long bytes() {
     return bytes;
   }

@@ -5,24 +5,27 @@ package dev.hail.examples.generate;
 
 import java.nio.charset.StandardCharsets;
 
-/** Bytes of text under construction. Makes no object per value; the caller keeps room for a row. */
+/**
+ * Collects bytes of text without an object per value. It never grows; the caller ensures room for a
+ * row.
+ */
 public final class TextBuffer {
   private final byte[] bytes;
   private int length;
 
   /**
-   * @param capacity in bytes; never grows
+   * @param capacity size in bytes, fixed
    */
   public TextBuffer(int capacity) {
     bytes = new byte[capacity];
   }
 
-  /** The backing array; valid up to {@link #length()}. */
+  /** Returns the backing array; valid up to {@link #length()}. */
   byte[] bytes() {
     return bytes;
   }
 
-  /** Number of bytes appended since the last {@link #clear()}. */
+  /** Returns the number of bytes appended since the last {@link #clear()}. */
   public int length() {
     return length;
   }
@@ -31,7 +34,7 @@ public final class TextBuffer {
     return bytes.length - length;
   }
 
-  /** Forgets everything appended. */
+  /** Removes everything appended. */
   public void clear() {
     length = 0;
   }
@@ -77,7 +80,7 @@ public final class TextBuffer {
     return this;
   }
 
-  /** What was appended, as text: for tests and messages. */
+  /** Returns what was appended as text, for tests and messages. */
   @Override
   public String toString() {
     return new String(bytes, 0, length, StandardCharsets.UTF_8);

@@ -18,13 +18,13 @@ import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
 /**
- * A query as a map-only job, written twice. Both forms write the same lines of text, in an order of
- * their own.
+ * A query as a map-only job in two forms, for plain Hadoop and for HAIL. Both write the same lines
+ * of text, but in different order.
  *
- * @param name as in the thesis, lower case: {@code bob-q1}
- * @param sql the query
- * @param plainMapper reads lines of text
- * @param hailMapper reads HAIL records; carries a {@code @HailQuery}
+ * @param name name from the thesis in lower case: {@code bob-q1}
+ * @param sql the query as SQL
+ * @param plainMapper mapper that reads lines of text
+ * @param hailMapper mapper that reads HAIL records and carries a {@code @HailQuery}
  */
 public record ExampleJob(
     String name,
@@ -33,7 +33,7 @@ public record ExampleJob(
     Class<? extends Mapper<Text, HailRecord, Text, NullWritable>> hailMapper) {
 
   /**
-   * The job for plain Hadoop.
+   * Returns the job for plain Hadoop.
    *
    * @param input text file or directory
    * @param output directory that does not exist yet
@@ -47,9 +47,9 @@ public record ExampleJob(
   }
 
   /**
-   * The job for HAIL.
+   * Returns the job for HAIL.
    *
-   * @param input HAIL file or directory of such, uploaded with {@code hail put}
+   * @param input HAIL file or directory of HAIL files, uploaded with {@code hail put}
    * @param output directory that does not exist yet
    */
   public Job hail(Configuration conf, Path input, Path output) throws IOException {

@@ -9,14 +9,17 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 
-/** For HAIL: writes the first attributes of the rows it gets; subclasses say which rows. */
+/**
+ * For HAIL: writes the first attributes of its input rows; the annotation of each subclass selects
+ * the rows.
+ */
 abstract class HailPrefixMapper extends Mapper<Text, HailRecord, Text, NullWritable> {
   private final int attributes;
   private final StringBuilder joined = new StringBuilder();
   private final Text result = new Text();
 
   /**
-   * @param attributes how many to write; all of them projected
+   * @param attributes number of attributes to write, all of them projected
    */
   HailPrefixMapper(int attributes) {
     this.attributes = attributes;
@@ -26,7 +29,7 @@ abstract class HailPrefixMapper extends Mapper<Text, HailRecord, Text, NullWrita
   protected final void map(Text file, HailRecord row, Context context)
       throws IOException, InterruptedException {
     if (row.isBad()) {
-      return; // counted by HAIL
+      return; // HAIL counts it
     }
     joined.setLength(0);
     joined.append(row.getInt(1));

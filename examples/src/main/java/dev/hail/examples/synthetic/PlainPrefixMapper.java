@@ -9,7 +9,9 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 
-/** For plain Hadoop: writes the first attributes of the rows whose first one is small enough. */
+/**
+ * For plain Hadoop: writes the first attributes of each row whose first attribute is small enough.
+ */
 abstract class PlainPrefixMapper extends Mapper<LongWritable, Text, Text, NullWritable> {
   private final int maximum;
   private final int attributes;
@@ -17,8 +19,8 @@ abstract class PlainPrefixMapper extends Mapper<LongWritable, Text, Text, NullWr
   private final Text result = new Text();
 
   /**
-   * @param maximum of the first attribute, inclusive
-   * @param attributes how many to write
+   * @param maximum largest value of the first attribute, inclusive
+   * @param attributes number of attributes to write
    */
   PlainPrefixMapper(int maximum, int attributes) {
     this.maximum = maximum;

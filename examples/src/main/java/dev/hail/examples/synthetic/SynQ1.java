@@ -5,9 +5,9 @@ package dev.hail.examples.synthetic;
 
 import dev.hail.mapreduce.HailQuery;
 
-/** Syn-Q1: a tenth of all rows, with 19 (a), 9 (b) or 1 (c) of their attributes. */
+/** Syn-Q1 selects a tenth of all rows and projects 19 (a), 9 (b) or 1 (c) of their attributes. */
 public final class SynQ1 {
-  /** The greatest value of the first attribute that qualifies. */
+  /** Largest qualifying value of the first attribute. */
   static final int MAXIMUM = 999_999;
 
   private SynQ1() {}

@@ -5,9 +5,11 @@ package dev.hail.examples.synthetic;
 
 import dev.hail.mapreduce.HailQuery;
 
-/** Syn-Q2: a hundredth of all rows, with 19 (a), 9 (b) or 1 (c) of their attributes. */
+/**
+ * Syn-Q2 selects a hundredth of all rows and projects 19 (a), 9 (b) or 1 (c) of their attributes.
+ */
 public final class SynQ2 {
-  /** The greatest value of the first attribute that qualifies. */
+  /** Largest qualifying value of the first attribute. */
   static final int MAXIMUM = 99_999;
 
   private SynQ2() {}

@@ -16,12 +16,12 @@ public final class Synthetic implements RowSource {
   /** Attributes per row. */
   public static final int ATTRIBUTES = 19;
 
-  /** Every value is less than this. */
+  /** Number of different values; each value is at least 0 and less than this. */
   public static final int VALUES = 10_000_000;
 
   private final RowRandom random;
 
-  /** The same seed gives the same table. */
+  /** Creates a generator; the same seed gives the same table. */
   public Synthetic(long seed) {
     random = new RowRandom(seed);
   }

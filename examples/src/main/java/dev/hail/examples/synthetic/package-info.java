@@ -2,7 +2,7 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * Nineteen integers per row, their generator and the queries Syn-Q1a to Syn-Q2c of the HAIL thesis
- * (section 3.9.2, table 3.2), each written for plain Hadoop and for HAIL.
+ * The table Synthetic: nineteen integers per row. The package holds its generator and the queries
+ * Syn-Q1a to Syn-Q2c (thesis, section 3.9.2, table 3.2), each for plain Hadoop and for HAIL.
  */
 package dev.hail.examples.synthetic;

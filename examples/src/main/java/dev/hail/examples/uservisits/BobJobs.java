@@ -17,7 +17,7 @@ public final class BobJobs {
           new ExampleJob("bob-q4", BobQ4.SQL, BobQ4.PlainMapper.class, BobQ4.HailMapper.class),
           new ExampleJob("bob-q5", BobQ5.SQL, BobQ5.PlainMapper.class, BobQ5.HailMapper.class));
 
-  /** The attributes Bob filters on; one index each serves all his queries. */
+  /** The attributes that Bob filters on; an index on each serves all his queries. */
   public static final List<String> INDEX_ATTRIBUTES = List.of("visitDate", "sourceIP", "adRevenue");
 
   private BobJobs() {}

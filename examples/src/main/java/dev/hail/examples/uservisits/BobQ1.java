@@ -34,7 +34,7 @@ public final class BobQ1 {
     }
   }
 
-  /** For HAIL: says what it wants and gets nothing else. */
+  /** For HAIL: declares the rows and the attribute it needs and gets nothing else. */
   @HailQuery(
       filter = "@3 between(1999-01-01, 2000-01-01)",
       projection = {"@1"})
@@ -45,7 +45,7 @@ public final class BobQ1 {
     protected void map(Text file, HailRecord visit, Context context)
         throws IOException, InterruptedException {
       if (visit.isBad()) {
-        return; // counted by HAIL
+        return; // HAIL counts it
       }
       visit.getText(1, sourceIp);
       context.write(sourceIp, NullWritable.get());

@@ -19,7 +19,7 @@ public final class BobQ2 {
 
   private BobQ2() {}
 
-  /** For plain Hadoop: splits every line to compare its first field. */
+  /** For plain Hadoop: splits every line and compares its first field. */
   public static final class PlainMapper extends Mapper<LongWritable, Text, Text, NullWritable> {
     private final Text result = new Text();
 
@@ -34,7 +34,7 @@ public final class BobQ2 {
     }
   }
 
-  /** For HAIL: one look into the index on sourceIP per block. */
+  /** For HAIL: one lookup per block in the index on sourceIP. */
   @HailQuery(
       filter = "sourceIP = '172.101.11.46'",
       projection = {"searchWord", "duration", "adRevenue"})
@@ -45,7 +45,7 @@ public final class BobQ2 {
     protected void map(Text file, HailRecord visit, Context context)
         throws IOException, InterruptedException {
       if (visit.isBad()) {
-        return; // counted by HAIL
+        return; // HAIL counts it
       }
       result.set(visit.getString(8) + ',' + visit.getInt(9) + ',' + visit.getFloat(4));
       context.write(result, NullWritable.get());

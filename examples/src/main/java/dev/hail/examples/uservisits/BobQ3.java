@@ -11,7 +11,7 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 
-/** Bob-Q3: and what on that day? */
+/** Bob-Q3: what did this address search for on one day? */
 public final class BobQ3 {
   static final String SQL =
       "SELECT searchWord, duration, adRevenue FROM UserVisits"
@@ -19,7 +19,7 @@ public final class BobQ3 {
 
   private BobQ3() {}
 
-  /** For plain Hadoop: splits every line to compare two fields. */
+  /** For plain Hadoop: splits every line and compares two fields. */
   public static final class PlainMapper extends Mapper<LongWritable, Text, Text, NullWritable> {
     private final Text result = new Text();
 
@@ -34,7 +34,7 @@ public final class BobQ3 {
     }
   }
 
-  /** For HAIL: the index on sourceIP or on visitDate, then the other condition. */
+  /** For HAIL: uses the index on sourceIP or on visitDate, then tests the other condition. */
   @HailQuery(
       filter = "sourceIP = '172.101.11.46' and visitDate = 1992-12-22",
       projection = {"searchWord", "duration", "adRevenue"})
@@ -45,7 +45,7 @@ public final class BobQ3 {
     protected void map(Text file, HailRecord visit, Context context)
         throws IOException, InterruptedException {
       if (visit.isBad()) {
-        return; // counted by HAIL
+        return; // HAIL counts it
       }
       result.set(visit.getString(8) + ',' + visit.getInt(9) + ',' + visit.getFloat(4));
       context.write(result, NullWritable.get());

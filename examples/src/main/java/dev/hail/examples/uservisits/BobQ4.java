@@ -35,7 +35,7 @@ public final class BobQ4 {
     }
   }
 
-  /** For HAIL: a range of the index on adRevenue. */
+  /** For HAIL: reads a range of the index on adRevenue. */
   @HailQuery(
       filter = "adRevenue >= 1 and adRevenue <= 10",
       projection = {"searchWord", "duration", "adRevenue"})
@@ -46,7 +46,7 @@ public final class BobQ4 {
     protected void map(Text file, HailRecord visit, Context context)
         throws IOException, InterruptedException {
       if (visit.isBad()) {
-        return; // counted by HAIL
+        return; // HAIL counts it
       }
       result.set(visit.getString(8) + ',' + visit.getInt(9) + ',' + visit.getFloat(4));
       context.write(result, NullWritable.get());

@@ -11,7 +11,7 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 
-/** Bob-Q5: which visits earned up to a hundred? A fifth of all: Bob-Q4 with low selectivity. */
+/** Bob-Q5: which visits earned up to a hundred? It is Bob-Q4 with more rows, a fifth of all. */
 public final class BobQ5 {
   static final String SQL =
       "SELECT searchWord, duration, adRevenue FROM UserVisits"
@@ -35,7 +35,7 @@ public final class BobQ5 {
     }
   }
 
-  /** For HAIL: a range of the index on adRevenue. */
+  /** For HAIL: reads a range of the index on adRevenue. */
   @HailQuery(
       filter = "adRevenue >= 1 and adRevenue <= 100",
       projection = {"searchWord", "duration", "adRevenue"})
@@ -46,7 +46,7 @@ public final class BobQ5 {
     protected void map(Text file, HailRecord visit, Context context)
         throws IOException, InterruptedException {
       if (visit.isBad()) {
-        return; // counted by HAIL
+        return; // HAIL counts it
       }
       result.set(visit.getString(8) + ',' + visit.getInt(9) + ',' + visit.getFloat(4));
       context.write(result, NullWritable.get());

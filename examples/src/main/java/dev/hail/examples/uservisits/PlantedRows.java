@@ -6,14 +6,14 @@ package dev.hail.examples.uservisits;
 import dev.hail.examples.generate.RowRandom;
 
 /**
- * Which rows carry the rare address that Bob-Q2 and Bob-Q3 look for.
+ * Decides which rows carry the rare address that Bob-Q2 and Bob-Q3 look for.
  *
  * <p>The row numbers are cut into windows: the first 128 rows, then one window per doubling of the
  * row number, and from row 2<sup>25</sup> on one window per 31,250,000 rows. Each window has
  * exactly one planted row, at a place that depends on the seed. So a table of n rows (at most
- * 2<sup>25</sup>) has about log2(n) - 6 of them, and a huge table one in 31,250,000, the thesis'
- * 3.2e-8. Every fifth planted row, the first included, also carries the date of Bob-Q3, which
- * approaches 6.4e-9. Not thread-safe.
+ * 2<sup>25</sup>) has about log2(n) - 6 planted rows. In a huge table their share is one in
+ * 31,250,000, the thesis' 3.2e-8. Every fifth planted row, the first included, also carries the
+ * date of Bob-Q3; the share of these approaches 6.4e-9. Not thread-safe.
  */
 final class PlantedRows {
   private static final int FIRST_WINDOW = 128;
@@ -30,7 +30,7 @@ final class PlantedRows {
     random = new RowRandom(~seed);
   }
 
-  /** Whether this row is the planted one of its window. */
+  /** Returns whether this row is the planted one of its window. */
   boolean contains(long row) {
     if (row < windowStart || row >= windowEnd) {
       enterWindowOf(row);
@@ -38,7 +38,7 @@ final class PlantedRows {
     return row == plantedRow;
   }
 
-  /** Whether the row, known to be planted, carries the date of Bob-Q3 as well. */
+  /** Returns whether a planted row also carries the date of Bob-Q3. */
   boolean hasDate(long row) {
     return contains(row) && ordinal % 5 == 0;
   }

@@ -10,11 +10,11 @@ import java.time.LocalDate;
 
 /**
  * Generates UserVisits: one visit of a web page per row, comma-separated, nine attributes as in
- * {@code UserVisits.schema}. The values are spread such that Bob's queries select the shares that
- * the thesis states (section 3.9.2): dates are uniform over 11,806 days, advertising revenue is
- * uniform within four ranges of given weight, and the address of Bob-Q2 is planted (see {@link
- * PlantedRows}). Revenue has at most three digits after the point and is written as {@link
- * Float#toString(float)} would, so that text and FLOAT are the same to a reader. Not thread-safe.
+ * {@code UserVisits.schema}. Bob's queries select the shares of rows that the thesis states
+ * (section 3.9.2). Dates are uniform over 11,806 days, advertising revenue is uniform within four
+ * ranges of given weight, and the address of Bob-Q2 is planted (see {@link PlantedRows}). Revenue
+ * has at most three digits after the point, as {@link Float#toString(float)} writes it. So a FLOAT
+ * written back as text equals the input. Not thread-safe.
  */
 public final class UserVisits implements RowSource {
   /** The address that Bob-Q2 and Bob-Q3 look for. */
@@ -28,7 +28,7 @@ public final class UserVisits implements RowSource {
   private static final int MAX_DURATION_SECONDS = 10_000;
   private static final int PAGES = 10_000_000;
 
-  /** Shares of adRevenue in [0, 1), [1, 10], (10, 100] and above, in 1/10,000, cumulative. */
+  /** Cumulative shares of adRevenue in [0, 1), [1, 10], (10, 100] and above, in 1/10,000. */
   private static final int[] REVENUE_SHARES = {19, 189, 2_059, 10_000};
 
   /** Bounds of these four ranges in thousandths; the upper one is exclusive. */
@@ -43,7 +43,7 @@ public final class UserVisits implements RowSource {
   private final PlantedRows planted;
   private final byte[][] dates = Vocabulary.dates(FIRST_DATE, DAYS);
 
-  /** The same seed gives the same table. */
+  /** Creates a generator; the same seed gives the same table. */
   public UserVisits(long seed) {
     random = new RowRandom(seed);
     planted = new PlantedRows(seed);
@@ -109,7 +109,10 @@ public final class UserVisits implements RowSource {
         low + RowRandom.scale((int) (bits >>> 32), REVENUE_BOUNDS[range + 1] - low), text);
   }
 
-  /** Appends the shortest text that has a point and a digit after it, as Float.toString does. */
+  /**
+   * Appends a number of thousandths as the shortest text with a digit after the point, as
+   * Float.toString does.
+   */
   static void appendThousandths(int thousandths, TextBuffer text) {
     text.append(thousandths / 1_000).append('.');
     int fraction = thousandths % 1_000;
@@ -131,7 +134,10 @@ public final class UserVisits implements RowSource {
     return choices[RowRandom.scale(bits, choices.length)];
   }
 
-  /** The product of two uniform numbers: small ones come often, as words and hosts do. */
+  /**
+   * Returns the product of two uniform numbers; small ones are frequent, like common words and
+   * hosts.
+   */
   private static int skewed(int left, int right) {
     return (int) (((left & 0xFFFFFFFFL) * (right & 0xFFFFFFFFL)) >>> 32);
   }

@@ -22,7 +22,7 @@ final class Vocabulary {
 
   static final byte[][] DOMAINS = bytes(".com/", ".org/", ".net/", ".de/", ".co.uk/", ".fr/");
 
-  /** At most 64 characters each. */
+  /** User agents of at most 64 characters each. */
   static final byte[][] USER_AGENTS =
       bytes(
           "Mozilla/1.22 (compatible; MSIE 2.0; Windows 95)",
@@ -104,7 +104,7 @@ final class Vocabulary {
 
   private Vocabulary() {}
 
-  /** The dates from {@code first} on, as yyyy-MM-dd. */
+  /** Returns {@code days} consecutive dates from {@code first} on, as yyyy-MM-dd. */
   static byte[][] dates(LocalDate first, int days) {
     byte[][] dates = new byte[days][];
     for (int day = 0; day < days; day++) {
