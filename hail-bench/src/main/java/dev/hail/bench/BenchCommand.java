@@ -13,10 +13,10 @@ import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
 import picocli.CommandLine.Command;
 
-/** {@code hail bench}, the parent of the benchmarks. */
+/** The {@code hail bench} command, parent of all benchmarks. */
 @Command(
     name = "bench",
-    description = "Measure HAIL and what it is compared with, in the same run.",
+    description = "Measure HAIL and other systems in the same run.",
     subcommands = {
       BenchUploadCommand.class,
       BenchQueryCommand.class,
@@ -33,6 +33,7 @@ import picocli.CommandLine.Command;
 public final class BenchCommand implements HailCommand {
   @Override
   public int run(CommandContext context) throws CommandLineProblem {
-    throw new CommandLineProblem("nothing to do; try upload, query, adaptive, join or directory");
+    throw new CommandLineProblem(
+        "No benchmark is named; try upload, query, adaptive, join or directory");
   }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** {@code hail bench}; each benchmark and what benchmarks share has a package of its own. */
+/**
+ * The {@code hail bench} command. Each benchmark has its own package; so has each part that
+ * benchmarks share.
+ */
 package dev.hail.bench;

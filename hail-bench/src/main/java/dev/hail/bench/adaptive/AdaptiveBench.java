@@ -31,10 +31,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
 
 /**
- * Runs sequences of jobs on one cluster: each job on text, on a HAIL file that nobody indexes, and
- * on one HAIL file for each variant, which gets better indexed from job to job. All take turns with
- * a job before the next one; who begins on HAIL changes from sequence to sequence, and each
- * sequence begins with files that were uploaded anew.
+ * Runs sequences of jobs on one cluster. Each job runs on text, on a HAIL file that is never
+ * indexed, and on one HAIL file per variant. The jobs index the variants' files step by step. All
+ * systems run a job before the next job starts. The first HAIL file changes from sequence to
+ * sequence. Each sequence begins with freshly uploaded files.
  */
 final class AdaptiveBench {
   static final String HADOOP = "hadoop";
@@ -76,21 +76,22 @@ final class AdaptiveBench {
     this.cases = cases;
   }
 
-  /** How many steps {@link #run} tells the log about. */
+  /** Returns the number of steps that {@link #run} reports to the log. */
   static int steps(int variants, int sequences, int jobs) {
     return 2 + 2 + sequences * (variants + jobs * (variants + 2));
   }
 
   /**
-   * Uploads, runs a job on text and one on HAIL that are not counted, and then the sequences.
+   * Uploads the files, runs two jobs that are not counted (one on text, one on HAIL), then runs the
+   * sequences.
    *
-   * @throws IOException also if two systems give different answers
+   * @throws IOException if a job fails or two systems give different answers
    */
   void run(String casePrefix) throws IOException, InterruptedException {
     uploadText();
     List<ValueRange> ranges = ValueRange.of(text, table, table.shares(jobs));
     uploadForHail(OFF);
-    // The range of the warm-up is one that no job has.
+    // No job uses the warm-up's range.
     warmUp(ranges.get(0));
     for (int sequence = 1; sequence <= sequences; sequence++) {
       for (AdaptiveVariant variant : variants) {
@@ -161,14 +162,16 @@ final class AdaptiveBench {
     }
   }
 
-  /** How evenly the indexes lie on the datanodes now. */
+  /** Returns how evenly the indexes are spread over the datanodes now. */
   private double spread(AdaptiveVariant variant) throws IOException {
     HailFile file =
         HailFile.open(cluster.configuration(), new Path(DIRECTORY, file(Optional.of(variant))));
     return IndexSpread.of(file.blocks(), table.filterAttribute());
   }
 
-  /** Indexing turned off and all variants; each sequence begins with another one. */
+  /**
+   * Returns the runs in turn, an empty one for no indexing; each sequence begins with another one.
+   */
   private List<Optional<AdaptiveVariant>> inTurn(int sequence) {
     List<Optional<AdaptiveVariant>> turns = new ArrayList<>();
     turns.add(Optional.empty());
@@ -196,7 +199,7 @@ final class AdaptiveBench {
     return found;
   }
 
-  /** A job, and what it left behind. */
+  /** A job's result and what it indexed. */
   private record Ran(JobResult job, long blocksIndexed, long bytesWritten) {}
 
   private Metered<Ran> plain(ValueRange range) throws IOException, InterruptedException {
@@ -234,7 +237,7 @@ final class AdaptiveBench {
               + who
               + " gives other rows than "
               + HADOOP
-              + "; figures of wrong answers are worth nothing. Look into it with --keep");
+              + ". Run it again with --keep and compare the files");
     }
   }
 

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The figures of sequences of jobs as a page of plots like figures 3.12 to 3.16 of the thesis. */
+/**
+ * Shows the figures of sequences of jobs as a page of plots like figures 3.12 to 3.16 of the
+ * thesis.
+ */
 final class AdaptiveReport {
   /** Values by variant, then by job in the order of the sequence. */
   private final Map<String, Map<String, Map<String, Double>>> byTable = new LinkedHashMap<>();
@@ -36,15 +39,15 @@ final class AdaptiveReport {
     }
   }
 
-  /** The whole page. */
+  /** Returns the whole page. */
   static String html(List<Measurement> figures) {
     AdaptiveReport report = new AdaptiveReport(figures);
     Markup body = new Markup();
     body.element("h1", "Adaptive indexing");
     body.element(
         "p",
-        "Jobs in sequence that select by an attribute without index. off: HAIL that never indexes;"
-            + " hadoop: text.",
+        "Sequences of jobs that select by an attribute without an index. off: HAIL"
+            + " without adaptive indexing; hadoop: text.",
         "class",
         "lead");
     report.byTable.keySet().forEach(table -> report.addTable(table, body));
@@ -90,7 +93,7 @@ final class AdaptiveReport {
     body.add(chart.svg(unit)).close("section");
   }
 
-  /** The baselines, each once, and all variants. */
+  /** Returns each baseline once and all variants. */
   private List<Series> series(String table, String metric, boolean withText) {
     Map<String, Map<String, Double>> figures = byTable.get(table);
     Set<String> variants = new LinkedHashSet<>();
@@ -112,7 +115,7 @@ final class AdaptiveReport {
 
   private static void add(
       String name, String style, Map<String, Double> byJob, List<Series> series) {
-    // Only indexing files have a number of indexed blocks.
+    // The baselines have no indexed blocks.
     if (byJob != null) {
       List<String> jobs = List.copyOf(byJob.keySet());
       series.add(new Series(name, style, jobs, List.copyOf(byJob.values())));

@@ -11,17 +11,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** The tables on which the thesis indexes adaptively, with what its jobs select (section 3.10). */
+/** The tables of the thesis' adaptive experiments and what their jobs select (section 3.10). */
 enum AdaptiveTable {
-  /** A web log, uploaded with three indexes; the jobs select by searchWord, which has none. */
+  /** A web log with three indexes; the jobs select by searchWord, which has no index. */
   USERVISITS(7, false, 3, 9),
-  /** {@link SkewedRows}, uploaded without index; the jobs select by the first attribute. */
+  /** {@link SkewedRows} without indexes; the jobs select by the first attribute. */
   SYNTHETIC(0, true, -1, SkewedRows.ATTRIBUTES);
 
   private static final double NARROW = 0.002;
   private static final double WIDE = 0.004;
 
-  /** Jobs on UserVisits that select more than the later ones. */
+  /** Number of first jobs on UserVisits that select more rows than the later ones. */
   private static final int WIDE_JOBS = 4;
 
   private final int field;
@@ -36,12 +36,12 @@ enum AdaptiveTable {
     this.fields = fields;
   }
 
-  /** As in the names of cases: {@code uservisits}. */
+  /** Returns the name that cases use: {@code uservisits}. */
   String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Position, from 1, of the attribute that the jobs select by. */
+  /** Returns the position, from 1, of the attribute that the jobs select by. */
   int filterAttribute() {
     return field + 1;
   }
@@ -53,7 +53,7 @@ enum AdaptiveTable {
         .orElseThrow(() -> new IllegalArgumentException(id));
   }
 
-  /** Column list as {@code hail put --schema} reads it. */
+  /** Returns the column list that {@code hail put --schema} reads. */
   String schemaSql() {
     return switch (this) {
       case USERVISITS -> ExampleTable.USERVISITS.schemaSql();
@@ -68,7 +68,7 @@ enum AdaptiveTable {
     };
   }
 
-  /** Attributes that the upload indexes, none of them the one that the jobs select by. */
+  /** Returns the attributes that the upload indexes; the jobs select by none of them. */
   List<String> indexAttributes() {
     return switch (this) {
       case USERVISITS -> ExampleTable.USERVISITS.indexAttributes();
@@ -76,32 +76,35 @@ enum AdaptiveTable {
     };
   }
 
-  /** The field that the jobs select by, from 0. */
+  /** Returns the field that the jobs select by, from 0. */
   int field() {
     return field;
   }
 
-  /** Whether that field is an integer; it is a string otherwise. */
+  /** Returns true if that field is an integer, false if it is a string. */
   boolean numbers() {
     return numbers;
   }
 
-  /** Order of the values of that field as they are spelled. */
+  /** Returns the order of that field's values, given as text. */
   Comparator<String> order() {
     return numbers ? Comparator.comparingLong(Long::parseLong) : Comparator.naturalOrder();
   }
 
-  /** A field, from 0, that jobs do not write since its spelling is the generator's own; or -1. */
+  /**
+   * Returns a field, from 0, that jobs leave out because only the generator spells it so; -1 if
+   * none.
+   */
   int unwritten() {
     return unwritten;
   }
 
-  /** Number of fields of a row. */
+  /** Returns the number of fields of a row. */
   int fields() {
     return fields;
   }
 
-  /** The filter in HAIL's language. */
+  /** Returns a filter for the range in HAIL's predicate language. */
   String filter(ValueRange range) {
     String attribute = numbers ? "a1" : "searchWord";
     String quote = numbers ? "" : "'";
@@ -118,7 +121,7 @@ enum AdaptiveTable {
         + quote;
   }
 
-  /** The share of the rows that each job of a sequence selects, 0 to 1, a warm-up first. */
+  /** Returns the share of rows, 0 to 1, that the warm-up and each job of a sequence select. */
   List<Double> shares(int jobs) {
     List<Double> shares = new ArrayList<>();
     for (int job = 0; job <= jobs; job++) {

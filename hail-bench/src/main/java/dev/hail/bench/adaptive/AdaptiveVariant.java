@@ -7,7 +7,7 @@ import dev.hail.conf.HailConfigKeys;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 
-/** Ways to index adaptively that the thesis compares (section 3.10.1). */
+/** The ways of adaptive indexing that the thesis compares (section 3.10.1). */
 enum AdaptiveVariant {
   RHO01("rho0.1", "lazy", "0.1"),
   RHO025("rho0.25", "lazy", "0.25"),
@@ -26,18 +26,18 @@ enum AdaptiveVariant {
     this.rate = rate;
   }
 
-  /** As in the figures: {@code rho0.25}. */
+  /** Returns the name that figures use: {@code rho0.25}. */
   String id() {
     return id;
   }
 
-  /** Sets the strategy and offer rate of a job. */
+  /** Sets the strategy and the offer rate of a job. */
   void applyTo(Configuration conf) {
     conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, strategy);
     conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, rate);
   }
 
-  /** A variant by its id. */
+  /** Returns the variant with this id. */
   static AdaptiveVariant of(String id) {
     for (AdaptiveVariant variant : values()) {
       if (variant.id.equals(id.toLowerCase(Locale.ROOT))) {

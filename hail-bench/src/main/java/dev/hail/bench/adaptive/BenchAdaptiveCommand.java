@@ -29,22 +29,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hail bench adaptive}. */
+/** The {@code hail bench adaptive} command. */
 @Command(
     name = "adaptive",
     description = {
-      "Run a sequence of jobs that filter by an attribute without index, UserVisits by searchWord and"
-          + " Synthetic by its first, and see how the file gets indexed and the jobs faster (thesis,"
-          + " section 3.10).",
+      "Run a sequence of jobs that filter by an attribute without an index:"
+          + " searchWord of UserVisits, the first one of Synthetic. Measure how jobs get"
+          + " faster as they index the file (thesis, section 3.10).",
       "",
-      "Each job runs on text (hadoop), on a HAIL file that stays as it is (off), and on one file"
-          + " for each variant (hail); all must give the same rows.",
+      "Each job runs on text (hadoop), on a HAIL file that is never indexed (off),"
+          + " and on one file for each variant (hail). All must give the same rows.",
       ""
     },
     footer = {
       "",
-      "A round is a whole sequence, for which the files of the variants are uploaded anew. Figures"
-          + " are written when the last one has been run.",
+      "A round is a whole sequence on freshly uploaded files of the variants."
+          + " Figures are written after the last round.",
       "",
       "Examples:",
       "  hail bench adaptive --variants rho0.25,eager --json adaptive.json",
@@ -53,7 +53,10 @@ import picocli.CommandLine.Option;
 public final class BenchAdaptiveCommand implements HailCommand {
   private static final List<String> RATIOS = List.of("hail/off", "hadoop/hail");
 
-  /** Local text, and three replicas of it, of each HAIL file and of its pseudo replicas. */
+  /**
+   * Disk space in text sizes: the local text and three replicas of it, of each HAIL file and of its
+   * pseudo replicas.
+   */
   private static final int DISK_PER_TEXT = 20;
 
   private static final int JOBS_OF_THESIS = 11;
@@ -64,7 +67,7 @@ public final class BenchAdaptiveCommand implements HailCommand {
       names = "--tables",
       paramLabel = "TABLE",
       split = ",",
-      description = "Of uservisits and synthetic. Default: both.")
+      description = "Tables to use: uservisits, synthetic. Default: both.")
   List<String> tables = Arrays.stream(AdaptiveTable.values()).map(AdaptiveTable::id).toList();
 
   @Option(
@@ -77,22 +80,24 @@ public final class BenchAdaptiveCommand implements HailCommand {
       names = "--variants",
       paramLabel = "VARIANT",
       split = ",",
-      description = "Of rho0.1, rho0.25, rho0.5, rho1, eager and selectivity. Default: all.")
+      description =
+          "Variants to measure: rho0.1, rho0.25, rho0.5, rho1, eager, selectivity."
+              + " Default: all.")
   List<String> variants = Arrays.stream(AdaptiveVariant.values()).map(v -> v.id()).toList();
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "Length of the sequence. Default: 11, as in the thesis.")
+      description = "Number of jobs in a sequence. Default: 11, as in the thesis.")
   int jobs = JOBS_OF_THESIS;
 
   @Option(
       names = "--blocks-per-split",
       paramLabel = "N",
       description =
-          "Blocks without index that a map task reads; with more than one, a block is sorted while"
-              + " the next is mapped. Default: 0, as jobs have it: up to 4 in those that index, else"
-              + " 1.")
+          "Blocks without an index per map task. With more than one, a task sorts a"
+              + " block while it maps the next. Default: 0, as in ordinary jobs: up to 4"
+              + " in jobs that index, else 1.")
   int blocksPerSplit = HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT;
 
   @Override
@@ -125,7 +130,7 @@ public final class BenchAdaptiveCommand implements HailCommand {
         chosen.add(AdaptiveTable.of(table));
       } catch (IllegalArgumentException e) {
         throw new CommandLineProblem(
-            "--tables: there is no " + table + "; there are uservisits and synthetic");
+            "--tables: there is no " + table + "; the tables are uservisits and synthetic");
       }
     }
     return chosen;
@@ -146,7 +151,7 @@ public final class BenchAdaptiveCommand implements HailCommand {
         throw new CommandLineProblem(
             "--variants: there is no "
                 + variant
-                + "; there are "
+                + "; the variants are "
                 + Arrays.toString(AdaptiveVariant.values()));
       }
     }

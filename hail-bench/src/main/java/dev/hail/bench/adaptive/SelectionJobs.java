@@ -16,8 +16,8 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 
 /**
- * Jobs with a selection on one attribute and a full projection (thesis, section 3.10.2). They write
- * every attribute that both forms spell alike.
+ * Jobs that select by one attribute and project all of them (thesis, section 3.10.2). They write
+ * every attribute whose spelling is the same in text and in HAIL.
  */
 final class SelectionJobs {
   private static final String TABLE = "hail.bench.selection.table";
@@ -54,7 +54,7 @@ final class SelectionJobs {
     return conf.getEnum(TABLE, AdaptiveTable.USERVISITS);
   }
 
-  /** For plain Hadoop: splits every line. */
+  /** For plain Hadoop: splits every line into fields. */
   public static final class PlainMapper extends Mapper<LongWritable, Text, Text, NullWritable> {
     private final Text result = new Text();
     private AdaptiveTable table;
@@ -95,13 +95,13 @@ final class SelectionJobs {
       }
     }
 
-    /** Whether a row whose field has this spelling is wanted. */
+    /** Decides by the text of the field whether a row is selected. */
     private interface Selection {
       boolean selects(String field);
     }
   }
 
-  /** For HAIL: the filter is in the configuration. */
+  /** For HAIL: takes the filter from the configuration. */
   public static final class HailMapper extends Mapper<Text, HailRecord, Text, NullWritable> {
     private final Text result = new Text();
     private AdaptiveTable table;
@@ -115,7 +115,7 @@ final class SelectionJobs {
     protected void map(Text file, HailRecord row, Context context)
         throws IOException, InterruptedException {
       if (row.isBad()) {
-        return; // counted by HAIL
+        return; // HAIL counts it
       }
       StringBuilder written = new StringBuilder();
       for (int i = 0; i < table.fields(); i++) {

@@ -8,10 +8,10 @@ import dev.hail.examples.generate.RowSource;
 import dev.hail.examples.generate.TextBuffer;
 
 /**
- * Synthetic as the adaptive experiments of the thesis have it (section 3.10.1): six integers, the
- * first of which repeats exponentially. Ten classes of a million values each follow each other, and
- * class i is met 10<sup>i-1</sup> times as often as the first. (The thesis has ten values in place
- * of classes, of which no eleven disjoint ranges of 0.2 % can be made.) Not thread-safe.
+ * Synthetic in the form of the thesis' adaptive experiments (section 3.10.1): six integers, the
+ * first with exponential skew. Its values form ten consecutive classes of a million values each;
+ * class i is 10<sup>i-1</sup> times as frequent as the first. (The thesis has ten values instead of
+ * classes, but ten values do not allow eleven disjoint ranges of 0.2 %.) Not thread-safe.
  */
 final class SkewedRows implements RowSource {
   static final int ATTRIBUTES = 6;
@@ -19,7 +19,7 @@ final class SkewedRows implements RowSource {
   static final int CLASSES = 10;
   static final int CLASS_VALUES = 1_000_000;
 
-  /** Of the attributes behind the first. */
+  /** Number of values of every attribute but the first. */
   static final int VALUES = 10_000_000;
 
   /** Sum of 10<sup>i-1</sup> over the classes, less than 2<sup>31</sup>. */
@@ -27,7 +27,7 @@ final class SkewedRows implements RowSource {
 
   private final RowRandom random;
 
-  /** The same seed gives the same table. */
+  /** Creates a generator; the same seed gives the same table. */
   SkewedRows(long seed) {
     random = new RowRandom(seed);
   }
@@ -56,7 +56,7 @@ final class SkewedRows implements RowSource {
     text.append('\n');
   }
 
-  /** The class, from 0, in which a repetition lies. */
+  /** Returns the class, from 0, of a repetition. */
   private static int classOf(int repetition) {
     int found = 0;
     long end = 1;

@@ -14,19 +14,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A range of values of the field that jobs select by; both ends belong to it.
+ * An inclusive range of values of the field that jobs select by.
  *
- * @param low first value, as it is spelled
- * @param high last value, as it is spelled
+ * @param low smallest value, as spelled in the text
+ * @param high largest value, as spelled in the text
  */
 record ValueRange(String low, String high) {
   private static final int SAMPLE_LINES = 200_000;
 
   /**
-   * Disjoint ranges that select about the given shares of a text's rows, judged by its first lines.
+   * Returns disjoint ranges that select about the given shares of a text's rows, estimated from its
+   * first lines.
    *
-   * @param shares of the rows, 0 to 1 each; together at most 1
-   * @throws IOException if the text is too small to tell
+   * @param shares shares of the rows, each 0 to 1, together at most 1
+   * @throws IOException if the text is too small for an estimate
    */
   static List<ValueRange> of(Path text, AdaptiveTable table, List<Double> shares)
       throws IOException {
@@ -51,7 +52,8 @@ record ValueRange(String low, String high) {
         next++;
       }
       if (first == next) {
-        throw new IOException(text + " has too few values for " + shares.size() + " ranges");
+        throw new IOException(
+            text + " has too few values for " + shares.size() + " ranges; use a larger text");
       }
       ranges.add(new ValueRange(values.get(first).getKey(), values.get(next - 1).getKey()));
     }

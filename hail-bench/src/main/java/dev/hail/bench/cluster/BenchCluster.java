@@ -8,18 +8,18 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
-/** HDFS to be measured, with or without HAIL. */
+/** An HDFS to measure, with or without HAIL. */
 public interface BenchCluster extends AutoCloseable {
-  /** What a client needs to reach the cluster; not to be changed. */
+  /** Returns what a client needs to reach the cluster; callers must not change it. */
   Configuration configuration();
 
-  /** Closed with the cluster. */
+  /** Returns the file system, which the cluster closes. */
   DistributedFileSystem fileSystem();
 
-  /** Processor time used so far by the daemons and by this process. */
+  /** Returns the processor time used so far by the daemons and by this process. */
   CpuTime cpuTime() throws IOException;
 
-  /** Bytes of all replicas on the disks of all datanodes, checksum files not counted. */
+  /** Returns the bytes of all replicas on the disks of all datanodes, without checksum files. */
   long storedBytes() throws IOException;
 
   @Override

@@ -14,8 +14,8 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.PatternLayout;
 
 /**
- * Sends what the daemons in this process log to a file while it is open, so that progress on the
- * terminal stays readable.
+ * Redirects the logs of the daemons in this process to a file while it is open, so that progress on
+ * the terminal stays readable.
  */
 public final class DaemonLog {
   private static final String PATTERN = "%d{ISO8601} %p [%t] %c{1}: %m%n";
@@ -35,7 +35,7 @@ public final class DaemonLog {
     root.addAppender(file);
   }
 
-  /** Gives logging back to those who had it. */
+  /** Restores the previous logging. */
   public void close() {
     root.removeAppender(file);
     replaced.forEach(root::addAppender);

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
-/** All daemons in this process. */
+/** A cluster whose daemons all run in this process. */
 public final class EmbeddedCluster implements BenchCluster {
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -23,7 +23,7 @@ public final class EmbeddedCluster implements BenchCluster {
     this.cluster = cluster;
   }
 
-  /** Starts HDFS as it is when nobody has heard of HAIL. */
+  /** Starts plain HDFS without any part of HAIL. */
   static EmbeddedCluster plain(Configuration configuration, int dataNodes, Path directory)
       throws IOException {
     return new EmbeddedCluster(builder(configuration, dataNodes, directory).withoutHail().build());

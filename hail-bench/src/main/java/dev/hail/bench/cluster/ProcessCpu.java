@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Processor time as Linux counts it. */
+/** Processor time as Linux reports it. */
 public final class ProcessCpu {
-  /** Linux shows processor time in hundredths of a second, on every platform Java 17 runs on. */
+  /**
+   * Linux reports processor time in hundredths of a second on every platform that Java 17 supports.
+   */
   private static final double TICKS_PER_SECOND = 100;
 
   private static final int USER = 11;
@@ -20,20 +22,22 @@ public final class ProcessCpu {
 
   private ProcessCpu() {}
 
-  /** Seconds used so far by a process, its children not counted. */
+  /** Returns the seconds used so far by a process, without its children. */
   public static double seconds(long pid) throws IOException {
     long[] ticks = ticks(pid);
     return (ticks[USER] + ticks[SYSTEM]) / TICKS_PER_SECOND;
   }
 
-  /** Seconds used so far by a process and by all those below it that have ended. */
+  /** Returns the seconds used so far by a process and by its descendants that have ended. */
   public static double secondsWithEndedChildren(long pid) throws IOException {
     long[] ticks = ticks(pid);
     return (ticks[USER] + ticks[SYSTEM] + ticks[CHILDREN_USER] + ticks[CHILDREN_SYSTEM])
         / TICKS_PER_SECOND;
   }
 
-  /** The numbers behind the name of the process, which is in brackets and may hold anything. */
+  /**
+   * Returns the numbers after the process name, which is in parentheses and may contain anything.
+   */
   private static long[] ticks(long pid) throws IOException {
     Path file = Path.of("/proc", String.valueOf(pid), "stat");
     String stat = Files.readString(file, StandardCharsets.ISO_8859_1);

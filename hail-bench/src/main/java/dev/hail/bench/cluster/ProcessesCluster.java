@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
-/** Every daemon a process of its own; this process is the client. */
+/** A cluster where each daemon has its own process; this process is the client. */
 final class ProcessesCluster implements BenchCluster {
   private final ProcessCluster cluster;
   private final Configuration configuration;

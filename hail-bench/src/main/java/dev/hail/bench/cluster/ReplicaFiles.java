@@ -11,14 +11,16 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** The files that datanodes keep replicas in. */
+/** The replica files of datanodes. */
 final class ReplicaFiles {
   private static final String REPLICA = "blk_";
   private static final String CHECKSUMS = ".meta";
 
   private ReplicaFiles() {}
 
-  /** Bytes of all replicas below a directory, whole or not, without their checksums. */
+  /**
+   * Returns the bytes of all replicas below a directory, complete or not, without checksum files.
+   */
   static long bytes(Path directory) throws IOException {
     long[] sum = new long[1];
     Files.walkFileTree(
@@ -35,11 +37,11 @@ final class ReplicaFiles {
 
           @Override
           public FileVisitResult visitFileFailed(Path file, IOException failure) {
-            // Datanodes delete and rename while we look.
+            // Datanodes delete and rename files during the walk.
             if (failure instanceof java.nio.file.NoSuchFileException) {
               return FileVisitResult.CONTINUE;
             }
-            throw new UncheckedIOException("Cannot look at " + file, failure);
+            throw new UncheckedIOException("Cannot read the attributes of " + file, failure);
           }
         });
     return sum[0];

@@ -16,13 +16,13 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /** Shapes the embedded cluster for a small machine: three nodes with one map slot each. */
 public final class SmallCluster {
-  /** Each node runs one map task, and beside it one may run the application master. */
+  /** Each node runs one map task; one node may also run the application master. */
   public static final int MAP_SLOTS_PER_NODE = 1;
 
-  /** Datanodes, node managers, and replicas of a file. */
+  /** Number of datanodes, of node managers, and of replicas of a file. */
   public static final int NODES = 3;
 
-  /** Map tasks that run at the same time. */
+  /** Number of map tasks that run at the same time. */
   public static final int MAP_SLOTS = NODES * MAP_SLOTS_PER_NODE;
 
   private static final int MAP_TASK_MB = 1024;
@@ -30,7 +30,7 @@ public final class SmallCluster {
 
   private SmallCluster() {}
 
-  /** Starts three datanodes and node managers; data lies below the directory. */
+  /** Starts three datanodes and three node managers with their data below the directory. */
   public static HailMiniCluster start(Configuration given, Path directory, long blockBytes)
       throws IOException {
     return HailMiniCluster.builder()
@@ -42,7 +42,7 @@ public final class SmallCluster {
         .build();
   }
 
-  /** Waits until HAIL on each datanode has told HAIL on the namenode that it is there. */
+  /** Waits until HAIL on each datanode has reported to HAIL on the namenode. */
   public static void awaitHail(HailMiniCluster cluster) throws IOException, InterruptedException {
     try {
       cluster.awaitHail();
@@ -65,11 +65,11 @@ public final class SmallCluster {
     conf.setBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false);
     conf.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
     conf.setInt(HailConfigKeys.SPLITTING_MAP_SLOTS, MAP_SLOTS_PER_NODE);
-    // Nodes report every second by default, which is most of the time of a job as short as these.
+    // By default nodes report once a second, which would dominate the time of such short jobs.
     conf.setLong(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 200);
     conf.setInt(MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS, 200);
-    // All nodes are this host, under another name than the datanodes': waiting for locality is
-    // vain.
+    // All nodes are this host under a name that differs from the datanodes', so waiting for
+    // locality is useless.
     conf.setInt("yarn.scheduler.capacity.node-locality-delay", -1);
     return conf;
   }

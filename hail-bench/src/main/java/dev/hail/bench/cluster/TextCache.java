@@ -16,10 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;
 
-/**
- * Generated text, made when first asked for. Text that an earlier run kept is used again. Not
- * thread-safe.
- */
+/** Generates text on first request and reuses text that an earlier run kept. Not thread-safe. */
 public final class TextCache implements AutoCloseable {
   private final Path directory;
   private final long seed;
@@ -27,11 +24,11 @@ public final class TextCache implements AutoCloseable {
   private final List<Path> made = new ArrayList<>();
 
   /**
-   * A cache in a directory.
+   * Creates a cache in a directory.
    *
-   * @param directory exists
-   * @param seed of the generator
-   * @param keep whether to leave the text for later runs
+   * @param directory existing directory for the text
+   * @param seed seed of the generator
+   * @param keep whether to keep the text for later runs
    */
   public TextCache(Path directory, long seed, boolean keep) {
     this.directory = directory;
@@ -40,20 +37,20 @@ public final class TextCache implements AutoCloseable {
   }
 
   /**
-   * The text of a table.
+   * Returns the text of a table.
    *
-   * @param bytes about how many
+   * @param bytes approximate size of the text
    */
   public Path text(ExampleTable table, long bytes) throws IOException {
     return text(table.name().toLowerCase(Locale.ROOT), table::rows, bytes);
   }
 
   /**
-   * The text of a table that is no example.
+   * Returns the text of a table that is not an example table.
    *
-   * @param table its name, unlike that of any other table
-   * @param generator makes its rows from a seed
-   * @param bytes about how many
+   * @param table a unique name
+   * @param generator makes the rows from a seed
+   * @param bytes approximate size of the text
    */
   public Path text(String table, LongFunction<RowSource> generator, long bytes) throws IOException {
     String name = table + "-" + bytes + "-" + seed + ".csv";

@@ -12,21 +12,20 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 
 /**
- * Two clusters of the same size: plain HDFS without anything of HAIL's, and HDFS with HAIL. What
- * one uploads does not touch the other.
+ * Two independent clusters of the same size: plain HDFS without HAIL, and HDFS with HAIL.
  *
- * @param plain for plain HDFS and for files of other formats
- * @param hail for HAIL
+ * @param plain takes plain HDFS uploads and files of other formats
+ * @param hail takes HAIL uploads
  */
 public record UploadClusters(BenchCluster plain, BenchCluster hail) implements AutoCloseable {
   private static final int DELETE_AT_ONCE = 10_000;
 
   /**
-   * Starts both in this process, whose {@link SortingHeap} HAIL's datanodes share.
+   * Starts both clusters in this process, whose {@link SortingHeap} HAIL's datanodes share.
    *
-   * @param dataNodes of each
-   * @param writeBytesPerSecond what a datanode accepts at most; 0 for as much as it can
-   * @param directory for all their files
+   * @param dataNodes number of datanodes of each cluster
+   * @param writeBytesPerSecond most bytes per second that a datanode accepts; 0 for no limit
+   * @param directory directory for all files of both clusters
    */
   public static UploadClusters embedded(
       Configuration given, int dataNodes, long blockBytes, long writeBytesPerSecond, Path directory)
@@ -47,11 +46,11 @@ public record UploadClusters(BenchCluster plain, BenchCluster hail) implements A
   }
 
   /**
-   * Starts both with every daemon a process of its own.
+   * Starts both clusters with a process for each daemon.
    *
-   * @param dataNodes of each
-   * @param writeBytesPerSecond what a datanode accepts at most; 0 for as much as it can
-   * @param directory for all their files
+   * @param dataNodes number of datanodes of each cluster
+   * @param writeBytesPerSecond most bytes per second that a datanode accepts; 0 for no limit
+   * @param directory directory for all files of both clusters
    */
   public static UploadClusters processes(
       int dataNodes, long blockBytes, long writeBytesPerSecond, Path directory)
@@ -82,7 +81,7 @@ public record UploadClusters(BenchCluster plain, BenchCluster hail) implements A
     Configuration conf = new Configuration(given);
     conf.setLong(HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, blockBytes);
     conf.setLong(DFSConfigKeys.DFS_DATANODE_DATA_WRITE_BANDWIDTHPERSEC_KEY, writeBytesPerSecond);
-    // One upload must be gone from the disks before the next one starts.
+    // Deleted blocks must leave the disks soon, because the next upload waits for that.
     conf.set(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, "1s");
     conf.set(DFSConfigKeys.DFS_NAMENODE_INVALIDATE_WORK_PCT_PER_ITERATION, "1.0");
     conf.setInt(DFSConfigKeys.DFS_BLOCK_INVALIDATE_LIMIT_KEY, DELETE_AT_ONCE);

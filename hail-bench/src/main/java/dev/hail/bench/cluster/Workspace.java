@@ -14,10 +14,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.util.ShutdownHookManager;
 
-/**
- * A directory of its own that is removed at the end, whether the end is a result, a failure or
- * Ctrl-C.
- */
+/** A new directory that is removed after success, failure or Ctrl-C. */
 public final class Workspace implements AutoCloseable {
   private static final int STOP_SECONDS = 25;
   private static final int ATTEMPTS = 50;
@@ -35,11 +32,11 @@ public final class Workspace implements AutoCloseable {
   }
 
   /**
-   * Makes the directory.
+   * Creates the directory.
    *
-   * @param parent where to make the directory; null for the system's temporary directory
-   * @param prefix of its name
-   * @param keep whether to leave the directory when done
+   * @param parent directory in which to create it; null for the system's temporary directory
+   * @param prefix beginning of its name
+   * @param keep whether to keep the directory
    */
   public static Workspace create(Path parent, String prefix, boolean keep) throws IOException {
     Path directory =
@@ -47,7 +44,7 @@ public final class Workspace implements AutoCloseable {
             ? Files.createTempDirectory(prefix)
             : Files.createTempDirectory(Files.createDirectories(parent), prefix);
     Workspace workspace = new Workspace(directory.toAbsolutePath(), keep);
-    // Before Hadoop closes its file systems, which the cluster needs in order to stop.
+    // Runs before Hadoop closes its file systems, which the cluster needs to stop.
     ShutdownHookManager.get()
         .addShutdownHook(
             workspace.onShutdown,
@@ -62,8 +59,8 @@ public final class Workspace implements AutoCloseable {
   }
 
   /**
-   * What has to stop before the directory is removed when the process is told to end: whatever has
-   * processes of its own. Daemons in this process end with it.
+   * Sets what to stop before the directory is removed if this process is told to end. Only other
+   * processes need it; daemons in this process end with it.
    */
   public void closeFirst(Runnable stop) {
     processes.set(stop);
@@ -90,7 +87,7 @@ public final class Workspace implements AutoCloseable {
 
   private void remove() {
     if (!keep && closed.compareAndSet(false, true)) {
-      // What was just told to end may still write.
+      // Processes that were just told to end may still write.
       for (int i = 0; i < ATTEMPTS && !FileUtil.fullyDelete(directory.toFile()); i++) {
         LockSupport.parkNanos(PAUSE_NANOS);
       }

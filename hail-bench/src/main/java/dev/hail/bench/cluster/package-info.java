@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** The embedded cluster that demo and benchmarks run on, its files and its log. */
+/** The clusters that demo and benchmarks run on, their files and their logs. */
 package dev.hail.bench.cluster;

@@ -6,14 +6,14 @@ package dev.hail.bench.console;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of text in columns as wide as their widest cell. */
+/** A table of text whose columns are as wide as their widest cell. */
 public final class AlignedTable {
   private final int leftColumns;
   private final List<List<String>> rows = new ArrayList<>();
 
   /**
-   * @param leftColumns so many first columns are aligned left, the others right
-   * @param heads one per column
+   * @param leftColumns number of leading columns to align left; the others are aligned right
+   * @param heads one heading per column
    */
   public AlignedTable(int leftColumns, String... heads) {
     this.leftColumns = leftColumns;
@@ -23,7 +23,7 @@ public final class AlignedTable {
   /**
    * Adds a row.
    *
-   * @param cells one per column
+   * @param cells one cell per column
    */
   public void row(String... cells) {
     rows.add(List.of(cells));

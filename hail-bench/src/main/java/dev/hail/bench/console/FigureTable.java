@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Measurements for people: one line per case and system or ratio, one column per metric. A cell
- * holds the median and, where there was more than one run, the least and the greatest.
+ * Shows measurements as text: one line per case and system or ratio, one column per metric. A cell
+ * holds the median and, if there was more than one run, minimum and maximum.
  */
 public final class FigureTable {
   private FigureTable() {}
 
   private record Line(String caseName, String subject) {}
 
-  /** The table as text, its lines in the order in which their first measurement comes. */
+  /** Returns the table; its lines are in the order of their first measurements. */
   public static String of(List<Measurement> measurements) {
     Set<String> metrics = new LinkedHashSet<>();
     Map<Line, Map<String, Measurement>> lines = new LinkedHashMap<>();

@@ -7,8 +7,8 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * Tells a person what is going on and how far it is. On a terminal the current step's line is
- * written over and over; elsewhere a line is added every few seconds. Not thread-safe.
+ * Shows the current step and its progress. On a terminal it rewrites the step's line; elsewhere it
+ * adds a line every few seconds. Not thread-safe.
  */
 public final class StepLog {
   private static final long TERMINAL_NANOS = 100_000_000L;
@@ -24,7 +24,7 @@ public final class StepLog {
   private int lastLength;
 
   /**
-   * @param steps how many there will be
+   * @param steps total number of steps
    */
   public StepLog(PrintStream target, boolean terminal, int steps) {
     this.target = target;
@@ -41,10 +41,10 @@ public final class StepLog {
   }
 
   /**
-   * Tells how far the step is, now and then.
+   * Reports progress; only some of the calls are shown.
    *
-   * @param fraction done, in [0, 1]
-   * @param detail may be empty
+   * @param fraction share of the step that is done, 0 to 1
+   * @param detail text to show; may be empty
    */
   public void progress(double fraction, String detail) {
     long now = System.nanoTime();
@@ -56,7 +56,7 @@ public final class StepLog {
     show(line(detail.isEmpty() ? percent : percent + ", " + detail));
   }
 
-  /** Ends a step with what came out of it. */
+  /** Ends a step with its outcome. */
   public void end(String outcome) {
     show(line(outcome));
     if (terminal) {
@@ -65,7 +65,7 @@ public final class StepLog {
     }
   }
 
-  /** Seconds since the log was made. */
+  /** Returns the seconds since the log was created. */
   public double seconds() {
     return (System.nanoTime() - start) / 1e9;
   }

@@ -25,7 +25,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.VersionInfo;
 
-/** The demo itself: the same data and the same five jobs on plain Hadoop and on HAIL. */
+/** Runs the demo: the same data and the same five jobs on plain Hadoop and on HAIL. */
 final class Demo {
   private static final ExampleTable TABLE = ExampleTable.USERVISITS;
   private static final long WARM_UP_BYTES = 32L << 20;
@@ -39,7 +39,7 @@ final class Demo {
   private final HailMiniCluster cluster;
 
   /**
-   * @param cluster with YARN; stays the caller's to close
+   * @param cluster cluster with YARN; the caller closes it
    */
   Demo(DemoSettings settings, StepLog log, HailMiniCluster cluster) {
     this.settings = settings;
@@ -47,7 +47,7 @@ final class Demo {
     this.cluster = cluster;
   }
 
-  /** How many steps {@link #run} tells the log about. */
+  /** Returns the number of steps that {@link #run} reports to the log. */
   static int steps() {
     return 5 + 2 * TABLE.jobs().size();
   }
@@ -111,7 +111,7 @@ final class Demo {
     }
   }
 
-  /** Code that runs for the first time is slow; neither system should pay for being first. */
+  /** Runs both uploads once on a small text, because code that runs for the first time is slow. */
   private void warmUp(Uploads uploads, Schema schema) throws IOException, InterruptedException {
     Path text = settings.directory().resolve("warm-up.csv");
     generate(text, Math.min(WARM_UP_BYTES, settings.textBytes()));

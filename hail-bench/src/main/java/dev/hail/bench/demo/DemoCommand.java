@@ -23,19 +23,23 @@ import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code hail demo}. */
+/** The {@code hail demo} command. */
 @Command(
     name = "demo",
     description = {
       "Run plain Hadoop and HAIL side by side on an embedded cluster and write a report.",
       "",
-      "Three datanodes, YARN, the UserVisits table and five MapReduce jobs. Checks that both give the"
-          + " same results, prints a table and writes a report. Takes a few minutes.",
+      "Runs three datanodes, YARN and five MapReduce jobs on the UserVisits table."
+          + " Checks that both systems give the same results, prints a table and writes a"
+          + " report. Takes a few minutes.",
       ""
     },
     footer = {"", "Examples:", "  hail demo", "  hail demo --size 2g --report side-by-side.html"})
 public final class DemoCommand implements HailCommand {
-  /** The text, three replicas of it, three of HAIL's, and task output and logs. */
+  /**
+   * Disk space in text sizes: the text, three replicas of it, three of HAIL's, task output and
+   * logs.
+   */
   private static final int DISK_PER_TEXT = 8;
 
   private static final long DISK_AT_LEAST = 512L << 20;
@@ -49,7 +53,7 @@ public final class DemoCommand implements HailCommand {
       description = "How much text to generate. Default: 512m.")
   long size;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Of the generator. Default: 1.")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the generator. Default: 1.")
   long seed = 1;
 
   @Option(
@@ -63,7 +67,8 @@ public final class DemoCommand implements HailCommand {
   @Option(
       names = "--dir",
       paramLabel = "DIR",
-      description = "Where to put all data, in a new directory. Default: the system's own.")
+      description =
+          "Parent of the new directory for all data. Default: the system's temporary directory.")
   Path directory;
 
   @Option(names = "--keep", description = "Keep the data and the logs when done.")
@@ -127,9 +132,9 @@ public final class DemoCommand implements HailCommand {
     out.println();
     if (!results.allEqual()) {
       out.println(
-          "HAIL and Hadoop DISAGREE: this is a defect. Keep the data with --keep and --seed "
+          "HAIL and Hadoop DISAGREE: this is a defect. Run again with --keep --seed "
               + seed
-              + " to look into it.");
+              + " and report it with the data.");
     }
     out.println("Report: " + report.toAbsolutePath());
     if (keep) {
@@ -144,7 +149,7 @@ public final class DemoCommand implements HailCommand {
       throw new PathException(
           workspace,
           "has room for " + Figures.bytes(usable) + ", the demo needs " + Figures.bytes(needed),
-          "Give a roomier directory with --dir, or less text with --size.");
+          "Name a directory with more room with --dir, or less text with --size.");
     }
   }
 
@@ -152,7 +157,9 @@ public final class DemoCommand implements HailCommand {
     Path parent = file.toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent) || !Files.isWritable(parent)) {
       throw new PathException(
-          file, "cannot be written: " + parent + " is no writable directory", "Name another file.");
+          file,
+          "cannot be written: " + parent + " is no writable directory",
+          "Choose another file.");
     }
   }
 

@@ -11,7 +11,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The demo's figures in the form of the benchmarks: one run each, so take them as a hint. */
+/**
+ * Turns the demo's figures into the form of the benchmarks. Each stands for one run only, so it is
+ * a hint.
+ */
 final class DemoMeasurements {
   private static final String BENCH = "demo";
   private static final String UPLOAD = "uservisits/rep3/idx3";

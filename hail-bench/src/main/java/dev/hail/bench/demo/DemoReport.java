@@ -12,7 +12,7 @@ import dev.hail.bench.report.ReportPage;
 import dev.hail.bench.upload.UploadResult;
 import java.util.List;
 
-/** hail-demo.html: what the demo found out, for reading and showing around. */
+/** Writes the demo's results as a web page, hail-demo.html. */
 final class DemoReport {
   private static final List<String> SYSTEMS = List.of("Hadoop", "HAIL");
 
@@ -90,8 +90,8 @@ final class DemoReport {
     UploadResult hail = results.hail();
     section(
         "Upload",
-        "Three replicas each. Plain HDFS stores them alike; HAIL sorts and indexes each by another"
-            + " attribute while it arrives.",
+        "Both systems store three replicas. Those of plain HDFS are equal; HAIL"
+            + " sorts and indexes each by another attribute as it arrives.",
         body);
     legend(body);
     body.add(
@@ -115,8 +115,8 @@ final class DemoReport {
     IndexMap map = results.indexMap();
     section(
         "Index map",
-        "Every replica of a block holds the same rows, sorted by another attribute and with a"
-            + " sparse clustered index on it.",
+        "All replicas of a block hold the same rows. Each is sorted by another"
+            + " attribute and has a sparse clustered index on it.",
         body);
     body.open("div", "class", "legend");
     for (int i = 0; i < map.attributes().size(); i++) {
@@ -148,8 +148,8 @@ final class DemoReport {
   private void jobTimes(Markup body) {
     section(
         "Job time",
-        "From submission to completion. Most of what is left is MapReduce's own work: starting the"
-            + " application master and one process per map task.",
+        "Time from submission to completion. Most of HAIL's job time is MapReduce's"
+            + " own work: starting the application master and one process per map task.",
         body);
     legend(body);
     BarChart chart = new BarChart("Job time per query", SYSTEMS);
@@ -249,20 +249,21 @@ final class DemoReport {
         body);
     entry(
         "Upload",
-        "Wall clock time, once each after a short unmeasured warm-up of both; all three datanodes,"
-            + " the client and its disk share this machine.",
+        "Wall clock time of one upload each, after a short unmeasured warm-up of"
+            + " both. The three datanodes, the client and its disk share this machine.",
         body);
     entry(
         "RecordReader",
-        "Wall clock time in initialize and nextKeyValue, summed over map tasks; for Hadoop by a"
-            + " reader wrapped around TextInputFormat's. Splitting the line is the plain mapper's"
-            + " work and not counted.",
+        "Wall clock time in initialize and nextKeyValue, summed over map tasks. For"
+            + " Hadoop, a wrapper around TextInputFormat's reader measures it. Splitting"
+            + " the line is the plain mapper's work and not counted.",
         body);
     entry(
         "Jobs",
-        "Map-only, on YARN with real task processes (no uber mode), one after the other, once"
-            + " each, Hadoop first. A ratio is Hadoop's time divided by HAIL's: below 1x HAIL was"
-            + " slower. Other load on the machine shows in these times.",
+        "Map-only jobs on YARN with real task processes (no uber mode), one after"
+            + " the other, once each, Hadoop first. A ratio is Hadoop's time divided by"
+            + " HAIL's; below 1x HAIL was slower. Other load on the machine affects these"
+            + " times.",
         body);
     entry(
         "Equality",

@@ -7,12 +7,12 @@ import dev.hail.bench.upload.UploadResult;
 import java.util.List;
 
 /**
- * Everything the demo found out.
+ * All results of the demo.
  *
- * @param setting what was run on what
+ * @param setting data and machine of the run
  * @param hdfs upload of the text to plain HDFS
  * @param hail upload of the same text with HAIL
- * @param queries in the order they ran
+ * @param queries query results in the order of the runs
  */
 record DemoResults(
     Setting setting,
@@ -30,13 +30,13 @@ record DemoResults(
   }
 
   /**
-   * What was run on what.
+   * Data and machine of a run.
    *
-   * @param textBytes of UserVisits
-   * @param rows of UserVisits
-   * @param seed of the generator
+   * @param textBytes size of UserVisits in bytes
+   * @param rows number of rows of UserVisits
+   * @param seed seed of the generator
    * @param blockBytes HDFS block size
-   * @param cores that the whole cluster shares
+   * @param cores processors that the whole cluster shares
    */
   record Setting(
       long textBytes,

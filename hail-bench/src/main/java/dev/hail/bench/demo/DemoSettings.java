@@ -6,11 +6,11 @@ package dev.hail.bench.demo;
 import java.nio.file.Path;
 
 /**
- * What the demo should do.
+ * Settings of the demo.
  *
- * @param textBytes of UserVisits to generate, about
- * @param seed of the generator
+ * @param textBytes approximate bytes of UserVisits to generate
+ * @param seed seed of the generator
  * @param blockBytes HDFS block size
- * @param directory empty directory for everything: the text, HDFS's blocks, YARN's files
+ * @param directory empty directory for all files: the text, HDFS's blocks, YARN's files
  */
 record DemoSettings(long textBytes, long seed, long blockBytes, Path directory) {}

@@ -6,11 +6,11 @@ package dev.hail.bench.demo;
 import java.util.List;
 
 /**
- * Which replica of which block is sorted by what.
+ * The sort order of every replica of a file.
  *
- * @param datanodes names, one per column
+ * @param datanodes names of the datanodes, one per column
  * @param attributes the index attributes of the file
- * @param blocks for each block and datanode, in the order of {@code datanodes}: the attribute the
+ * @param blocks for each block a list in the order of {@code datanodes}: the attribute that the
  *     replica is sorted by, {@link #UNSORTED}, or {@link #NO_REPLICA}
  */
 record IndexMap(List<String> datanodes, List<String> attributes, List<List<String>> blocks) {
@@ -23,7 +23,7 @@ record IndexMap(List<String> datanodes, List<String> attributes, List<List<Strin
     blocks = blocks.stream().map(List::copyOf).toList();
   }
 
-  /** How many replicas on one datanode are sorted by this attribute. */
+  /** Returns the number of replicas on one datanode that are sorted by this attribute. */
   long count(int datanode, String attribute) {
     return blocks.stream().filter(block -> block.get(datanode).equals(attribute)).count();
   }

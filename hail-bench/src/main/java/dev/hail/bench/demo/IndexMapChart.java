@@ -5,7 +5,7 @@ package dev.hail.bench.demo;
 
 import dev.hail.bench.report.Markup;
 
-/** The index map as a picture: a row per datanode, a column per block, a colour per attribute. */
+/** Draws the index map: a row per datanode, a column per block, a colour per attribute. */
 final class IndexMapChart {
   private static final int WIDTH = 900;
   private static final int LABEL_WIDTH = 150;
@@ -25,20 +25,23 @@ final class IndexMapChart {
     this.blocksPerLane = (int) (room / cell);
   }
 
-  /** More blocks than fit side by side go on in the next lane below. */
+  /**
+   * Returns the map as an SVG element; blocks that do not fit side by side continue in the next
+   * lane.
+   */
   Markup svg() {
     int lanes = Math.max(1, (map.blocks().size() + blocksPerLane - 1) / blocksPerLane);
     double laneHeight = map.datanodes().size() * cell + LANE_GAP;
     Markup svg = new Markup();
     svg.open("svg", "viewBox", "0 0 " + WIDTH + " " + (int) (lanes * laneHeight), "role", "img");
-    svg.element("title", "Which replica of which block is sorted by which attribute");
+    svg.element("title", "Sort attribute of each replica of each block");
     for (int lane = 0; lane < lanes; lane++) {
       drawLane(lane * blocksPerLane, lane * laneHeight, svg);
     }
     return svg.close("svg");
   }
 
-  /** The style class of an attribute's colour. */
+  /** Returns the style class of an attribute's colour. */
   static String style(IndexMap map, String attribute) {
     if (attribute.equals(IndexMap.NO_REPLICA)) {
       return "absent";

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
-/** Draws up the index map of a file from what the namenode knows. */
+/** Makes the index map of a file from the namenode's replica directory. */
 final class IndexMaps {
   private IndexMaps() {}
 

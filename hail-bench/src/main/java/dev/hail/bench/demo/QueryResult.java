@@ -6,24 +6,24 @@ package dev.hail.bench.demo;
 import dev.hail.bench.job.JobResult;
 
 /**
- * One query on both systems.
+ * The results of one query on both systems.
  *
- * @param name of the query: {@code bob-q1}
- * @param sql what it asks
+ * @param name name of the query, such as {@code bob-q1}
+ * @param sql the query as SQL
  */
 record QueryResult(String name, String sql, JobResult hadoop, JobResult hail) {
 
-  /** Whether both jobs wrote the same lines. */
+  /** Returns whether both jobs wrote the same lines. */
   boolean equal() {
     return hadoop.output().equals(hail.output());
   }
 
-  /** How many times less time HAIL's record readers took. */
+  /** Returns Hadoop's record reader time divided by HAIL's. */
   double readerRatio() {
     return hadoop.readerSeconds() / hail.readerSeconds();
   }
 
-  /** How many times less time HAIL's job took. */
+  /** Returns Hadoop's job time divided by HAIL's. */
   double jobRatio() {
     return hadoop.seconds() / hail.seconds();
   }

@@ -9,7 +9,7 @@ import dev.hail.bench.upload.UploadResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the demo found out, for a terminal. */
+/** Shows the demo's results as text for a terminal. */
 final class SummaryTable {
   private static final List<String> HEADS =
       List.of(

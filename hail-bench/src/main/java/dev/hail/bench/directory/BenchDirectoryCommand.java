@@ -16,27 +16,30 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code hail bench directory}. */
+/** The {@code hail bench directory} command. */
 @Command(
     name = "directory",
     description = {
-      "Fill the namenode's replica directory and look blocks up in it.",
+      "Fill the namenode's replica directory and look up blocks in it.",
       "",
-      "In this process, without a namenode: bytes of its arrays per replica, seconds to load,"
-          + " random lookups of a block's three replicas per second on one thread.",
+      "Runs in this process, without a namenode. Measures bytes of the arrays per"
+          + " replica, seconds to load, and random lookups of a block's three replicas per"
+          + " second on one thread.",
       ""
     },
     footer = {
       "",
-      "100 million replicas take about 5 GB: set HAIL_OPTS=-Xmx7g. A size that does not fit is left"
-          + " out.",
+      "100 million replicas take about 5 GB: set HAIL_OPTS=-Xmx7g. The benchmark"
+          + " leaves out sizes that do not fit.",
       "",
       "Examples:",
       "  hail bench directory",
       "  HAIL_OPTS=-Xmx7g hail bench directory --replicas 10000000,100000000"
     })
 public final class BenchDirectoryCommand implements HailCommand {
-  /** Arrays grow by copying: for a moment a part of them is there twice. */
+  /**
+   * Heap per replica in bytes. Arrays grow by copying, so parts of them exist twice for a moment.
+   */
   private static final long HEAP_PER_REPLICA = 56;
 
   private static final int LOOKUPS = 2_000_000;
@@ -45,7 +48,7 @@ public final class BenchDirectoryCommand implements HailCommand {
       names = "--replicas",
       paramLabel = "N",
       split = ",",
-      description = "How many replicas. Default: 10000000,100000000.")
+      description = "Numbers of replicas. Default: 10000000,100000000.")
   List<Long> sizes = List.of(10_000_000L, 100_000_000L);
 
   @Option(names = "--rounds", paramLabel = "N", description = "Rounds of lookups. Default: 3.")
@@ -54,7 +57,7 @@ public final class BenchDirectoryCommand implements HailCommand {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write the figures as JSON lines, those of a case as soon as it is finished.")
+      description = "Write the figures of each finished case as JSON lines.")
   Path json;
 
   @Override
@@ -79,7 +82,7 @@ public final class BenchDirectoryCommand implements HailCommand {
         log.end(
             "LEFT OUT: needs about "
                 + Figures.bytes(needed)
-                + " of heap, there are "
+                + " of heap, the JVM has "
                 + Figures.bytes(Runtime.getRuntime().maxMemory())
                 + "; set HAIL_OPTS=-Xmx"
                 + (needed >> 30) * 5 / 4

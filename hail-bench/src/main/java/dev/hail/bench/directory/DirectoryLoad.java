@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleConsumer;
 
-/** A Dir_rep of a given size: blocks of three replicas, each sorted by another attribute. */
+/** Fills a Dir_rep with blocks of three replicas, each sorted by another attribute. */
 final class DirectoryLoad {
-  /** Replicas of a block. */
+  /** Number of replicas of a block. */
   static final int REPLICATION = 3;
 
   private static final int DATANODES = 100;
@@ -37,7 +37,7 @@ final class DirectoryLoad {
     }
   }
 
-  /** Adds replicas as datanodes report them; returns the seconds that took. */
+  /** Adds replicas as datanodes report them and returns the seconds it took. */
   double load(long replicas, DoubleConsumer progress) throws RefusedException {
     blocks = replicas / REPLICATION;
     long begin = System.nanoTime();
@@ -67,7 +67,7 @@ final class DirectoryLoad {
         datanode);
   }
 
-  /** Looks up random blocks, all replicas of each; returns lookups per second. */
+  /** Looks up all replicas of random blocks and returns the lookups per second. */
   double lookUp(int lookups, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long found = 0;
@@ -85,7 +85,7 @@ final class DirectoryLoad {
     return lookups / seconds;
   }
 
-  /** Memory of the arrays per replica. */
+  /** Returns the memory of the arrays per replica, in bytes. */
   double bytesPerReplica() {
     return (double) directory.size().bytes() / directory.size().replicas();
   }

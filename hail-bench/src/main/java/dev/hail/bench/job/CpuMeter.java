@@ -7,8 +7,8 @@ import dev.hail.bench.cluster.ProcessCpu;
 import java.io.IOException;
 
 /**
- * The processor time of everything while a job ran: daemons and client in this process, and the
- * containers it started, which end a little after the job.
+ * Measures the processor time of a job: of daemons and client in this process and of the job's
+ * containers, which end shortly after the job.
  */
 public final class CpuMeter {
   private static final long CONTAINER_END_SECONDS = 300;
@@ -17,22 +17,22 @@ public final class CpuMeter {
   private CpuMeter() {}
 
   /**
-   * What work gave, and what it cost.
+   * The result of work and its processor time in seconds.
    *
-   * @param <T> result of the work
+   * @param <T> type of the result
    */
   public record Metered<T>(T result, double cpuSeconds) {}
 
-  /** Work on a cluster. */
+  /** Work to measure. */
   @FunctionalInterface
   public interface Work<T> {
     T run() throws IOException, InterruptedException;
   }
 
   /**
-   * Runs work when no container of earlier work is left, and waits for its own.
+   * Waits until no container of earlier work is left, runs the work and waits for its containers.
    *
-   * @throws IOException also if containers do not end
+   * @throws IOException if the work fails or containers do not end
    */
   public static <T> Metered<T> of(Work<T> work) throws IOException, InterruptedException {
     awaitContainers();

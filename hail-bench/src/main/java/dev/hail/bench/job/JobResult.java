@@ -4,14 +4,15 @@
 package dev.hail.bench.job;
 
 /**
- * How one system ran one job.
+ * The result and cost of one job on one system.
  *
  * @param seconds wall clock time from submission, planning included, to completion
- * @param mapTasks that the job was cut into
- * @param readerSeconds time in the record readers' initialize and nextKeyValue, over all map tasks
- * @param bytesRead of input, over all map tasks
- * @param accessPath how blocks were read, for people
- * @param output of the job
+ * @param mapTasks number of map tasks
+ * @param readerSeconds time in the record readers' initialize and nextKeyValue, summed over all map
+ *     tasks
+ * @param bytesRead bytes of input read by all map tasks
+ * @param accessPath how blocks were read, as text to show
+ * @param output fingerprint of the job's output
  */
 public record JobResult(
     double seconds,

@@ -15,13 +15,13 @@ import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
-/** Runs jobs on the cluster and reads off what they did. */
+/** Runs jobs on the cluster and collects their figures. */
 public final class JobRunner {
   private static final long POLL_MILLIS = 50;
 
   private JobRunner() {}
 
-  /** Runs a job for plain Hadoop; its input format is replaced by one that measures. */
+  /** Runs a job for plain Hadoop with an input format that measures. */
   public static JobResult runPlain(Job job, DoubleConsumer progress)
       throws IOException, InterruptedException {
     job.setInputFormatClass(TimedTextInputFormat.class);
@@ -29,9 +29,9 @@ public final class JobRunner {
   }
 
   /**
-   * Runs a job whose input format measures by {@link TimedRecordReader}.
+   * Runs a job whose input format measures with {@link TimedRecordReader}.
    *
-   * @param accessPath how it reads, for people
+   * @param accessPath how the job reads blocks, as text to show
    */
   public static JobResult runTimed(Job job, String accessPath, DoubleConsumer progress)
       throws IOException, InterruptedException {
@@ -42,7 +42,7 @@ public final class JobRunner {
         seconds,
         counters,
         counters.findCounter(TimedRecordReader.Measured.RECORD_READER_NANOS).getValue(),
-        // Hadoop's counter misses what Parquet reads by vectored reads; Parquet counts that itself.
+        // Hadoop's counter misses Parquet's vectored reads, which Parquet counts itself.
         Math.max(
             counters.findCounter(FileInputFormatCounter.BYTES_READ).getValue(),
             counters.findCounter("parquet", "bytesread").getValue()),
@@ -102,7 +102,7 @@ public final class JobRunner {
               + job.getJobID()
               + ") failed: "
               + job.getStatus().getFailureInfo()
-              + "; its logs are kept with --keep");
+              + "; run again with --keep to keep its logs");
     }
     return seconds;
   }

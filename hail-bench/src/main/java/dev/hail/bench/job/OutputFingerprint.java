@@ -14,18 +14,18 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Stands for the lines that a job wrote, whatever their order: two outputs with equal fingerprints
- * hold the same lines equally often, but for a chance of about 2<sup>-128</sup>. Takes no memory
- * per line, so that outputs of any size can be compared.
+ * A digest of the lines that a job wrote, independent of their order. Two outputs with equal
+ * fingerprints hold the same lines equally often, except with a probability of about
+ * 2<sup>-128</sup>. It takes constant memory, so that outputs of any size can be compared.
  *
- * @param lines how many
- * @param bytes of all lines, line ends included
+ * @param lines number of lines
+ * @param bytes bytes of all lines, line ends included
  * @param high sum of the upper halves of the lines' digests, modulo 2<sup>64</sup>
- * @param low sum of the lower halves
+ * @param low sum of the lower halves, modulo 2<sup>64</sup>
  */
 public record OutputFingerprint(long lines, long bytes, long high, long low) {
 
-  /** Reads all part files of a job's output directory. */
+  /** Computes the fingerprint of all part files in a job's output directory. */
   public static OutputFingerprint of(FileSystem files, Path directory) throws IOException {
     Sum sum = new Sum();
     for (FileStatus part : files.listStatus(directory, path -> path.getName().startsWith("part"))) {
@@ -48,7 +48,8 @@ public record OutputFingerprint(long lines, long bytes, long high, long low) {
       try {
         digest = MessageDigest.getInstance("MD5");
       } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("Every Java platform has MD5, this one has not", e);
+        throw new IllegalStateException(
+            "This Java platform lacks MD5, which every platform must have", e);
       }
     }
 

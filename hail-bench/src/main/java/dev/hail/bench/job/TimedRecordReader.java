@@ -10,26 +10,26 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
 /**
- * Reads as another reader does, and counts how long that takes.
+ * Delegates to another reader and counts the time that takes.
  *
- * @param <K> its keys
- * @param <V> its values
+ * @param <K> type of the keys
+ * @param <V> type of the values
  */
 public final class TimedRecordReader<K, V> extends RecordReader<K, V> {
   private final RecordReader<K, V> reader;
   private Counter counter;
   private long nanos;
 
-  /** What it adds to a job's counters. */
+  /** Counters that this reader adds to a job. */
   public enum Measured {
-    /** Nanoseconds in the record reader. */
+    /** Time spent in the record reader, in nanoseconds. */
     RECORD_READER_NANOS
   }
 
   /**
-   * Wraps a reader that was not used yet.
+   * Wraps an unused reader.
    *
-   * @param creationNanos how long it took to make it
+   * @param creationNanos time it took to create the reader
    */
   public TimedRecordReader(RecordReader<K, V> reader, long creationNanos) {
     this.reader = reader;

@@ -11,9 +11,9 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 
 /**
- * TextInputFormat that tells how long its record reader took, as HAIL's record reader does: wall
- * clock time in creation, {@code initialize} and {@code nextKeyValue}, in nanoseconds. Looking at
- * the clock twice per line costs about 50 ns, a few per cent of what reading a line takes.
+ * A TextInputFormat that reports the time of its record reader as HAIL's does: wall clock time in
+ * creation, {@code initialize} and {@code nextKeyValue}, in nanoseconds. Two clock readings per
+ * line cost about 50 ns, a few per cent of the time for reading a line.
  */
 public final class TimedTextInputFormat extends TextInputFormat {
   @Override

@@ -18,31 +18,33 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code hail bench join}. */
+/** The {@code hail bench join} command. */
 @Command(
     name = "join",
     description = {
-      "Join rows in memory, by hail-native and by others.",
+      "Join rows in memory with hail-native and with other systems.",
       "",
-      "kernel: rows of a key and a payload are joined and the matches counted, by the joins of"
-          + " hail-native and by hash maps of others, all in one process.",
-      "engine: two tables in memory are joined and a payload summed up, by each system in a process"
-          + " of its own: hail (through its C interface), DuckDB, DataFusion, Polars, Acero.",
+      "kernel: joins rows of a key and a payload and counts the matches. The joins"
+          + " of hail-native and other hash maps run in one process.",
+      "engine: joins two tables in memory and sums a payload. Each system has its"
+          + " own process: hail (through its C interface), DuckDB, DataFusion, Polars,"
+          + " Acero.",
       "",
-      "maptask: a join is built once and saved as an image, which Java processes map and probe at the"
-          + " same time, each its share of the rows, in batches that it has in memory."
-          + " tuples_per_s are probe rows of all processes by the time of the slowest."
-          + " jni_arrow_percent: each process also has the same batches probed by a loop in C++, 16"
-          + " batches through Java and 16 by the loop in turn; it is what the processor time of the"
-          + " thread through Java exceeds that of the loop by, in percent of the former (gate: 3)."
-          + " image_pss_percent: memory of the image (Pss in /proc/PID/smaps) over all processes, in"
-          + " percent of the file (gate: 110).",
+      "maptask: builds a join once and saves it as an image. Several Java processes"
+          + " map and probe the image at the same time, each with its share of the rows,"
+          + " in batches in memory. tuples_per_s: probe rows of all processes divided by"
+          + " the time of the slowest one. jni_arrow_percent: overhead of Java. Each"
+          + " process probes the same batches through Java and by a loop in C++, 16"
+          + " batches each in turn. The figure is the share of the Java thread's processor"
+          + " time that exceeds the loop's (gate: 3). image_pss_percent: memory of the"
+          + " image (Pss in /proc/PID/smaps) over all processes, in percent of the file"
+          + " (gate: 110).",
       ""
     },
     footer = {
       "",
-      "It runs from a source checkout, whose native part it builds, and installs the engines into"
-          + " .venv there. About 6 GB of memory for the default sizes.",
+      "It runs from a source checkout, builds the native part and installs the"
+          + " engines into .venv there. The default sizes need about 6 GB of memory.",
       "",
       "Examples:",
       "  hail bench join --json join.json",
@@ -56,7 +58,7 @@ public final class BenchJoinCommand implements HailCommand {
   private static final int MOST_BATCH_ROWS = 1 << 24;
   private static final long MOST_MAP_TASK_KEYS = 1_000_000_000;
 
-  /** What can be measured. */
+  /** Parts of the benchmark. */
   enum Part {
     KERNEL,
     ENGINE,
@@ -67,46 +69,52 @@ public final class BenchJoinCommand implements HailCommand {
       names = "--cases",
       paramLabel = "CASE",
       split = ",",
-      description = "Of ${COMPLETION-CANDIDATES}. Default: all.")
+      description = "Parts to run: ${COMPLETION-CANDIDATES}. Default: all.")
   List<Part> parts = List.of(Part.values());
 
   @Option(
       names = "--build",
       paramLabel = "ROWS",
       description =
-          "Rows of the build side; k, m and g are 10^3, 10^6, 10^9. Default: 4m, of maptask 10m.")
+          "Rows of the build side; k, m and g are 10^3, 10^6, 10^9. Default: 4m, for maptask 10m.")
   String build;
 
   @Option(
       names = "--probe",
       paramLabel = "ROWS",
-      description = "Of the probe side. Default: 40m, of maptask 100m.")
+      description = "Rows of the probe side. Default: 40m, for maptask 100m.")
   String probe;
 
-  @Option(names = "--threads", paramLabel = "N", description = "Threads that join. Default: 2.")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Number of threads that join. Default: 2.")
   int threads = 2;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Rounds that are counted. Default: 5.")
+      description = "Number of counted rounds. Default: 5.")
   int rounds = 5;
 
   @Option(
       names = "--algorithms",
       paramLabel = "A",
       split = ",",
-      description = "Of the kernels. Default: all that are built.")
+      description = "Kernels to run. Default: all that are built.")
   List<String> algorithms = List.of();
 
   @Option(
       names = "--systems",
       paramLabel = "SYSTEM",
       split = ",",
-      description = "Of the engines. Default: hail,duckdb,datafusion,polars,acero.")
+      description = "Engines to run. Default: hail,duckdb,datafusion,polars,acero.")
   List<String> systems = List.of(EngineBench.HAIL, "duckdb", "datafusion", "polars", "acero");
 
-  @Option(names = "--jvms", paramLabel = "N", description = "Processes of maptask. Default: 4.")
+  @Option(
+      names = "--jvms",
+      paramLabel = "N",
+      description = "Number of processes of maptask. Default: 4.")
   int jvms = 4;
 
   @Option(
@@ -115,13 +123,13 @@ public final class BenchJoinCommand implements HailCommand {
       description = "Rows of a batch of maptask, at most 2^24. Default: 8192.")
   int batchRows = 8192;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Of the generator. Default: 1.")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the generator. Default: 1.")
   long seed = 1;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write the figures as JSON lines, those of a case as soon as it is finished.")
+      description = "Write the figures of each finished case as JSON lines.")
   Path json;
 
   @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots.")
@@ -138,10 +146,10 @@ public final class BenchJoinCommand implements HailCommand {
     JoinShape shape = shape("4m", "40m", threads);
     JoinShape mapTasks = shape("10m", "100m", jvms);
     if (parts.contains(Part.MAPTASK) && mapTasks.buildRows() > MOST_MAP_TASK_KEYS) {
-      throw new CommandLineProblem("--build must be 1g at most for map tasks");
+      throw new CommandLineProblem("--build must be at most 1g for maptask");
     }
     if (parts.contains(Part.MAPTASK) && mapTasks.probeRows() < jvms) {
-      throw new CommandLineProblem("--probe must be a row for each of --jvms at least");
+      throw new CommandLineProblem("--probe must be at least --jvms, a row for each process");
     }
     JoinTools tools = JoinTools.of(System.getProperty(JoinTools.HOME), context.err());
     try (CaseLog cases = new CaseLog("join", RATIOS, json)) {
@@ -178,7 +186,10 @@ public final class BenchJoinCommand implements HailCommand {
     for (String wanted : algorithms) {
       if (!there.contains(wanted)) {
         throw new CommandLineProblem(
-            "--algorithms: no " + wanted + ", there are " + String.join(", ", there));
+            "--algorithms: there is no "
+                + wanted
+                + "; the algorithms are "
+                + String.join(", ", there));
       }
     }
     List<String> chosen = algorithms.isEmpty() ? there : algorithms;

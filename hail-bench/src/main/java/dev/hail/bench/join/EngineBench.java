@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The same join by several engines, each in a process of its own that has both tables in memory in
- * the form it likes best: {@code SELECT count(*), sum(build.payload)}, keys and payloads of eight
- * bytes. All must find the same.
+ * Runs the same join on several engines. Each has its own process, with both tables in memory in
+ * the engine's preferred form. The query is {@code SELECT count(*), sum(build.payload)}; keys and
+ * payloads have eight bytes. All engines must give the same answer.
  */
 final class EngineBench {
-  /** The system that stands for whichever peer was fastest. */
+  /** Name under which the fastest peer is reported. */
   static final String BEST_PEER = "best-peer";
 
   static final String HAIL = "hail";
@@ -31,9 +31,9 @@ final class EngineBench {
   private final long seed;
 
   /**
-   * A benchmark.
+   * Creates the benchmark.
    *
-   * @param python the interpreter with its script
+   * @param python command of the interpreter and its script
    * @param library HAIL's shared object; null without HAIL
    */
   EngineBench(List<String> python, Path library, JoinShape shape, int rounds, long seed) {
@@ -47,7 +47,7 @@ final class EngineBench {
   /**
    * Runs engines in turn.
    *
-   * @param into gets the figures as case {@code engine/8+8/4m-40m}
+   * @param into receives the figures as case {@code engine/8+8/4m-40m}
    */
   void run(List<String> systems, CaseLog into, StepLog log)
       throws IOException, InterruptedException {
@@ -71,7 +71,7 @@ final class EngineBench {
           first = first == null ? figures : first;
           if (!figures.sameAnswer(first)) {
             throw new IOException(
-                system + " found " + figures + ", " + systems.get(0) + " " + first);
+                system + " found " + figures + ", but " + systems.get(0) + " found " + first);
           }
           if (round > 0) {
             found.get(system).add(figures);
@@ -108,12 +108,12 @@ final class EngineBench {
     String line = process.next();
     if (!"ready".equals(line)) {
       process.close();
-      throw new IOException(system + " printed `" + line + "' where it should be ready");
+      throw new IOException(system + " printed `" + line + "' instead of `ready'");
     }
     return process;
   }
 
-  /** All figures of the peer with the shortest time. */
+  /** Adds all figures of the peer with the shortest time. */
   private void addBest(Map<String, List<JoinFigures>> found, CaseLog into, String name) {
     found.entrySet().stream()
         .filter(entry -> !entry.getKey().equals(HAIL))

@@ -5,7 +5,7 @@ package dev.hail.bench.join;
 
 import dev.hail.bench.measure.CaseLog;
 
-/** What is measured of a join. */
+/** Adds the figures of a join to a case. */
 final class JoinCases {
   static final String TUPLES_PER_SECOND = "tuples_per_s";
 

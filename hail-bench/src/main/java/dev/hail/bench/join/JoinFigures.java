@@ -6,21 +6,22 @@ package dev.hail.bench.join;
 import java.io.IOException;
 
 /**
- * What one join took, as the processes print it that join.
+ * The figures of one join, as the measured processes print them.
  *
  * @param seconds wall-clock time
  * @param cpuSeconds processor time of all threads
- * @param peakBytes most memory at one time, beyond what the tables take
+ * @param peakBytes peak memory in bytes, without the tables
  * @param matches rows of the result
- * @param payloads sum of the build side's payloads over the result; 0 where it was not asked for
+ * @param payloads sum of the build side's payloads over the result; 0 if not asked for
  */
 record JoinFigures(
     double seconds, double cpuSeconds, double peakBytes, long matches, long payloads) {
 
   /**
-   * Reads a line.
+   * Parses a line.
    *
-   * @throws IOException if it is none of theirs
+   * @param who name of the process, for messages
+   * @throws IOException if the line does not hold figures
    */
   static JoinFigures parse(String who, String line) throws IOException {
     String[] words = line.trim().split(" ", -1);
@@ -36,7 +37,7 @@ record JoinFigures(
     }
   }
 
-  /** Whether both joins found the same. */
+  /** Returns whether both joins found the same matches and payloads. */
   boolean sameAnswer(JoinFigures other) {
     return matches == other.matches && payloads == other.payloads;
   }

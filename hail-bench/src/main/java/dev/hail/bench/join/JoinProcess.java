@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A program beside this one that prints lines; what it complains of is kept for errors. */
+/**
+ * A program that runs beside this one and prints lines. Its last error output is kept for messages.
+ */
 final class JoinProcess implements AutoCloseable {
   private static final int COMPLAINT_LINES = 20;
 
@@ -37,7 +39,7 @@ final class JoinProcess implements AutoCloseable {
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
   }
 
-  /** The next line; null at the end of a program that ended well. */
+  /** Returns the next line; null if the program ended successfully. */
   String next() throws IOException, InterruptedException {
     String line = lines.readLine();
     if (line == null && process.waitFor() != 0) {
@@ -46,13 +48,13 @@ final class JoinProcess implements AutoCloseable {
     return line;
   }
 
-  /** Tells the program to go on, and returns the line it answers with. */
+  /** Tells the program to continue and returns its answer, one line. */
   String ask() throws IOException, InterruptedException {
     tell();
     return answer();
   }
 
-  /** Tells the program to go on. */
+  /** Tells the program to continue. */
   void tell() throws IOException {
     if (!process.isAlive()) {
       throw failure();
@@ -61,16 +63,16 @@ final class JoinProcess implements AutoCloseable {
     orders.flush();
   }
 
-  /** The next line of a program that has not come to its end. */
+  /** Returns the next line of a program that must not end yet. */
   String answer() throws IOException, InterruptedException {
     String line = next();
     if (line == null) {
-      throw new IOException(name + " ended before its time");
+      throw new IOException(name + " ended too early");
     }
     return line;
   }
 
-  /** As the system numbers processes. */
+  /** Returns the id of the process. */
   long id() {
     return process.pid();
   }

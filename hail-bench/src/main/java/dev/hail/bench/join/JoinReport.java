@@ -13,11 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Throughputs of joins as bars, fastest first. */
+/** Shows throughputs of joins as bars, the fastest first. */
 final class JoinReport {
   private JoinReport() {}
 
-  /** The whole page. */
+  /** Returns the whole page. */
   static String html(List<Measurement> figures) {
     Map<String, List<Measurement>> byCase = new LinkedHashMap<>();
     for (Measurement figure : figures) {
@@ -32,7 +32,10 @@ final class JoinReport {
     Markup body = new Markup();
     body.element("h1", "Joins in memory");
     body.element(
-        "p", "Million rows of both sides per second, medians; longer is better.", "class", "lead");
+        "p",
+        "Medians of million rows of both sides per second; longer is better.",
+        "class",
+        "lead");
     byCase.forEach((name, bars) -> body.add(section(name, bars)));
     return ReportPage.html("HAIL: joins in memory", body);
   }

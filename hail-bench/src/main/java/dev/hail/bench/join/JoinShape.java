@@ -10,23 +10,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Two tables to join: unique keys on the build side, of which each row of the probe side has one.
+ * The sizes of a join. Build keys are unique, and each probe row matches one of them.
  *
  * @param buildRows rows of the build side, at least 1
  * @param probeRows rows of the probe side, at least 1
- * @param threads threads that join, at least 1
+ * @param threads number of threads that join, at least 1
  */
 record JoinShape(long buildRows, long probeRows, int threads) {
   private static final Pattern ROWS = Pattern.compile("(\\d{1,12})([kmg]?)");
   private static final Map<String, Long> UNITS =
       Map.of("", 1L, "k", 1_000L, "m", 1_000_000L, "g", 1_000_000_000L);
 
-  /** What both tables have of rows. */
+  /** Returns the number of rows of both tables. */
   long rows() {
     return buildRows + probeRows;
   }
 
-  /** As in the names of cases: {@code 4m-40m}. */
+  /** Returns the name that cases use: {@code 4m-40m}. */
   String name() {
     return inUnits(buildRows) + "-" + inUnits(probeRows);
   }
@@ -38,12 +38,12 @@ record JoinShape(long buildRows, long probeRows, int threads) {
     return rows % 1_000 == 0 ? rows / 1_000 + "k" : Long.toString(rows);
   }
 
-  /** Rows as people write them: 4m is four million. */
+  /** Parses a number of rows; 4m is four million. */
   static long parseRows(String option, String text) throws CommandLineProblem {
     Matcher matcher = ROWS.matcher(text.toLowerCase(Locale.ROOT));
     if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
       throw new CommandLineProblem(
-          option + " is a number of rows, such as 40m or 500k, not `" + text + "'");
+          option + " must be a number of rows such as 40m or 500k, it is `" + text + "'");
     }
     return Long.parseLong(matcher.group(1)) * UNITS.get(matcher.group(2));
   }

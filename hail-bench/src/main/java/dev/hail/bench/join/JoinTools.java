@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The programs that are measured, built or installed when they are asked for. */
+/** Provides the programs to measure; builds or installs them on request. */
 final class JoinTools {
-  /** System property of the directory that HAIL is installed in, which bin/hail sets. */
+  /** System property with HAIL's installation directory, set by bin/hail. */
   static final String HOME = "hail.home";
 
   private final Path bench;
@@ -27,42 +27,42 @@ final class JoinTools {
   }
 
   /**
-   * The tools of a source checkout.
+   * Returns the tools of a source checkout.
    *
-   * @param home its directory
-   * @param console is told that something is being built
+   * @param home directory of the checkout
+   * @param console shows what is being built
    */
   static JoinTools of(String home, PrintStream console) throws CommandLineProblem {
     Path bench = home == null ? null : Path.of(home, "hail-native", "bench");
     if (bench == null || !Files.isExecutable(bench.resolve("prepare"))) {
       throw new CommandLineProblem(
-          "bench join runs from a source checkout only: bin/hail bench join, with hail-native"
+          "hail bench join needs a source checkout: run bin/hail there, with hail-native"
               + " beside bin");
     }
     return new JoinTools(bench, console);
   }
 
-  /** The program with the kernels. */
+  /** Returns the program with the kernels. */
   Path kernels() throws IOException, InterruptedException {
     return Path.of(prepare("kernels"));
   }
 
-  /** HAIL's shared object. */
+  /** Returns HAIL's shared object. */
   Path library() throws IOException, InterruptedException {
     return Path.of(prepare("library"));
   }
 
-  /** The directory of the libraries for Java. */
+  /** Returns the directory of the libraries for Java. */
   Path javaLibraries() throws IOException, InterruptedException {
     return Path.of(prepare("java", System.getProperty("java.home")));
   }
 
-  /** The interpreter that has the engines, with the script that runs one. */
+  /** Returns the command of the interpreter with the engines, and its script. */
   List<String> engines() throws IOException, InterruptedException {
     return List.of(prepare("engines"), bench.resolve("engines.py").toString());
   }
 
-  /** What is built is told to the console by the script itself. */
+  /** Runs the build script, which prints its progress to the console. */
   private String prepare(String what, String... arguments)
       throws IOException, InterruptedException {
     console.println("Preparing " + what + " ...");
@@ -72,7 +72,8 @@ final class JoinTools {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
-      throw new IOException("hail-native/bench/prepare " + what + " failed, see above");
+      throw new IOException(
+          "hail-native/bench/prepare " + what + " failed; its output above says why");
     }
     return printed.trim();
   }

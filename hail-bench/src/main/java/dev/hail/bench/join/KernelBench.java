@@ -12,16 +12,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The joins of hail-native on rows of a key and a payload, and maps that others have written. */
+/** Measures the joins of hail-native and other hash maps on rows of a key and a payload. */
 final class KernelBench {
   private final Path program;
   private final JoinShape shape;
   private final int rounds;
 
   /**
-   * A benchmark.
+   * Creates the benchmark.
    *
-   * @param program join_bench
+   * @param program path of join_bench
    */
   KernelBench(Path program, JoinShape shape, int rounds) {
     this.program = program;
@@ -29,7 +29,7 @@ final class KernelBench {
     this.rounds = rounds;
   }
 
-  /** The algorithms there are. */
+  /** Returns the algorithms that the program has. */
   List<String> algorithms() throws IOException, InterruptedException {
     List<String> names = new ArrayList<>();
     try (JoinProcess process =
@@ -44,9 +44,9 @@ final class KernelBench {
   /**
    * Runs algorithms in turn.
    *
-   * @param keyBytes 4 or 8; the payload has as many
-   * @param algorithms of {@link #algorithms}
-   * @param into gets the figures as case {@code kernel/8+8/4m-40m/tTHREADS}
+   * @param keyBytes bytes of a key and of a payload, 4 or 8
+   * @param algorithms a selection of {@link #algorithms}
+   * @param into receives the figures as case {@code kernel/8+8/4m-40m/tTHREADS}
    */
   void run(int keyBytes, List<String> algorithms, CaseLog into, StepLog log)
       throws IOException, InterruptedException {

@@ -15,20 +15,22 @@ import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
-/** The processes of {@link MapTaskBench}: one that builds the join, and those that probe it. */
+/**
+ * Main class of the processes of {@link MapTaskBench}: one builds the join, the others probe it.
+ */
 public final class MapTask {
   private MapTask() {}
 
   /**
-   * The process, which says {@code ready} when it is.
+   * Runs the process, which prints {@code ready} before it waits for input.
    *
-   * @param arguments {@code build IMAGE KEYS BATCH-ROWS}; or {@code probe IMAGE KEYS BATCH-ROWS
-   *     ROWS SEED LIBRARY}, which then answers the first of two lines of its input with a line of
-   *     {@link JoinFigures}, the second with one of {@link MapTaskShare}
+   * @param arguments {@code build IMAGE KEYS BATCH-ROWS}, or {@code probe IMAGE KEYS BATCH-ROWS
+   *     ROWS SEED LIBRARY}. A probe reads two lines; it answers the first with {@link JoinFigures},
+   *     the second with {@link MapTaskShare}
    */
   public static void main(String[] arguments) throws IOException {
     PrintStream answers = System.out;
-    // What others print, loggers say, does not get between the lines.
+    // Output of other code, such as loggers, must not mix with the answers.
     System.setOut(System.err);
     Path image = Path.of(arguments[1]);
     long keys = Long.parseLong(arguments[2]);

@@ -13,14 +13,14 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A join that is built once, and map tasks that map its image and probe it through Java, all at the
- * same time.
+ * Builds a join once and lets several map tasks map its image and probe it through Java at the same
+ * time.
  */
 final class MapTaskBench {
   static final String SHARE = "jni_arrow_percent";
   static final String MEMORY = "image_pss_percent";
 
-  /** For the compilers, which have little time where tasks keep all processors busy. */
+  /** Rounds to warm up. Compilers get little time, because the tasks keep all processors busy. */
   private static final int WARM_UP_ROUNDS = 4;
 
   private final List<String> program;
@@ -31,11 +31,11 @@ final class MapTaskBench {
   private final long seed;
 
   /**
-   * A benchmark.
+   * Creates the benchmark.
    *
-   * @param program {@link MapTask}
+   * @param program command that runs {@link MapTask}
    * @param libraries directory of {@link NativeLoop#LIBRARY}
-   * @param shape its threads are processes
+   * @param shape sizes; its threads are the number of processes
    * @param batchRows rows of a batch of the probe side
    */
   MapTaskBench(
@@ -49,10 +49,10 @@ final class MapTaskBench {
   }
 
   /**
-   * Runs it.
+   * Runs the benchmark.
    *
-   * @param into gets the figures as case {@code maptask/8+8/10m-100m/jvms4}
-   * @param log gets two steps
+   * @param into receives the figures as case {@code maptask/8+8/10m-100m/jvms4}
+   * @param log is told of two steps
    */
   void run(CaseLog into, StepLog log) throws IOException, InterruptedException {
     String name = "maptask/8+8/" + shape.name() + "/jvms" + shape.threads();
@@ -87,7 +87,7 @@ final class MapTaskBench {
     try (JoinProcess build = new JoinProcess("build", command("build", image))) {
       requireReady(List.of(build));
       if (build.next() != null) {
-        throw new IOException("build went on after it was ready");
+        throw new IOException("The build process printed more after `ready'");
       }
     }
   }
@@ -120,7 +120,7 @@ final class MapTaskBench {
     for (JoinProcess task : tasks) {
       String line = task.next();
       if (!"ready".equals(line)) {
-        throw new IOException(task + " printed `" + line + "' where it should be ready");
+        throw new IOException(task + " printed `" + line + "' instead of `ready'");
       }
     }
   }
@@ -128,7 +128,7 @@ final class MapTaskBench {
   /**
    * Measures one round.
    *
-   * @param into null if it does not count
+   * @param into receives the figures; null for a warm-up
    */
   private void measure(List<JoinProcess> tasks, Path image, String name, CaseLog into)
       throws IOException, InterruptedException {
@@ -142,7 +142,8 @@ final class MapTaskBench {
       matches += figures.matches();
     }
     if (matches != shape.probeRows()) {
-      throw new IOException("map tasks found " + matches + " matches of " + shape.probeRows());
+      throw new IOException(
+          "Map tasks found " + matches + " matches for " + shape.probeRows() + " probe rows");
     }
     long inMemory = 0;
     for (JoinProcess task : tasks) {
@@ -162,7 +163,7 @@ final class MapTaskBench {
     }
   }
 
-  /** Tells all of them to go on, and waits for all answers. */
+  /** Tells all tasks to continue and waits for all answers. */
   private static List<String> ask(List<JoinProcess> tasks)
       throws IOException, InterruptedException {
     for (JoinProcess task : tasks) {

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How {@link MapTask} is started: with the class path of this process. */
+/** Makes the command that starts {@link MapTask} with the class path of this process. */
 final class MapTaskJvm {
-  /** The library of the native joins, by its file name. */
+  /** File name of the native joins' library. */
   private static final String LIBRARY = "libhail_native.so";
 
   private static final String LOG_PROPERTY = "log4j.configuration";
@@ -17,9 +17,9 @@ final class MapTaskJvm {
   private MapTaskJvm() {}
 
   /**
-   * The beginning of a command, which the arguments follow.
+   * Returns the command without arguments.
    *
-   * @param libraries directory of the native joins
+   * @param libraries directory of the native joins' library
    */
   static List<String> command(Path libraries) {
     List<String> command = new ArrayList<>();
@@ -33,7 +33,7 @@ final class MapTaskJvm {
       command.add("-D" + LOG_PROPERTY + "=" + log);
     }
     command.add("-cp");
-    // Surefire's own class path is one jar that names the real ones.
+    // Under Surefire the class path is one jar whose manifest names the real entries.
     command.add(
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
     command.add(MapTask.class.getName());

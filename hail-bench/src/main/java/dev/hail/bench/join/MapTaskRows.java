@@ -17,9 +17,9 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Rows that map tasks join: the keys 0 to {@code keys} - 1 once each on the build side, in no
- * order, and any of them at random on the probe side; on both sides a payload, of which the result
- * is.
+ * Makes the rows that map tasks join. The build side has the keys 0 to {@code keys} - 1 once each,
+ * in scattered order; the probe side has random ones. Both sides have a payload, and the result
+ * consists of both.
  */
 final class MapTaskRows {
   private static final ArrowType LONG = new ArrowType.Int(64, true);
@@ -28,14 +28,14 @@ final class MapTaskRows {
   private static final Schema PROBE =
       new Schema(List.of(Field.nullable("key", LONG), Field.nullable("tag", LONG)));
 
-  /** A prime beyond any number of keys that it does not divide, so that each comes once. */
+  /** A prime larger than the number of keys, so that each key comes once. */
   private static final long STEP = Integer.MAX_VALUE;
 
   private static final int BUILD_BATCH = 1 << 16;
 
   private MapTaskRows() {}
 
-  /** Columns {@code tag} and {@code value} of matching rows. */
+  /** Returns the join, which gives columns {@code tag} and {@code value} of matching rows. */
   static JoinSpecification join(int batchRows, int threads) {
     return JoinSpecification.builder(JoinKind.INNER, BUILD, PROBE)
         .on("key")
@@ -46,7 +46,7 @@ final class MapTaskRows {
         .build();
   }
 
-  /** The payload that a key has on the build side. */
+  /** Returns the build side's payload of a key. */
   static long value(long key) {
     return 3 * key + 1;
   }
@@ -54,7 +54,7 @@ final class MapTaskRows {
   /**
    * Adds the build side.
    *
-   * @param keys at most 10^9
+   * @param keys number of keys, at most 10^9
    */
   static void addBuildSide(JoinBuild build, long keys, BufferAllocator allocator) {
     try (VectorSchemaRoot batch = VectorSchemaRoot.create(BUILD, allocator)) {
@@ -73,7 +73,9 @@ final class MapTaskRows {
     }
   }
 
-  /** Batches of the probe side, which the caller closes; the tag of a row is its key. */
+  /**
+   * Returns the batches of the probe side, which the caller closes. The tag of a row is its key.
+   */
   static List<VectorSchemaRoot> probeSide(
       long rows, int batchRows, long keys, long seed, BufferAllocator allocator) {
     SplittableRandom random = new SplittableRandom(seed);

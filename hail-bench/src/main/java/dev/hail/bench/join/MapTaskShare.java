@@ -6,16 +6,17 @@ package dev.hail.bench.join;
 import java.io.IOException;
 
 /**
- * Processor time that the same batches take through Java and without.
+ * Processor time of the same batches through Java and without it.
  *
- * @param javaSeconds of the thread that probes them through Java
- * @param loopSeconds of the same thread when {@link NativeLoop} does
+ * @param javaSeconds processor time of the thread that probes them through Java
+ * @param loopSeconds processor time of the same thread when {@link NativeLoop} probes them
  */
 record MapTaskShare(double javaSeconds, double loopSeconds) {
   /**
-   * Reads what {@link #toString} writes.
+   * Parses what {@link #toString} writes.
    *
-   * @throws IOException if it is something else
+   * @param who name of the process, for messages
+   * @throws IOException if the line is anything else
    */
   static MapTaskShare parse(String who, String line) throws IOException {
     String[] words = line.trim().split(" ", -1);
@@ -26,12 +27,12 @@ record MapTaskShare(double javaSeconds, double loopSeconds) {
     }
   }
 
-  /** Of several processes together. */
+  /** Returns the sum of both. */
   MapTaskShare plus(MapTaskShare other) {
     return new MapTaskShare(javaSeconds + other.javaSeconds, loopSeconds + other.loopSeconds);
   }
 
-  /** How much of the time through Java is not in the loop, in percent. */
+  /** Returns the part of the time through Java that exceeds the loop's, in percent. */
   double percent() {
     return 100 * (javaSeconds - loopSeconds) / javaSeconds;
   }

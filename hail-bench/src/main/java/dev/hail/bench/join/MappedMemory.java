@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What processes have in memory of files that they map. */
+/** Measures which part of mapped files is in memory. */
 final class MappedMemory {
   private static final String SHARE = "Pss:";
   private static final long KIBIBYTE = 1024;
@@ -16,10 +16,11 @@ final class MappedMemory {
   private MappedMemory() {}
 
   /**
-   * Bytes of a file that a process has in memory, each divided by the number of mappings that have
-   * it, so that the sum over all processes counts it once.
+   * Returns the proportional share of a process in the memory of a mapped file, in bytes. A page
+   * counts divided by the number of its mappings, so that the sum over all processes counts it
+   * once.
    *
-   * @throws IOException if the system has no {@code /proc/PID/smaps}, or the process is gone
+   * @throws IOException if the system has no {@code /proc/PID/smaps} or the process has ended
    */
   static long shareOf(long process, Path file) throws IOException {
     String smaps =
@@ -29,17 +30,16 @@ final class MappedMemory {
   }
 
   /**
-   * The same of the text of a file {@code smaps}.
+   * Returns the proportional share, in bytes, from the text of a file {@code smaps}.
    *
-   * @param path absolute, of ASCII characters
+   * @param path absolute path of the mapped file, in ASCII
    */
   static long shareOf(String smaps, String path) {
     long bytes = 0;
     boolean counts = false;
     for (String line : smaps.lines().toList()) {
       String[] words = line.trim().split(" +", 6);
-      // Lines of figures have a colon after the first word, those that begin a mapping a dash in
-      // it.
+      // The first word of a figure's line ends with a colon; that of a mapping's line holds a dash.
       if (!words[0].endsWith(":")) {
         counts = words.length == 6 && words[5].equals(path);
       } else if (counts && words[0].equals(SHARE)) {

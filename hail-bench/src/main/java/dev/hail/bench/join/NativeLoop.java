@@ -8,24 +8,24 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** Probes batches from C++, on a mapping of the image and a probe of its own. */
+/** Probes batches from C++ with its own mapping of the image and its own probe. */
 final class NativeLoop implements AutoCloseable {
-  /** The library with it, beside the one of the native joins. */
+  /** File name of its library, which lies beside that of the native joins. */
   static final String LIBRARY = "libhail_map_task.so";
 
   private final long loop;
 
   /**
-   * Maps an image.
+   * Maps the image of a join.
    *
-   * @param library {@link #LIBRARY}
+   * @param library path of {@link #LIBRARY}
    */
   NativeLoop(Path library, Path image) {
     System.load(library.toString());
     loop = openLoop(image.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Joins batches of {@link MapTaskRows} and returns the number of rows they match. */
+  /** Joins batches of {@link MapTaskRows} and returns the number of result rows. */
   long probe(List<VectorSchemaRoot> batches) {
     return probeBatches(loop, addresses(batches));
   }
@@ -49,9 +49,9 @@ final class NativeLoop implements AutoCloseable {
   private static native long openLoop(byte[] image);
 
   /**
-   * Joins some batches.
+   * Joins batches and returns the number of result rows.
    *
-   * @param batches of each the number of rows, and where keys and payloads are
+   * @param batches for each batch the number of rows and the addresses of keys and payloads
    */
   private static native long probeBatches(long loop, long[] batches);
 

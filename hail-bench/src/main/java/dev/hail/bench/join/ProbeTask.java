@@ -16,9 +16,9 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** A map task that probes a mapped join with batches that it has in memory. */
+/** A map task that probes a mapped join with batches in memory. */
 final class ProbeTask implements AutoCloseable {
-  /** Batches that are probed one way before it is the other one's turn: some milliseconds. */
+  /** Number of batches that are probed one way before the other: some milliseconds. */
   private static final int BLOCK = 16;
 
   private static final double NANOS = 1e9;
@@ -34,8 +34,8 @@ final class ProbeTask implements AutoCloseable {
   /**
    * Maps the join and makes the batches.
    *
-   * @param library of {@link NativeLoop}, opened when it is used
-   * @param keys of the join
+   * @param library library of {@link NativeLoop}, opened on first use
+   * @param keys number of keys of the join
    */
   ProbeTask(
       Path image,
@@ -53,9 +53,9 @@ final class ProbeTask implements AutoCloseable {
   }
 
   /**
-   * Looks at each row of the result of the first batch.
+   * Checks each result row of the first batch.
    *
-   * @throws IOException if one is wrong
+   * @throws IOException if a row is wrong
    */
   void checkFirstBatch() throws IOException {
     probe.add(batches.get(0));
@@ -65,14 +65,15 @@ final class ProbeTask implements AutoCloseable {
         BigIntVector values = (BigIntVector) result.getVector(1);
         for (int row = 0; row < result.getRowCount(); row++) {
           if (values.get(row) != MapTaskRows.value(tags.get(row))) {
-            throw new IOException(tags.get(row) + " was joined with " + values.get(row));
+            throw new IOException(
+                "Key " + tags.get(row) + " was joined with the wrong value " + values.get(row));
           }
         }
       }
     }
   }
 
-  /** Probes all batches through Java. Its {@code cpuSeconds} are of all threads of the process. */
+  /** Probes all batches through Java; {@code cpuSeconds} covers all threads of the process. */
   JoinFigures probeAll() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     long cpu = system.getProcessCpuTime();
@@ -95,8 +96,8 @@ final class ProbeTask implements AutoCloseable {
   }
 
   /**
-   * Probes all batches both ways, some by one, then some by the other, but none by both in short
-   * succession, as the second would find memory in caches.
+   * Probes all batches both ways, alternating after some batches. No batch is probed both ways in
+   * short succession, because the second probe would find its memory in caches.
    */
   MapTaskShare compare() throws IOException {
     if (loop == null) {
@@ -116,7 +117,8 @@ final class ProbeTask implements AutoCloseable {
       inJava += middle - begin;
     }
     if (javaMatches != loopMatches) {
-      throw new IOException(javaMatches + " matches through Java, " + loopMatches + " without");
+      throw new IOException(
+          "Found " + javaMatches + " matches through Java, but " + loopMatches + " without");
     }
     return new MapTaskShare(inJava / NANOS, inLoop / NANOS);
   }

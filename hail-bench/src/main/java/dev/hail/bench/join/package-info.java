@@ -2,7 +2,7 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * {@code hail bench join}: joins of rows in memory, by HAIL and by others, in processes of their
- * own.
+ * {@code hail bench join}: joins of rows in memory with HAIL and other systems, in separate
+ * processes.
  */
 package dev.hail.bench.join;

@@ -11,9 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one run of a benchmark measures, case by case. A case's figures are in the file of JSON
- * lines as soon as the case is finished, so that a run that is cut short leaves what it has. Not
- * thread-safe.
+ * Collects the measurements of a benchmark run, case by case. The figures of a finished case go to
+ * the JSON file at once, so that an interrupted run leaves them behind. Not thread-safe.
  */
 public final class CaseLog implements AutoCloseable {
   private final String bench;
@@ -23,11 +22,11 @@ public final class CaseLog implements AutoCloseable {
   private final Writer file;
 
   /**
-   * Begins the file anew.
+   * Creates the log and replaces the JSON file.
    *
-   * @param bench what is run
-   * @param ratios which by which, as {@code hail/hdfs}; left out where one of the two is missing
-   * @param json where to write lines to; null for nowhere
+   * @param bench name of the benchmark
+   * @param ratios ratios to compute, such as {@code hail/hdfs}; skipped where a system is missing
+   * @param json file for JSON lines; null to write none
    */
   public CaseLog(String bench, List<String> ratios, Path json) throws IOException {
     this.bench = bench;
@@ -35,12 +34,12 @@ public final class CaseLog implements AutoCloseable {
     this.file = json == null ? Writer.nullWriter() : Files.newBufferedWriter(json);
   }
 
-  /** Adds what one round measured; a value that is not a number stands for one not known. */
+  /** Adds a value of one round; NaN stands for an unknown value. */
   public void add(String caseName, String system, String metric, double value) {
     samples.add(caseName, system, metric, value);
   }
 
-  /** Sums the case up and writes its figures; nothing more is to be added to it. */
+  /** Summarises the case and writes its figures; nothing may be added to it afterwards. */
   public void finish(String caseName) throws IOException {
     List<Measurement> figures = samples.summary(bench, caseName, ratios);
     finished.addAll(figures);
@@ -51,7 +50,7 @@ public final class CaseLog implements AutoCloseable {
     file.flush();
   }
 
-  /** The figures of all finished cases, in the order these were finished in. */
+  /** Returns the figures of all finished cases, in the order in which they finished. */
   public List<Measurement> finished() {
     return List.copyOf(finished);
   }

@@ -4,14 +4,13 @@
 package dev.hail.bench.measure;
 
 /**
- * Processor time used, in seconds, by all threads and whatever the virtual machine does beside
- * them.
+ * Processor time in seconds, of all threads and of the JVM's own work.
  *
- * @param client of the process that uploads or asks; NaN when daemons share it
- * @param total of client and daemons
+ * @param client time of the client process; NaN if daemons share that process
+ * @param total time of client and daemons
  */
 public record CpuTime(double client, double total) {
-  /** The time from an earlier reading of the same clock to this one. */
+  /** Returns the time since an earlier reading. */
   public CpuTime since(CpuTime earlier) {
     return new CpuTime(client - earlier.client, total - earlier.total);
   }

@@ -7,17 +7,17 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * One measured figure, or the ratio of two, over one or several runs.
+ * A measured figure or the ratio of two figures, over one or several runs.
  *
- * @param bench what was run: {@code demo}, {@code upload}, {@code query}
- * @param caseName which case of it: {@code uservisits/rep3/idx3}, {@code bob-q1}
- * @param subject a system such as {@code hail}, or for a ratio both: {@code hadoop/hail}
+ * @param bench name of the benchmark: {@code demo}, {@code upload}, {@code query}
+ * @param caseName name of the case: {@code uservisits/rep3/idx3}, {@code bob-q1}
+ * @param subject a system such as {@code hail}, or both systems of a ratio: {@code hadoop/hail}
  * @param ratio whether {@code subject} names a ratio
  * @param metric figure and unit: {@code elapsed_s}, {@code bytes_read}
- * @param median middle run; the mean of the middle two for an even number of runs
- * @param min least run
- * @param max greatest run
- * @param runs how many runs
+ * @param median middle value; the mean of the middle two for an even number of runs
+ * @param min smallest value
+ * @param max largest value
+ * @param runs number of runs
  */
 public record Measurement(
     String bench,
@@ -38,9 +38,9 @@ public record Measurement(
   }
 
   /**
-   * Sums up the runs of one system.
+   * Summarises the runs of one system.
    *
-   * @param values one per run, at least one
+   * @param values one value per run, at least one
    */
   public static Measurement ofSystem(
       String bench, String caseName, String system, String metric, double... values) {
@@ -48,10 +48,10 @@ public record Measurement(
   }
 
   /**
-   * Sums up the ratios of two systems, paired run by run.
+   * Summarises the ratios of two systems, paired run by run.
    *
-   * @param ratio which by which: {@code hadoop/hail}
-   * @param values one per pair of runs, at least one
+   * @param ratio dividend and divisor: {@code hadoop/hail}
+   * @param values one value per pair of runs, at least one
    */
   public static Measurement ofRatio(
       String bench, String caseName, String ratio, String metric, double... values) {
@@ -59,12 +59,12 @@ public record Measurement(
   }
 
   /**
-   * The ratio of the medians of two systems. Its least and greatest value are those of the rounds
-   * when both ran equally often, else of the extremes by each other.
+   * Returns the ratio of the medians of two systems. Minimum and maximum are taken over the rounds
+   * if both ran equally often; otherwise they combine the extremes of both.
    *
-   * @param ratio which by which: {@code hail/hdfs}
-   * @param above runs of the first system, at least one
-   * @param below runs of the second system, at least one
+   * @param ratio dividend and divisor: {@code hail/hdfs}
+   * @param above values of the first system, at least one
+   * @param below values of the second system, at least one
    */
   public static Measurement ratioOf(
       String bench, String caseName, String ratio, String metric, double[] above, double[] below) {
@@ -99,7 +99,7 @@ public record Measurement(
       double... values) {
     if (values.length == 0) {
       throw new IllegalArgumentException(
-          "no runs were measured for " + bench + " " + caseName + " " + subject + " " + metric);
+          "No runs were measured for " + bench + " " + caseName + " " + subject + " " + metric);
     }
     double[] sorted = values.clone();
     Arrays.sort(sorted);

@@ -19,13 +19,15 @@ public final class MeasurementWriter {
   private final Appendable target;
 
   /**
-   * @param target stays the caller's to close
+   * @param target receives the lines; the caller closes it
    */
   public MeasurementWriter(Appendable target) {
     this.target = target;
   }
 
-  /** Appends one line. A figure that is not finite is written as null, which JSON can hold. */
+  /**
+   * Appends one line. A figure that is not finite becomes null, because JSON has no such number.
+   */
   public void write(Measurement measurement) throws IOException {
     StringBuilder line = new StringBuilder(160);
     line.append("{\"bench\":").append(quoted(measurement.bench()));

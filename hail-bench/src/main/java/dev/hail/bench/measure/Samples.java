@@ -9,13 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was measured in each round, by case, system and metric. Not thread-safe. */
+/** The values of each round, by case, system and metric. Not thread-safe. */
 public final class Samples {
   private final Map<Key, List<Double>> values = new LinkedHashMap<>();
 
   private record Key(String caseName, String system, String metric) {}
 
-  /** Adds what one round measured; a value that is not a number stands for one not known. */
+  /** Adds a value of one round; NaN stands for an unknown value. */
   public void add(String caseName, String system, String metric, double value) {
     if (!Double.isNaN(value)) {
       values
@@ -24,14 +24,14 @@ public final class Samples {
     }
   }
 
-  /** One per round so far, in their order; empty if there are none. */
+  /** Returns the values in the order of the rounds; empty if there are none. */
   public double[] of(String caseName, String system, String metric) {
     return values.getOrDefault(new Key(caseName, system, metric), List.of()).stream()
         .mapToDouble(Double::doubleValue)
         .toArray();
   }
 
-  /** The systems that have a value of any metric for the case, in the order they came. */
+  /** Returns the systems that have a value for the case, in the order of their first values. */
   public List<String> systems(String caseName) {
     return values.keySet().stream()
         .filter(key -> key.caseName().equals(caseName))
@@ -40,7 +40,7 @@ public final class Samples {
         .toList();
   }
 
-  /** The metrics of a case, in the order they came. */
+  /** Returns the metrics of a case, in the order of their first values. */
   public List<String> metrics(String caseName) {
     return values.keySet().stream()
         .filter(key -> key.caseName().equals(caseName))
@@ -50,10 +50,10 @@ public final class Samples {
   }
 
   /**
-   * All figures of a case, and their ratios.
+   * Returns all figures of a case and their ratios.
    *
-   * @param bench what was run
-   * @param ratios which by which, as {@code hail/hdfs}; left out where one of the two is missing
+   * @param bench name of the benchmark
+   * @param ratios ratios to compute, such as {@code hail/hdfs}; skipped where a system is missing
    */
   public List<Measurement> summary(String bench, String caseName, List<String> ratios) {
     List<Measurement> all = new ArrayList<>();

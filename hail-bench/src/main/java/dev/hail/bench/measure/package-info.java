@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** Measurements in the one form that every benchmark of HAIL writes: JSON lines. */
+/** Measurements and the JSON lines in which every benchmark writes them. */
 package dev.hail.bench.measure;

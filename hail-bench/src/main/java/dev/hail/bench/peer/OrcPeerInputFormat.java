@@ -10,8 +10,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 
 /**
- * Reads ORC by its core library, without the object per value that its own input format makes.
- * Tells how long its readers took.
+ * Reads ORC with its core library, without the object per value that ORC's own input format makes.
+ * Measures the time of its readers.
  */
 public final class OrcPeerInputFormat extends FileInputFormat<Void, PeerRow> {
   @Override

@@ -24,8 +24,9 @@ import org.apache.orc.storage.ql.io.sarg.SearchArgument;
 import org.apache.orc.storage.ql.io.sarg.SearchArgumentFactory;
 
 /**
- * Rows of one split of an ORC file, with filter and projection pushed down: stripes and row groups
- * by their statistics, then rows, whose other columns are decoded only if they qualify.
+ * Reads the rows of one split of an ORC file, with filter and projection pushed down. Statistics
+ * exclude stripes and row groups, then the filter excludes rows. Other columns are decoded only for
+ * qualifying rows.
  */
 final class OrcPeerReader extends RecordReader<Void, PeerRow> {
   private PeerQuery query;
@@ -55,7 +56,10 @@ final class OrcPeerReader extends RecordReader<Void, PeerRow> {
     batch = file.getSchema().createRowBatch();
   }
 
-  /** By column id: 0 is the row itself, an attribute's id is its position. */
+  /**
+   * Returns which columns to read, by column id: 0 is the row itself, an attribute's id is its
+   * position.
+   */
   private boolean[] include() {
     boolean[] include = new boolean[schema.size() + 1];
     include[0] = true;

@@ -20,8 +20,8 @@ import org.apache.orc.storage.ql.exec.vector.LongColumnVector;
 import org.apache.orc.storage.ql.exec.vector.VectorizedRowBatch;
 
 /**
- * Writes ORC as its library does by default (dictionaries, row index every 10,000 rows, stripes of
- * 64 MiB), compressed with Zstandard. Strings are handed over without a copy.
+ * Writes ORC with its library's defaults (dictionaries, row index every 10,000 rows, stripes of 64
+ * MiB), compressed with Zstandard. Strings are passed without a copy.
  */
 final class OrcPeerWriter implements PeerWriter {
   private final Schema schema;
@@ -87,7 +87,7 @@ final class OrcPeerWriter implements PeerWriter {
     }
   }
 
-  /** ORC's form of a schema. */
+  /** Returns a schema in ORC's form. */
   static TypeDescription typeOf(Schema schema) {
     TypeDescription type = TypeDescription.createStruct();
     for (Attribute attribute : schema.attributes()) {

@@ -19,8 +19,9 @@ import org.apache.parquet.hadoop.ParquetInputFormat;
 import org.apache.parquet.io.api.Binary;
 
 /**
- * Parquet's own input format with filter and projection pushed down: row groups by statistics and
- * dictionaries, pages by the page index, then rows. Tells how long its readers took.
+ * Parquet's own input format with filter and projection pushed down. Statistics and dictionaries
+ * exclude row groups, the page index excludes pages, then the filter excludes rows. Measures the
+ * time of its readers.
  */
 public final class ParquetPeerInputFormat extends ParquetInputFormat<PeerRow> {
   public ParquetPeerInputFormat() {

@@ -25,7 +25,7 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
 
 /**
- * Writes Parquet as its library does by default (dictionaries, page index, row groups of 128 MiB),
+ * Writes Parquet with its library's defaults (dictionaries, page index, row groups of 128 MiB),
  * compressed with Zstandard. Values go from the batch to the library without an object per row.
  */
 final class ParquetPeerWriter implements PeerWriter {
@@ -53,7 +53,7 @@ final class ParquetPeerWriter implements PeerWriter {
     writer.close();
   }
 
-  /** Parquet's form of a schema; no attribute may be NULL. */
+  /** Returns a schema in Parquet's form; no attribute may be NULL. */
   static MessageType messageType(Schema schema) {
     List<Type> fields = schema.attributes().stream().map(ParquetPeerWriter::field).toList();
     return new MessageType("table", fields);
@@ -92,7 +92,7 @@ final class ParquetPeerWriter implements PeerWriter {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // abstract: whoever extends the class has to implement it
+    @SuppressWarnings("deprecation") // abstract, so subclasses have to implement it
     protected WriteSupport<RowCursor> getWriteSupport(Configuration configuration) {
       return new RowSupport(schema);
     }
@@ -109,7 +109,7 @@ final class ParquetPeerWriter implements PeerWriter {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // abstract: whoever extends the class has to implement it
+    @SuppressWarnings("deprecation") // abstract, so subclasses have to implement it
     public WriteContext init(Configuration configuration) {
       return new WriteContext(messageType(schema), Map.of());
     }

@@ -9,12 +9,12 @@ import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** A column format that data lakes use. */
+/** A columnar file format that data lakes use. */
 public enum PeerFormat {
   PARQUET,
   ORC;
 
-  /** As in the figures, and as the ending of file names. */
+  /** Returns the name that figures and file name endings use. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

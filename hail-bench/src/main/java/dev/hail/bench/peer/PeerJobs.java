@@ -12,12 +12,12 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
-/** The queries of the thesis as map-only jobs on files of another format. */
+/** Makes map-only jobs for the queries of the thesis on files of another format. */
 public final class PeerJobs {
   private PeerJobs() {}
 
   /**
-   * A job that writes the same lines as the jobs of the same name on text and on HAIL.
+   * Returns a job that writes the same lines as the job of the same name on text and on HAIL.
    *
    * @param query {@code bob-q1} to {@code syn-q2c}
    * @param input directory that {@link PeerUpload} made

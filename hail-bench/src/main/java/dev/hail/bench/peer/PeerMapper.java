@@ -9,7 +9,7 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 
-/** Writes the attributes that the query wants, as the jobs of the thesis do. */
+/** Writes the attributes that the query projects, as the jobs of the thesis do. */
 public final class PeerMapper extends Mapper<Void, PeerRow, Text, NullWritable> {
   private final StringBuilder joined = new StringBuilder();
   private final Text result = new Text();

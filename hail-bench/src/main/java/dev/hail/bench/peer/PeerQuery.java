@@ -11,23 +11,22 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.conf.ParquetConfiguration;
 
 /**
- * A query of the thesis for formats that know ranges of attributes: rows for which all ranges hold,
- * and the attributes wanted.
+ * A query of the thesis for formats that filter by ranges: a row qualifies if all ranges hold.
  *
- * @param name as of the job: {@code bob-q1}
- * @param ranges all of which must hold
- * @param projection positions of the attributes in the order in which they are written
+ * @param name name of the job: {@code bob-q1}
+ * @param ranges conditions, all of which must hold
+ * @param projection positions, from 1, of the attributes in the order in which they are written
  */
 record PeerQuery(String name, ExampleTable table, List<Range> ranges, List<Integer> projection) {
   private static final String NAME_KEY = "hail.bench.peer.query";
   private static final String ADDRESS = "172.101.11.46";
 
   /**
-   * Values of one attribute.
+   * A range of values of one attribute.
    *
-   * @param position of the attribute, from 1
-   * @param low least value, as in the text
-   * @param high greatest value, inclusive; equal to {@code low} for one value
+   * @param position position of the attribute, from 1
+   * @param low smallest value, as in the text
+   * @param high largest value, inclusive; equal to {@code low} for one value
    */
   record Range(int position, String low, String high) {
     boolean isPoint() {
@@ -53,9 +52,9 @@ record PeerQuery(String name, ExampleTable table, List<Range> ranges, List<Integ
   }
 
   /**
-   * The query of this name.
+   * Returns the query of this name.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is no such query
    */
   static PeerQuery of(String name) {
     List<Integer> searches = List.of(8, 9, 4);
@@ -76,7 +75,7 @@ record PeerQuery(String name, ExampleTable table, List<Range> ranges, List<Integ
       case "syn-q2a" -> syn(name, 19, 99_999);
       case "syn-q2b" -> syn(name, 9, 99_999);
       case "syn-q2c" -> syn(name, 1, 99_999);
-      default -> throw new IllegalArgumentException("there is no query " + name);
+      default -> throw new IllegalArgumentException("There is no query " + name);
     };
   }
 
@@ -96,7 +95,7 @@ record PeerQuery(String name, ExampleTable table, List<Range> ranges, List<Integ
     return Schema.parse(table.schemaSql());
   }
 
-  /** Whether the format has to read the attribute, for the filter or for the result. */
+  /** Returns whether the format must read the attribute, for the filter or for the result. */
   boolean needs(int position) {
     return projection.contains(position)
         || ranges.stream().anyMatch(range -> range.position() == position);

@@ -33,7 +33,7 @@ public final class PeerReadSupport extends ReadSupport<PeerRow> {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // abstract: whoever extends the class has to implement it
+  @SuppressWarnings("deprecation") // abstract, so subclasses have to implement it
   public RecordMaterializer<PeerRow> prepareForRead(
       Configuration configuration,
       Map<String, String> metadata,
@@ -112,7 +112,7 @@ public final class PeerReadSupport extends ReadSupport<PeerRow> {
     public void end() {}
   }
 
-  /** Of an attribute that only the filter looks at. */
+  /** Ignores the values of an attribute that only the filter uses. */
   private static final class Unwanted extends PrimitiveConverter {
     @Override
     public void addInt(int value) {}

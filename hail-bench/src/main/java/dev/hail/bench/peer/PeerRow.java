@@ -7,7 +7,7 @@ import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.TypeKind;
 import org.apache.hadoop.io.Text;
 
-/** A row of another format as the map function sees it; used again for the next row. */
+/** A row of another format as the map function sees it; the object is reused for the next row. */
 public final class PeerRow {
   private final TypeKind[] kinds;
   private final int[] ints;
@@ -48,7 +48,7 @@ public final class PeerRow {
       case STRING -> target.append(texts[position]);
       default ->
           throw new IllegalStateException(
-              "No query wants attribute @" + position + ", a " + kinds[position]);
+              "Attribute @" + position + " is a " + kinds[position] + ", which no query projects");
     }
   }
 }

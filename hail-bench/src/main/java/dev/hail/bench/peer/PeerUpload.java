@@ -29,22 +29,27 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Writes a text as files of another format, sorted as a whole by one attribute: partitions it by
- * ranges of the attribute, sorts each part in memory and writes it as one file. Parts are written
- * at the same time, by as many threads as {@code hail put} encodes with. Text is parsed and sorted
- * by HAIL's own code, which is quicker than what a row-at-a-time engine would do.
+ * Writes a text as files of another format, globally sorted by one attribute. It partitions the
+ * text by ranges of the attribute, sorts each part in memory and writes it as one file. Parts are
+ * written in parallel, with as many threads as {@code hail put} encodes with. HAIL's own code
+ * parses and sorts the text, which is faster than a row-at-a-time engine.
  */
 public final class PeerUpload {
   private static final long LARGEST_PART = 256L << 20;
   private static final long SMALLEST_PART = 1L << 20;
 
-  /** A part is held as columns, as a block, as a sorted block, and in the writer's buffers. */
+  /**
+   * Parts that the heap must have room for: a part is held as columns, as a block, as a sorted
+   * block and in the writer's buffers.
+   */
   private static final int PARTS_PER_HEAP = 16;
 
   private static final int CHUNK_BYTES = 1 << 20;
   private static final ReaderOptions BATCHES = ReaderOptions.DEFAULT.withBatch(1 << 14, 4 << 20);
 
-  /** Partitioning reads and writes the text once; the rest takes this many times as long. */
+  /**
+   * Share of partitioning, which reads and writes the text once, in the total time, for progress.
+   */
   private static final double SHARE_OF_PARTITIONING = 0.15;
 
   private final Configuration configuration;
@@ -53,8 +58,8 @@ public final class PeerUpload {
   private final Attribute sortAttribute;
 
   /**
-   * @param configuration of the cluster to write to; its replication and block size apply
-   * @param sortAttribute name of an INT or DATE
+   * @param configuration configuration of the target cluster; its replication and block size apply
+   * @param sortAttribute name of an INT or DATE attribute
    */
   public PeerUpload(
       Configuration configuration, PeerFormat format, Schema schema, String sortAttribute) {
@@ -67,9 +72,9 @@ public final class PeerUpload {
   /**
    * Writes the files.
    *
-   * @param text comma-separated, without quotes and NULLs
-   * @param target directory to make
-   * @param scratch existing local directory for the parts, which are removed
+   * @param text comma-separated text without quotes and NULLs
+   * @param target directory to create
+   * @param scratch existing local directory for the parts, which are removed at the end
    */
   public void run(
       java.nio.file.Path text, Path target, java.nio.file.Path scratch, DoubleConsumer progress)

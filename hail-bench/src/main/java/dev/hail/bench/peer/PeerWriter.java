@@ -10,9 +10,9 @@ import java.io.IOException;
 /** Writes one file of another format. */
 interface PeerWriter extends Closeable {
   /**
-   * Appends all rows of a batch, in its order.
+   * Appends all rows of a batch in order.
    *
-   * @param batch with all attributes of the schema
+   * @param batch batch with all attributes of the schema
    */
   void write(RowBatch batch) throws IOException;
 }

@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 
 /**
- * Cuts a text into texts by ranges of one attribute, so that the files made of them, each sorted by
- * itself, are sorted as a whole: what Spark does before it writes a sorted table. The bounds come
- * from a sample of the first rows, which is fair where all parts of a text are alike. Fields must
- * not be quoted. Not thread-safe.
+ * Partitions a text by ranges of one attribute, as Spark does before it writes a sorted table:
+ * files made of sorted parts are then globally sorted. The bounds come from a sample of the first
+ * rows, which is representative if the rows are in random order. Fields must not be quoted. Not
+ * thread-safe.
  */
 final class RangePartitioner {
   private static final int CHUNK_BYTES = 4 << 20;
@@ -33,7 +33,7 @@ final class RangePartitioner {
   private int rowEnd;
 
   /**
-   * @param attribute INT or DATE
+   * @param attribute an INT or DATE attribute
    */
   RangePartitioner(Attribute attribute) {
     this.attribute = attribute;
@@ -42,9 +42,9 @@ final class RangePartitioner {
   /**
    * Writes the parts.
    *
-   * @param partBytes wanted size of a part
-   * @param directory for the parts
-   * @return the parts, least values first
+   * @param partBytes desired size of a part
+   * @param directory directory for the parts
+   * @return the parts, smallest values first
    */
   List<Path> split(Path text, long partBytes, Path directory, DoubleConsumer progress)
       throws IOException {
@@ -75,7 +75,7 @@ final class RangePartitioner {
     return parts;
   }
 
-  /** The least value of each part but the first. */
+  /** Returns the smallest value of each part but the first. */
   private long[] bounds(TextChunk sample, int parts) throws IOException {
     long[] keys = new long[1024];
     int count = 0;
@@ -104,7 +104,7 @@ final class RangePartitioner {
     }
   }
 
-  /** Reads the attribute of the row and finds the row's end. */
+  /** Reads the attribute of a row and finds the end of the row. */
   private long key(TextChunk chunk, int row) throws IOException {
     byte[] bytes = chunk.bytes();
     int from = row;
@@ -134,7 +134,7 @@ final class RangePartitioner {
       throw new IOException(
           "A row near byte "
               + (chunk.offset() + row)
-              + " of the text has no "
+              + " of the text has no valid "
               + attribute
               + ": "
               + values.problem());

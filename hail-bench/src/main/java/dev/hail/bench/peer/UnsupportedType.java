@@ -5,13 +5,17 @@ package dev.hail.bench.peer;
 
 import dev.hail.format.schema.Attribute;
 
-/** The benchmark's tables need four types; a table with others has to wait for them. */
+/**
+ * An attribute has a type that the comparison does not support; the benchmark's tables need only
+ * four.
+ */
 final class UnsupportedType extends IllegalArgumentException {
   UnsupportedType(Attribute attribute) {
     super(
-        "the comparison with Parquet and ORC knows INT, DATE, FLOAT and STRING, not "
+        "The comparison with Parquet and ORC supports INT, DATE, FLOAT and STRING,"
+            + " but "
             + attribute
-            + ", which is "
+            + " is "
             + attribute.type());
   }
 }

@@ -2,7 +2,8 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * What HAIL is compared with: the same rows as Parquet and as ORC, sorted, compressed and with
- * their indexes, written from text and read by MapReduce with filters and projections pushed down.
+ * The formats that HAIL is compared with, Parquet and ORC: the same rows, sorted, compressed and
+ * with the formats' own indexes. They are written from text and read by MapReduce with filters and
+ * projections pushed down.
  */
 package dev.hail.bench.peer;

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Holds all systems to the same answers. Not thread-safe. */
+/** Checks that all systems give the same answers. Not thread-safe. */
 final class Answers {
   private record Answer(String system, OutputFingerprint output) {}
 
@@ -17,7 +17,7 @@ final class Answers {
   /**
    * Compares an answer with the first one to the same question.
    *
-   * @param question same text, same query
+   * @param question names text and query
    * @throws IOException if they differ
    */
   void check(String question, String system, OutputFingerprint output) throws IOException {
@@ -37,7 +37,7 @@ final class Answers {
               + expected.output().lines()
               + " of "
               + expected.output().bytes()
-              + "); figures of wrong answers are worth nothing. Look into it with --keep");
+              + "). Run it again with --keep and compare the files");
     }
   }
 }

@@ -31,20 +31,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hail bench query}. */
+/** The {@code hail bench query} command. */
 @Command(
     name = "query",
     description = {
       "Run the MapReduce jobs of the thesis on text, on HAIL, on Parquet and on ORC, and compare.",
       "",
-      "One embedded cluster with YARN. All systems have the same rows, and must give the same"
-          + " answers: the benchmark fails if one does not. Each system's first job is not counted;"
+      "Runs one embedded cluster with YARN. All systems have the same rows and must"
+          + " give the same answers, or the benchmark fails. Each system's first job is"
+          + " not counted;"
           + " then the systems take turns, round by round and query by query.",
       ""
     },
     footer = {
       "",
-      "The case cat is Bob-Q2 asked by `hail cat' in a virtual machine of its own.",
+      "The case cat runs Bob-Q2 with `hail cat' in its own JVM.",
       "",
       "Examples:",
       "  hail bench query --queries bob-q2,cat --systems hadoop,hail",
@@ -54,7 +55,10 @@ public final class BenchQueryCommand implements HailCommand {
   private static final List<String> RATIOS =
       List.of("hadoop/hail", "hadoop/hail-nosplit", "parquet/hail", "orc/hail");
 
-  /** Local text, three replicas of it, of HAIL's blocks and of two compressed formats. */
+  /**
+   * Disk space in text sizes: local text and three replicas each of text, HAIL's blocks and two
+   * compressed formats.
+   */
   private static final int DISK_PER_TEXT = 9;
 
   @Mixin RunOptions options = new RunOptions();
@@ -64,14 +68,15 @@ public final class BenchQueryCommand implements HailCommand {
       paramLabel = "QUERY",
       split = ",",
       description =
-          "bob-q1 to bob-q5, syn-q1a to syn-q2c, cat, or beginnings such as bob. Default: all.")
+          "Queries to run: bob-q1 to bob-q5, syn-q1a to syn-q2c, cat, or prefixes"
+              + " such as bob. Default: all.")
   List<String> queries = List.of("bob", "syn", QueryBench.CAT);
 
   @Option(
       names = "--systems",
       paramLabel = "SYSTEM",
       split = ",",
-      description = "Of ${COMPLETION-CANDIDATES}. Default: all.")
+      description = "Systems to measure: ${COMPLETION-CANDIDATES}. Default: all.")
   List<QuerySystem> systems = List.of(QuerySystem.values());
 
   @Override
@@ -94,7 +99,7 @@ public final class BenchQueryCommand implements HailCommand {
     return 0;
   }
 
-  /** What to ask of one table; no jobs if only cat is wanted. */
+  /** The jobs to run on one table; none if only cat is wanted. */
   private record TableJobs(ExampleTable table, List<ExampleJob> jobs) {}
 
   private List<TableJobs> tables() throws CommandLineProblem {
@@ -114,7 +119,10 @@ public final class BenchQueryCommand implements HailCommand {
     for (String query : queries) {
       if (known.stream().noneMatch(name -> name.startsWith(query))) {
         throw new CommandLineProblem(
-            "--queries: there is no query " + query + "; there are " + String.join(", ", known));
+            "--queries: there is no query "
+                + query
+                + "; the queries are "
+                + String.join(", ", known));
       }
     }
     return tables;

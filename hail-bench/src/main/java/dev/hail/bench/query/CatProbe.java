@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Runs one {@code hail} command in a virtual machine of its own and writes down how long it worked:
- * from the begin of main, so without the start of the virtual machine.
+ * Runs one {@code hail} command in its own JVM and records its time from the start of main, without
+ * the start of the JVM.
  */
 public final class CatProbe {
   static final String OUTPUT = "part-0";
@@ -24,7 +24,7 @@ public final class CatProbe {
 
   private CatProbe() {}
 
-  /** Takes the directory for output, errors and time, and then the command's arguments. */
+  /** Takes the directory for output, errors and time, followed by the command's arguments. */
   public static void main(String[] args) throws Exception {
     long begin = System.nanoTime();
     Path directory = Path.of(args[0]);

@@ -6,9 +6,10 @@ package dev.hail.bench.query;
 import dev.hail.bench.job.OutputFingerprint;
 
 /**
- * What one {@code hail cat} took.
+ * The times and the output of one {@code hail cat}.
  *
- * @param ownSeconds from the begin of main to the end, class loading and connecting included
- * @param processSeconds the same with start and end of the virtual machine
+ * @param ownSeconds time from the start of main to its end, including class loading and connecting
+ * @param processSeconds time of the whole process, including start and end of the JVM
+ * @param output fingerprint of the output
  */
 record CatRun(double ownSeconds, double processSeconds, OutputFingerprint output) {}

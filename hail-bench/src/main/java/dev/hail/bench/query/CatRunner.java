@@ -18,11 +18,11 @@ import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 
-/** Asks Bob-Q2 by {@code hail cat}, as somebody at a terminal asks it. */
+/** Runs Bob-Q2 with {@code hail cat}, as a user at a terminal does. */
 final class CatRunner {
   private static final int TIMEOUT_MINUTES = 10;
 
-  /** As bin/hail gives them. */
+  /** JVM options that bin/hail sets. */
   private static final List<String> JVM_OPTIONS =
       List.of(
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
@@ -42,9 +42,9 @@ final class CatRunner {
   private final Path archive;
 
   /**
-   * A runner.
+   * Creates a runner.
    *
-   * @param file UserVisits in HAIL
+   * @param file HAIL file with UserVisits
    * @param scratch local directory for the answers and the archive of classes
    */
   CatRunner(HailMiniCluster cluster, org.apache.hadoop.fs.Path file, Path scratch) {
@@ -54,20 +54,20 @@ final class CatRunner {
     this.archive = scratch.resolve("hail-cat.jsa");
   }
 
-  /** The first command on a machine, after which bin/hail has its archive of classes. */
+  /** Runs the first command on a machine, which leaves bin/hail's archive of classes. */
   CatRun first() throws IOException, InterruptedException {
     Files.deleteIfExists(archive);
     return run(canArchive() ? List.of("-XX:ArchiveClassesAtExit=" + archive) : List.of());
   }
 
-  /** Every later command. */
+  /** Runs a later command, which uses the archive. */
   CatRun next() throws IOException, InterruptedException {
     return run(Files.exists(archive) ? List.of("-XX:SharedArchiveFile=" + archive) : List.of());
   }
 
   /**
-   * Whether no directory stands before a jar, as in the class path of bin/hail; a test that runs
-   * from class directories goes without an archive.
+   * Returns whether the JVM can archive this class path: no directory may stand before a jar. That
+   * holds for bin/hail but not for tests that run from class directories.
    */
   private static boolean canArchive() {
     List<Boolean> jars =

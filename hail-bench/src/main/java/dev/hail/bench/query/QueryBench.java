@@ -27,7 +27,7 @@ import org.apache.hadoop.fs.Path;
 
 /** Runs the queries of one table on one cluster, system by system. */
 final class QueryBench {
-  /** Bob-Q2, asked by {@code hail cat}. */
+  /** Name of the case that runs Bob-Q2 with {@code hail cat}. */
   static final String CAT = "cat";
 
   private static final String CAT_QUERY = "bob-q2";
@@ -44,7 +44,7 @@ final class QueryBench {
   private final CaseLog cases;
   private final Answers answers = new Answers();
 
-  /** What to ask whom, and where the figures go. */
+  /** The jobs and systems to run, and where the figures go. */
   record Setting(
       String casePrefix,
       List<ExampleJob> jobs,
@@ -56,7 +56,7 @@ final class QueryBench {
       return cat && systems.contains(QuerySystem.HAIL);
     }
 
-    /** How many steps {@link QueryBench#run} tells the log about. */
+    /** Returns the number of steps that {@link QueryBench#run} reports to the log. */
     int steps(int rounds) {
       int questions = jobs.size() * systems.size() + (asksCat() ? 1 : 0);
       return 2 * systems.size() + (asksCat() ? 1 : 0) + rounds * questions;
@@ -64,9 +64,9 @@ final class QueryBench {
   }
 
   /**
-   * A bench on a running cluster.
+   * Creates a benchmark on a running cluster.
    *
-   * @param text local text of the table; what else is needed lies beside it
+   * @param text local text of the table; other local files go beside it
    */
   QueryBench(HailMiniCluster cluster, QueryFiles files, java.nio.file.Path text, Setting setting) {
     this.cluster = cluster;
@@ -81,10 +81,11 @@ final class QueryBench {
   }
 
   /**
-   * Uploads, asks the first query of each system without counting it, so that daemons are warm, and
-   * then query after query in rounds. Systems take turns within a round; who begins changes.
+   * Uploads the files and runs the first query on each system without counting it, to warm up the
+   * daemons. Then runs query after query in rounds. Systems take turns within a round, and each
+   * round begins with another one.
    *
-   * @throws IOException also if two systems give different answers
+   * @throws IOException if a job fails or two systems give different answers
    */
   void run(int rounds) throws IOException, InterruptedException {
     for (QuerySystem system : systems) {
@@ -153,8 +154,8 @@ final class QueryBench {
   }
 
   /**
-   * What a job took: of its time the readers', if all slots had shared it, is ideal, and all that
-   * is beyond the framework's overhead (thesis, section 3.9.4).
+   * Records the figures of a job. The ideal time is the readers' time divided by the slots; the
+   * rest of the job's time is the framework's overhead (thesis, section 3.9.4).
    */
   private void record(ExampleJob query, QuerySystem system, Metered<JobResult> asked) {
     String name = casePrefix + query.name();

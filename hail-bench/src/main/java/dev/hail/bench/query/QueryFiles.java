@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.function.DoubleConsumer;
 import org.apache.hadoop.fs.Path;
 
-/** One table on the cluster, as each system wants it. */
+/** The files of one table on the cluster, in each system's form. */
 final class QueryFiles {
   private final HailMiniCluster cluster;
   private final ExampleTable table;
@@ -27,13 +27,13 @@ final class QueryFiles {
     this.directory = new Path("/bench/" + table.name().toLowerCase(Locale.ROOT));
   }
 
-  /** Where a system finds its files; HAIL's are the same with and without splitting. */
+  /** Returns the path of a system's files; HAIL's are the same with and without splitting. */
   Path of(QuerySystem system) {
     QuerySystem owner = system == QuerySystem.HAIL_NOSPLIT ? QuerySystem.HAIL : system;
     return new Path(directory, owner.id());
   }
 
-  /** Uploads what a system needs, unless it is there. */
+  /** Uploads a system's files unless they exist. */
   void upload(QuerySystem system, java.nio.file.Path text, DoubleConsumer progress)
       throws IOException, InterruptedException {
     Path target = of(system);

@@ -5,7 +5,7 @@ package dev.hail.bench.query;
 
 import java.util.Locale;
 
-/** What answers a query. */
+/** A system that answers queries. */
 enum QuerySystem {
   /** MapReduce over text in plain HDFS. */
   HADOOP,
@@ -15,7 +15,7 @@ enum QuerySystem {
   PARQUET,
   ORC;
 
-  /** As in the figures: {@code hail-nosplit}. */
+  /** Returns the name that figures use: {@code hail-nosplit}. */
   String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -6,7 +6,9 @@ package dev.hail.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Horizontal bars in groups, one bar per series and group, from zero on a linear scale. */
+/**
+ * A chart of horizontal bars in groups, one bar per series and group, on a linear scale from zero.
+ */
 public final class BarChart {
   private static final int LABEL_WIDTH = 92;
   private static final int VALUE_WIDTH = 150;
@@ -19,8 +21,8 @@ public final class BarChart {
   private final List<Group> groups = new ArrayList<>();
 
   /**
-   * @param title read out to those who cannot see the chart
-   * @param series names, in the order of the bars; the style sheet colours them s0, s1, ..
+   * @param title description for screen readers
+   * @param series names in the order of the bars; the style sheet colours them s0, s1, ..
    */
   public BarChart(String title, List<String> series) {
     this.title = title;
@@ -31,14 +33,14 @@ public final class BarChart {
    * Adds one bar per series.
    *
    * @param values 0 or greater, in the order of the series
-   * @param labels what to write at the end of each bar
+   * @param labels text at the end of each bar
    */
   public BarChart group(String name, List<Double> values, List<String> labels) {
     groups.add(new Group(name, List.copyOf(values), List.copyOf(labels)));
     return this;
   }
 
-  /** The chart as an SVG element. */
+  /** Returns the chart as an SVG element. */
   public Markup svg() {
     int groupHeight = series.size() * BAR_HEIGHT + GROUP_GAP;
     int height = groups.size() * groupHeight + 4;

@@ -5,13 +5,13 @@ package dev.hail.bench.report;
 
 import java.util.Locale;
 
-/** Numbers for people: three significant digits and a unit. */
+/** Formats numbers for people: three significant digits and a unit. */
 public final class Figures {
   private static final String[] BINARY_UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
 
   private Figures() {}
 
-  /** For example {@code 1.23 s} or {@code 45.6 ms}. */
+  /** Formats a time, for example {@code 1.23 s} or {@code 45.6 ms}; {@code -} if not finite. */
   public static String seconds(double seconds) {
     if (!Double.isFinite(seconds)) {
       return "-";
@@ -28,7 +28,7 @@ public final class Figures {
     return digits(seconds) + " s";
   }
 
-  /** For example {@code 512 MiB}. */
+  /** Formats a size, for example {@code 512 MiB}. */
   public static String bytes(long bytes) {
     double value = bytes;
     int unit = 0;
@@ -39,17 +39,17 @@ public final class Figures {
     return unit == 0 ? bytes + " B" : digits(value) + " " + BINARY_UNITS[unit];
   }
 
-  /** For example {@code 46x} or {@code 0.84x}. */
+  /** Formats a ratio, for example {@code 46x} or {@code 0.84x}; {@code -} if not finite. */
   public static String ratio(double ratio) {
     return Double.isFinite(ratio) ? digits(ratio) + "x" : "-";
   }
 
-  /** For example {@code 2.5 %} or {@code 100 %}. */
+  /** Formats a percentage, for example {@code 2.5 %} or {@code 100 %}; {@code -} if not finite. */
   public static String percent(double percent) {
     return Double.isFinite(percent) ? digits(percent) + " %" : "-";
   }
 
-  /** With thousands separated: {@code 3,606,102}. */
+  /** Formats a number with thousands separators: {@code 3,606,102}. */
   public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }

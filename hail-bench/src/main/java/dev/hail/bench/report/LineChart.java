@@ -6,7 +6,10 @@ package dev.hail.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One line per series over a sequence of steps, such as jobs; values from zero, linear. */
+/**
+ * A chart with one line per series over a sequence of steps, such as jobs, on a linear scale from
+ * zero.
+ */
 public final class LineChart {
   private static final int LEFT = 70;
   private static final int WIDTH = 900;
@@ -19,7 +22,7 @@ public final class LineChart {
   private final List<Line> lines = new ArrayList<>();
 
   /**
-   * @param title read out to those who cannot see the chart
+   * @param title description for screen readers
    * @param steps names along the horizontal axis, at least one
    */
   public LineChart(String title, List<String> steps) {
@@ -30,9 +33,9 @@ public final class LineChart {
   /**
    * Adds a series.
    *
-   * @param style the colour: class of the style sheet, {@code s0} or {@code a3}
+   * @param style class of the style sheet that sets the colour, {@code s0} or {@code a3}
    * @param values 0 or greater, one per step
-   * @param labels what to show of each value to those who point at it
+   * @param labels text to show when the mouse is over a value
    */
   public LineChart line(String name, String style, List<Double> values, List<String> labels) {
     if (values.size() != steps.size() || labels.size() != steps.size()) {
@@ -43,7 +46,7 @@ public final class LineChart {
     return this;
   }
 
-  /** The chart as an SVG element with its legend before it. */
+  /** Returns the legend and the chart as an SVG element. */
   public Markup svg(Unit unit) {
     double most =
         lines.stream().flatMap(line -> line.values.stream()).max(Double::compare).orElse(1.0);
@@ -94,9 +97,9 @@ public final class LineChart {
     return 10 + (HEIGHT - 20) * (1 - value / top);
   }
 
-  /** How values of the vertical axis are written. */
+  /** Formats values of the vertical axis. */
   public interface Unit {
-    /** For people. */
+    /** Returns a value as text. */
     String show(double value);
   }
 

@@ -5,11 +5,11 @@ package dev.hail.bench.report;
 
 import java.util.Locale;
 
-/** HTML or SVG under construction. Text and attribute values are escaped, tags are not. */
+/** Builds HTML or SVG. Escapes text and attribute values, but not tags. */
 public final class Markup {
   private final StringBuilder text = new StringBuilder();
 
-  /** Opens an element; attributes are given as name, value, name, value. */
+  /** Opens an element; attributes alternate name and value. */
   public Markup open(String tag, Object... attributes) {
     startTag(tag, attributes);
     text.append('>');
@@ -22,25 +22,25 @@ public final class Markup {
     return this;
   }
 
-  /** An element without content, as in SVG. */
+  /** Adds an element without content, as in SVG. */
   public Markup empty(String tag, Object... attributes) {
     startTag(tag, attributes);
     text.append("/>\n");
     return this;
   }
 
-  /** An element that holds nothing but text. */
+  /** Adds an element that holds only text. */
   public Markup element(String tag, String content, Object... attributes) {
     return open(tag, attributes).text(content).close(tag);
   }
 
-  /** Text, escaped. */
+  /** Adds text, escaped. */
   public Markup text(String content) {
     text.append(escape(content));
     return this;
   }
 
-  /** What another builder made. */
+  /** Adds the content of another builder. */
   public Markup add(Markup other) {
     text.append(other.text);
     return this;

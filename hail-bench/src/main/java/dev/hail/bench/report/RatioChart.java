@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two values per row on a logarithmic scale, joined by a line that carries their ratio: for values
- * so far apart that bars would hide the smaller one.
+ * A chart with two values per row on a logarithmic scale, joined by a line with their ratio. It
+ * suits values so far apart that bars would hide the smaller one.
  */
 public final class RatioChart {
   private static final int LABEL_WIDTH = 92;
@@ -22,7 +22,7 @@ public final class RatioChart {
   private final List<Row> rows = new ArrayList<>();
 
   /**
-   * @param title read out to those who cannot see the chart
+   * @param title description for screen readers
    * @param series names of the two values
    */
   public RatioChart(String title, List<String> series) {
@@ -33,15 +33,16 @@ public final class RatioChart {
   /**
    * Adds a row.
    *
-   * @param first of the two series, in seconds
-   * @param second of the two series, in seconds
+   * @param first value of the first series, in seconds
+   * @param second value of the second series, in seconds
+   * @param ratio label of the line
    */
   public RatioChart row(String name, double first, double second, String ratio) {
     rows.add(new Row(name, atLeastMicrosecond(first), atLeastMicrosecond(second), ratio));
     return this;
   }
 
-  /** The chart as an SVG element. */
+  /** Returns the chart as an SVG element. */
   public Markup svg() {
     int lowest = (int) Math.floor(Math.log10(extreme(false)));
     int highest = Math.max(lowest + 1, (int) Math.ceil(Math.log10(extreme(true))));

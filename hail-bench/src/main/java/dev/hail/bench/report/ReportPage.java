@@ -8,12 +8,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The frame of a report: one HTML file that needs nothing but itself, in light or dark. */
+/** The frame of a report: a self-contained HTML file for light and dark mode. */
 public final class ReportPage {
   private ReportPage() {}
 
   /**
-   * The whole document.
+   * Returns the whole document.
    *
    * @param body content of the main element
    */

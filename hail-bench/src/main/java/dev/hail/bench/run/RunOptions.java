@@ -14,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Options of every benchmark that runs on clusters. */
+/** The options that all benchmarks on clusters share. */
 @Command
 public final class RunOptions {
   private static final int DEFAULT_ROUNDS = 3;
@@ -29,14 +29,14 @@ public final class RunOptions {
       converter = ByteSizeConverter.class,
       defaultValue = "1g",
       description =
-          "How much text. Several sizes show how cost grows; cases are then named 2g/CASE."
-              + " Default: 1g.")
+          "Sizes of the text. Several sizes show how cost grows; cases are then"
+              + " named 2g/CASE. Default: 1g.")
   List<Long> sizes;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Rounds that are counted. Default: 3, of bench adaptive 1.")
+      description = "Number of counted rounds. Default: 3, for bench adaptive 1.")
   Integer rounds;
 
   @Option(
@@ -47,30 +47,32 @@ public final class RunOptions {
       description = "HDFS block size. Default: 64m.")
   long blockSize;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Of the generator. Default: 1.")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the generator. Default: 1.")
   long seed = 1;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write the figures as JSON lines, those of a case as soon as it is finished.")
+      description = "Write the figures of each finished case as JSON lines.")
   Path json;
 
   @Option(
       names = "--dir",
       paramLabel = "DIR",
-      description = "Where to put all data. Default: a new directory in the system's own.")
+      description =
+          "Directory for all data. Default: a new directory in the system's temporary"
+              + " directory.")
   Path directory;
 
   @Option(
       names = "--keep",
-      description = "Keep text, blocks and logs when done; text in --dir is used again.")
+      description = "Keep text, blocks and logs at the end; later runs reuse the text in --dir.")
   boolean keep;
 
   /**
-   * Refuses what makes no sense, before anything is started.
+   * Checks the options before anything is started.
    *
-   * @throws CommandLineProblem naming the option
+   * @throws CommandLineProblem if an option is wrong; the message names it
    * @throws PathException if the figures cannot be written
    */
   public void check() throws CommandLineProblem, PathException {
@@ -92,22 +94,22 @@ public final class RunOptions {
         throw new PathException(
             json,
             "cannot be written: " + parent + " is no writable directory",
-            "Name another file.");
+            "Choose another file.");
       }
     }
   }
 
-  /** Bytes of text, each at least 64 KiB. */
+  /** Returns the sizes of the text in bytes, each at least 64 KiB. */
   public List<Long> sizes() {
     return List.copyOf(sizes);
   }
 
-  /** At least 1. */
+  /** Returns the number of rounds, at least 1. */
   public int rounds() {
     return roundsOr(DEFAULT_ROUNDS);
   }
 
-  /** At least 1; of a benchmark whose default is its own. */
+  /** Returns the number of rounds, at least 1, for a benchmark with its own default. */
   public int roundsOr(int byDefault) {
     return rounds == null ? byDefault : rounds;
   }
@@ -120,7 +122,7 @@ public final class RunOptions {
     return seed;
   }
 
-  /** Null for the system's own. */
+  /** Returns the directory for all data; null for a new temporary one. */
   public Path directory() {
     return directory;
   }
@@ -129,17 +131,21 @@ public final class RunOptions {
     return keep;
   }
 
-  /** Where to write figures as JSON lines; null for nowhere. */
+  /** Returns the file for figures as JSON lines; null to write none. */
   public Path json() {
     return json;
   }
 
-  /** What the names of cases of this size begin with: {@code 2g/}, or nothing for the only size. */
+  /**
+   * Returns the prefix of case names of this size: {@code 2g/}, or empty if there is only one size.
+   */
   public String casePrefix(long size) {
     return sizes.size() == 1 ? "" : inLargestUnit(size) + "/";
   }
 
-  /** The size in the largest unit in which it is a whole number, so that no two look alike. */
+  /**
+   * Returns the size in the largest unit that keeps it a whole number, so that no two look alike.
+   */
   private static String inLargestUnit(long size) {
     String units = "kmgt";
     int unit = 0;
@@ -152,9 +158,10 @@ public final class RunOptions {
   }
 
   /**
-   * Refuses to start where the disk would run full.
+   * Checks that the disk has enough room.
    *
-   * @param timesText so many times the largest text is needed
+   * @param timesText space needed, as a multiple of the largest text
+   * @throws PathException if there is less room
    */
   public void requireDisk(Path place, int timesText) throws IOException {
     long largest = sizes.stream().mapToLong(Long::longValue).max().orElseThrow();
@@ -163,8 +170,12 @@ public final class RunOptions {
     if (usable < needed) {
       throw new PathException(
           place,
-          "has room for " + Figures.bytes(usable) + ", about " + Figures.bytes(needed) + " needed",
-          "Give a roomier directory with --dir, or less text with --size.");
+          "has room for "
+              + Figures.bytes(usable)
+              + ", but about "
+              + Figures.bytes(needed)
+              + " are needed",
+          "Name a directory with more room with --dir, or less text with --size.");
     }
   }
 }

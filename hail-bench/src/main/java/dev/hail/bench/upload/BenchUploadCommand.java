@@ -28,15 +28,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hail bench upload}. */
+/** The {@code hail bench upload} command. */
 @Command(
     name = "upload",
     description = {
       "Upload the same text to plain HDFS and with HAIL, side by side, and compare.",
       "",
-      "Two embedded clusters, one plain and one with HAIL. One warm-up round that is not counted,"
-          + " then rounds in which the systems take turns; each begins with another one. Parquet and"
-          + " ORC, sorted and compressed, are written once.",
+      "Runs two embedded clusters, one plain and one with HAIL. After an uncounted"
+          + " warm-up round the systems take turns in each round, and each round begins"
+          + " with another one. Parquet and ORC, sorted and compressed, are written once.",
       ""
     },
     footer = {
@@ -50,7 +50,10 @@ public final class BenchUploadCommand implements HailCommand {
   private static final long WARM_UP_BYTES = 32L << 20;
   private static final long SLOWEST_DISK = 1 << 20;
 
-  /** Local text, its parts for other formats, and up to six replicas of one upload at a time. */
+  /**
+   * Disk space in text sizes: local text, its parts for other formats, and up to six replicas of
+   * one upload at a time.
+   */
   private static final int DISK_PER_TEXT = 9;
 
   @Mixin RunOptions options = new RunOptions();
@@ -60,22 +63,23 @@ public final class BenchUploadCommand implements HailCommand {
       paramLabel = "CASE",
       split = ",",
       description =
-          "TABLE/repR/idxI, or beginnings of such names. Tables: uservisits, synthetic;"
-              + " rep3/idx0 to rep3/idx3 and rep6/idx6. Default: all.")
+          "Cases to run, as TABLE/repR/idxI or prefixes of such names. Tables:"
+              + " uservisits, synthetic; rep3/idx0 to rep3/idx3 and rep6/idx6. Default:"
+              + " all.")
   List<String> cases = List.of("uservisits", "synthetic");
 
   @Option(
       names = "--systems",
       paramLabel = "SYSTEM",
       split = ",",
-      description = "Of ${COMPLETION-CANDIDATES}. Default: all.")
+      description = "Systems to measure: ${COMPLETION-CANDIDATES}. Default: all.")
   List<UploadSystem> systems = List.of(UploadSystem.values());
 
   @Option(
       names = "--processes",
       description =
-          "Every daemon a process of its own, with 512 MB of heap each, on plain and on HAIL's"
-              + " cluster: 8 processes for three replicas, 14 for six.")
+          "Run every daemon of both clusters in its own process with 512 MB of heap:"
+              + " 8 processes for three replicas, 14 for six.")
   boolean processes;
 
   @Option(
@@ -84,8 +88,9 @@ public final class BenchUploadCommand implements HailCommand {
       converter = ByteSizeConverter.class,
       defaultValue = "0",
       description =
-          "Each datanode of both clusters accepts at most so many bytes of blocks per second, as if"
-              + " its disks were no faster: HDFS' dfs.datanode.data.write.bandwidthPerSec. For"
+          "Most bytes of blocks per second that each datanode of both clusters"
+              + " accepts, to simulate slower disks. Sets"
+              + " dfs.datanode.data.write.bandwidthPerSec. For"
               + " example 150m. Default: no limit.")
   long diskThrottle;
 
@@ -125,7 +130,7 @@ public final class BenchUploadCommand implements HailCommand {
     return plans;
   }
 
-  /** Leaves out what would be measured wrongly for want of heap, and says so. */
+  /** Leaves out, with a message, the plans that too little heap would falsify. */
   private List<UploadPlan> thoseThatFit(List<UploadPlan> plans, CommandContext context)
       throws CommandLineProblem {
     if (processes || !systems.contains(UploadSystem.HAIL)) {
@@ -153,15 +158,16 @@ public final class BenchUploadCommand implements HailCommand {
                     + Figures.bytes(needed)
                     + " to sort blocks of "
                     + Figures.bytes(options.blockBytes())
-                    + " in memory, there are "
+                    + " in memory, but this one has "
                     + Figures.bytes(heap.heapBytes())
                     + "; set HAIL_OPTS=-Xmx"
                     + ((needed >> 30) + 1)
-                    + "g, or give --processes or a smaller --block-size");
+                    + "g, or use --processes or a smaller --block-size");
       }
     }
     if (fitting.isEmpty()) {
-      throw new CommandLineProblem("Nothing is left to measure with this heap");
+      throw new CommandLineProblem(
+          "Nothing is left to measure with this heap; see the messages above");
     }
     return fitting;
   }

@@ -19,7 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 
-/** Runs one {@link UploadPlan} on running clusters. */
+/** Runs an {@link UploadPlan} on running clusters. */
 final class UploadBench {
   private static final String NOT_COUNTED = "; not counted";
   private static final long DELETE_SECONDS = 300;
@@ -36,11 +36,11 @@ final class UploadBench {
   private final CaseLog caseLog;
 
   /**
-   * A bench on running clusters.
+   * Creates a benchmark on running clusters.
    *
-   * @param text of the plan's table and size
-   * @param warmUpText a small text of the table
-   * @param caseLog what is measured is added here
+   * @param text text of the plan's table and size
+   * @param warmUpText a small text of the same table
+   * @param caseLog receives the measurements
    */
   UploadBench(
       UploadPlan plan,
@@ -58,15 +58,14 @@ final class UploadBench {
     this.caseLog = caseLog;
   }
 
-  /** How many steps {@link #run} tells the log about. */
+  /** Returns the number of steps that {@link #run} reports to the log. */
   static int steps(UploadPlan plan, int rounds) {
     return 2 * plan.peerSteps().size() + (1 + rounds) * plan.steps().size();
   }
 
   /**
-   * Runs one round that is not counted, so that nobody pays for code that runs for the first time,
-   * and then the others. Each round begins with another system. Files of other formats are written
-   * once, after a small text that warms their code up.
+   * Runs an uncounted warm-up round, then the counted rounds. Each round begins with another
+   * system. Files of other formats are written once, after a small text that warms up their code.
    */
   void run(int rounds) throws IOException, InterruptedException {
     for (UploadPlan.Step step : plan.peerSteps()) {
@@ -137,7 +136,7 @@ final class UploadBench {
         .run(source, TARGET, source.toAbsolutePath().getParent(), progress);
   }
 
-  /** Removes the upload and waits until it is gone from the disks. */
+  /** Deletes the upload and waits until its blocks have left the disks. */
   private static void delete(BenchCluster cluster) throws IOException, InterruptedException {
     cluster.fileSystem().delete(TARGET, true);
     long deadline = System.nanoTime() + DELETE_SECONDS * 1_000_000_000L;
@@ -150,7 +149,8 @@ final class UploadBench {
                 + DELETE_SECONDS
                 + " s after "
                 + TARGET
-                + " was deleted; what follows would be measured wrongly");
+                + " was deleted, which would falsify further measurements. Run again"
+                + " with --keep and look at their logs");
       }
       Thread.sleep(DELETE_POLL_MILLIS);
     }

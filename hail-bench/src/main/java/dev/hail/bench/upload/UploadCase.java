@@ -11,18 +11,18 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What HAIL is asked to do with a text: {@code uservisits/rep3/idx2} is two indexes on three
- * replicas.
+ * A text with the replication and the indexes of its HAIL upload: {@code uservisits/rep3/idx2} has
+ * two indexes on three replicas.
  *
- * @param table whose text is uploaded
- * @param replication of HAIL's blocks; plain HDFS always has three
- * @param indexes how many attributes are indexed, at most one per replica
+ * @param table table whose text is uploaded
+ * @param replication replication of HAIL's blocks; plain HDFS always has three
+ * @param indexes number of indexed attributes, at most one per replica
  */
 record UploadCase(ExampleTable table, int replication, int indexes) {
-  /** Replication of whatever is not HAIL. */
+  /** Replication of all systems but HAIL. */
   static final int PLAIN_REPLICATION = 3;
 
-  /** All cases, in the order they are shown in. */
+  /** All cases in the order in which they are shown. */
   static final List<UploadCase> ALL = all();
 
   private static final List<String> MORE_USERVISITS = List.of("destURL", "searchWord", "duration");
@@ -40,10 +40,10 @@ record UploadCase(ExampleTable table, int replication, int indexes) {
   }
 
   /**
-   * The cases with these names or, as {@code uservisits} or {@code synthetic/rep3}, these
-   * beginnings of names; in the order of {@link #ALL}.
+   * Returns the cases whose names equal or begin with one of these, such as {@code synthetic/rep3},
+   * in the order of {@link #ALL}.
    *
-   * @throws IllegalArgumentException naming the first one that fits no case
+   * @throws IllegalArgumentException if a name fits no case; the message gives the name
    */
   static List<UploadCase> matching(List<String> names) {
     Set<UploadCase> wanted = new LinkedHashSet<>();
@@ -52,7 +52,7 @@ record UploadCase(ExampleTable table, int replication, int indexes) {
           ALL.stream().filter(each -> (each.name() + "/").startsWith(name + "/")).toList();
       if (found.isEmpty()) {
         throw new IllegalArgumentException(
-            "there is no case " + name + "; there are " + names(ALL));
+            "there is no case " + name + "; the cases are " + names(ALL));
       }
       wanted.addAll(found);
     }
@@ -63,7 +63,7 @@ record UploadCase(ExampleTable table, int replication, int indexes) {
     return String.join(", ", cases.stream().map(UploadCase::name).toList());
   }
 
-  /** For example {@code uservisits/rep3/idx3}. */
+  /** Returns the name, for example {@code uservisits/rep3/idx3}. */
   String name() {
     return tableName() + "/rep" + replication + "/idx" + indexes;
   }
@@ -72,12 +72,12 @@ record UploadCase(ExampleTable table, int replication, int indexes) {
     return table.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Datanodes the case needs: one for each replica. */
+  /** Returns the number of datanodes that the case needs: one per replica. */
   int dataNodes() {
     return Math.max(replication, PLAIN_REPLICATION);
   }
 
-  /** The attributes that are indexed: first those the thesis indexes, then others. */
+  /** Returns the indexed attributes: first those that the thesis indexes, then others. */
   List<String> indexAttributes() {
     List<String> attributes = new ArrayList<>(table.indexAttributes());
     attributes.addAll(table == ExampleTable.USERVISITS ? MORE_USERVISITS : MORE_SYNTHETIC);

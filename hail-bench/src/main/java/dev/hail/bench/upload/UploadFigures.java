@@ -6,10 +6,10 @@ package dev.hail.bench.upload;
 import dev.hail.bench.measure.CpuTime;
 
 /**
- * What one upload cost.
+ * The cost of one upload.
  *
- * @param seconds until the file was visible
- * @param cpu of everybody, from begin to end
- * @param storedBytes on the disks of all datanodes, without checksum files
+ * @param seconds time until the file was visible
+ * @param cpu processor time of client and daemons during the upload
+ * @param storedBytes bytes on the disks of all datanodes, without checksum files
  */
 record UploadFigures(double seconds, CpuTime cpu, long storedBytes) {}

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Cases that are measured together, because they take the same text and the same number of
- * datanodes: one upload to plain HDFS per round serves them all.
+ * Cases that are measured together because they use the same text and the same number of datanodes.
+ * One upload to plain HDFS per round serves all of them.
  *
- * @param sizeName begins the name of the cases, as {@code 2g/}; empty if there is one size only
+ * @param sizeName prefix of the case names, such as {@code 2g/}; empty if there is only one size
  */
 record UploadPlan(
     ExampleTable table,
@@ -22,7 +22,7 @@ record UploadPlan(
     List<UploadCase> cases,
     Set<UploadSystem> systems) {
 
-  /** One upload per round: of one system, HAIL once per case. */
+  /** One upload of a round: a system, and for HAIL a case. */
   record Step(UploadSystem system, UploadCase hailCase) {
     String title() {
       return hailCase == null ? system.id() : system.id() + " " + hailCase.name();
@@ -34,7 +34,7 @@ record UploadPlan(
     systems = Set.copyOf(systems);
   }
 
-  /** Groups cases; the order of the first of each group is kept. */
+  /** Groups cases; the groups are in the order of their first cases. */
   static List<UploadPlan> of(
       List<UploadCase> cases, long textBytes, String sizeName, Set<UploadSystem> systems) {
     List<UploadPlan> plans = new ArrayList<>();
@@ -53,7 +53,7 @@ record UploadPlan(
     return plans;
   }
 
-  /** The uploads of every round. */
+  /** Returns the uploads of every round. */
   List<Step> steps() {
     List<Step> steps = new ArrayList<>();
     if (systems.contains(UploadSystem.HDFS)) {
@@ -65,7 +65,7 @@ record UploadPlan(
     return steps;
   }
 
-  /** The uploads that are done once, before the rounds. */
+  /** Returns the uploads that are done once, before the rounds. */
   List<Step> peerSteps() {
     return systems.stream()
         .filter(UploadSystem::isPeer)

@@ -4,10 +4,10 @@
 package dev.hail.bench.upload;
 
 /**
- * How one system took the text in.
+ * The cost of an upload on one system.
  *
- * @param seconds wall clock time from the first byte read to the file being visible
- * @param storedBytes on the disks of all datanodes together, checksums not counted
- * @param blocks of the file
+ * @param seconds wall clock time from the first byte read until the file is visible
+ * @param storedBytes bytes on the disks of all datanodes, without checksum files
+ * @param blocks number of blocks of the file
  */
 public record UploadResult(double seconds, long storedBytes, int blocks) {}

@@ -5,22 +5,24 @@ package dev.hail.bench.upload;
 
 import java.util.Locale;
 
-/** What takes the text in. */
+/** A system that text is uploaded to. */
 enum UploadSystem {
   /** Plain HDFS: the text as it is, three replicas. */
   HDFS,
   HAIL,
   /** Sorted files on plain HDFS, three replicas. */
   PARQUET,
-  /** As {@link #PARQUET}. */
+  /** Sorted files on plain HDFS, three replicas, like {@link #PARQUET}. */
   ORC;
 
-  /** As on the command line and in the figures. */
+  /** Returns the name that the command line and figures use. */
   String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether files of another format are made, which is done once and not in every round. */
+  /**
+   * Returns whether the system writes another format, which is done only once, not in every round.
+   */
   boolean isPeer() {
     return this == PARQUET || this == ORC;
   }

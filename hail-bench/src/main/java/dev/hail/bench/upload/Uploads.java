@@ -23,7 +23,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Uploads a local text file to the cluster, in HDFS's way and in HAIL's. */
+/** Uploads a local text file to the cluster, with plain HDFS or with HAIL. */
 public final class Uploads {
   private static final int COPY_BYTES = 1 << 17;
   private static final long POLL_MILLIS = 100;
@@ -33,7 +33,7 @@ public final class Uploads {
   private final int replication;
 
   /**
-   * @param replication of the files made
+   * @param replication replication of the files
    */
   public Uploads(FileSystem files, Configuration configuration, int replication) {
     this.files = files;
@@ -41,7 +41,7 @@ public final class Uploads {
     this.replication = replication;
   }
 
-  /** As {@code hdfs dfs -put}. */
+  /** Uploads like {@code hdfs dfs -put}. */
   public UploadResult toHdfs(java.nio.file.Path text, Path target, DoubleConsumer progress)
       throws IOException {
     long size = Files.size(text);
@@ -62,7 +62,7 @@ public final class Uploads {
   }
 
   /**
-   * As {@code hail put} with its defaults.
+   * Uploads like {@code hail put} with its defaults.
    *
    * @param index names of the attributes to index
    */
@@ -121,7 +121,7 @@ public final class Uploads {
               + summary.file()
               + " have their indexes: "
               + (summary.indexDoubt() == null
-                  ? "blocks without, by attribute: " + summary.unindexedBlocks()
+                  ? "unindexed blocks by attribute: " + summary.unindexedBlocks()
                   : summary.indexDoubt()));
     }
   }

@@ -101,7 +101,7 @@ final class BenchJoinCommandTest {
   @Test
   void wrongOptionsAreNamedBeforeAnythingIsMeasured() throws Exception {
     assertThat(shell.hail("bench", "join", "--build=many")).isEqualTo(2);
-    assertThat(shell.messages()).contains("--build is a number of rows").contains("`many'");
+    assertThat(shell.messages()).contains("--build must be a number of rows").contains("`many'");
     assertThat(shell.hail("bench", "join", "--rounds=0")).isEqualTo(2);
     assertThat(shell.messages()).contains("--rounds");
     assertThat(shell.hail("bench", "join", "--jvms=0")).isEqualTo(2);
@@ -109,8 +109,8 @@ final class BenchJoinCommandTest {
     assertThat(shell.hail("bench", "join", "--batch-rows=0")).isEqualTo(2);
     assertThat(shell.messages()).contains("--batch-rows must be 1 to 16777216");
     assertThat(shell.hail("bench", "join", "--probe=3")).isEqualTo(2);
-    assertThat(shell.messages()).contains("a row for each of --jvms");
+    assertThat(shell.messages()).contains("--probe must be at least --jvms");
     assertThat(shell.hail("bench", "join", "--cases=kernel", "--algorithms=QUICK")).isEqualTo(2);
-    assertThat(shell.messages()).contains("no QUICK, there are").contains("CPRL");
+    assertThat(shell.messages()).contains("there is no QUICK; the algorithms are").contains("CPRL");
   }
 }

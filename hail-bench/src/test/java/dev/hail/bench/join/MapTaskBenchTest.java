@@ -63,7 +63,7 @@ final class MapTaskBenchTest {
   void whatGoesWrongIsTold() {
     assertThatThrownBy(() -> run(BUILD, "echo ready; while read go; do echo 2 3 0 5 0; done"))
         .isInstanceOf(IOException.class)
-        .hasMessage("map tasks found 15 matches of 10000001");
+        .hasMessage("Map tasks found 15 matches for 10000001 probe rows");
     assertThatThrownBy(() -> run("echo no room >&2; exit 4", "exit 5"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("build ended with 4")
