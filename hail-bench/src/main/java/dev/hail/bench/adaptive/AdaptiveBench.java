@@ -193,7 +193,7 @@ final class AdaptiveBench {
     String blocks = "";
     if (variant.isPresent()) {
       long sum = indexed.merge(variant.get(), found.result().blocksIndexed(), Long::sum);
-      blocks = ", " + sum + " blocks indexed";
+      blocks = ", " + Figures.counted(sum, "block") + " indexed";
     }
     log.end(describe(found) + blocks);
     return found;

@@ -57,7 +57,7 @@ final class Demo {
     Schema schema = Schema.parse(TABLE.schemaSql());
     log.begin("Generate UserVisits");
     long rows = generate(text, settings.textBytes());
-    log.end(Figures.bytes(Files.size(text)) + ", " + Figures.count(rows) + " rows");
+    log.end(Figures.bytes(Files.size(text)) + ", " + Figures.counted(rows, "row"));
 
     Uploads uploads =
         new Uploads(cluster.fileSystem(), cluster.configuration(), SmallCluster.NODES);
@@ -76,7 +76,7 @@ final class Demo {
 
     log.begin("Read the index map");
     IndexMap indexMap = IndexMaps.of(HailFile.open(cluster.configuration(), HAIL_FILE));
-    log.end(hail.blocks() + " blocks");
+    log.end(Figures.counted(hail.blocks(), "block"));
     List<QueryResult> queries = new ArrayList<>();
     for (ExampleJob job : TABLE.jobs()) {
       queries.add(query(job));
@@ -148,7 +148,7 @@ final class Demo {
   private static String describe(JobResult job) {
     return Figures.seconds(job.seconds())
         + " with "
-        + (job.mapTasks() == 1 ? "1 map task" : job.mapTasks() + " map tasks")
+        + Figures.counted(job.mapTasks(), "map task")
         + ", RecordReader "
         + Figures.seconds(job.readerSeconds());
   }

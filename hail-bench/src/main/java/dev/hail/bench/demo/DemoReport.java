@@ -44,8 +44,7 @@ final class DemoReport {
             + " of UserVisits ("
             + Figures.count(setting.rows())
             + " rows), three datanodes and YARN in one process on "
-            + setting.cores()
-            + (setting.cores() == 1 ? " core" : " cores")
+            + Figures.counted(setting.cores(), "core")
             + ", five MapReduce jobs on each system.",
         "class",
         "lead");
@@ -168,7 +167,7 @@ final class DemoReport {
   }
 
   private static String tasks(int mapTasks) {
-    return mapTasks == 1 ? "1 map task" : mapTasks + " map tasks";
+    return Figures.counted(mapTasks, "map task");
   }
 
   private void table(Markup body) {
@@ -276,8 +275,7 @@ final class DemoReport {
             + ", Java "
             + setting.java()
             + ", "
-            + setting.cores()
-            + " cores",
+            + Figures.counted(setting.cores(), "core"),
         body);
     body.close("dl").close("section");
   }

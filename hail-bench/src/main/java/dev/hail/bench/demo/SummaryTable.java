@@ -58,11 +58,11 @@ final class SummaryTable {
       String system, UploadResult upload, String remark, StringBuilder text) {
     text.append(
         String.format(
-            "  %s  %8s  %9s on disk  %d blocks%s%n",
+            "  %s  %8s  %9s on disk  %s%s%n",
             system,
             Figures.seconds(upload.seconds()),
             Figures.bytes(upload.storedBytes()),
-            upload.blocks(),
+            Figures.counted(upload.blocks(), "block"),
             remark));
   }
 

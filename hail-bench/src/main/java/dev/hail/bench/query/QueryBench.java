@@ -191,7 +191,7 @@ final class QueryBench {
   private static String describe(JobResult job) {
     return Figures.seconds(job.seconds())
         + " with "
-        + (job.mapTasks() == 1 ? "1 map task" : job.mapTasks() + " map tasks")
+        + Figures.counted(job.mapTasks(), "map task")
         + ", RecordReader "
         + Figures.seconds(job.readerSeconds())
         + ", "

@@ -54,6 +54,11 @@ public final class Figures {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
+  /** Formats a number with its noun: {@code 1 block}, {@code 3,606 blocks}. */
+  public static String counted(long count, String noun) {
+    return count(count) + " " + noun + (count == 1 ? "" : "s");
+  }
+
   private static String digits(double value) {
     String format = value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%,.0f";
     String digits = String.format(Locale.ROOT, format, value);

@@ -35,4 +35,11 @@ class FiguresTest {
     assertThat(Figures.ratio(46.04)).isEqualTo("46x");
     assertThat(Figures.ratio(Double.POSITIVE_INFINITY)).isEqualTo("-");
   }
+
+  @Test
+  void nounsAreCounted() {
+    assertThat(Figures.counted(0, "block")).isEqualTo("0 blocks");
+    assertThat(Figures.counted(1, "block")).isEqualTo("1 block");
+    assertThat(Figures.counted(1234, "map task")).isEqualTo("1,234 map tasks");
+  }
 }
