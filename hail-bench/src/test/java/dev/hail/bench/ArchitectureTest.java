@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,6 +32,34 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The arrows of docs/architecture.md: a module knows only those before it. */
 class ArchitectureTest {
+  private static final String BLOCK = "dev.hail.format.block";
+
+  /** The types of the block's rooms that modules other than hail-format may use. */
+  private static final Set<String> BLOCK_SHOWS =
+      Set.of(
+          "AccessPath",
+          "ArrowTypes",
+          "BadRecord",
+          "BlockBuilder",
+          "BlockFront",
+          "BlockNeed",
+          "BlockOptions",
+          "BlockReader",
+          "BlockSorter",
+          "BlockSource",
+          "BlockVerifier",
+          "BuiltBlock",
+          "ColumnBuilder",
+          "CorruptBlockException",
+          "FrontText",
+          "NewerFormatException",
+          "OtherSchemaException",
+          "Preamble",
+          "ReadMetrics",
+          "ReaderOptions",
+          "ReplacedReplicaException",
+          "RowBatch");
+
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .importUrls(Arrays.stream(HailModule.values()).map(HailModule::location).toList());
@@ -121,6 +150,46 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat(
                 resideInAnyPackage("dev.hail.cli..", "dev.hail.mapreduce.cli", "picocli.."));
+    rule.check(CLASSES);
+  }
+
+  @Test
+  void roomsOfTheBlockStandOnThoseBelow() {
+    ArchRule rule =
+        layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage("dev.hail.format.block..")
+            .layer("layout")
+            .definedBy(BLOCK + ".layout")
+            .layer("sort")
+            .definedBy(BLOCK + ".sort")
+            .layer("read")
+            .definedBy(BLOCK + ".read")
+            .layer("write")
+            .definedBy(BLOCK + ".write")
+            .whereLayer("layout")
+            .mayNotAccessAnyLayer()
+            .whereLayer("sort")
+            .mayOnlyAccessLayers("layout")
+            .whereLayer("read")
+            .mayOnlyAccessLayers("layout", "sort")
+            .whereLayer("write")
+            .mayOnlyAccessLayers("layout", "sort");
+    rule.check(CLASSES);
+  }
+
+  @Test
+  void otherModulesKnowOfTheBlockOnlyWhatItShows() {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.hail.format..")
+            .should()
+            .dependOnClassesThat(
+                resideInAnyPackage(BLOCK + "..")
+                    .and(
+                        DescribedPredicate.describe(
+                            "are not shown to other modules",
+                            javaClass -> !BLOCK_SHOWS.contains(javaClass.getSimpleName()))));
     rule.check(CLASSES);
   }
 

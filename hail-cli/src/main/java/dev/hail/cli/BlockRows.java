@@ -13,7 +13,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.client.read.ScanStatistics;
 import dev.hail.client.workload.FilterMeasures;
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
 import java.util.ArrayList;

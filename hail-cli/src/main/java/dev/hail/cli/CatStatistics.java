@@ -4,7 +4,7 @@
 package dev.hail.cli;
 
 import dev.hail.client.read.ScanStatistics;
-import dev.hail.format.block.ReadMetrics;
+import dev.hail.format.block.read.ReadMetrics;
 import java.io.PrintStream;
 import java.util.Locale;
 

@@ -5,15 +5,15 @@ package dev.hail.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.format.block.AccessPath;
-import dev.hail.format.block.BadRecord;
-import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.BlockOptions;
-import dev.hail.format.block.BlockReader;
-import dev.hail.format.block.BlockSorter;
-import dev.hail.format.block.BlockSource;
-import dev.hail.format.block.ReaderOptions;
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.layout.BlockSource;
+import dev.hail.format.block.read.AccessPath;
+import dev.hail.format.block.read.BadRecord;
+import dev.hail.format.block.read.BlockReader;
+import dev.hail.format.block.read.ReaderOptions;
+import dev.hail.format.block.read.RowBatch;
+import dev.hail.format.block.sort.BlockSorter;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.text.RowCutter;

@@ -3,7 +3,7 @@
 
 package dev.hail.testing;
 
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.schema.AttributeType;
 import dev.hail.format.schema.Schema;
 import java.math.BigDecimal;

@@ -3,13 +3,13 @@
 
 package dev.hail.testing;
 
-import dev.hail.format.block.BadRecord;
-import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.BlockOptions;
-import dev.hail.format.block.BlockReader;
-import dev.hail.format.block.BlockSource;
-import dev.hail.format.block.ReaderOptions;
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.layout.BlockSource;
+import dev.hail.format.block.read.BadRecord;
+import dev.hail.format.block.read.BlockReader;
+import dev.hail.format.block.read.ReaderOptions;
+import dev.hail.format.block.read.RowBatch;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.RowCutter;

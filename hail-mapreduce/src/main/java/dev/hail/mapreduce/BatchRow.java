@@ -3,7 +3,7 @@
 
 package dev.hail.mapreduce;
 
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.RowBatch;
 import java.math.BigDecimal;
 import org.apache.hadoop.io.Text;
 

@@ -3,7 +3,7 @@
 
 package dev.hail.mapreduce;
 
-import dev.hail.format.block.BadRecord;
+import dev.hail.format.block.read.BadRecord;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.SchemaException;
 import dev.hail.format.schema.TypeKind;

@@ -5,8 +5,8 @@ package dev.hail.mapreduce;
 
 import dev.hail.client.pseudo.UseReporter;
 import dev.hail.client.read.BlockScan;
-import dev.hail.format.block.BadRecord;
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.BadRecord;
+import dev.hail.format.block.read.RowBatch;
 import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;

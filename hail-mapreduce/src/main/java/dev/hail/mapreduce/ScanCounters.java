@@ -4,7 +4,7 @@
 package dev.hail.mapreduce;
 
 import dev.hail.client.read.BlockScan;
-import dev.hail.format.block.ReadMetrics;
+import dev.hail.format.block.read.ReadMetrics;
 import dev.hail.mapreduce.adaptive.IndexingTotals;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;

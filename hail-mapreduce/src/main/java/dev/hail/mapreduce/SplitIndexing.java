@@ -6,7 +6,7 @@ package dev.hail.mapreduce;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockOrder;
 import dev.hail.client.read.BlockScan;
-import dev.hail.format.block.BlockNeed;
+import dev.hail.format.block.sort.BlockNeed;
 import dev.hail.mapreduce.adaptive.AdaptiveIndexer;
 import dev.hail.mapreduce.adaptive.AdaptiveStrategy;
 import dev.hail.mapreduce.adaptive.ChosenBlock;

@@ -8,7 +8,7 @@ import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
-import dev.hail.format.block.BlockNeed;
+import dev.hail.format.block.sort.BlockNeed;
 import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
 import java.util.List;

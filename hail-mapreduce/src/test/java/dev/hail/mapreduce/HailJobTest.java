@@ -10,7 +10,7 @@ import dev.hail.cli.HailCli;
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.NotAHailFileException;
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.ByteArrayOutputStream;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hail.cli.HailCli;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
-import dev.hail.format.block.BlockNeed;
+import dev.hail.format.block.sort.BlockNeed;
 import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.File;

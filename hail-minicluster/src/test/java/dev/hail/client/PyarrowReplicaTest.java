@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.layout.BlockFront;
 import dev.hail.testing.Python;
 import java.io.File;
 import java.nio.channels.FileChannel;

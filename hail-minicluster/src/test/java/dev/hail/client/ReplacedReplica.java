@@ -3,8 +3,8 @@
 
 package dev.hail.client;
 
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.sort.BlockSorter;
 import dev.hail.minicluster.TestBlocks;
 import java.io.File;
 import java.io.IOException;

@@ -17,7 +17,7 @@ import dev.hail.client.upload.UploadStep;
 import dev.hail.client.upload.UploadSummary;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.datanode.convert.ReplicaStep;
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;

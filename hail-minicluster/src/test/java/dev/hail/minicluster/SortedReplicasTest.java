@@ -6,7 +6,7 @@ package dev.hail.minicluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.layout.BlockFront;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

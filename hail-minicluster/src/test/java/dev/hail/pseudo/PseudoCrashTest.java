@@ -10,7 +10,7 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.fault.FaultFiles;
 import dev.hail.fault.FaultyDatasetFactory;
-import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.sort.BlockSorter;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import dev.hail.minicluster.process.Daemon;

@@ -10,7 +10,7 @@ import dev.hail.client.pseudo.BlockOrder;
 import dev.hail.client.pseudo.PseudoWriter;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.datanode.convert.ReplicaStep;
-import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.sort.BlockSorter;
 import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.client.read.HailFile;
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.sort.BlockSorter;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;

@@ -6,7 +6,7 @@ package dev.hail.pseudo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.sort.BlockSorter;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;

@@ -11,7 +11,7 @@ import dev.hail.client.pseudo.PseudoWriter;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.sort.BlockSorter;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;

@@ -6,9 +6,9 @@ package dev.hail.pseudo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockSource;
-import dev.hail.format.block.BlockVerifier;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.BlockSource;
+import dev.hail.format.block.sort.BlockVerifier;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;

@@ -6,8 +6,8 @@ package dev.hail.reliability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.Preamble;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.Preamble;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import java.io.File;

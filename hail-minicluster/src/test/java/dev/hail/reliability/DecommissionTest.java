@@ -3,7 +3,7 @@
 
 package dev.hail.reliability;
 
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.layout.BlockFront;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import java.io.File;

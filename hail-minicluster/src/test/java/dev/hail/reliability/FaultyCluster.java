@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockReader;
-import dev.hail.format.block.BlockSource;
-import dev.hail.format.block.BlockVerifier;
-import dev.hail.format.block.ReaderOptions;
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.BlockSource;
+import dev.hail.format.block.read.BlockReader;
+import dev.hail.format.block.read.ReaderOptions;
+import dev.hail.format.block.read.RowBatch;
+import dev.hail.format.block.sort.BlockVerifier;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;

@@ -3,7 +3,7 @@
 
 package dev.hail.reliability;
 
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.layout.BlockFront;
 import dev.hail.minicluster.process.Daemon;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@
 
 package dev.hail.stress;
 
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.layout.BlockFront;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
 import java.io.IOException;

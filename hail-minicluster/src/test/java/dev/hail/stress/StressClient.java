@@ -16,7 +16,7 @@ import dev.hail.client.upload.UploadStep;
 import dev.hail.conf.HailConfiguration;
 import dev.hail.fault.FaultFiles;
 import dev.hail.fault.InjectedFault;
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.testing.CanonicalRow;
 import dev.hail.testing.RandomCase;

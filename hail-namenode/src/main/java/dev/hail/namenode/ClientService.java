@@ -3,7 +3,7 @@
 
 package dev.hail.namenode;
 
-import dev.hail.format.block.Preamble;
+import dev.hail.format.block.layout.Preamble;
 import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.ClusterStatus;

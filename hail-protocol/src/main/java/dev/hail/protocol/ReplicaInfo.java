@@ -3,7 +3,7 @@
 
 package dev.hail.protocol;
 
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.layout.BlockFront;
 import dev.hail.protocol.proto.HailProtos.ReplicaProto;
 import java.util.Arrays;
 import java.util.Objects;

@@ -3,7 +3,7 @@
 
 package dev.hail.bench.peer;
 
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
 import java.io.IOException;

@@ -3,7 +3,7 @@
 
 package dev.hail.bench.peer;
 
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.RowBatch;
 import java.io.Closeable;
 import java.io.IOException;
 

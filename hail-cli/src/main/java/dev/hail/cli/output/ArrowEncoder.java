@@ -4,7 +4,7 @@
 package dev.hail.cli.output;
 
 import com.google.flatbuffers.FlatBufferBuilder;
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
 import java.nio.ByteBuffer;

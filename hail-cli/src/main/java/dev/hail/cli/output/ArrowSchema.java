@@ -4,7 +4,7 @@
 package dev.hail.cli.output;
 
 import com.google.flatbuffers.FlatBufferBuilder;
-import dev.hail.format.block.ArrowTypes;
+import dev.hail.format.block.write.ArrowTypes;
 import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.AttributeType;
 import dev.hail.format.schema.TypeKind;

@@ -3,7 +3,7 @@
 
 package dev.hail.cli.output;
 
-import dev.hail.format.block.BadRecord;
+import dev.hail.format.block.read.BadRecord;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -3,7 +3,7 @@
 
 package dev.hail.cli.output;
 
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.DelimitedRows;
 import dev.hail.format.text.TextFormat;

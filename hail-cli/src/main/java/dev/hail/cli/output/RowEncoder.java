@@ -3,7 +3,7 @@
 
 package dev.hail.cli.output;
 
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.read.RowBatch;
 
 /** Turns rows into bytes whose parts can be joined in any order. Safe for use by many threads. */
 public interface RowEncoder {

@@ -5,12 +5,12 @@ package dev.hail.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.BlockOptions;
-import dev.hail.format.block.BlockReader;
-import dev.hail.format.block.BlockSource;
-import dev.hail.format.block.ReaderOptions;
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.layout.BlockSource;
+import dev.hail.format.block.read.BlockReader;
+import dev.hail.format.block.read.ReaderOptions;
+import dev.hail.format.block.read.RowBatch;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;

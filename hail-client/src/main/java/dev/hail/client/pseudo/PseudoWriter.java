@@ -5,7 +5,7 @@ package dev.hail.client.pseudo;
 
 import dev.hail.client.BlockTokens;
 import dev.hail.client.HdfsPath;
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.schema.Schema;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;

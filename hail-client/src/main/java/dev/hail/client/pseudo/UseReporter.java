@@ -5,7 +5,7 @@ package dev.hail.client.pseudo;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.read.BlockScan;
-import dev.hail.format.block.AccessPath;
+import dev.hail.format.block.read.AccessPath;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.IndexUseNote;

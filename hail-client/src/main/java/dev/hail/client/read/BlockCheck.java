@@ -3,9 +3,9 @@
 
 package dev.hail.client.read;
 
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockSource;
-import dev.hail.format.block.BlockVerifier;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.BlockSource;
+import dev.hail.format.block.sort.BlockVerifier;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;

@@ -3,18 +3,18 @@
 
 package dev.hail.client.read;
 
-import dev.hail.format.block.AccessPath;
-import dev.hail.format.block.BadRecord;
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockNeed;
-import dev.hail.format.block.BlockReader;
-import dev.hail.format.block.BlockSource;
-import dev.hail.format.block.NewerFormatException;
-import dev.hail.format.block.OtherSchemaException;
-import dev.hail.format.block.Preamble;
-import dev.hail.format.block.ReadMetrics;
-import dev.hail.format.block.ReplacedReplicaException;
-import dev.hail.format.block.RowBatch;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.BlockSource;
+import dev.hail.format.block.layout.NewerFormatException;
+import dev.hail.format.block.layout.Preamble;
+import dev.hail.format.block.read.AccessPath;
+import dev.hail.format.block.read.BadRecord;
+import dev.hail.format.block.read.BlockReader;
+import dev.hail.format.block.read.OtherSchemaException;
+import dev.hail.format.block.read.ReadMetrics;
+import dev.hail.format.block.read.ReplacedReplicaException;
+import dev.hail.format.block.read.RowBatch;
+import dev.hail.format.block.sort.BlockNeed;
 import dev.hail.format.predicate.Predicate;
 import java.io.Closeable;
 import java.io.IOException;

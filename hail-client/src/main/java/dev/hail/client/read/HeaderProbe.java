@@ -3,7 +3,7 @@
 
 package dev.hail.client.read;
 
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.predicate.Predicate;
 import java.io.IOException;

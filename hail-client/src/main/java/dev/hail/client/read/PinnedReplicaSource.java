@@ -5,7 +5,7 @@ package dev.hail.client.read;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PinnedReplicaException;
-import dev.hail.format.block.BlockSource;
+import dev.hail.format.block.layout.BlockSource;
 import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.HailPinnedInputStream;

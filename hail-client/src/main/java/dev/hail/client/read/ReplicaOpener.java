@@ -3,7 +3,7 @@
 
 package dev.hail.client.read;
 
-import dev.hail.format.block.BlockSource;
+import dev.hail.format.block.layout.BlockSource;
 import java.io.IOException;
 
 /** Gives the bytes of one replica, whether of the block itself or a pseudo replica. */

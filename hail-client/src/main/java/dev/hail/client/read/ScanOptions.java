@@ -4,7 +4,7 @@
 package dev.hail.client.read;
 
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.format.block.ReaderOptions;
+import dev.hail.format.block.read.ReaderOptions;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 

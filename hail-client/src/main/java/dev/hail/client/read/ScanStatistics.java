@@ -3,8 +3,8 @@
 
 package dev.hail.client.read;
 
-import dev.hail.format.block.AccessPath;
-import dev.hail.format.block.ReadMetrics;
+import dev.hail.format.block.read.AccessPath;
+import dev.hail.format.block.read.ReadMetrics;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;

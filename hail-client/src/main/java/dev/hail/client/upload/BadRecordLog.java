@@ -4,10 +4,10 @@
 package dev.hail.client.upload;
 
 import dev.hail.client.PathException;
-import dev.hail.format.block.BadRecord;
-import dev.hail.format.block.BlockReader;
-import dev.hail.format.block.BlockSource;
-import dev.hail.format.block.ReaderOptions;
+import dev.hail.format.block.layout.BlockSource;
+import dev.hail.format.block.read.BadRecord;
+import dev.hail.format.block.read.BlockReader;
+import dev.hail.format.block.read.ReaderOptions;
 import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,8 +3,8 @@
 
 package dev.hail.client.upload;
 
-import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.BlockOptions;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.text.TextChunk;
 import dev.hail.format.text.TextParser;
 

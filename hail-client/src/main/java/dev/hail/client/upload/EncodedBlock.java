@@ -3,7 +3,7 @@
 
 package dev.hail.client.upload;
 
-import dev.hail.format.block.BuiltBlock;
+import dev.hail.format.block.write.BuiltBlock;
 
 /** A HAIL block in memory, ready to be sent. */
 final class EncodedBlock {

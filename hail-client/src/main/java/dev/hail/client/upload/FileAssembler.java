@@ -5,7 +5,7 @@ package dev.hail.client.upload;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.TextFormats;
-import dev.hail.format.block.Preamble;
+import dev.hail.format.block.layout.Preamble;
 import dev.hail.format.schema.Schema;
 import dev.hail.step.StepListener;
 import dev.hail.xattr.HailXAttributes;

@@ -4,7 +4,7 @@
 package dev.hail.client.workload;
 
 import dev.hail.client.read.BlockScan;
-import dev.hail.format.block.AccessPath;
+import dev.hail.format.block.read.AccessPath;
 import dev.hail.protocol.FilterReport.Measure;
 import dev.hail.protocol.FilterShape;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@
 package dev.hail.datanode.assembly;
 
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.format.block.BlockNeed;
+import dev.hail.format.block.sort.BlockNeed;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -5,9 +5,9 @@ package dev.hail.datanode.assembly;
 
 import dev.hail.datanode.convert.RawBlock;
 import dev.hail.datanode.convert.ReplicaSource;
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.CorruptBlockException;
-import dev.hail.format.block.NewerFormatException;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.CorruptBlockException;
+import dev.hail.format.block.layout.NewerFormatException;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;

@@ -4,7 +4,7 @@
 package dev.hail.datanode.assembly;
 
 import dev.hail.datanode.convert.RawBlock;
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.layout.BlockFront;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 

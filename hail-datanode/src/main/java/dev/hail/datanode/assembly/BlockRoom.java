@@ -3,9 +3,9 @@
 
 package dev.hail.datanode.assembly;
 
-import dev.hail.format.block.BlockNeed;
-import dev.hail.format.block.CorruptBlockException;
-import dev.hail.format.block.NewerFormatException;
+import dev.hail.format.block.layout.CorruptBlockException;
+import dev.hail.format.block.layout.NewerFormatException;
+import dev.hail.format.block.sort.BlockNeed;
 import java.io.Closeable;
 import java.util.concurrent.Executor;
 

@@ -8,7 +8,7 @@ import dev.hail.datanode.convert.RawBlock;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SideFiles;
 import dev.hail.datanode.metrics.DatanodeMetrics.SpillReason;
-import dev.hail.format.block.BlockNeed;
+import dev.hail.format.block.sort.BlockNeed;
 import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;

@@ -3,10 +3,10 @@
 
 package dev.hail.datanode.assembly;
 
-import dev.hail.format.block.BlockNeed;
-import dev.hail.format.block.CorruptBlockException;
-import dev.hail.format.block.NewerFormatException;
-import dev.hail.format.block.Preamble;
+import dev.hail.format.block.layout.CorruptBlockException;
+import dev.hail.format.block.layout.NewerFormatException;
+import dev.hail.format.block.layout.Preamble;
+import dev.hail.format.block.sort.BlockNeed;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 

@@ -3,9 +3,9 @@
 
 package dev.hail.datanode.convert;
 
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.CorruptBlockException;
-import dev.hail.format.block.NewerFormatException;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.CorruptBlockException;
+import dev.hail.format.block.layout.NewerFormatException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.concurrent.Executor;
@@ -36,7 +36,7 @@ public interface RawBlock extends Closeable {
   /**
    * Reads the front alone, without the index, whose memory nobody has made room for.
    *
-   * @throws dev.hail.format.block.CorruptBlockException if it is damaged
+   * @throws dev.hail.format.block.layout.CorruptBlockException if it is damaged
    */
   BlockFront front() throws IOException;
 

@@ -3,7 +3,7 @@
 
 package dev.hail.datanode.convert;
 
-import dev.hail.format.block.BlockSource;
+import dev.hail.format.block.layout.BlockSource;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 

@@ -5,9 +5,9 @@ package dev.hail.datanode.pseudo;
 
 import dev.hail.datanode.log.BlockLog;
 import dev.hail.datanode.report.LocalReplicas;
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.CorruptBlockException;
-import dev.hail.format.block.NewerFormatException;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.CorruptBlockException;
+import dev.hail.format.block.layout.NewerFormatException;
 import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.File;

@@ -7,7 +7,7 @@ import dev.hail.datanode.assembly.AssemblyMemory;
 import dev.hail.datanode.assembly.BlockInFile;
 import dev.hail.datanode.assembly.BlockRoom;
 import dev.hail.datanode.convert.RawBlock;
-import dev.hail.format.block.Preamble;
+import dev.hail.format.block.layout.Preamble;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -4,9 +4,9 @@
 package dev.hail.datanode.report;
 
 import dev.hail.datanode.convert.ReplicaSource;
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockOptions;
-import dev.hail.format.block.Preamble;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.Preamble;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -32,8 +32,8 @@ final class FrontReader {
   /**
    * Describes a replica; empty if it is not a HAIL block or not a whole one.
    *
-   * @throws dev.hail.format.block.CorruptBlockException if its front is damaged
-   * @throws dev.hail.format.block.NewerFormatException if a later release wrote it
+   * @throws dev.hail.format.block.layout.CorruptBlockException if its front is damaged
+   * @throws dev.hail.format.block.layout.NewerFormatException if a later release wrote it
    * @throws IOException if it cannot be read, or its front or its list of index attributes is
    *     longer than is worth the memory
    */

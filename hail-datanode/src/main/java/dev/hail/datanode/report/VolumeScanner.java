@@ -5,8 +5,8 @@ package dev.hail.datanode.report;
 
 import dev.hail.datanode.log.BlockLog;
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.format.block.CorruptBlockException;
-import dev.hail.format.block.NewerFormatException;
+import dev.hail.format.block.layout.CorruptBlockException;
+import dev.hail.format.block.layout.NewerFormatException;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
 import java.util.ArrayList;

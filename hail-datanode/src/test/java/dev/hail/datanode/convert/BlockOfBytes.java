@@ -3,7 +3,7 @@
 
 package dev.hail.datanode.convert;
 
-import dev.hail.format.block.BlockFront;
+import dev.hail.format.block.layout.BlockFront;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 

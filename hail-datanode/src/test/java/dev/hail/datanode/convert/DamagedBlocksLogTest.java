@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.datanode.log.LogEvents;
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.format.block.Preamble;
+import dev.hail.format.block.layout.Preamble;
 import dev.hail.step.StepListener;
 import java.io.File;
 import java.nio.ByteBuffer;

@@ -14,9 +14,9 @@ import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockOptions;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.schema.Schema;
 import dev.hail.step.StepListener;
 import java.io.File;

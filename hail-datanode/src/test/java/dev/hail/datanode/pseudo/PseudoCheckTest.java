@@ -10,10 +10,10 @@ import static org.mockito.Mockito.when;
 
 import dev.hail.datanode.assembly.AssemblyMemory;
 import dev.hail.datanode.assembly.BlockRoom;
-import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.BlockOptions;
-import dev.hail.format.block.BlockSorter;
-import dev.hail.format.block.Preamble;
+import dev.hail.format.block.layout.Preamble;
+import dev.hail.format.block.sort.BlockSorter;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.schema.Schema;
 import dev.hail.protocol.PseudoReplicaId;
 import java.io.DataOutputStream;

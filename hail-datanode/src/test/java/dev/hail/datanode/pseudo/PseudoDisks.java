@@ -7,9 +7,9 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import dev.hail.datanode.report.LocalReplicas;
-import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.BlockOptions;
-import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.sort.BlockSorter;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.schema.Schema;
 import dev.hail.protocol.PseudoReplicaId;
 import java.io.DataOutputStream;

@@ -9,9 +9,9 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.BlockOptions;
 import dev.hail.format.block.ForgedBlocks;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.schema.Schema;
 import java.io.File;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@
 
 package dev.hail.format.text;
 
-import dev.hail.format.block.ColumnBuilder;
+import dev.hail.format.block.write.ColumnBuilder;
 import dev.hail.format.schema.TypeKind;
 import dev.hail.format.value.BatchParser;
 

@@ -3,8 +3,8 @@
 
 package dev.hail.format.text;
 
-import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.ColumnBuilder;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.ColumnBuilder;
 import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.AttributeType;
 import dev.hail.format.schema.Schema;

@@ -21,10 +21,10 @@ import org.apache.arrow.vector.ipc.SeekableReadChannel;
 import org.apache.arrow.vector.util.ByteArrayReadableSeekableByteChannel;
 
 /** Reads a block with Arrow's own Java library, in the shapes of {@link RandomTable}. */
-final class ArrowRows {
+public final class ArrowRows {
   private ArrowRows() {}
 
-  static List<List<Object>> read(byte[] block, Schema schema) throws IOException {
+  public static List<List<Object>> read(byte[] block, Schema schema) throws IOException {
     List<List<Object>> rows = new ArrayList<>();
     try (BufferAllocator allocator = new RootAllocator();
         ArrowFileReader reader =

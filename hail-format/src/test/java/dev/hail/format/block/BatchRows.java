@@ -5,6 +5,8 @@ package dev.hail.format.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.format.block.read.BlockReader;
+import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
 import java.io.IOException;
@@ -13,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The rows of a reader as objects. */
-final class BatchRows {
+public final class BatchRows {
   private BatchRows() {}
 
   /**
@@ -21,7 +23,7 @@ final class BatchRows {
    *
    * @param projection positions of the attributes; null for all
    */
-  static List<List<Object>> read(BlockReader reader, Schema schema, int[] projection)
+  public static List<List<Object>> read(BlockReader reader, Schema schema, int[] projection)
       throws IOException {
     List<List<Object>> rows = new ArrayList<>();
     RowBatch batch = new RowBatch();

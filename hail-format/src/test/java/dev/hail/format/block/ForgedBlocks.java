@@ -5,6 +5,17 @@ package dev.hail.format.block;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.hail.format.block.layout.BlockEnd;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.ByteSink;
+import dev.hail.format.block.layout.ColumnLayout;
+import dev.hail.format.block.layout.ContentHash;
+import dev.hail.format.block.layout.Descriptor;
+import dev.hail.format.block.layout.Encoding;
+import dev.hail.format.block.layout.Preamble;
+import dev.hail.format.block.layout.SparseIndex;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.schema.Schema;
 import java.io.IOException;
 import java.util.List;

@@ -3,6 +3,10 @@
 
 package dev.hail.format.block;
 
+import dev.hail.format.block.sort.BlockSorter;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
+import dev.hail.format.block.write.ColumnBuilder;
 import dev.hail.format.schema.Schema;
 import java.io.IOException;
 import java.math.BigInteger;

@@ -5,6 +5,15 @@ package dev.hail.format.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.BlockSource;
+import dev.hail.format.block.layout.RowRange;
+import dev.hail.format.block.read.BadRecord;
+import dev.hail.format.block.read.BlockReader;
+import dev.hail.format.block.read.ReaderOptions;
+import dev.hail.format.block.read.RowBatch;
+import dev.hail.format.block.sort.BlockSorter;
+import dev.hail.format.block.sort.BlockVerifier;
 import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -7,6 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.BlockSource;
+import dev.hail.format.block.layout.CorruptBlockException;
+import dev.hail.format.block.layout.LittleEndian;
+import dev.hail.format.block.layout.NewerFormatException;
+import dev.hail.format.block.layout.Preamble;
+import dev.hail.format.block.read.BlockReader;
+import dev.hail.format.block.read.ReaderOptions;
+import dev.hail.format.block.sort.BlockSorter;
+import dev.hail.format.block.sort.BlockVerifier;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
 import java.util.Arrays;

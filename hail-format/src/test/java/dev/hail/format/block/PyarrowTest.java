@@ -5,6 +5,8 @@ package dev.hail.format.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.format.block.sort.BlockSorter;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.testing.Python;
 import java.nio.file.Files;
 import java.nio.file.Path;

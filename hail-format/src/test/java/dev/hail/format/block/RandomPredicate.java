@@ -16,16 +16,16 @@ import java.util.List;
 import java.util.Random;
 
 /** Predicates over a table's own values, and what they mean, row by row. */
-final class RandomPredicate {
+public final class RandomPredicate {
   private final RandomTable table;
   private final Random random;
 
-  RandomPredicate(RandomTable table, Random random) {
+  public RandomPredicate(RandomTable table, Random random) {
     this.table = table;
     this.random = random;
   }
 
-  Predicate next(int depth) {
+  public Predicate next(int depth) {
     int choice = depth == 0 ? 9 : random.nextInt(10);
     if (choice == 0) {
       return new Predicate.True();
@@ -40,7 +40,7 @@ final class RandomPredicate {
     return leaf(table.schema().attribute(1 + random.nextInt(table.schema().size())));
   }
 
-  Predicate.InRanges leaf(Attribute attribute) {
+  public Predicate.InRanges leaf(Attribute attribute) {
     boolean acceptsNull = random.nextInt(5) == 0;
     return new Predicate.InRanges(attribute, ranges(attribute), acceptsNull);
   }
@@ -104,7 +104,7 @@ final class RandomPredicate {
   }
 
   /** Whether a row satisfies a predicate, by the definition. */
-  static boolean holds(Predicate predicate, List<Object> row) {
+  public static boolean holds(Predicate predicate, List<Object> row) {
     if (predicate instanceof Predicate.And and) {
       return and.operands().stream().allMatch(operand -> holds(operand, row));
     }

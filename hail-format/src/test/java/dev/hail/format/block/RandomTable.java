@@ -3,6 +3,10 @@
 
 package dev.hail.format.block;
 
+import dev.hail.format.block.read.BadRecord;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
+import dev.hail.format.block.write.ColumnBuilder;
 import dev.hail.format.key.Keys;
 import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.AttributeType;
@@ -21,16 +25,16 @@ import java.util.Random;
  * Seeded rows of every type, with NULLs, duplicates and extremes. Values are Long (BOOLEAN, INT,
  * BIGINT, DATE, TIMESTAMP), Float, Double, BigInteger (unscaled DECIMAL) and String.
  */
-record RandomTable(Schema schema, List<List<Object>> rows, List<BadRecord> bad) {
-  static final String EVERY_TYPE =
+public record RandomTable(Schema schema, List<List<Object>> rows, List<BadRecord> bad) {
+  public static final String EVERY_TYPE =
       "b BOOLEAN, i INT, l BIGINT, f FLOAT, d DOUBLE, m DECIMAL(12,2), big DECIMAL(38,10), day DATE,"
           + " ts TIMESTAMP, s STRING, word STRING, url STRING";
 
-  static RandomTable of(Random random, int rowCount) {
+  public static RandomTable of(Random random, int rowCount) {
     return of(Schema.parse(EVERY_TYPE), random, rowCount);
   }
 
-  static RandomTable of(Schema schema, Random random, int rowCount) {
+  public static RandomTable of(Schema schema, Random random, int rowCount) {
     List<ColumnStyle> styles = new ArrayList<>();
     for (Attribute attribute : schema.attributes()) {
       styles.add(new ColumnStyle(attribute, random));
@@ -52,13 +56,13 @@ record RandomTable(Schema schema, List<List<Object>> rows, List<BadRecord> bad) 
     return new RandomTable(schema, rows, bad);
   }
 
-  byte[] build(BlockOptions options) {
+  public byte[] build(BlockOptions options) {
     BlockBuilder builder = new BlockBuilder(schema, options);
     append(builder);
     return builder.build();
   }
 
-  void append(BlockBuilder builder) {
+  public void append(BlockBuilder builder) {
     for (int row = 0; row < rows.size(); row++) {
       appendValues(builder, row, schema.size());
       builder.endRow();
@@ -69,7 +73,7 @@ record RandomTable(Schema schema, List<List<Object>> rows, List<BadRecord> bad) 
   }
 
   /** Appends the first values of a row. */
-  void appendValues(BlockBuilder builder, int row, int count) {
+  public void appendValues(BlockBuilder builder, int row, int count) {
     for (int i = 0; i < count; i++) {
       append(builder.column(i + 1), rows.get(row).get(i));
     }
@@ -95,7 +99,7 @@ record RandomTable(Schema schema, List<List<Object>> rows, List<BadRecord> bad) 
   /**
    * The rows as BlockSorter has to order them: by an attribute, then by the others, strings last.
    */
-  List<List<Object>> sortedBy(int position) {
+  public List<List<Object>> sortedBy(int position) {
     Comparator<List<Object>> order = by(position);
     for (boolean strings : new boolean[] {false, true}) {
       for (int other = 1; other <= schema.size(); other++) {
@@ -130,14 +134,14 @@ record RandomTable(Schema schema, List<List<Object>> rows, List<BadRecord> bad) 
   }
 
   /** The same rows in a random order. */
-  RandomTable shuffled(Random random) {
+  public RandomTable shuffled(Random random) {
     List<List<Object>> shuffled = new ArrayList<>(rows);
     Collections.shuffle(shuffled, random);
     return new RandomTable(schema, shuffled, bad);
   }
 
   /** The key of a value, or null. */
-  static byte[] key(Object value) {
+  public static byte[] key(Object value) {
     if (value == null) {
       return null;
     } else if (value instanceof Long v) {

@@ -6,9 +6,9 @@ package dev.hail.format.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.format.block.BadRecord;
-import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.BlockOptions;
+import dev.hail.format.block.read.BadRecord;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.schema.Schema;
 import dev.hail.testing.LoadedText;
 import dev.hail.testing.TestSeeds;

@@ -4,8 +4,8 @@
 package dev.hail.mapreduce.adaptive;
 
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.format.block.BlockNeed;
-import dev.hail.format.block.BlockSorter;
+import dev.hail.format.block.sort.BlockNeed;
+import dev.hail.format.block.sort.BlockSorter;
 import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.Closeable;

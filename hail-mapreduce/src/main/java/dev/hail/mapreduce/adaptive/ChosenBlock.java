@@ -5,7 +5,7 @@ package dev.hail.mapreduce.adaptive;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockOrder;
-import dev.hail.format.block.BlockNeed;
+import dev.hail.format.block.sort.BlockNeed;
 import java.util.Objects;
 
 /**

@@ -4,7 +4,7 @@
 package dev.hail.mapreduce.adaptive;
 
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.format.block.BlockNeed;
+import dev.hail.format.block.sort.BlockNeed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockOrder;
-import dev.hail.format.block.BlockBuilder;
-import dev.hail.format.block.BlockFront;
-import dev.hail.format.block.BlockNeed;
-import dev.hail.format.block.BlockOptions;
-import dev.hail.format.block.BlockVerifier;
-import dev.hail.format.block.Preamble;
+import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.block.layout.Preamble;
+import dev.hail.format.block.sort.BlockNeed;
+import dev.hail.format.block.sort.BlockVerifier;
+import dev.hail.format.block.write.BlockBuilder;
+import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.schema.Schema;
 import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;

@@ -6,7 +6,7 @@ package dev.hail.mapreduce.adaptive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.format.block.BlockNeed;
+import dev.hail.format.block.sort.BlockNeed;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;

@@ -3,7 +3,7 @@
 
 package dev.hail.namenode.directory;
 
-import dev.hail.format.block.BlockOptions;
+import dev.hail.format.block.write.BlockOptions;
 import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.HashMap;

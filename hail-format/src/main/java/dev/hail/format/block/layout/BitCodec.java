@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.format.block.layout;
+
+import dev.hail.format.key.Keys;
+import java.util.Arrays;
+
+/** One bit per row, least significant bit first: BOOLEAN, and the bitmaps that tell NULLs. */
+public final class BitCodec extends ColumnCodec {
+  @Override
+  public int width() {
+    return 0;
+  }
+
+  /** Bytes of a bitmap for so many rows. */
+  public static int length(int rows) {
+    return (int) ((rows + 7L) >> 3);
+  }
+
+  /** The bit of a row, in a bitmap that begins at a place. */
+  public static int bit(byte[] bytes, int at, int row) {
+    return (bytes[at + (row >> 3)] >> (row & 7)) & 1;
+  }
+
+  /** Whether bits behind the last row are set. */
+  public static boolean isPadded(byte[] bytes, int at, int rowCount) {
+    int used = rowCount & 7;
+    return used != 0 && (bytes[at + (rowCount >> 3)] & 0xff) >> used != 0;
+  }
+
+  /** Copies a bitmap in a new order of rows. */
+  public static void gather(byte[] from, byte[] to, int at, int[] order) {
+    int row = 0;
+    for (int out = at; row < order.length; out++) {
+      int bits = 0;
+      int end = Math.min(row + 8, order.length);
+      for (int shift = 0; row < end; row++, shift++) {
+        bits |= bit(from, at, order[row]) << shift;
+      }
+      to[out] = (byte) bits;
+    }
+  }
+
+  @Override
+  public long valuesLength(int rows) {
+    return length(rows);
+  }
+
+  @Override
+  public int offset(int row) {
+    return row >> 3;
+  }
+
+  @Override
+  public int span(int begin, int end) {
+    return length(end) - offset(begin);
+  }
+
+  @Override
+  public long integer(byte[] bytes, int at, int row) {
+    return bit(bytes, at, row);
+  }
+
+  @Override
+  public byte[] key(byte[] bytes, int at, int row) {
+    return Keys.ofLong(bit(bytes, at, row));
+  }
+
+  @Override
+  public void keyNumbers(byte[] bytes, int at, int row, int count, long[] into) {
+    for (int i = 0; i < count; i++) {
+      into[i] = bit(bytes, at, row + i);
+    }
+  }
+
+  @Override
+  public void integers(byte[] bytes, int at, int[] rows, int from, int count, long[] into) {
+    for (int i = 0; i < count; i++) {
+      into[i] = bit(bytes, at, rows[from + i]);
+    }
+  }
+
+  @Override
+  public void write(byte[] block, int at, int row, int count, long[] values) {
+    int begin = at + offset(row);
+    Arrays.fill(block, begin, begin + length(count), (byte) 0);
+    for (int i = 0; i < count; i++) {
+      block[begin + (i >> 3)] |= (byte) (values[i] << (i & 7));
+    }
+  }
+
+  @Override
+  public String problemOfEnds(byte[] block, ColumnLayout column, int rowCount) {
+    return isPadded(block, column.values(), rowCount) ? "has bits set behind its last row" : null;
+  }
+
+  @Override
+  public void hash(byte[] block, ColumnLayout column, int row, int count, long[] hashes) {
+    for (int i = 0; i < count; i++) {
+      hashes[i] = HashFunctions.step(hashes[i], bit(block, column.values(), row + i));
+    }
+  }
+
+  @Override
+  public int sortBits() {
+    return 1;
+  }
+
+  @Override
+  public void sortNumbers(
+      byte[] block, int at, int part, long[] numbered, int n, int mask, long[] into) {
+    for (int i = 0; i < n; i++) {
+      into[i] = bit(block, at, (int) numbered[i] & mask);
+    }
+  }
+
+  @Override
+  public int compare(byte[] block, int at, int part, int a, int b) {
+    return Integer.compare(bit(block, at, a), bit(block, at, b));
+  }
+
+  @Override
+  public void gather(byte[] from, byte[] to, ColumnLayout column, int[] order) {
+    gather(from, to, column.values(), order);
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.format.block.read;
+
+import dev.hail.format.block.layout.CorruptBlockException;
+
+/** Ranges of values that no long holds, so that they are compared with one bound after another. */
+abstract class BoundsFilter extends RangeFilter {
+  private final int ranges;
+
+  BoundsFilter(ColumnVector column, boolean acceptsNull, int ranges) {
+    super(column, acceptsNull);
+    this.ranges = ranges;
+  }
+
+  /** Makes the value of a row the one that is compared from now on. */
+  abstract void take(int row);
+
+  /** Whether the value is below a range; ranges count from 0 and ascend. */
+  abstract boolean isBelow(int range);
+
+  /** Whether the value is above a range. */
+  abstract boolean isAbove(int range);
+
+  @Override
+  final int ranges() {
+    return ranges;
+  }
+
+  @Override
+  int side(int row) throws CorruptBlockException {
+    take(row);
+    if (isBelow(0)) {
+      return -1;
+    }
+    return isAbove(ranges - 1) ? 1 : 0;
+  }
+
+  @Override
+  final long matches(int row, long wanted) {
+    long found = 0;
+    for (long rest = wanted; rest != 0; rest &= rest - 1) {
+      int i = Long.numberOfTrailingZeros(rest);
+      take(row + i);
+      if (isInRange()) {
+        found |= 1L << i;
+      }
+    }
+    return found;
+  }
+
+  private boolean isInRange() {
+    int begin = 0;
+    int end = ranges;
+    // The first range that the value is not above is the only one that may hold it.
+    while (begin < end) {
+      int middle = (begin + end) >>> 1;
+      if (isAbove(middle)) {
+        begin = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    return begin < ranges && !isBelow(begin);
+  }
+}

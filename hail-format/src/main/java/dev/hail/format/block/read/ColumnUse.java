@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.format.block.read;
+
+/** What a column of a block is read for first; no column is read twice for the same rows. */
+enum ColumnUse {
+  /** To narrow a window by binary search: the column the replica is sorted by. */
+  SORTED(0),
+
+  /** To evaluate the predicate. */
+  FILTERED(1),
+
+  /** To be handed out only: read from the first qualifying row to the last. */
+  PROJECTED(2),
+
+  /** Not read. */
+  NONE(-1);
+
+  /** Steps that read something. */
+  static final int STEPS = 3;
+
+  /** The step of reading a window, from 0; -1 for none. */
+  final int step;
+
+  ColumnUse(int step) {
+    this.step = step;
+  }
+}

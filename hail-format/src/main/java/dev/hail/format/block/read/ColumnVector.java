@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.format.block.read;
+
+import dev.hail.format.block.layout.BitCodec;
+import dev.hail.format.block.layout.ColumnCodec;
+import dev.hail.format.block.layout.ColumnLayout;
+import dev.hail.format.block.layout.CorruptBlockException;
+import dev.hail.format.block.layout.LittleEndian;
+import dev.hail.format.schema.Attribute;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+
+/**
+ * Some rows of one column in memory, addressed by their row numbers in the block: every base below
+ * is such that adding the address of a row in the whole column gives its place in the array.
+ */
+final class ColumnVector {
+  final Attribute attribute;
+  final ColumnLayout layout;
+  private final ColumnCodec codec;
+
+  /** Bitmap of values that are not NULL, or null if all are. */
+  private byte[] validity;
+
+  private int validityBase;
+  private byte[] values;
+  private int valuesBase;
+  private byte[] bytes;
+  private int bytesBase;
+
+  /** The strings in memory: begin of the first and end of the last, as offsets in the column. */
+  private int bytesFirst;
+
+  private int bytesLast;
+  private DictionaryEntries entries;
+
+  ColumnVector(Attribute attribute, ColumnLayout layout) {
+    this.attribute = attribute;
+    this.layout = layout;
+    this.codec = layout.codec();
+  }
+
+  /** Takes the buffers that hold the fixed-width part of the rows from {@code first}. */
+  void fixed(Segment validityBits, Segment fixed, int first) {
+    validity = validityBits == null ? null : validityBits.buffer();
+    validityBase = validityBits == null ? 0 : validityBits.at() - (first >> 3);
+    values = fixed.buffer();
+    valuesBase = fixed.at() - codec.offset(first);
+  }
+
+  /** Takes the bytes of plain strings, of which the first stands at an offset in the column. */
+  void strings(Segment segment, int firstOffset) {
+    bytes = segment.buffer();
+    bytesBase = segment.at() - firstOffset;
+    bytesFirst = firstOffset;
+    bytesLast = firstOffset + segment.length();
+  }
+
+  void dictionary(DictionaryEntries dictionary) {
+    entries = dictionary;
+  }
+
+  boolean isNull(int row) {
+    return validity != null && BitCodec.bit(validity, validityBase, row) == 0;
+  }
+
+  /** BOOLEAN, INT, BIGINT, DATE, TIMESTAMP, or a dictionary code. */
+  long integer(int row) {
+    return codec.integer(values, valuesBase, row);
+  }
+
+  /** Integers or codes of some rows, as {@link ColumnCodec#integers}. */
+  void integers(int[] rows, int from, int count, long[] into) {
+    codec.integers(values, valuesBase, rows, from, count, into);
+  }
+
+  /** Numbers of consecutive rows that order as their keys do; of a dictionary column the codes. */
+  void keyNumbers(int row, int count, long[] into) {
+    codec.keyNumbers(values, valuesBase, row, count, into);
+  }
+
+  /** FLOAT or DOUBLE. */
+  double floating(int row) {
+    return codec.floating(values, valuesBase, row);
+  }
+
+  /** Lower half of an unscaled DECIMAL. */
+  long decimalLow(int row) {
+    return codec.decimalLow(values, valuesBase, row);
+  }
+
+  /** Upper half of an unscaled DECIMAL. */
+  long decimalHigh(int row) {
+    return codec.decimalHigh(values, valuesBase, row);
+  }
+
+  BigDecimal decimal(int row) {
+    long low = decimalLow(row);
+    int scale = attribute.type().scale();
+    long high = decimalHigh(row);
+    if (high == low >> 63) {
+      return BigDecimal.valueOf(low, scale);
+    }
+    byte[] unscaled = new byte[2 * Long.BYTES];
+    ByteBuffer.wrap(unscaled).putLong(high).putLong(low);
+    return new BigDecimal(new BigInteger(unscaled), scale);
+  }
+
+  byte[] stringBuffer() {
+    return entries == null ? bytes : entries.bytes();
+  }
+
+  int stringBegin(int row) {
+    return entries == null ? bytesBase + stringOffset(row) : entries.begin((int) integer(row));
+  }
+
+  int stringEnd(int row) {
+    return entries == null ? bytesBase + stringOffset(row + 1) : entries.end((int) integer(row));
+  }
+
+  /** Offset of a plain string in the bytes of the whole column. */
+  int stringOffset(int row) {
+    return LittleEndian.getInt(values, valuesBase + 4 * row);
+  }
+
+  /** Checks where the strings of consecutive rows begin and end, so that they may be read. */
+  void checkStringExtent(int begin, int end) throws CorruptBlockException {
+    int first = stringOffset(begin);
+    int last = stringOffset(end);
+    if (first < 0 || last < first || last > layout.bytesLength()) {
+      throw damagedStrings(begin, first, last);
+    }
+  }
+
+  /** Checks that the plain strings of consecutive rows lie within what was read. */
+  void checkStrings(int begin, int end) throws CorruptBlockException {
+    for (int row = begin; row < end; row++) {
+      checkString(row);
+    }
+  }
+
+  private void checkString(int row) throws CorruptBlockException {
+    int begin = stringOffset(row);
+    int end = stringOffset(row + 1);
+    if (begin < bytesFirst || end < begin || end > bytesLast) {
+      throw damagedStrings(row, begin, end);
+    }
+  }
+
+  private CorruptBlockException damagedStrings(int row, int begin, int end) {
+    return new CorruptBlockException(
+        "row "
+            + row
+            + " has a string of attribute "
+            + attribute.name()
+            + " from "
+            + begin
+            + " to "
+            + end
+            + " of "
+            + layout.bytesLength()
+            + " bytes");
+  }
+
+  /**
+   * Checks the values of some rows, so that they may be asked for.
+   *
+   * @param rows numbers of rows, of which the first {@code count} are checked
+   */
+  void check(int[] rows, int count) throws CorruptBlockException {
+    if (codec.hasBytes()) {
+      for (int i = 0; i < count; i++) {
+        checkString(rows[i]);
+      }
+    } else if (entries != null) {
+      entries.check(this, rows, count);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.format.block.read;
+
+import dev.hail.format.block.layout.Preamble;
+
+/**
+ * How a replica is read.
+ *
+ * @param firstReadBytes bytes of the first read, which should cover the block's front
+ * @param batchRows most rows a batch is cut from
+ * @param batchBytes about the most column bytes held for one batch
+ * @param coalesceBytes gap up to which two reads are made one
+ * @param useIndex false reads all rows even where the index could help
+ */
+public record ReaderOptions(
+    int firstReadBytes, int batchRows, int batchBytes, int coalesceBytes, boolean useIndex) {
+  public static final ReaderOptions DEFAULT =
+      new ReaderOptions(64 << 10, 256 << 10, 16 << 20, 64 << 10, true);
+
+  public ReaderOptions {
+    if (firstReadBytes < Preamble.LENGTH) {
+      throw new IllegalArgumentException(
+          "the first read must be at least " + Preamble.LENGTH + " bytes");
+    }
+    if (batchRows < 1 || batchBytes < 1 || coalesceBytes < 0) {
+      throw new IllegalArgumentException(
+          "batch rows and bytes must be positive: " + batchRows + ", " + batchBytes);
+    }
+  }
+
+  /** The same with another length of the first read. */
+  public ReaderOptions withFirstReadBytes(int bytes) {
+    return new ReaderOptions(bytes, batchRows, batchBytes, coalesceBytes, useIndex);
+  }
+
+  /** The same with other batch limits. */
+  public ReaderOptions withBatch(int rows, int bytes) {
+    return new ReaderOptions(firstReadBytes, rows, bytes, coalesceBytes, useIndex);
+  }
+
+  /** The same without the index. */
+  public ReaderOptions withoutIndex() {
+    return new ReaderOptions(firstReadBytes, batchRows, batchBytes, coalesceBytes, false);
+  }
+}
