@@ -85,7 +85,7 @@ public final class GenerateCommand implements HailCommand {
         stream.transferTo(context.bytes());
       } else {
         writeFile(stream, context);
-        context.err().printf("%s: %,d rows, %,d bytes%n", output, stream.rows(), stream.bytes());
+        context.err().printf("%s; rows: %,d, bytes: %,d%n", output, stream.rows(), stream.bytes());
       }
     }
     return 0;

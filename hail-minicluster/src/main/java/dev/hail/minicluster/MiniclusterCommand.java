@@ -88,7 +88,7 @@ public final class MiniclusterCommand implements HailCommand {
   private int run(CommandContext context, HailMiniCluster.Builder builder) throws Exception {
     context
         .err()
-        .println("Starting " + dataNodes + " datanodes" + (yarn ? " and YARN ..." : " ..."));
+        .println("Starting " + (yarn ? "YARN, " : "") + "datanodes: " + dataNodes + " ...");
     HailMiniCluster cluster = builder.build();
     AtomicBoolean running = new AtomicBoolean(true);
     ShutdownHookManager.get()

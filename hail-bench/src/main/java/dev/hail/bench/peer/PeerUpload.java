@@ -131,7 +131,11 @@ public final class PeerUpload {
     }
     if (builder.badRecordCount() > 0) {
       throw new IOException(
-          builder.badRecordCount() + " rows of " + text + " do not match the schema " + schema);
+          text
+              + " does not match the schema "
+              + schema
+              + "; bad rows: "
+              + builder.badRecordCount());
     }
     byte[] block = builder.build();
     return BlockSorter.sort(block, block.length, sortAttribute.position());
