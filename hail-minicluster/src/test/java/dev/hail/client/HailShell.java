@@ -28,6 +28,11 @@ public final class HailShell {
       return StandardCharsets.UTF_8.decode(bytes.duplicate()).toString();
     }
 
+    /** All that it said, to whichever stream. */
+    public String said() {
+      return out() + err;
+    }
+
     /** All a person would see, for assertion messages. */
     @Override
     public String toString() {

@@ -9,13 +9,14 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 
 /** How large a datanode takes its disks to be. */
-final class DiskCapacity {
+public final class DiskCapacity {
   /** As large as they are. */
-  static final long THAT_OF_THE_DISK = -1;
+  public static final long THAT_OF_THE_DISK = -1;
 
   private DiskCapacity() {}
 
-  static void set(DataNode node, long bytes) throws IOException {
+  /** Sets it for all disks of a datanode, which tells the namenodes with its next heartbeat. */
+  public static void set(DataNode node, long bytes) throws IOException {
     try (var volumes = node.getFSDataset().getFsVolumeReferences()) {
       for (FsVolumeSpi volume : volumes) {
         ((FsVolumeImpl) volume).setCapacityForTesting(bytes);

@@ -5,12 +5,8 @@ package dev.hail.reliability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.cli.HailCli;
+import dev.hail.client.HailShell;
 import dev.hail.minicluster.process.ProcessCluster;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** {@code hail} commands of this process on daemons that are processes of their own. */
@@ -35,16 +31,8 @@ final class ProcessCommands {
 
   private static String run(ProcessCluster cluster, String input, String... arguments)
       throws Exception {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int code =
-        HailCli.run(
-            cluster.configuration(),
-            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-            out,
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            arguments);
-    assertThat(code).as("%s", err.toString(StandardCharsets.UTF_8)).isZero();
-    return out.toString(StandardCharsets.UTF_8);
+    HailShell.Result result = HailShell.run(cluster.configuration(), input, arguments);
+    assertThat(result.code()).as("%s", result).isZero();
+    return result.out();
   }
 }

@@ -8,12 +8,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hail.cli.HailCli;
-import java.io.ByteArrayOutputStream;
+import dev.hail.client.HailShell;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,24 +18,25 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Runs a benchmark as a user does and looks at what it wrote. */
 public final class BenchShell {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final StringBuilder output = new StringBuilder();
+  private final StringBuilder messages = new StringBuilder();
 
+  /** Runs a command; its exit code. */
   public int hail(String... args) throws Exception {
-    return HailCli.run(
-        new Configuration(),
-        InputStream.nullInputStream(),
-        out,
-        new PrintStream(err, true, StandardCharsets.UTF_8),
-        args);
+    HailShell.Result result = HailShell.run(new Configuration(), "", args);
+    output.append(result.out());
+    messages.append(result.err());
+    return result.code();
   }
 
+  /** What all commands wrote to standard output. */
   public String output() {
-    return out.toString(StandardCharsets.UTF_8);
+    return output.toString();
   }
 
+  /** What all commands wrote to standard error. */
   public String messages() {
-    return err.toString(StandardCharsets.UTF_8);
+    return messages.toString();
   }
 
   /** Parses the figures, having checked their form and that ratios are those of the medians. */
