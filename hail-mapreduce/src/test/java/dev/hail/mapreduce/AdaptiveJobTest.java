@@ -21,7 +21,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -50,16 +49,6 @@ final class AdaptiveJobTest {
   private static String text;
   private static int files;
 
-  static final class Rows extends Mapper<Text, HailRecord, Text, NullWritable> {
-    @Override
-    protected void map(Text file, HailRecord row, Context context)
-        throws IOException, InterruptedException {
-      String line =
-          row.isBad() ? "bad " + row.badLine() : row.getString(1) + "," + row.getString(2);
-      context.write(new Text(line), NullWritable.get());
-    }
-  }
-
   /** Reads all and writes nothing. */
   static final class Nothing extends Mapper<Text, HailRecord, Text, NullWritable> {
     @Override
@@ -84,12 +73,7 @@ final class AdaptiveJobTest {
   }
 
   private static Path upload() throws IOException {
-    return fixture.upload(
-        "adaptive" + files++,
-        Visits.SCHEMA,
-        List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
-        text,
-        48 << 10);
+    return fixture.uploadVisits("adaptive" + files++, text, 48 << 10);
   }
 
   private static Job job(Path path, int duration, String strategy, String rate) throws Exception {
@@ -99,7 +83,7 @@ final class AdaptiveJobTest {
     conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, strategy);
     conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, rate);
     Job job = Job.getInstance(conf);
-    HailJobs.configure(job, Rows.class);
+    HailJobs.configure(job, FoundRows.class);
     job.setNumReduceTasks(0);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(NullWritable.class);
@@ -211,13 +195,7 @@ final class AdaptiveJobTest {
   /** It reads a block for its filter, and as a whole if it is to index it. */
   @Test
   void theBytesThatASelectiveJobReadsForAnIndexCount() throws Exception {
-    Path path =
-        fixture.upload(
-            "large",
-            Visits.SCHEMA,
-            List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
-            Visits.text(12, 40_000),
-            1 << 20);
+    Path path = fixture.uploadVisits("large", Visits.text(12, 40_000), 1 << 20);
     Job job = job(path, 3, "selectivity", "1");
     fixture.run(job);
     assertThat(count(job, HailCounter.BLOCKS_INDEXED)).isEqualTo(pseudo(path).size()).isPositive();
@@ -243,22 +221,23 @@ final class AdaptiveJobTest {
   }
 
   /** Their planner sees a copy of the job's configuration only. */
-  @Test
-  void tasksOfMultipleInputsAskForBlocksToo() throws Exception {
-    for (String strategy : new String[] {"lazy", "eager", "selectivity"}) {
-      Path one = upload();
-      Path other = upload();
-      Job job = job(one, 5, strategy, "1");
-      job.getConfiguration().unset(FileInputFormat.INPUT_DIR);
-      MultipleInputs.addInputPath(job, one, HailInputFormat.class, Rows.class);
-      MultipleInputs.addInputPath(job, other, HailInputFormat.class, Nothing.class);
-      Path output = fixture.run(job);
-      assertThat(job.isSuccessful()).isTrue();
-      assertThat(fixture.lines(output, "part-")).isEqualTo(Visits.found(text, 5));
-      int blocks = HailFile.open(fixture.cluster().configuration(), one).blocks().size();
-      assertThat(pseudo(one)).as(strategy).hasSize(blocks);
-      assertThat(pseudo(other)).as(strategy).hasSize(blocks);
-    }
+  @ParameterizedTest
+  @ValueSource(strings = {"lazy", "eager", "selectivity"})
+  void tasksOfMultipleInputsAskForBlocksToo(String strategy) throws Exception {
+    Path one = upload();
+    Path other = upload();
+    Job job = job(one, 5, strategy, "1");
+    job.getConfiguration().unset(FileInputFormat.INPUT_DIR);
+    MultipleInputs.addInputPath(job, one, HailInputFormat.class, FoundRows.class);
+    MultipleInputs.addInputPath(job, other, HailInputFormat.class, Nothing.class);
+
+    Path output = fixture.run(job);
+
+    assertThat(job.isSuccessful()).isTrue();
+    assertThat(fixture.lines(output, "part-")).isEqualTo(Visits.found(text, 5));
+    int blocks = HailFile.open(fixture.cluster().configuration(), one).blocks().size();
+    assertThat(pseudo(one)).hasSize(blocks);
+    assertThat(pseudo(other)).hasSize(blocks);
   }
 
   @Test
@@ -279,6 +258,8 @@ final class AdaptiveJobTest {
     Random random = new Random(seed);
     String[] strategies = {"off", "lazy", "eager", "selectivity", "eager,selectivity"};
     Path[] paths = {upload(), upload()};
+
+    // A file is made anew, an index is dropped, or one or two jobs read a file.
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
       for (int step = 0; step < 10; step++) {
@@ -308,6 +289,8 @@ final class AdaptiveJobTest {
     } finally {
       threads.shutdownNow();
     }
+
+    // Datanodes keep what readers are told of, and nothing else.
     JobFixture.await(
         "each pseudo replica is one of a file that is there, seed " + seed,
         () -> KeptReplicas.of(fixture.cluster()).equals(knownOfAllFiles()));
@@ -449,15 +432,7 @@ final class AdaptiveJobTest {
     run(path, 7, "lazy", "1");
     List<PseudoReplica> before = pseudo(path);
     String uuid = before.get(0).datanodeUuid();
-    HailMiniCluster cluster = fixture.cluster();
-    int index =
-        IntStream.range(0, cluster.dfs().getDataNodes().size())
-            .filter(i -> cluster.dfs().getDataNodes().get(i).getDatanodeUuid().equals(uuid))
-            .findFirst()
-            .orElseThrow();
-    var id = cluster.dfs().getDataNodes().get(index).getDatanodeId();
-    StoppedDataNode stopped = cluster.stopDataNode(index);
-    cluster.dfs().setDataNodeDead(id);
+    StoppedDataNode stopped = fixture.loseDataNode(uuid);
     try {
       JobFixture.await("they are gone", () -> pseudo(path).size() < before.size());
       // Jobs scan those blocks, and index them again.
@@ -467,9 +442,7 @@ final class AdaptiveJobTest {
       Job job = run(path, 9, "lazy", "1");
       assertThat(count(job, HailCounter.BLOCKS_SCAN)).isZero();
     } finally {
-      cluster.startDataNode(stopped);
-      cluster.awaitDataNodes();
-      fixture.awaitDirectory();
+      fixture.startDataNode(stopped);
     }
   }
 }

@@ -18,7 +18,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
@@ -47,13 +46,7 @@ final class FailOverTest {
   static void start() throws Exception {
     fixture = JobFixture.start(HailMiniCluster.builder().dataNodes(3));
     text = Visits.text(11, ROWS);
-    path =
-        fixture.upload(
-            "visits",
-            Visits.SCHEMA,
-            List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
-            text,
-            128 << 10);
+    path = fixture.uploadVisits("visits", text, 128 << 10);
   }
 
   @AfterAll
@@ -67,9 +60,7 @@ final class FailOverTest {
   void startAgain() throws Exception {
     StoppedDataNode node = stopped.getAndSet(null);
     if (node != null) {
-      fixture.cluster().startDataNode(node);
-      fixture.cluster().awaitDataNodes();
-      fixture.awaitDirectory();
+      fixture.startDataNode(node);
     }
   }
 
@@ -123,6 +114,7 @@ final class FailOverTest {
     conf.set(HailConfigKeys.READ_FAILOVER_BUFFER_MAX, "2k");
     conf.set(HailConfigKeys.QUERY_FILTER, "k >= 100");
     conf.set(HailConfigKeys.QUERY_PROJECTION, "v");
+    // The attempt has handed out rows when its replica goes.
     DirectRun run = DirectRun.plan(job(conf, file));
     HailInputSplit split = run.splits().get(0);
 
@@ -140,6 +132,7 @@ final class FailOverTest {
         .hasMessageContaining("rows were handed out")
         .hasMessageContaining(HailConfigKeys.READ_FAILOVER_BUFFER_MAX);
 
+    // The next attempt begins anew.
     run.read(rows -> {});
     assertThat(run.rows())
         .isEqualTo(
@@ -203,14 +196,7 @@ final class FailOverTest {
   }
 
   private void stop(String datanodeUuid) {
-    List<DataNode> nodes = fixture.cluster().dfs().getDataNodes();
-    for (int i = 0; i < nodes.size(); i++) {
-      if (nodes.get(i).getDatanodeUuid().equals(datanodeUuid)) {
-        stopped.set(fixture.cluster().stopDataNode(i));
-        return;
-      }
-    }
-    throw new AssertionError("No datanode " + datanodeUuid);
+    stopped.set(fixture.stopDataNode(datanodeUuid));
   }
 
   private static Job job(Configuration conf, Path input) throws IOException {

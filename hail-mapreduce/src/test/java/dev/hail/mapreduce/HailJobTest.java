@@ -6,19 +6,14 @@ package dev.hail.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.cli.HailCli;
+import dev.hail.client.HailShell;
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.NotAHailFileException;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,13 +52,7 @@ final class HailJobTest {
     fixture = JobFixture.start(HailMiniCluster.builder().dataNodes(3));
     text = Visits.text(7, ROWS);
     plain = fixture.store("visits", text);
-    hail =
-        fixture.upload(
-            "visits",
-            Visits.SCHEMA,
-            List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
-            text,
-            BLOCK_BYTES);
+    hail = fixture.uploadVisits("visits", text, BLOCK_BYTES);
   }
 
   @AfterAll
@@ -84,21 +73,18 @@ final class HailJobTest {
   }
 
   private static String refused(String option, String value) throws Exception {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int exit =
-        HailCli.run(
+    HailShell.Result query =
+        HailShell.run(
             fixture.local(),
-            InputStream.nullInputStream(),
-            OutputStream.nullOutputStream(),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
+            "",
             "query",
             option,
             value,
             "--output",
             "/out/refused",
             hail.toString());
-    assertThat(exit).isEqualTo(1);
-    return err.toString(StandardCharsets.UTF_8);
+    assertThat(query.code()).isEqualTo(1);
+    return query.err();
   }
 
   static final class PlainVisitors extends Mapper<LongWritable, Text, Text, NullWritable> {

@@ -5,15 +5,11 @@ package dev.hail.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.client.read.HailBlock;
+import dev.hail.step.PseudoStep;
 import dev.hail.mapreduce.PseudoFaults.Action;
 import dev.hail.mapreduce.PseudoFaults.Point;
-import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
-import dev.hail.protocol.HailClientProtocol;
-import dev.hail.protocol.HailProxies;
-import dev.hail.protocol.IndexRequest;
-import dev.hail.step.PseudoStep;
+import dev.hail.pseudo.DiskCapacity;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -25,25 +21,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.apache.hadoop.hdfs.protocol.DatanodeID;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
-import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Faults at each step of the making of a pseudo replica. */
 @Timeout(900)
@@ -51,11 +41,11 @@ final class IndexingFaultTest {
   private static final int BLOCKS = 2;
   private static final int ROWS = 1_200;
   private static final long BLOCK_BYTES = 48 << 10;
-  private static final long THAT_OF_THE_DISK = -1;
 
   private static IndexingFixture fixture;
   private static ExecutorService threads;
   private static String text;
+  private static Path indexedByEachCase;
 
   @BeforeAll
   static void start() throws Exception {
@@ -83,17 +73,23 @@ final class IndexingFaultTest {
     return path;
   }
 
+  /** A file that many cases index, one after the other; each drops its index again. */
+  private static Path indexedByEachCase() throws IOException {
+    if (indexedByEachCase == null) {
+      indexedByEachCase = upload();
+    }
+    return indexedByEachCase;
+  }
+
   private static Path uploadOneBlock() throws IOException {
     Path path = fixture.upload(text, 1 << 20);
     assertThat(fixture.blocks(path)).hasSize(1);
     return path;
   }
 
-  /** Removes files and waits until their replicas are gone, so that tests do not meet. */
-  private static void remove(List<Path> paths) throws Exception {
-    for (Path path : paths) {
-      fixture.fs().delete(path, false);
-    }
+  /** Removes a file and waits until its replicas are gone, so that tests do not meet. */
+  private static void remove(Path path) throws Exception {
+    fixture.fs().delete(path, false);
     JobFixture.await("their replicas are gone", () -> fixture.stored().isEmpty());
   }
 
@@ -107,27 +103,31 @@ final class IndexingFaultTest {
     };
   }
 
+  /** Each kind of failure at each step. */
+  static Stream<Arguments> failures() {
+    return Point.all().stream()
+        .flatMap(point -> Stream.of("io", "runtime").map(fault -> Arguments.of(point, fault)));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"io", "runtime"})
-  void aStepThatThrowsCostsOneIndexAndNoRow(String fault) throws Exception {
-    Path path = upload();
-    for (Point point : Point.all()) {
-      PseudoFaults.SHARED.arm(point, failure(fault, point));
+  @MethodSource("failures")
+  void aStepThatThrowsCostsOneIndexAndNoRow(Point point, String fault) throws Exception {
+    Path path = indexedByEachCase();
+    PseudoFaults.SHARED.arm(point, failure(fault, point));
 
-      DirectRun job = fixture.run(path, text, 1);
+    DirectRun job = fixture.run(path, text, 1);
 
-      assertThat(PseudoFaults.SHARED.allFired()).as("%s", point).isTrue();
-      assertThat(job.counter(HailCounter.BLOCKS_INDEXED)).as("%s", point).isEqualTo(BLOCKS - 1);
-      assertThat(job.counter(HailCounter.BLOCKS_NOT_INDEXED)).as("%s", point).isOne();
-      fixture.awaitCollected();
-      fixture.awaitSound(path);
-      boolean sent = fixture.stored().size() == BLOCKS;
-      assertThat(sent).as("%s", point).isEqualTo(point.equals(Point.after(PseudoStep.SEND)));
-      fixture.run(path, text, 2);
-      assertThat(fixture.pseudo(path)).as("%s", point).hasSize(BLOCKS);
-      dropAndWait(path);
-    }
-    remove(List.of(path));
+    assertThat(PseudoFaults.SHARED.allFired()).isTrue();
+    assertThat(job.counter(HailCounter.BLOCKS_INDEXED)).isEqualTo(BLOCKS - 1);
+    assertThat(job.counter(HailCounter.BLOCKS_NOT_INDEXED)).isOne();
+    fixture.awaitCollected();
+    fixture.awaitSound(path);
+    boolean sent = fixture.stored().size() == BLOCKS;
+    assertThat(sent).isEqualTo(point.equals(Point.after(PseudoStep.SEND)));
+    // The next job makes what is missing.
+    fixture.run(path, text, 2);
+    assertThat(fixture.pseudo(path)).hasSize(BLOCKS);
+    dropAndWait(path);
   }
 
   private static void dropAndWait(Path path) throws Exception {
@@ -135,35 +135,35 @@ final class IndexingFaultTest {
     JobFixture.await("datanodes have dropped them", () -> fixture.stored().isEmpty());
   }
 
-  @Test
-  void anAttemptThatStopsAtAStepHindersNoOtherAndLeavesNothing() throws Exception {
-    Path path = upload();
-    for (Point point : Point.ofTasks()) {
-      Gate gate = new Gate();
-      PseudoFaults.SHARED.arm(point, gate);
-      DirectRun stopped = fixture.plan(path, 3);
-      Future<?> first = threads.submit(() -> read(stopped));
-      gate.awaitComeOrEnd();
+  static List<Point> stepsOfTasks() {
+    return Point.ofTasks();
+  }
 
-      DirectRun second = fixture.run(path, text, 3);
+  @ParameterizedTest
+  @MethodSource("stepsOfTasks")
+  void anAttemptThatStopsAtAStepHindersNoOtherAndLeavesNothing(Point point) throws Exception {
+    Path path = indexedByEachCase();
+    Gate gate = new Gate();
+    PseudoFaults.SHARED.arm(point, gate);
+    DirectRun stopped = fixture.plan(path, 3);
+    Future<?> first = threads.submit(() -> read(stopped));
+    gate.awaitComeOrEnd();
 
-      long sent = point.equals(Point.after(PseudoStep.SEND)) ? 1 : 0;
-      assertThat(second.counter(HailCounter.BLOCKS_INDEXED))
-          .as("%s", point)
-          .isEqualTo(BLOCKS - sent);
-      fixture.awaitCollected();
-      fixture.awaitSound(path);
-      List<String> replicas = fixture.stored();
-      // As one does that was taken for dead.
-      gate.open();
-      first.get();
-      IndexingFixture.assertAnswer(stopped, text, 3);
-      assertThat(fixture.stored()).as("%s", point).isEqualTo(replicas).hasSize(BLOCKS);
-      fixture.awaitCollected();
-      fixture.awaitSound(path);
-      dropAndWait(path);
-    }
-    remove(List.of(path));
+    DirectRun second = fixture.run(path, text, 3);
+
+    long sent = point.equals(Point.after(PseudoStep.SEND)) ? 1 : 0;
+    assertThat(second.counter(HailCounter.BLOCKS_INDEXED)).isEqualTo(BLOCKS - sent);
+    fixture.awaitCollected();
+    fixture.awaitSound(path);
+    List<String> replicas = fixture.stored();
+    // The first attempt goes on, as one does that was taken for dead.
+    gate.open();
+    first.get();
+    IndexingFixture.assertAnswer(stopped, text, 3);
+    assertThat(fixture.stored()).isEqualTo(replicas).hasSize(BLOCKS);
+    fixture.awaitCollected();
+    fixture.awaitSound(path);
+    dropAndWait(path);
   }
 
   private static Void read(DirectRun run) throws Exception {
@@ -194,7 +194,7 @@ final class IndexingFaultTest {
     fixture.awaitCollected();
     assertThat(fixture.stored()).hasSize(1);
     fixture.awaitSound(path);
-    remove(List.of(path));
+    remove(path);
   }
 
   private static void meet(CyclicBarrier barrier) throws IOException {
@@ -216,44 +216,59 @@ final class IndexingFaultTest {
           Point.before(PseudoStep.SEND),
           Point.after(PseudoStep.SEND));
 
+  static List<Point> moments() {
+    return MOMENTS;
+  }
+
+  /** What becomes of a file while it is indexed. */
+  private enum Change {
+    DELETE,
+    OVERWRITE,
+    RENAME
+  }
+
+  /** Each change at each moment. */
+  static Stream<Arguments> changes() {
+    return Stream.of(Change.values())
+        .flatMap(change -> MOMENTS.stream().map(point -> Arguments.of(change, point)));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"delete", "overwrite", "rename"})
-  void aSourceThatGoesWhileItIsIndexedTakesItsReplicaWithIt(String change) throws Exception {
+  @MethodSource("changes")
+  void aSourceThatGoesWhileItIsIndexedTakesItsReplicaWithIt(Change change, Point point)
+      throws Exception {
     String other = Visits.text(43, ROWS);
-    List<Path> left = new ArrayList<>();
-    for (Point point : MOMENTS) {
-      Path path = uploadOneBlock();
-      PseudoFaults.SHARED.arm(
-          point,
-          () -> {
-            if (change.equals("rename")) {
-              assertThat(fixture.fs().rename(path, elsewhere(path))).isTrue();
-              return;
-            }
-            fixture.fs().delete(path, false);
-            if (change.equals("overwrite")) {
-              fixture.upload(path.getName(), other, 1 << 20);
-            }
-          });
+    Path path = uploadOneBlock();
+    PseudoFaults.SHARED.arm(
+        point,
+        () -> {
+          if (change == Change.RENAME) {
+            assertThat(fixture.fs().rename(path, elsewhere(path))).isTrue();
+            return;
+          }
+          fixture.fs().delete(path, false);
+          if (change == Change.OVERWRITE) {
+            fixture.upload(path.getName(), other, 1 << 20);
+          }
+        });
 
-      fixture.run(path, text, 5);
+    fixture.run(path, text, 5);
 
-      assertThat(PseudoFaults.SHARED.allFired()).as("%s", point).isTrue();
-      switch (change) {
-        case "rename" -> left.add(elsewhere(path));
-        case "overwrite" -> left.add(path);
-        default -> assertThat(fixture.fs().exists(path)).isFalse();
-      }
-    }
+    assertThat(PseudoFaults.SHARED.allFired()).isTrue();
+    Path left = change == Change.RENAME ? elsewhere(path) : path;
+    assertThat(fixture.fs().exists(left)).isEqualTo(change != Change.DELETE);
     fixture.awaitCollected();
-    fixture.awaitSound(left.toArray(Path[]::new));
-    if (!change.equals("rename")) {
+    if (change == Change.DELETE) {
+      JobFixture.await("its replica is gone", () -> fixture.stored().isEmpty());
+      return;
+    }
+    fixture.awaitSound(left);
+    if (change == Change.OVERWRITE) {
       assertThat(fixture.stored()).isEmpty();
     }
-    for (Path path : left) {
-      fixture.run(path, change.equals("overwrite") ? other : text, 6);
-      assertThat(fixture.pseudo(path)).hasSize(1);
-    }
+    // What is left is indexed like any other file.
+    fixture.run(left, change == Change.OVERWRITE ? other : text, 6);
+    assertThat(fixture.pseudo(left)).hasSize(1);
     remove(left);
   }
 
@@ -290,21 +305,17 @@ final class IndexingFaultTest {
     IndexingFixture.assertAnswer(job, rows, 10);
     assertThat(job.counter(HailCounter.BLOCKS_NOT_INDEXED)).isZero();
     assertThat(job.counter(HailCounter.BLOCKS_INDEXED)).isEqualTo(blocks);
-    remove(List.of(path));
+    remove(path);
   }
 
   private static Path elsewhere(Path path) {
     return path.suffix("-elsewhere");
   }
 
-  @Test
-  void aNamenodeThatFailsOverAtAStepCostsNoIndex() throws Exception {
-    List<Path> paths = new ArrayList<>();
-    for (Point point : MOMENTS) {
-      paths.add(assertIndexedInSpiteOf(point, () -> failOver()));
-    }
-    fixture.awaitSound(paths.toArray(Path[]::new));
-    remove(paths);
+  @ParameterizedTest
+  @MethodSource("moments")
+  void aNamenodeThatFailsOverAtAStepCostsNoIndex(Point point) throws Exception {
+    assertIndexedInSpiteOf(point, () -> failOver());
   }
 
   private static void failOver() throws IOException {
@@ -313,11 +324,8 @@ final class IndexingFaultTest {
 
   @Test
   void namenodesThatRestartInMidJobCostNoIndex() throws Exception {
-    Path path =
-        assertIndexedInSpiteOf(
-            Point.after(PseudoStep.SORT), () -> fixture.cluster().restartNameNodes());
-    fixture.awaitSound(path);
-    remove(List.of(path));
+    assertIndexedInSpiteOf(
+        Point.after(PseudoStep.SORT), () -> fixture.cluster().restartNameNodes());
   }
 
   @Test
@@ -333,31 +341,31 @@ final class IndexingFaultTest {
     DirectRun next = fixture.plan(path, 12, "eager", "1");
     read(next);
     assertThat(next.counter(HailCounter.BLOCKS_INDEXED)).isEqualTo(BLOCKS);
-    remove(List.of(path));
+    remove(path);
   }
 
-  private static Path assertIndexedInSpiteOf(Point point, Action event) throws Exception {
+  private static void assertIndexedInSpiteOf(Point point, Action event) throws Exception {
     Path path = uploadOneBlock();
     PseudoFaults.SHARED.arm(point, event);
 
     DirectRun job = fixture.run(path, text, 7);
 
-    assertThat(PseudoFaults.SHARED.allFired()).as("%s", point).isTrue();
-    assertThat(job.counter(HailCounter.BLOCKS_NOT_INDEXED)).as("%s", point).isZero();
-    JobFixture.await(
-        "the replica indexed in spite of something " + point + " is told of",
-        () -> fixture.pseudo(path).size() == 1);
-    return path;
+    assertThat(PseudoFaults.SHARED.allFired()).isTrue();
+    assertThat(job.counter(HailCounter.BLOCKS_NOT_INDEXED)).isZero();
+    JobFixture.await("readers are told of its replica", () -> fixture.pseudo(path).size() == 1);
+    fixture.awaitSound(path);
+    remove(path);
   }
 
   @Test
   void whereTheDatanodeThatIsToStoreAReplicaDiesAnotherOneStoresIt() throws Exception {
     Path path = upload();
-    HailMiniCluster cluster = fixture.cluster();
     List<StoppedDataNode> stopped = new ArrayList<>();
     PseudoFaults.SHARED.arm(
         Point.before(PseudoStep.SEND),
-        () -> stopped.add(stop(targetOf(path, fixture.blocks(path).get(0)))));
+        () ->
+            stopped.add(
+                fixture.jobs().loseDataNode(fixture.targetOf(path, fixture.blocks(path).get(0)))));
 
     DirectRun job = fixture.run(path, text, 8);
 
@@ -367,30 +375,10 @@ final class IndexingFaultTest {
     assertThat(fixture.pseudo(path))
         .hasSize(BLOCKS)
         .noneMatch(replica -> replica.datanodeUuid().equals(stopped.get(0).uuid()));
-    cluster.startDataNode(stopped.get(0));
-    cluster.awaitDataNodes();
-    cluster.awaitHail();
+    fixture.jobs().startDataNode(stopped.get(0));
     fixture.awaitCollected();
     fixture.awaitSound(path);
-    remove(List.of(path));
-  }
-
-  /** Where the index of a block is about to go: who asks again is sent there, too. */
-  private static String targetOf(Path path, HailBlock block) throws IOException {
-    try (HailClientProtocol directory =
-        HailProxies.clientProxy(fixture.cluster().configuration(), fixture.cluster().uri())) {
-      return directory
-          .grantIndex(
-              new IndexRequest(
-                  path.toUri().getPath(),
-                  block.id(),
-                  block.located().getBlock().getGenerationStamp(),
-                  IndexingFixture.DURATION,
-                  "",
-                  List.of()))
-          .target()
-          .datanodeUuid();
-    }
+    remove(path);
   }
 
   @Test
@@ -398,21 +386,20 @@ final class IndexingFaultTest {
     Path path = uploadOneBlock();
     fixture.run(path, text, 8);
     List<String> first = fixture.stored();
-    StoppedDataNode stopped = stop(fixture.pseudo(path).get(0).datanodeUuid());
+    StoppedDataNode stopped =
+        fixture.jobs().loseDataNode(fixture.pseudo(path).get(0).datanodeUuid());
     JobFixture.await("readers are not told of it", () -> fixture.pseudo(path).isEmpty());
     DirectRun job = fixture.run(path, text, 9);
     assertThat(job.counter(HailCounter.BLOCKS_INDEXED)).isOne();
     List<String> second = fixture.stored();
     assertThat(second).hasSize(1).isNotEqualTo(first);
 
-    fixture.cluster().startDataNode(stopped);
-    fixture.cluster().awaitDataNodes();
-    fixture.cluster().awaitHail();
+    fixture.jobs().startDataNode(stopped);
 
     JobFixture.await("one of them is dropped", () -> fixture.stored().size() == 1);
     fixture.awaitSound(path);
     fixture.run(path, text, 10);
-    remove(List.of(path));
+    remove(path);
   }
 
   @Test
@@ -423,7 +410,7 @@ final class IndexingFaultTest {
     try {
       job = fixture.run(path, text, 10);
     } finally {
-      setCapacity(THAT_OF_THE_DISK);
+      setCapacity(DiskCapacity.THAT_OF_THE_DISK);
     }
     assertThat(PseudoFaults.SHARED.allFired()).isTrue();
     assertThat(job.counter(HailCounter.BLOCKS_NOT_INDEXED)).isOne();
@@ -432,35 +419,14 @@ final class IndexingFaultTest {
     fixture.run(path, text, 11);
     assertThat(fixture.pseudo(path)).hasSize(1);
     fixture.awaitSound(path);
-    remove(List.of(path));
+    remove(path);
   }
 
   /** Sets how many bytes each disk of the datanodes has, and has them tell the namenodes. */
   private static void setCapacity(long bytes) throws IOException {
     for (DataNode node : fixture.cluster().dfs().getDataNodes()) {
-      try (FsDatasetSpi.FsVolumeReferences volumes = node.getFSDataset().getFsVolumeReferences()) {
-        for (FsVolumeSpi volume : volumes) {
-          ((FsVolumeImpl) volume).setCapacityForTesting(bytes);
-        }
-      }
+      DiskCapacity.set(node, bytes);
       DataNodeTestUtils.triggerHeartbeat(node);
     }
-  }
-
-  private static StoppedDataNode stop(String datanodeUuid) throws IOException {
-    List<DataNode> nodes = fixture.cluster().dfs().getDataNodes();
-    for (int i = 0; i < nodes.size(); i++) {
-      if (nodes.get(i).getDatanodeUuid().equals(datanodeUuid)) {
-        DatanodeID id = nodes.get(i).getDatanodeId();
-        StoppedDataNode stopped = fixture.cluster().stopDataNode(i);
-        for (int namenode = 0; namenode < 2; namenode++) {
-          FSNamesystem namesystem = fixture.cluster().dfs().getNamesystem(namenode);
-          DFSTestUtil.setDatanodeDead(NameNodeAdapter.getDatanode(namesystem, id));
-          BlockManagerTestUtil.checkHeartbeat(namesystem.getBlockManager());
-        }
-        return stopped;
-      }
-    }
-    throw new IOException("No datanode of this cluster is " + datanodeUuid);
   }
 }

@@ -5,19 +5,16 @@ package dev.hail.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.cli.HailCli;
+import dev.hail.client.HailShell;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
+import dev.hail.protocol.IndexRequest;
 import dev.hail.protocol.PseudoReplica;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,12 +86,7 @@ final class IndexingFixture implements AutoCloseable {
 
   /** At a path that is given, below {@code /hail}. */
   Path upload(String name, String text, long blockBytes) throws IOException {
-    return jobs.upload(
-        name,
-        Visits.SCHEMA,
-        List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
-        text,
-        blockBytes);
+    return jobs.uploadVisits(name, text, blockBytes);
   }
 
   /** Plans a job that is to index all it reads. */
@@ -150,6 +142,24 @@ final class IndexingFixture implements AutoCloseable {
     }
   }
 
+  /** Where the index of a block is about to go: who asks again is sent there, too. */
+  String targetOf(Path path, HailBlock block) throws IOException {
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(cluster().configuration(), cluster().uri())) {
+      return directory
+          .grantIndex(
+              new IndexRequest(
+                  path.toUri().getPath(),
+                  block.id(),
+                  block.located().getBlock().getGenerationStamp(),
+                  DURATION,
+                  "",
+                  List.of()))
+          .target()
+          .datanodeUuid();
+    }
+  }
+
   /** Names of all pseudo replicas that datanodes keep, sorted. */
   List<String> stored() throws IOException {
     return KeptReplicas.of(cluster());
@@ -190,24 +200,13 @@ final class IndexingFixture implements AutoCloseable {
 
   /** What is wrong; empty if all is well. */
   private String fsck(Path path) throws Exception {
-    Command command = hail("", "fsck", path.toUri().getPath());
-    return command.code() == 0 ? "" : "exit code " + command.code() + "\n" + command.said();
+    HailShell.Result fsck = hail("", "fsck", path.toUri().getPath());
+    return fsck.code() == 0 ? "" : fsck.toString();
   }
 
-  /** What a command said, to whichever stream, and its exit code. */
-  record Command(int code, String said) {}
-
   /** Runs a {@code hail} command. */
-  Command hail(String input, String... arguments) throws Exception {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    int code =
-        HailCli.run(
-            cluster().configuration(),
-            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-            out,
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            arguments);
-    return new Command(code, out.toString(StandardCharsets.UTF_8));
+  HailShell.Result hail(String input, String... arguments) throws Exception {
+    return new HailShell(cluster()).runWithInput(input, arguments);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.hail.conf.HailConfiguration;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import java.io.ByteArrayInputStream;
@@ -27,6 +28,10 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
@@ -87,6 +92,35 @@ final class JobFixture implements AutoCloseable {
     return cluster;
   }
 
+  /** Stops a datanode, which is one of this cluster. */
+  StoppedDataNode stopDataNode(String datanodeUuid) {
+    List<DataNode> nodes = cluster.dfs().getDataNodes();
+    for (int i = 0; i < nodes.size(); i++) {
+      if (nodes.get(i).getDatanodeUuid().equals(datanodeUuid)) {
+        return cluster.stopDataNode(i);
+      }
+    }
+    throw new AssertionError("No datanode of this cluster is " + datanodeUuid);
+  }
+
+  /** The same; every namenode takes it for dead at once. */
+  StoppedDataNode loseDataNode(String datanodeUuid) throws IOException {
+    StoppedDataNode stopped = stopDataNode(datanodeUuid);
+    for (int namenode = 0; namenode < cluster.dfs().getNumNameNodes(); namenode++) {
+      BlockManager blocks = cluster.dfs().getNamesystem(namenode).getBlockManager();
+      DFSTestUtil.setDatanodeDead(blocks.getDatanodeManager().getDatanode(datanodeUuid));
+      BlockManagerTestUtil.checkHeartbeat(blocks);
+    }
+    return stopped;
+  }
+
+  /** Starts a datanode again and waits until the namenodes have heard of it. */
+  void startDataNode(StoppedDataNode stopped) throws Exception {
+    cluster.startDataNode(stopped);
+    cluster.awaitDataNodes();
+    awaitDirectory();
+  }
+
   /** Settings of a job that runs in this process, over the cluster's files. */
   Configuration local() {
     Configuration conf = new Configuration(cluster.configuration());
@@ -101,6 +135,11 @@ final class JobFixture implements AutoCloseable {
         "mapreduce.jobtracker.staging.root.dir",
         cluster.baseDirectory().toURI() + "mapred/staging");
     return conf;
+  }
+
+  /** Makes a HAIL file of {@link Visits}, whose replicas are sorted by {@link Visits#INDEXED}. */
+  Path uploadVisits(String name, String text, long blockBytes) throws IOException {
+    return upload(name, Visits.SCHEMA, Visits.INDEXED, text, blockBytes);
   }
 
   /** Makes a HAIL file of a text; {@code blockBytes} of text become one block. */

@@ -19,7 +19,6 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
@@ -56,17 +55,6 @@ final class KilledIndexingTaskTest {
   static void stop() throws IOException {
     if (fixture != null) {
       fixture.close();
-    }
-  }
-
-  /** The map function of the job. */
-  static final class Found extends Mapper<Text, HailRecord, Text, NullWritable> {
-    @Override
-    protected void map(Text file, HailRecord row, Context context)
-        throws IOException, InterruptedException {
-      String line =
-          row.isBad() ? "bad " + row.badLine() : row.getString(1) + "," + row.getString(2);
-      context.write(new Text(line), NullWritable.get());
     }
   }
 
@@ -220,7 +208,7 @@ final class KilledIndexingTaskTest {
     conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazy");
     conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, "1");
     Job job = Job.getInstance(conf);
-    HailJobs.configure(job, Found.class);
+    HailJobs.configure(job, FoundRows.class);
     job.setInputFormatClass(Input.class);
     job.setNumReduceTasks(0);
     job.setOutputKeyClass(Text.class);

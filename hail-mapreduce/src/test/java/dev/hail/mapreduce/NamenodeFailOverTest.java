@@ -6,8 +6,6 @@ package dev.hail.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.minicluster.HailMiniCluster;
-import java.util.List;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,29 +16,17 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(900)
 final class NamenodeFailOverTest {
 
-  private static JobFixture fixture;
-  private static String text;
-  private static Path path;
+  private static VisitsOnYarn visits;
 
   @BeforeAll
   static void start() throws Exception {
-    fixture =
-        JobFixture.start(
-            HailMiniCluster.builder().dataNodes(3).haNameNodes().yarn(true).nodeManagers(1));
-    text = Visits.text(19, 8_000);
-    path =
-        fixture.upload(
-            "visits",
-            Visits.SCHEMA,
-            List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
-            text,
-            64 << 10);
+    visits = VisitsOnYarn.start(19, HailMiniCluster.Builder::haNameNodes);
   }
 
   @AfterAll
   static void stop() {
-    if (fixture != null) {
-      fixture.close();
+    if (visits != null) {
+      visits.close();
     }
   }
 
@@ -48,7 +34,7 @@ final class NamenodeFailOverTest {
   void aJobGoesOnWithTheOtherNamenode() throws Exception {
     PausingJob job = submitUntilPause("fail-over");
 
-    fixture.cluster().failOver();
+    visits.fixture().cluster().failOver();
 
     assertGoesOn(job);
   }
@@ -56,7 +42,7 @@ final class NamenodeFailOverTest {
   @Test
   void aJobSurvivesTheDeathOfTheActiveNamenode() throws Exception {
     PausingJob job = submitUntilPause("death");
-    MiniDFSCluster dfs = fixture.cluster().dfs();
+    MiniDFSCluster dfs = visits.fixture().cluster().dfs();
     int active = dfs.getNameNode(0).isActiveState() ? 0 : 1;
 
     dfs.shutdownNameNode(active);
@@ -70,7 +56,7 @@ final class NamenodeFailOverTest {
   }
 
   private static PausingJob submitUntilPause(String name) throws Exception {
-    PausingJob job = new PausingJob(fixture, path, name, 0);
+    PausingJob job = visits.pausingJob(name, 0);
     job.job().submit();
     job.awaitPause(0);
     return job;
@@ -79,8 +65,8 @@ final class NamenodeFailOverTest {
   private static void assertGoesOn(PausingJob job) throws Exception {
     job.goOn(0);
     assertThat(job.job().waitForCompletion(false)).isTrue();
-    assertThat(job.lines()).isEqualTo(PausingJob.expected(text));
+    assertThat(job.lines()).isEqualTo(PausingJob.expected(visits.text()));
     assertThat(job.job().getCounters().findCounter(HailCounter.ROWS_QUALIFIED).getValue())
-        .isEqualTo(PausingJob.expected(text).size());
+        .isEqualTo(PausingJob.expected(visits.text()).size());
   }
 }

@@ -5,6 +5,7 @@ package dev.hail.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.client.HailShell;
 import dev.hail.mapreduce.PseudoFaults.Point;
 import dev.hail.testing.TestSeeds;
 import java.io.IOException;
@@ -108,9 +109,9 @@ final class RandomIndexingFaultsTest {
         boolean overwritten = round % 3 == 2;
         String next = overwritten ? Visits.text(random.nextLong(), ROWS) : text;
         DirectRun job = fixture.plan(path, duration);
-        Future<IndexingFixture.Command> drop =
+        Future<HailShell.Result> drop =
             threads.submit(() -> fixture.hail("", "index", "drop", "--by", "duration", at(path)));
-        Future<IndexingFixture.Command> put =
+        Future<HailShell.Result> put =
             threads.submit(() -> overwritten ? overwrite(path, next) : null);
         try {
           job.read(rows -> {});
@@ -145,7 +146,7 @@ final class RandomIndexingFaultsTest {
     return path.toUri().getPath();
   }
 
-  private static IndexingFixture.Command overwrite(Path path, String text) throws Exception {
+  private static HailShell.Result overwrite(Path path, String text) throws Exception {
     return fixture.hail(
         text,
         "put",

@@ -221,7 +221,7 @@ final class SeparatePrincipalsTest {
     conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, "1");
     awaitPseudoReplicasAreKnown(file);
     Job job = Job.getInstance(conf);
-    HailJobs.configure(job, AdaptiveJobTest.Rows.class);
+    HailJobs.configure(job, FoundRows.class);
     job.setNumReduceTasks(0);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(NullWritable.class);

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import dev.hail.cli.HailCli;
+import dev.hail.client.HailShell;
 import dev.hail.client.pseudo.BlockIndexer;
 import dev.hail.client.pseudo.NoRoomException;
 import dev.hail.client.read.HailBlock;
@@ -22,10 +22,7 @@ import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.IndexUseNote;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.PseudoSpace;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,12 +65,7 @@ final class SpaceBudgetJobTest {
   }
 
   private static Path upload(JobFixture fixture, String text) throws IOException {
-    return fixture.upload(
-        "visits",
-        Visits.SCHEMA,
-        List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
-        text,
-        48 << 10);
+    return fixture.uploadVisits("visits", text, 48 << 10);
   }
 
   /** Runs a job that may index all it reads whole, and checks its answer. */
@@ -86,7 +78,7 @@ final class SpaceBudgetJobTest {
     conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, strategy);
     conf.set(HailConfigKeys.ADAPTIVE_OFFER_RATE, "1");
     Job job = Job.getInstance(conf);
-    HailJobs.configure(job, AdaptiveJobTest.Rows.class);
+    HailJobs.configure(job, FoundRows.class);
     job.setNumReduceTasks(0);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(NullWritable.class);
@@ -240,16 +232,9 @@ final class SpaceBudgetJobTest {
 
   /** Whatever a command says, to whichever stream. */
   private static String said(JobFixture fixture, int code, String... command) throws Exception {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    int exit =
-        HailCli.run(
-            fixture.cluster().configuration(),
-            InputStream.nullInputStream(),
-            out,
-            new PrintStream(out, true, UTF_8),
-            command);
-    assertThat(exit).as(out.toString(UTF_8)).isEqualTo(code);
-    return out.toString(UTF_8);
+    HailShell.Result result = new HailShell(fixture.cluster()).run(command);
+    assertThat(result.code()).as("%s", result).isEqualTo(code);
+    return result.said();
   }
 
   /** Files of one block, of which the cluster has room for the index of one. */

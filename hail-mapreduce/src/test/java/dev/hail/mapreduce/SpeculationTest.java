@@ -6,11 +6,9 @@ package dev.hail.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.minicluster.HailMiniCluster;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
@@ -25,27 +23,17 @@ final class SpeculationTest {
   private static final int FIRST = 0;
   private static final int TWIN = 1;
 
-  private static JobFixture fixture;
-  private static String text;
-  private static Path path;
+  private static VisitsOnYarn visits;
 
   @BeforeAll
   static void start() throws Exception {
-    fixture = JobFixture.start(HailMiniCluster.builder().dataNodes(3).yarn(true).nodeManagers(1));
-    text = Visits.text(17, 8_000);
-    path =
-        fixture.upload(
-            "visits",
-            Visits.SCHEMA,
-            List.of(Visits.VISIT_DATE, Visits.SOURCE_IP, Visits.AD_REVENUE),
-            text,
-            64 << 10);
+    visits = VisitsOnYarn.start(17, builder -> builder);
   }
 
   @AfterAll
   static void stop() {
-    if (fixture != null) {
-      fixture.close();
+    if (visits != null) {
+      visits.close();
     }
   }
 
@@ -71,7 +59,7 @@ final class SpeculationTest {
   }
 
   private static PausingJob speculative(String name, int... pausing) throws Exception {
-    PausingJob job = new PausingJob(fixture, path, name, pausing);
+    PausingJob job = visits.pausingJob(name, pausing);
     Configuration conf = job.configuration();
     conf.setBoolean(MRJobConfig.MAP_SPECULATIVE, true);
     conf.setLong(MRJobConfig.SPECULATIVE_RETRY_AFTER_NO_SPECULATE, 200);
@@ -88,7 +76,7 @@ final class SpeculationTest {
     Job done = job.job();
     assertThat(done.waitForCompletion(false)).isTrue();
 
-    List<String> expected = PausingJob.expected(text);
+    List<String> expected = PausingJob.expected(visits.text());
     assertThat(expected).hasSizeGreaterThan(1000);
     assertThat(job.lines()).isEqualTo(expected);
     assertThat(done.getCounters().findCounter(HailCounter.ROWS_QUALIFIED).getValue())

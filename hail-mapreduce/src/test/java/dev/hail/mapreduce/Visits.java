@@ -21,6 +21,9 @@ final class Visits {
   static final int VISIT_DATE = 3;
   static final int AD_REVENUE = 4;
 
+  /** The attributes that three replicas are sorted by. */
+  static final List<Integer> INDEXED = List.of(VISIT_DATE, SOURCE_IP, AD_REVENUE);
+
   private static final int BAD_EVERY = 50;
   private static final long FIRST_DAY = LocalDate.of(1990, 1, 1).toEpochDay();
   private static final int DAYS = 7300;
