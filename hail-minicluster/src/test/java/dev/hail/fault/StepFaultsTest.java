@@ -30,7 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -39,13 +39,12 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Steps of one datanode and of uploads that throw: rows are there or the upload says they aren't.
@@ -55,52 +54,74 @@ class StepFaultsTest {
 
   @TempDir private static java.nio.file.Path faults;
   private static HailMiniCluster cluster;
+  private static ExecutorService threads;
+  private static Map<Failure, Future<UploadSummary>> uploads;
 
   @BeforeAll
   static void start() throws Exception {
     Configuration conf = new Configuration();
-    conf.set(FaultyDatasetFactory.DIRECTORY, faults.toString());
-    conf.set(
-        DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, FaultyDatasetFactory.class.getName());
+    FaultyDatasetFactory.use(conf::set, faults);
     conf.set(HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL, "300ms");
     // Else a lost order may be back when an upload says which blocks have no index.
     conf.setInt(HailConfigKeys.NAMENODE_REORDER_PER_MINUTE, 0);
     cluster = HailMiniCluster.builder().dataNodes(1).configuration(conf).build();
     cluster.awaitHail();
+    threads = Executors.newCachedThreadPool();
+    uploads = new HashMap<>();
   }
 
   @AfterAll
   static void stop() {
+    threads.shutdownNow();
     cluster.close();
   }
 
-  @Test
-  void aReplicaWhoseSortOrWriteFailsIsStoredAsItCame() throws Exception {
-    Map<Path, Future<UploadSummary>> uploads = new LinkedHashMap<>();
-    // Each upload then waits for its index, so they overlap.
-    ExecutorService threads = Executors.newCachedThreadPool();
-    try {
-      for (ReplicaStep step : List.of(ReplicaStep.SORT, ReplicaStep.WRITE)) {
-        for (String fault : List.of("io", "runtime")) {
-          for (boolean before : new boolean[] {true, false}) {
-            long fired = FaultFiles.fired(faults);
-            FaultFiles.arm(faults, before, step, fault);
-            Path path = new Path("/" + step + "-" + fault + "-" + before);
-            uploads.put(path, threads.submit(() -> upload(path, new FaultFiles<>(faults))));
-            Waiting.until("the fault at " + path, () -> FaultFiles.fired(faults) > fired);
-          }
-        }
-      }
-      for (Map.Entry<Path, Future<UploadSummary>> upload : uploads.entrySet()) {
-        assertThat(upload.getValue().get().unindexedBlocks())
-            .as("%s", upload.getKey())
-            .containsEntry(1, 1);
-        assertRows(upload.getKey());
-      }
-    } finally {
-      threads.shutdownNow();
+  /** A step that fails once, before or after it. */
+  private record Failure(Enum<?> step, String fault, boolean before) {
+    static Stream<Failure> of(Enum<?>... steps) {
+      return Stream.of(steps)
+          .flatMap(
+              step ->
+                  Stream.of("io", "runtime")
+                      .flatMap(
+                          fault ->
+                              Stream.of(true, false)
+                                  .map(before -> new Failure(step, fault, before))));
     }
-    assertThat(sideFiles()).isEmpty();
+
+    void arm() throws IOException {
+      FaultFiles.arm(faults, before, step, fault);
+    }
+
+    Path path() {
+      return new Path("/" + step + "-" + fault + "-" + before);
+    }
+  }
+
+  static Stream<Failure> failuresOfReplicas() {
+    return Failure.of(ReplicaStep.SORT, ReplicaStep.WRITE);
+  }
+
+  /** Begins the uploads of all cases with the first one: each waits long for its index. */
+  private static Map<Failure, Future<UploadSummary>> uploads() throws Exception {
+    if (uploads.isEmpty()) {
+      for (Failure failure : failuresOfReplicas().toList()) {
+        long fired = FaultFiles.fired(faults);
+        failure.arm();
+        uploads.put(
+            failure, threads.submit(() -> upload(failure.path(), new FaultFiles<>(faults))));
+        Waiting.until("the fault at " + failure, () -> FaultFiles.fired(faults) > fired);
+      }
+    }
+    return uploads;
+  }
+
+  @ParameterizedTest
+  @MethodSource("failuresOfReplicas")
+  void aReplicaWhoseSortOrWriteFailsIsStoredAsItCame(Failure failure) throws Exception {
+    assertThat(uploads().get(failure).get().unindexedBlocks()).containsEntry(1, 1);
+    assertRows(failure.path());
+    Waiting.until("no side file is left", () -> sideFiles().isEmpty());
   }
 
   @Test
@@ -113,22 +134,21 @@ class StepFaultsTest {
     assertThat(sortAttributes(path)).containsExactly(1);
   }
 
+  static Stream<Failure> failuresOfUploads() {
+    return Failure.of(UploadStep.values());
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"io", "runtime"})
-  void anUploadThatFailsAtAStepLeavesNothingAndOneThatSucceededStays(String fault)
+  @MethodSource("failuresOfUploads")
+  void anUploadThatFailsAtAStepLeavesNothingAndOneThatSucceededStays(Failure failure)
       throws Exception {
-    for (UploadStep step : UploadStep.values()) {
-      for (boolean before : new boolean[] {true, false}) {
-        Path path = new Path("/upload-" + fault + "-" + step + "-" + before);
-        FaultFiles.arm(faults, before, step, fault);
-        assertThatThrownBy(() -> upload(path, new FaultFiles<>(faults)))
-            .isInstanceOfAny(IOException.class, InjectedFault.class)
-            .hasMessageContaining("Fault put in by a test");
-        boolean visible = step == UploadStep.RENAME && !before;
-        assertThat(cluster.fileSystem().exists(path)).as("%s", path).isEqualTo(visible);
-        assertThat(cluster.fileSystem().globStatus(new Path("/.hail-put*"))).isEmpty();
-      }
-    }
+    failure.arm();
+    assertThatThrownBy(() -> upload(failure.path(), new FaultFiles<>(faults)))
+        .isInstanceOfAny(IOException.class, InjectedFault.class)
+        .hasMessageContaining("Fault put in by a test");
+    boolean visible = failure.step() == UploadStep.RENAME && !failure.before();
+    assertThat(cluster.fileSystem().exists(failure.path())).isEqualTo(visible);
+    assertThat(cluster.fileSystem().globStatus(new Path("/.hail-put*"))).isEmpty();
   }
 
   private static UploadSummary upload(Path path, FaultFiles<UploadStep> steps) throws IOException {

@@ -32,9 +32,12 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.security.token.Token;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The datanode that takes a pseudo replica dies at a step of that. */
 final class PseudoCrashTest {
@@ -51,55 +54,75 @@ final class PseudoCrashTest {
   private record Point(
       boolean before, ReplicaStep step, int unfinished, int finished, boolean kept) {}
 
-  private static final List<Point> POINTS =
-      List.of(
-          new Point(true, ReplicaStep.VERIFY_PSEUDO, 2, 0, false),
-          new Point(true, ReplicaStep.RENAME_PSEUDO_DATA, 1, 1, false),
-          new Point(false, ReplicaStep.RENAME_PSEUDO_DATA, 0, 2, true));
+  static List<Point> points() {
+    return List.of(
+        new Point(true, ReplicaStep.VERIFY_PSEUDO, 2, 0, false),
+        new Point(true, ReplicaStep.RENAME_PSEUDO_DATA, 1, 1, false),
+        new Point(false, ReplicaStep.RENAME_PSEUDO_DATA, 0, 2, true));
+  }
 
-  @Test
-  void itIsWholeOrGoneWhereverItsDatanodeDies(
-      @TempDir(cleanup = CleanupMode.ON_SUCCESS) java.nio.file.Path directory) throws Exception {
-    java.nio.file.Path faults = directory.resolve("faults");
-    Files.createDirectories(faults);
-    try (ProcessCluster cluster = start(directory.resolve("cluster"), faults)) {
-      DistributedFileSystem fs = cluster.newFileSystem();
-      Daemon datanode = cluster.dataNodes().get(0);
-      byte[] block = TestBlocks.block(81, 2_000, 1, 3);
-      byte[] sorted = BlockSorter.sort(block, block.length, VISITS);
-      for (Point point : POINTS) {
-        Path path = new Path("/" + point.before() + "-" + point.step());
-        TestBlocks.write(fs, path, 1, block);
-        FaultFiles.arm(faults, point.before(), point.step(), "halt");
-        assertThatThrownBy(() -> send(fs, path, sorted))
-            .as("%s", point)
-            .isInstanceOf(IOException.class);
-        Waiting.until("the datanode dies at " + point, datanode::hasEnded);
-        List<String> left = files(datanode, pseudo(fs, path).getBlock());
-        assertThat(left.stream().filter(name -> name.contains("/v1/tmp/")).count())
-            .as("%s at %s", left, point)
-            .isEqualTo(point.unfinished());
-        assertThat(left.stream().filter(name -> name.contains("/v1/finalized/")).count())
-            .as("%s at %s", left, point)
-            .isEqualTo(point.finished());
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private static java.nio.file.Path directory;
 
-        datanode.restart();
-        cluster.awaitHealthy(PATIENCE);
-        if (!point.kept()) {
-          Waiting.until(
-              "nothing is left", () -> files(datanode, pseudo(fs, path).getBlock()).isEmpty());
-          assertThatThrownBy(() -> read(fs, path)).isInstanceOf(IOException.class);
-          send(fs, path, sorted);
-          assertThat(read(fs, path)).isEqualTo(sorted);
-        } else {
-          Waiting.until("it is served", () -> isServed(fs, path, sorted));
-        }
-      }
+  private static java.nio.file.Path faults;
+  private static ProcessCluster cluster;
+  private static DistributedFileSystem fs;
+
+  @BeforeAll
+  static void start() throws Exception {
+    faults = Files.createDirectories(directory.resolve("faults"));
+    ProcessCluster.Builder builder =
+        ProcessCluster.builder()
+            .directory(directory.resolve("cluster"))
+            .dataNodes(1)
+            .heap("256m")
+            .set(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, "0")
+            .set(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, "1s")
+            .set(HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL, "300ms");
+    FaultyDatasetFactory.use(builder::set, faults);
+    cluster = builder.start();
+    fs = cluster.newFileSystem();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("points")
+  void itIsWholeOrGoneWhereverItsDatanodeDies(Point point) throws Exception {
+    Daemon datanode = cluster.dataNodes().get(0);
+    byte[] block = TestBlocks.block(81, 2_000, 1, 3);
+    byte[] sorted = BlockSorter.sort(block, block.length, VISITS);
+    Path path = new Path("/" + point.before() + "-" + point.step());
+    TestBlocks.write(fs, path, 1, block);
+
+    // The datanode dies while it takes the replica.
+    FaultFiles.arm(faults, point.before(), point.step(), "halt");
+    assertThatThrownBy(() -> send(path, sorted)).isInstanceOf(IOException.class);
+    Waiting.until("the datanode dies at " + point, datanode::hasEnded);
+    List<String> left = files(datanode, pseudo(path).getBlock());
+    assertThat(left).filteredOn(name -> name.contains("/v1/tmp/")).hasSize(point.unfinished());
+    assertThat(left).filteredOn(name -> name.contains("/v1/finalized/")).hasSize(point.finished());
+
+    // The next process serves a replica that is whole, and deletes any other.
+    datanode.restart();
+    cluster.awaitHealthy(PATIENCE);
+    if (point.kept()) {
+      Waiting.until("it is served", () -> isServed(path, sorted));
+    } else {
+      Waiting.until("nothing is left", () -> files(datanode, pseudo(path).getBlock()).isEmpty());
+      assertThatThrownBy(() -> read(path)).isInstanceOf(IOException.class);
+      send(path, sorted);
+      assertThat(read(path)).isEqualTo(sorted);
     }
   }
 
   /** The pseudo replica of a file's only block. */
-  private static LocatedBlock pseudo(DistributedFileSystem fs, Path path) throws IOException {
+  private static LocatedBlock pseudo(Path path) throws IOException {
     LocatedBlock source = TestBlocks.located(fs, path).get(0);
     ExtendedBlock block = source.getBlock();
     long id = new PseudoReplicaId(block.getBlockId(), VISITS).blockId();
@@ -112,8 +135,8 @@ final class PseudoCrashTest {
     return located;
   }
 
-  private static void send(DistributedFileSystem fs, Path path, byte[] bytes) throws IOException {
-    LocatedBlock pseudo = pseudo(fs, path);
+  private static void send(Path path, byte[] bytes) throws IOException {
+    LocatedBlock pseudo = pseudo(path);
     new HailReplicaSender(fs.getClient())
         .send(
             pseudo.getBlock(),
@@ -125,8 +148,8 @@ final class PseudoCrashTest {
             bytes.length);
   }
 
-  private static byte[] read(DistributedFileSystem fs, Path path) throws IOException {
-    LocatedBlock pseudo = pseudo(fs, path);
+  private static byte[] read(Path path) throws IOException {
+    LocatedBlock pseudo = pseudo(path);
     byte[] bytes = new byte[(int) pseudo.getBlockSize()];
     try (HailPinnedInputStream in =
         new HailPinnedInputStream(fs.getClient(), "/none", pseudo, pseudo.getLocations()[0])) {
@@ -136,9 +159,9 @@ final class PseudoCrashTest {
   }
 
   /** Datanodes look for them after they have reported their blocks. */
-  private static boolean isServed(DistributedFileSystem fs, Path path, byte[] sorted) {
+  private static boolean isServed(Path path, byte[] sorted) {
     try {
-      assertThat(read(fs, path)).isEqualTo(sorted);
+      assertThat(read(path)).isEqualTo(sorted);
       return true;
     } catch (IOException notYet) {
       return false;
@@ -154,19 +177,5 @@ final class PseudoCrashTest {
           .forEach(found::add);
     }
     return found;
-  }
-
-  private static ProcessCluster start(java.nio.file.Path directory, java.nio.file.Path faults)
-      throws Exception {
-    return ProcessCluster.builder()
-        .directory(directory)
-        .dataNodes(1)
-        .heap("256m")
-        .set(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, "0")
-        .set(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, "1s")
-        .set(HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL, "300ms")
-        .set(FaultyDatasetFactory.DIRECTORY, faults.toString())
-        .set(DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, FaultyDatasetFactory.class.getName())
-        .start();
   }
 }

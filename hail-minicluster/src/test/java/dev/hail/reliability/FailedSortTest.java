@@ -11,7 +11,6 @@ import dev.hail.fault.FaultyDatasetFactory;
 import java.io.File;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,9 +26,7 @@ class FailedSortTest {
   static void start(@TempDir File folder) throws Exception {
     faults = folder.toPath();
     Configuration settings = FaultyCluster.settings();
-    settings.set(
-        DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, FaultyDatasetFactory.class.getName());
-    settings.set(FaultyDatasetFactory.DIRECTORY, faults.toString());
+    FaultyDatasetFactory.use(settings::set, faults);
     cluster = FaultyCluster.start(settings, builder -> builder);
   }
 

@@ -29,7 +29,6 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.HailSuspects;
@@ -38,6 +37,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The only replica of a block, sorted where it lies while others want it. Each test has index
@@ -51,12 +52,13 @@ class ResortedReplicaTest {
   @TempDir private static java.nio.file.Path faults;
   private static HailMiniCluster cluster;
 
+  /** A block on which swaps fail, in one case after the other. */
+  private static ExtendedBlock undone;
+
   @BeforeAll
   static void start() throws Exception {
     Configuration conf = new Configuration();
-    conf.set(FaultyDatasetFactory.DIRECTORY, faults.toString());
-    conf.set(
-        DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, FaultyDatasetFactory.class.getName());
+    FaultyDatasetFactory.use(conf::set, faults);
     conf.set(HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL, "300ms");
     conf.setInt(HailConfigKeys.DATANODE_REPAIR_RATE, 1_000_000);
     cluster = HailMiniCluster.builder().dataNodes(1).configuration(conf).build();
@@ -94,27 +96,33 @@ class ResortedReplicaTest {
     Waiting.until("side files are gone", () -> sideFiles().isEmpty());
   }
 
-  @Test
-  void aSwapThatFailsHalfwayLeavesTheReplicaAsItWas() throws Exception {
+  @ParameterizedTest
+  @CsvSource({
+    "true, SWAP_DATA, io",
+    "false, SWAP_CHECKSUMS, io",
+    "true, SWAP_DATA, runtime",
+    "false, SWAP_CHECKSUMS, runtime"
+  })
+  void aSwapThatFailsHalfwayLeavesTheReplicaAsItWas(boolean early, ReplicaStep step, String fault)
+      throws Exception {
     byte[] source = TestBlocks.block(1601, 1_500, 1, 3);
-    ExtendedBlock block = write("/undone", source);
-    int before = order(block);
-    for (String fault : List.of("io", "runtime")) {
-      for (boolean early : new boolean[] {true, false}) {
-        long failures = DaemonMetrics.ofDataNodes(cluster, "ReorderFailures");
-        long fired = FaultFiles.fired(faults);
-        FaultFiles.arm(
-            faults, early, early ? ReplicaStep.SWAP_DATA : ReplicaStep.SWAP_CHECKSUMS, fault);
-        Waiting.until(
-            "the swap failed",
-            () -> {
-              Resorts.ask(dataNode(), block);
-              return DaemonMetrics.ofDataNodes(cluster, "ReorderFailures") > failures
-                  && FaultFiles.fired(faults) > fired;
-            });
-        FaultFiles.disarm(faults);
-      }
+    if (undone == null) {
+      undone = write("/undone", source);
     }
+    ExtendedBlock block = undone;
+    int before = order(block);
+    long failures = DaemonMetrics.ofDataNodes(cluster, "ReorderFailures");
+    long fired = FaultFiles.fired(faults);
+    FaultFiles.arm(faults, early, step, fault);
+    Waiting.until(
+        "the swap failed",
+        () -> {
+          Resorts.ask(dataNode(), block);
+          return DaemonMetrics.ofDataNodes(cluster, "ReorderFailures") > failures
+              && FaultFiles.fired(faults) > fired;
+        });
+    FaultFiles.disarm(faults);
+
     Waiting.until("side files are gone", () -> sideFiles().isEmpty());
     assertThat(read(new Path("/undone"), source.length)).hasSize(source.length);
     TestBlocks.assertSound(source, TestBlocks.replicas(cluster, block));

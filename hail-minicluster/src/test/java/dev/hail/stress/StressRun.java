@@ -72,11 +72,7 @@ final class StressRun implements AutoCloseable {
                 (daemon, settings, options) -> {
                   options.add("-XX:+UseSerialGC");
                   options.add("-XX:TieredStopAtLevel=1");
-                  settings.put(
-                      "dfs.datanode.fsdataset.factory", FaultyDatasetFactory.class.getName());
-                  settings.put(
-                      FaultyDatasetFactory.DIRECTORY,
-                      FaultSchedule.faults(directory, daemon).toString());
+                  FaultyDatasetFactory.use(settings::put, FaultSchedule.faults(directory, daemon));
                 });
     if (tools.firewall() != null) {
       builder.ownAddresses();
