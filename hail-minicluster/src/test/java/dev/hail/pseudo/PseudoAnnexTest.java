@@ -6,10 +6,8 @@ package dev.hail.pseudo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.client.read.HailFile;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.format.block.sort.BlockSorter;
-import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import java.io.File;
@@ -17,8 +15,6 @@ import java.io.IOException;
 import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -40,41 +36,32 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class PseudoAnnexTest {
   private static final int VISITS = 2;
 
-  private static HailMiniCluster cluster;
-  private static ExecutorService threads;
-  private static int files;
+  private static HeldWrites writes;
 
   @BeforeAll
   static void start() throws Exception {
     Configuration conf = new Configuration();
-    conf.set("hail.datanode.heartbeat.interval", "300ms");
     conf.setInt(DFSConfigKeys.DFS_DATANODE_DIRECTORYSCAN_INTERVAL_KEY, 3_600);
-    HoldingDatasetFactory.use(conf);
-    cluster = HailMiniCluster.builder().dataNodes(1).configuration(conf).build();
-    cluster.awaitHail();
-    threads = Executors.newCachedThreadPool();
+    writes = HeldWrites.start(conf);
   }
 
   @AfterAll
   static void stop() {
-    threads.shutdownNow();
-    cluster.close();
+    if (writes != null) {
+      writes.close();
+    }
   }
 
   private Path path;
 
   private SentReplica write(byte[] block) throws Exception {
-    path = new Path("/annex" + files++);
-    TestBlocks.store(cluster, path, 1, block);
-    Waiting.until(
-        "HAIL knows the block",
-        () -> HailFile.open(cluster.configuration(), path).blocks().get(0).replicas().size() == 1);
-    return new SentReplica(cluster, path, VISITS, 0);
+    path = writes.write(block);
+    return new SentReplica(writes.cluster(), path, VISITS, 0);
   }
 
   @AfterEach
   void remove() throws IOException {
-    cluster.fileSystem().delete(path, false);
+    writes.cluster().fileSystem().delete(path, false);
   }
 
   private static byte[] sorted(byte[] block) throws IOException {
@@ -94,7 +81,7 @@ final class PseudoAnnexTest {
     SentReplica replica = write(block);
     long reserved = SentReplica.reserved(replica.datanode());
     try (HoldingDatasetFactory.Hold hold = HoldingDatasetFactory.hold(before, step)) {
-      Future<?> sent = send(replica, sorted(block));
+      Future<?> sent = writes.send(replica, sorted(block));
       hold.awaitReached();
       replica.invalidateSource();
       Waiting.until("the block is gone", () -> !replica.hasSource());
@@ -114,7 +101,7 @@ final class PseudoAnnexTest {
     byte[] block = TestBlocks.block(72, 1_000, 1, 3);
     SentReplica replica = write(block);
     try (HoldingDatasetFactory.Hold hold = HoldingDatasetFactory.hold(true, ReplicaStep.REGISTER)) {
-      Future<?> sent = send(replica, sorted(block));
+      Future<?> sent = writes.send(replica, sorted(block));
       hold.awaitReached();
       // Its writer waits for an answer, and so its id is not free.
       Waiting.until("it is served", replica::isServed);
@@ -157,12 +144,14 @@ final class PseudoAnnexTest {
       long delay = TimeUnit.MICROSECONDS.toNanos(random.nextInt(12_000));
       CyclicBarrier start = new CyclicBarrier(2);
       Future<?> sent =
-          threads.submit(
-              () -> {
-                start.await();
-                sendIfItIsTaken(replica, sorted(block));
-                return null;
-              });
+          writes
+              .threads()
+              .submit(
+                  () -> {
+                    start.await();
+                    sendIfItIsTaken(replica, sorted(block));
+                    return null;
+                  });
       start.await();
       LockSupport.parkNanos(delay);
       replica.invalidateSource();
@@ -180,13 +169,5 @@ final class PseudoAnnexTest {
     } catch (IOException refused) {
       // The block was gone before.
     }
-  }
-
-  private static Future<?> send(SentReplica replica, byte[] bytes) {
-    return threads.submit(
-        () -> {
-          replica.send(bytes);
-          return null;
-        });
   }
 }

@@ -22,8 +22,6 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -45,30 +43,18 @@ final class PseudoWriteDeathTest {
   private static final int PACKET = 64 << 10;
   private static final int CHUNK = 512;
 
-  private static HailMiniCluster cluster;
-  private static ExecutorService threads;
-  private static int files;
+  private static HeldWrites writes;
 
   @BeforeAll
   static void start() throws Exception {
-    Configuration conf = new Configuration();
-    conf.set("hail.datanode.heartbeat.interval", "300ms");
-    HoldingDatasetFactory.use(conf);
-    cluster = HailMiniCluster.builder().dataNodes(1).configuration(conf).build();
-    cluster.awaitHail();
-    threads = Executors.newCachedThreadPool();
+    writes = HeldWrites.start(new Configuration());
   }
 
   @AfterAll
   static void stop() {
-    threads.shutdownNow();
-    cluster.close();
-  }
-
-  private static Path write(byte[] block) throws Exception {
-    Path path = new Path("/death" + files++);
-    TestBlocks.store(cluster, path, 1, block);
-    return path;
+    if (writes != null) {
+      writes.close();
+    }
   }
 
   private static byte[] sorted(byte[] block, int attribute) throws IOException {
@@ -78,12 +64,12 @@ final class PseudoWriteDeathTest {
   @Test
   void aWriterThatDiesAtAnyPacketLeavesNothing() throws Exception {
     byte[] block = TestBlocks.block(61, 8_000, 1, 3);
-    Path path = write(block);
-    SentReplica replica = new SentReplica(cluster, path, VISITS, 0);
+    Path path = writes.write(block);
+    SentReplica replica = new SentReplica(writes.cluster(), path, VISITS, 0);
     byte[] sorted = sorted(block, VISITS);
     long reserved = SentReplica.reserved(replica.datanode());
     try (CutLine line = new CutLine(replica.datanode().getXferAddress())) {
-      SentReplica other = new SentReplica(cluster, path, REVENUE, 0);
+      SentReplica other = new SentReplica(writes.cluster(), path, REVENUE, 0);
       other.sendBy(line.port(Long.MAX_VALUE), sorted(block, REVENUE));
       assertThat(other.isServed()).isTrue();
       List<Long> cuts = cuts(line.carried(), block.length);
@@ -137,12 +123,12 @@ final class PseudoWriteDeathTest {
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
   void aDatanodeThatTakesNothingHoldsNoWriter() throws Exception {
-    Path path = write(TestBlocks.block(63, 100, 1, 3));
-    Configuration conf = new Configuration(cluster.configuration());
+    Path path = writes.write(TestBlocks.block(63, 100, 1, 3));
+    Configuration conf = new Configuration(writes.cluster().configuration());
     conf.set(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, "1000");
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        FileSystem fs = FileSystem.newInstance(cluster.uri(), conf)) {
-      SentReplica replica = new SentReplica(cluster, path, VISITS, 0);
+        FileSystem fs = FileSystem.newInstance(writes.cluster().uri(), conf)) {
+      SentReplica replica = new SentReplica(writes.cluster(), path, VISITS, 0);
       assertThatThrownBy(
               () ->
                   replica.sendBy(
@@ -158,36 +144,28 @@ final class PseudoWriteDeathTest {
   @Test
   void aDatanodeThatStopsInMidCheckLeavesNothing() throws Exception {
     byte[] block = TestBlocks.block(62, 2_000, 1, 3);
-    Path path = write(block);
-    SentReplica replica = new SentReplica(cluster, path, VISITS, 0);
+    Path path = writes.write(block);
+    SentReplica replica = new SentReplica(writes.cluster(), path, VISITS, 0);
     HailMiniCluster.StoppedDataNode stopped;
     try (HoldingDatasetFactory.Hold hold =
         HoldingDatasetFactory.hold(true, ReplicaStep.VERIFY_PSEUDO)) {
-      Future<?> sent = send(replica, sorted(block, VISITS));
+      Future<?> sent = writes.send(replica, sorted(block, VISITS));
       hold.awaitReached();
       assertThat(replica.files()).hasSize(2);
-      stopped = cluster.stopDataNode(0);
+      stopped = writes.cluster().stopDataNode(0);
       assertThatThrownBy(() -> sent.get(5, TimeUnit.MINUTES))
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(IOException.class);
       // Not only at the next start: the thread was interrupted, and has not been let go.
       Waiting.until("its bytes are gone", () -> replica.filesAnywhere().isEmpty());
     }
-    cluster.startDataNode(stopped);
-    cluster.awaitHail();
-    TestBlocks.awaitReplication(cluster, path, 1);
-    SentReplica again = new SentReplica(cluster, path, VISITS, 0);
+    writes.cluster().startDataNode(stopped);
+    writes.cluster().awaitHail();
+    TestBlocks.awaitReplication(writes.cluster(), path, 1);
+    SentReplica again = new SentReplica(writes.cluster(), path, VISITS, 0);
     assertThat(again.isServed()).isFalse();
     again.send(sorted(block, VISITS));
     assertThat(again.read()).isEqualTo(sorted(block, VISITS));
-  }
-
-  private static Future<?> send(SentReplica replica, byte[] bytes) {
-    return threads.submit(
-        () -> {
-          replica.send(bytes);
-          return null;
-        });
   }
 
   /** A port that leads to a datanode, over which so many bytes come there and no more. */
