@@ -7,14 +7,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.client.HailShell;
+import dev.hail.xattr.HailXAttributes;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockOrder;
 import dev.hail.client.pseudo.PseudoWriter;
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
-import dev.hail.client.read.IndexSpread;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.read.AccessPath;
@@ -31,15 +30,10 @@ import dev.hail.protocol.Indexing;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.PseudoSpace;
 import dev.hail.protocol.SuspectReplica;
-import dev.hail.xattr.HailXAttributes;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -271,148 +265,11 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void indexesSpreadEvenlyOverTheDatanodes() throws Exception {
-    HailShell shell = new HailShell(cluster);
-    String text = "1,one\n2,two\n".repeat(30_000);
-    HailShell.Result put =
-        shell.runWithInput(
-            text, "put", "--schema", "k INT, name STRING", "--block-size", "16k", "-", "/spread");
-    assertThat(put.code()).as("%s", put).isZero();
-    TestBlocks.awaitReplication(cluster, new Path("/spread"), 2);
-    assertThat(shell.run("index", "add", "--by", "name", "/spread").code()).isZero();
-    Map<String, Long> counts =
-        pseudo(new Path("/spread")).stream()
-            .collect(Collectors.groupingBy(PseudoReplica::datanodeUuid, Collectors.counting()));
-    long blocks = HailFile.open(cluster.configuration(), new Path("/spread")).blocks().size();
-    assertThat(blocks).isGreaterThan(15);
-    assertThat(counts.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(blocks);
-    assertThat(counts.values()).allMatch(count -> count <= blocks / 2 + 2);
-    HailFile file = HailFile.open(cluster.configuration(), new Path("/spread"));
-    assertThat(IndexSpread.of(file.blocks(), VISITS)).isBetween(1.0, 1.25);
-    cluster.fileSystem().delete(new Path("/spread"), false);
-  }
-
-  @Test
-  void indexesAreAddedShownCheckedAndDroppedByHand() throws Exception {
-    HailShell shell = new HailShell(cluster);
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < 6_000; i++) {
-      text.append(i).append(",name ").append(i * 7919 % 6_000).append('\n');
-    }
-    HailShell.Result put =
-        shell.runWithInput(
-            text.toString(),
-            "put",
-            "--schema",
-            "k INT, name STRING",
-            "--index",
-            "k",
-            "--block-size",
-            "16k",
-            "-",
-            "/by-hand");
-    assertThat(put.code()).as("%s", put).isZero();
-    TestBlocks.awaitReplication(cluster, new Path("/by-hand"), 2);
-    String[] query = {"cat", "--stats", "--filter", "name = 'name 42'", "/by-hand"};
-    List<String> expected =
-        text.toString().lines().filter(line -> line.endsWith(",name 42")).toList();
-    HailShell.Result scan = shell.run(query);
-    assertThat(scan.out().lines().toList()).isEqualTo(expected);
-    assertThat(scan.err()).doesNotContain("index equality");
-
-    HailShell.Result add = shell.run("index", "add", "--by", "name", "/by-hand");
-    assertThat(add.code()).as("%s", add).isZero();
-    assertThat(add.out()).contains("blocks indexed by name, 0 had it");
-    assertThat(shell.run("index", "add", "--by", "name", "/by-hand").out()).contains(": 0 of ");
-    HailShell.Result show = shell.run("index", "show", "/by-hand");
-    int blocks = HailFile.open(cluster.configuration(), new Path("/by-hand")).blocks().size();
-    assertThat(show.out()).contains(" +name").containsPattern("name +" + blocks + "/" + blocks);
-    assertThat(show.out())
-        .containsPattern("name +" + blocks + " +[0-9.]+ KB +1\\.[0-9]+ +0.00 +in use\\n")
-        .containsPattern("take [0-9.]+ KB of [0-9.]+ KB for this file, [0-9.]+ .?B of any number");
-    HailShell.Result lookup = shell.run(query);
-    assertThat(lookup.out().lines().toList()).isEqualTo(expected);
-    assertThat(lookup.err()).contains("index equality").doesNotContain("scan ");
-    HailShell.Result fsck = shell.run("fsck", "/by-hand");
-    assertThat(fsck.code()).as("%s", fsck).isZero();
-    assertThat(fsck.out()).contains(3 * blocks + " sound replicas");
-
-    damageFirst("/by-hand");
-    HailShell.Result found = shell.run("fsck", "/by-hand");
-    assertThat(found.code()).as("%s", found).isEqualTo(1);
-    assertThat(found.out()).contains("Pseudo replica by name of ");
-    // The damage is in every row: the block's other replicas answer.
-    assertThat(shell.run(query).out().lines().toList()).isEqualTo(expected);
-
-    // Who read it has told HAIL of the damage.
-    Waiting.until(
-        "the damaged one is dropped", () -> pseudo(new Path("/by-hand")).size() == blocks - 1);
-    assertThat(shell.run("index", "add", "--by", "name", "/by-hand").out())
-        .contains(": 1 of " + blocks + " blocks indexed by name");
-
-    HailShell.Result drop = shell.run("index", "drop", "--by", "name", "/by-hand");
-    assertThat(drop.code()).as("%s", drop).isZero();
-    assertThat(drop.out()).contains(blocks + " of " + blocks + " blocks had an index by name");
-    assertThat(shell.run("index", "show", "/by-hand").out()).doesNotContain("+name");
-    HailShell.Result again = shell.run("index", "drop", "--by", "name", "/by-hand");
-    assertThat(again.code()).as("%s", again).isZero();
-    assertThat(again.out()).isEqualTo("/by-hand: nothing was dropped; there is no index by name\n");
-    assertThat(shell.run("index", "drop", "--by", "@1", "/by-hand").out())
-        .contains("is of the upload, and stays");
-    assertThat(shell.run(query).out().lines().toList()).isEqualTo(expected);
-    assertThat(shell.run("index", "add", "--by", "nope", "/by-hand").code()).isEqualTo(1);
-    assertThat(shell.run("index", "drop", "/by-hand").code()).isEqualTo(2);
-  }
-
-  @Test
-  void datanodesOfOneHostAreToldApartByTheirPorts() throws Exception {
-    HailShell shell = new HailShell(cluster);
-    String text = "1,one\n2,two\n".repeat(20_000);
-    String[] put = {"put", "--schema", "k INT, name STRING", "--replication", "1", "--index", "k"};
-    List<String> command = new ArrayList<>(List.of(put));
-    command.addAll(List.of("--block-size", "16k", "-", "/by-port"));
-    HailShell.Result result = shell.runWithInput(text, command.toArray(String[]::new));
-    assertThat(result.code()).as("%s", result).isZero();
-    assertThat(shell.run("index", "add", "--by", "name", "/by-port").code()).isZero();
-    // Of so many blocks some have their copies on different datanodes.
-    assertThat(shell.run("index", "show", "/by-port").out())
-        .containsPattern("127\\.0\\.0\\.1:\\d+ \\+name")
-        .doesNotContainPattern("(?<!:\\d{1,5}) \\+name");
-    cluster.fileSystem().delete(new Path("/by-port"), false);
-  }
-
-  /** Changes bytes all over one pseudo replica of a file. */
-  private static void damageFirst(String path) throws IOException {
-    List<HailBlock> blocks =
-        HailFile.open(cluster.configuration(), new Path(path)).blocks().stream()
-            .filter(block -> !block.pseudo().isEmpty())
-            .toList();
-    damage(blocks.get(0).pseudo().get(0));
-  }
-
-  private static void damage(PseudoReplica replica) throws IOException {
-    File data;
-    try (var found = Files.walk(cluster.baseDirectory().toPath())) {
-      data =
-          found
-              .filter(file -> file.getFileName().toString().equals("blk_" + replica.id()))
-              .findFirst()
-              .orElseThrow()
-              .toFile();
-    }
-    byte[] bytes = Files.readAllBytes(data.toPath());
-    for (int i = 100; i < bytes.length; i += 100) {
-      bytes[i] ^= 1;
-    }
-    Files.write(data.toPath(), bytes);
-  }
-
-  @Test
   void aDamagedReplicaGoesWhenSomebodyHasMetIt() throws Exception {
     byte[] block = TestBlocks.block(36, 1_000, 1, 3);
     Path path = write(block, (short) 0644);
     assertThat(store(path, sorted(block), order(path))).isTrue();
-    damage(pseudo(path).get(0));
+    PseudoDamage.of(cluster, pseudo(path).get(0));
     HailFile file = HailFile.open(cluster.configuration(), path);
     ScanOptions options = ScanOptions.of(cluster.configuration(), null, 1);
     Predicate predicate = Predicate.parse("visits < 0", file.schema());
@@ -435,7 +292,7 @@ final class PseudoReplicaTest {
     Path damaged = write(other, (short) 0644);
     assertThat(store(damaged, sorted(other), order(damaged))).isTrue();
     PseudoReplica broken = pseudo(damaged).get(0);
-    damage(broken);
+    PseudoDamage.of(cluster, broken);
     try (HailClientProtocol directory = directory()) {
       for (int i = 0; i < 3; i++) {
         directory.suspectReplica(suspect(path, replica));
