@@ -92,6 +92,7 @@ final class IndexAdviseTest {
 
   @Test
   void whatReadersFilterByIsProposedAndChosenAlsoAfterARestart() throws Exception {
+    // Nothing was recorded yet, so nothing is advised or chosen.
     done(put("/data/visits", "--index", "visitor"));
     HailShell.Result none = shell.run("index", "advise", "/data/visits");
     assertThat(none.code()).isEqualTo(1);
@@ -120,11 +121,13 @@ final class IndexAdviseTest {
     assertThat(done(shell.run("index", "advise", "--replicas", "1", "/data/visits")).out())
         .contains("hail put --index visits ");
 
+    // An upload chooses what was advised, from the directory or from a file that is named.
     done(put("/data/second", "--index", "auto"));
     assertThat(shell.run("ls", "/data/second").out()).contains("HAIL[visits,visitor]");
     done(put("/other/third", "--index", "auto", "--like", "/data/visits", "--replication", "1"));
     assertThat(shell.run("ls", "/other/third").out()).contains("HAIL[visits]");
 
+    // The record outlives the namenode.
     Path path = new Path("/data/visits");
     Waiting.until(
         "the record is kept with the file",

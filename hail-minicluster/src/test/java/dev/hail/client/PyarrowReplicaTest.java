@@ -57,6 +57,7 @@ class PyarrowReplicaTest {
     assertThat(put.code()).as("%s", put).isZero();
     Python python = Python.withPyarrow(folder);
 
+    // Pyarrow reads the replicas of each datanode.
     TreeSet<Integer> orders = new TreeSet<>();
     List<List<String>> byNode = new ArrayList<>();
     for (DataNode node : shell.cluster().dfs().getDataNodes()) {
@@ -75,6 +76,7 @@ class PyarrowReplicaTest {
     for (List<String> found : byNode) {
       assertThat(found).containsExactlyInAnyOrderElementsOf(rows);
     }
+    // It reads the stream of the command as well.
     HailShell.Result cat = shell.run("cat", "--format", "arrow", FILE);
     Path stream = folder.resolve("stream.arrow");
     try (FileChannel out =

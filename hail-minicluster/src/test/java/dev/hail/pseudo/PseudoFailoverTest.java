@@ -213,6 +213,7 @@ final class PseudoFailoverTest {
 
   @Test
   void datanodesDropNothingForANamenodeThatOnlyBelievesToBeActive() throws Exception {
+    // Two files have a pseudo replica each, and both namenodes know them.
     Path wanted = write("wanted");
     Path unwanted = write("unwanted");
     assertThat(store(wanted)).isTrue();
@@ -230,6 +231,7 @@ final class PseudoFailoverTest {
     awaitObeyed(SECOND);
     long refused = DaemonMetrics.ofDataNodes(cluster, "OrdersOfInactiveNamenodes");
 
+    // Each namenode orders a drop.
     try (HailClientProtocol directory = directoryOf(FIRST)) {
       assertThat(directory.dropIndex("/wanted", VISITS)).isEqualTo(1);
     }
@@ -242,6 +244,7 @@ final class PseudoFailoverTest {
         "the wrong one was given",
         () -> DaemonMetrics.ofDataNodes(cluster, "OrdersOfInactiveNamenodes") > refused);
     assertThat(served).containsAll(BooksAndDisks.served(cluster));
+    // The former namenode comes back, and both books are as the disks.
     cluster.dfs().restartNameNode(FIRST, false);
     // Of blocks in a datanode's first report that are of no file, HDFS takes no notice for hours.
     // Only datanodes that have registered are waited for, so all of them have to do that first.

@@ -142,6 +142,7 @@ final class PseudoRandomIdTest {
     assertThat(shell.run("cat", "/odd").out().lines().sorted())
         .isEqualTo(whole.out().lines().sorted().toList());
 
+    // All of them survive a restart, and can be deleted.
     restartAll();
     for (Path one : new Path[] {plain, left, odd}) {
       TestBlocks.awaitReplication(cluster, one, 2);

@@ -220,12 +220,14 @@ final class PseudoTokenTest {
     SentReplica replica = new SentReplica(cluster, path, VISITS, 0);
     SentReplica other = new SentReplica(cluster, path, REVENUE, 0);
     long reserved = SentReplica.reserved(replica.datanode());
+    // Tokens that were right once.
     setLifetime(SHORT_MILLIS);
     Token<BlockTokenIdentifier> expiredToWrite = token(replica.block(), AccessMode.WRITE);
     Token<BlockTokenIdentifier> expiredToRead = token(replica.block(), AccessMode.READ);
     setLifetime(LONG_MILLIS);
     awaitExpiry(expiredToWrite);
     awaitExpiry(expiredToRead);
+    // With none of these it can be written, and what was begun leaves nothing.
     for (Token<BlockTokenIdentifier> wrong :
         List.of(
             new Token<BlockTokenIdentifier>(),
@@ -242,6 +244,7 @@ final class PseudoTokenTest {
     Waiting.until("no space is kept", () -> SentReplica.reserved(replica.datanode()) == reserved);
     replica.send(sorted(block), token(replica.block(), AccessMode.WRITE));
 
+    // With none of these it can be read.
     for (Token<BlockTokenIdentifier> wrong :
         List.of(
             new Token<BlockTokenIdentifier>(),

@@ -87,11 +87,13 @@ final class PseudoUpgradeTest {
     byte[] block = TestBlocks.block(131, ROWS, 1, 3);
     byte[] other = othersOf(block);
     start(true, options -> {});
+    // A replica of the time before the upgrade.
     try (HailMiniCluster before = cluster) {
       write("/old", block).send(sorted(block));
       assertThat(before.fileSystem().exists(new Path("/old"))).isTrue();
     }
 
+    // One more comes during the upgrade, with a block that the rollback will take away.
     SentReplica lost;
     Map<File, byte[]> files = new TreeMap<>();
     Configuration conf;
@@ -106,6 +108,7 @@ final class PseudoUpgradeTest {
       conf = upgraded.dfs().getConfiguration(0);
     }
 
+    // After the rollback the first is there and the second is not, though a new block has its id.
     assertThat(NameNode.doRollback(conf, false)).isFalse();
     start(false, options -> options.dnStartupOption(StartupOption.ROLLBACK));
     try (HailMiniCluster back = cluster) {

@@ -247,6 +247,7 @@ final class PseudoVolumeTest {
     byte[] block = TestBlocks.block(94, 1_000, 1, 3);
     Placed lost = place(before, block, 1, 1);
     Placed elsewhere = place(before, block, 0, 0);
+    // One disk of the datanode cannot be read when it starts.
     File pool =
         new File(directory(disks[1]), "current/" + elsewhere.replica().block().getBlockPoolId());
     File blocks = new File(pool, "current/" + broken);
@@ -257,6 +258,7 @@ final class PseudoVolumeTest {
     assertThat(blocks.createNewFile()).isTrue();
     try {
       cluster.startDataNode(stopped);
+      // The other disk is served, and new blocks are sorted on it.
       Waiting.until("one of the other disk is served", elsewhere.replica()::isServed);
       Waiting.until("the namenode knows", () -> elsewhere.known() == 1);
       DataNode node = elsewhere.replica().datanode();
@@ -270,6 +272,7 @@ final class PseudoVolumeTest {
       assertThat(aside.renameTo(blocks)).isTrue();
     }
     DataNode node = elsewhere.replica().datanode();
+    // The disk can be read again.
     useDisks(node, disks[0]);
     useDisks(node, all);
     Waiting.until("what is on the disk is back", lost.replica()::isServed);

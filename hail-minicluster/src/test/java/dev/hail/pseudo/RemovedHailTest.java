@@ -38,6 +38,7 @@ final class RemovedHailTest {
     List<String> served;
     List<File> files;
     IndexedFile stays;
+    // With HAIL two files get pseudo replicas.
     try (HailMiniCluster cluster = start(builder().format(true))) {
       cluster.awaitHail();
       stays = IndexedFile.put(cluster, STAYS.toString(), 2);
@@ -51,6 +52,7 @@ final class RemovedHailTest {
       assertThat(files).hasSize(2 * BooksAndDisks.served(cluster).size());
     }
 
+    // Plain HDFS reads one file and deletes the other; it leaves the files of all pseudo replicas.
     try (HailMiniCluster cluster = start(builder().withoutHail().format(false))) {
       FSNamesystem namesystem = cluster.dfs().getNamesystem();
       Waiting.until("safe mode ends", () -> !namesystem.isInSafeMode());
@@ -69,6 +71,7 @@ final class RemovedHailTest {
       assertThat(files).allMatch(File::exists);
     }
 
+    // HAIL serves those whose file is there, and deletes the others.
     try (HailMiniCluster cluster = start(builder().format(false))) {
       cluster.awaitHail();
       Waiting.until("those of use are served", () -> BooksAndDisks.served(cluster).equals(served));

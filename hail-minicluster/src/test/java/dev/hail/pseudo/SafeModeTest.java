@@ -33,6 +33,7 @@ final class SafeModeTest {
             .configuration(conf)
             .build()) {
       cluster.awaitHail();
+      // Two indexes are added by hand, and a datanode that is to go holds some of their replicas.
       IndexedFile file = IndexedFile.put(cluster, "/indexed", 2);
       for (String attribute : IndexedFile.LATER) {
         file.index(attribute);
@@ -43,6 +44,7 @@ final class SafeModeTest {
       DataNode holder = cluster.dfs().getDataNodes().get(0);
       assertThat(served).anyMatch(one -> one.startsWith(holder.getDatanodeUuid()));
 
+      // Both namenodes start without it: no block is missing, and only its pseudo replicas are.
       StoppedDataNode stopped = cluster.stopDataNode(0);
       cluster.restartNameNodes();
       awaitNothingMissing(cluster, blocks);
@@ -54,6 +56,7 @@ final class SafeModeTest {
               served.stream().filter(one -> !one.startsWith(holder.getDatanodeUuid())).toList());
       file.assertAnswers();
 
+      // The same holds for the namenode that takes over.
       cluster.dfs().restartNameNode(1, false);
       awaitNothingMissing(cluster, blocks);
       cluster.failOver();
@@ -63,6 +66,7 @@ final class SafeModeTest {
       BooksAndDisks.awaitEqual(cluster, file.path());
       file.assertAnswers();
 
+      // With the datanode all is as before.
       cluster.startDataNode(stopped);
       cluster.awaitDataNodes();
       cluster.awaitHail();

@@ -42,6 +42,7 @@ class BalancerTest {
                         hdfs ->
                             hdfs.storagesPerDatanode(1)
                                 .storageCapacities(new long[] {CAPACITY})))) {
+      // A file with all orders and an index meets a datanode that is empty and small.
       Table table = Table.random(900, 60_000);
       cluster.upload("/balanced", table);
       cluster.awaitOrders("/balanced", 3);
@@ -56,6 +57,7 @@ class BalancerTest {
 
       balance(cluster, folder);
 
+      // Blocks went to it, and each has its orders and pseudo replicas again.
       int moved = 0;
       for (LocatedBlock block : TestBlocks.located(cluster.fileSystem(), new Path("/balanced"))) {
         moved += TestBlocks.file(empty, block.getBlock()) == null ? 0 : 1;

@@ -99,6 +99,7 @@ class DamagedReplicaTest {
       throws Exception {
     String path = "/damaged-" + damage;
     Table table = Table.random(damage.name().hashCode(), 1_000);
+    // The replica in one of three orders is damaged.
     cluster.upload(path, table);
     cluster.awaitOrders(path, 3);
     ExtendedBlock block =
@@ -110,6 +111,7 @@ class DamagedReplicaTest {
     damage.inflict(data, meta);
     Set<String> damaged = identities(data, meta);
 
+    // Answers are right all the same, and somebody finds the damage.
     cluster.assertAnswers(path, table);
     HailShell.Result fsck = cluster.shell().run("fsck", path);
     String outcome;
@@ -127,6 +129,7 @@ class DamagedReplicaTest {
       outcome = "found by hail fsck";
     }
     report.publishEntry(damage.name(), outcome);
+    // Another replica takes its place, in its order.
     if (damage != Damage.DATA_FILE_GONE) {
       Waiting.until(
           "the files are gone or others",

@@ -40,6 +40,7 @@ class InventoryTest {
             .configuration(HailConfiguration.load())
             .build()) {
       cluster.awaitHail();
+      // Some blocks are of HAIL and some are not.
       DistributedFileSystem fs = cluster.fileSystem();
       for (int i = 0; i < FILES; i++) {
         TestBlocks.write(fs, path("hail", i), 1, TestBlocks.block(i, 50, 1));
@@ -53,10 +54,12 @@ class InventoryTest {
       restart(cluster, () -> {});
       assertThat(frontsRead(cluster)).as("what was touched").isLessThanOrEqualTo(2 * FILES);
 
+      // A list that is good saves all reading.
       restart(cluster, () -> {});
       assertThat(frontsRead(cluster)).isZero();
       assertThat(lists(data)).as("used up").isEmpty();
 
+      // A block that changed since then is read.
       restart(
           cluster,
           () -> {
@@ -65,6 +68,7 @@ class InventoryTest {
           });
       assertThat(frontsRead(cluster)).as("the one that changed").isEqualTo(1);
 
+      // A list with a wrong byte, or without its last one, saves nothing.
       restart(
           cluster,
           () -> {

@@ -45,6 +45,7 @@ class RepairSafetyTest {
   void noReplicaIsTouchedWhileAHolderIsDeadAndNobodyKnows(
       @TempDir(cleanup = CleanupMode.ON_SUCCESS) java.nio.file.Path directory) throws Exception {
     try (ProcessCluster cluster = builder(directory).start()) {
+      // All replicas are unsorted, so the namenode wants each block repaired.
       Table table = Table.random(1500, 8_000);
       ProcessCommands.put(cluster, "/t", table, Table.INDEXES);
       List<Daemon> alive = cluster.dataNodes().subList(0, 2);
@@ -52,6 +53,7 @@ class RepairSafetyTest {
       Map<Long, List<Integer>> before = ProcessReplicas.orders(alive);
       assertThat(before).hasSizeGreaterThan(3).allSatisfy(RepairSafetyTest::assertTwoUnsorted);
 
+      // One holder dies, and the namenode does not know yet; the others could sort now.
       dead.kill();
       Thread.sleep(SILENCE.toMillis());
       for (Daemon dataNode : alive) {
@@ -59,12 +61,14 @@ class RepairSafetyTest {
         dataNode.restart();
       }
       cluster.awaitHealthy(PATIENCE);
+      // They sort nothing as long as it watches.
       long end = System.nanoTime() + WATCH.toNanos();
       while (System.nanoTime() < end) {
         assertThat(ProcessReplicas.orders(alive)).isEqualTo(before);
         Thread.sleep(20);
       }
 
+      // With the third holder the repair begins.
       sortFromNowOn(dead);
       dead.start();
       awaitAllOrders(cluster);
@@ -86,6 +90,7 @@ class RepairSafetyTest {
                   }
                 });
     try (ProcessCluster cluster = pair.start()) {
+      // A file whose replicas are all unsorted, under a namenode that orders no repair.
       Daemon former = cluster.nameNodes().get(0);
       cluster.transitionToStandby(0);
       cluster.transitionToActive(1);
@@ -95,6 +100,7 @@ class RepairSafetyTest {
         sortFromNowOn(dataNode);
       }
 
+      // The other namenode, which would order repairs, is active, stops, and is replaced.
       cluster.transitionToStandby(1);
       cluster.transitionToActive(0);
       former.pause();
@@ -105,6 +111,7 @@ class RepairSafetyTest {
       for (Daemon dataNode : cluster.dataNodes()) {
         awaitActive(dataNode);
       }
+      // It goes on as if it were active still, and its orders are not obeyed.
       former.resume();
       Waiting.until(
           "the former namenode gives orders",

@@ -77,6 +77,7 @@ class SilentNamenodeTest {
     for (PortGate gate : gates) {
       gate.silence(silence);
     }
+    // Many write at once while no registry answers.
     List<Path> paths = new ArrayList<>();
     List<Future<?>> writes = new ArrayList<>();
     ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
@@ -98,6 +99,7 @@ class SilentNamenodeTest {
     } finally {
       writers.shutdownNow();
     }
+    // All blocks are in upload order.
     for (Path path : paths) {
       var replicas = TestBlocks.replicas(cluster, onlyBlock(path));
       assertThat(replicas).as("%s", path).hasSize(DATANODES);
@@ -105,6 +107,7 @@ class SilentNamenodeTest {
     }
     TestBlocks.assertSound(block, TestBlocks.replicas(cluster, onlyBlock(paths.get(0))));
 
+    // The registries answer again.
     for (PortGate gate : gates) {
       gate.heal();
     }

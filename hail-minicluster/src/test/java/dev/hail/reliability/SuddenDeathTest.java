@@ -122,6 +122,7 @@ class SuddenDeathTest {
 
   @Test
   void aQuerySurvivesTheKillingOfTheDatanodeItReads() throws Exception {
+    // A file of one block, on three datanodes.
     Table table = Table.random(920, 4_000);
     String path = "/read/visits";
     fileSystem.mkdirs(new Path("/read"));
@@ -151,6 +152,7 @@ class SuddenDeathTest {
       }
       assertThat(scan.failovers()).isEqualTo(1);
     }
+    // Every row came once.
     values.sort(null);
     assertThat(values)
         .isEqualTo(

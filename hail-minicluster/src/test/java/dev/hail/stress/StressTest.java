@@ -28,6 +28,7 @@ class StressTest {
 
   @Test
   void nothingAcknowledgedIsLostAndNothingElseAppears() throws Exception {
+    // How long, with which seed, on one namenode or two.
     Integer minutes = Integer.getInteger("hail.stress.minutes");
     Duration time = minutes == null ? SMOKE : Duration.ofMinutes(minutes);
     long seed =
@@ -50,6 +51,7 @@ class StressTest {
       if (problems.isEmpty() && minutes == null) {
         assertThatItWouldBeNoticed(run);
       }
+      // The run did what it is for.
       assertThat(run.events().counted("PUT acknowledged")).as(hint).isPositive();
       assertThat(run.events().counted(FaultSchedule.PARTITIONS) > 0)
           .as("links were cut, if they can be: %s; %s", tools.missing(), hint)
@@ -63,6 +65,7 @@ class StressTest {
     } catch (Exception e) {
       throw new AssertionError(hint, e);
     }
+    // What a run leaves is kept if something was wrong.
     if (!problems.isEmpty()) {
       fail(hint + "\n" + String.join("\n", problems));
     }

@@ -26,6 +26,7 @@ class HighAvailabilityTest {
     try (NamenodeCluster cluster = NamenodeCluster.startHighlyAvailable(3);
         HailClientProtocol client = cluster.client()) {
       LocatedBlock block = cluster.write("/file", 1, (short) 3).get(0);
+      // Only the active namenode gives orders; both hear of replicas.
       List<HailDatanodeProtocol> namenodes = cluster.datanodeProxies();
       assertThat(namenodes).hasSize(2);
       assertThatThrownBy(() -> assign(cluster, namenodes.get(1), block))
@@ -41,6 +42,7 @@ class HighAvailabilityTest {
       assertThat(replicas(client))
           .containsExactly(new LocatedReplica(cluster.datanode(0), replica));
 
+      // The one that takes over knows them, and gives the next order.
       cluster.dfs().transitionToStandby(0);
       cluster.dfs().transitionToActive(1);
       assertThat(replicas(client))
@@ -60,6 +62,7 @@ class HighAvailabilityTest {
                   .sortAttribute())
           .isNotEqualTo(replica.sortAttribute());
 
+      // Clients are answered though the other one is gone.
       cluster.dfs().shutdownNameNode(0);
       assertThat(replicas(client)).hasSize(1);
       assertThatThrownBy(() -> assign(cluster, namenodes.get(0), block))

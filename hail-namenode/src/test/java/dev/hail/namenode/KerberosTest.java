@@ -71,6 +71,7 @@ class KerberosTest extends SaslDataTransferTestCase {
 
   @Test
   void usersDatanodesAndTasksAreToldApart() throws Exception {
+    // A datanode and a user each get what is theirs.
     String pool = cluster.getNamesystem().getBlockPoolId();
     String uuid = cluster.getDataNodes().get(0).getDatanodeUuid();
     try (HailDatanodeProtocol datanode = HailProxies.datanodeProxies(conf, null).get(0)) {
@@ -85,6 +86,7 @@ class KerberosTest extends SaslDataTransferTestCase {
     }
     assertThat(as(user, this::blocks)).isEqualTo(1);
 
+    // A user is no datanode.
     assertThatThrownBy(
             () ->
                 as(
@@ -97,6 +99,7 @@ class KerberosTest extends SaslDataTransferTestCase {
         .isInstanceOf(AccessControlException.class)
         .hasMessageContaining("not authorized for protocol interface");
 
+    // A task is answered with the delegation tokens of its user, and not without.
     Credentials tokens = new Credentials();
     as(
         user,

@@ -126,6 +126,7 @@ class NamenodeLifeTest {
         cluster.datanodes().stream().filter(d -> !holders.contains(d)).findFirst().orElseThrow();
     try (HailClientProtocol client = cluster.client();
         HailDatanodeProtocol datanode = datanode()) {
+      // Two holders report an order each.
       int order = 1;
       for (String uuid : holders) {
         datanode.report(
@@ -136,6 +137,7 @@ class NamenodeLifeTest {
             List.of(NamenodeCluster.replica(block, order++, 1, 2)),
             NONE);
       }
+      // One of them dies, and another datanode is given its order.
       var stopped = cluster.dfs().stopDataNode(block.getLocations()[0].getXferAddr());
       GenericTestUtils.waitFor(
           () -> {

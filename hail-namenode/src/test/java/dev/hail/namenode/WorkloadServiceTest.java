@@ -69,6 +69,7 @@ class WorkloadServiceTest {
     try (NamenodeCluster cluster = NamenodeCluster.start(1);
         HailClientProtocol client = cluster.client();
         DistributedFileSystem fs = cluster.fileSystem()) {
+      // A reader who may not write the file is counted.
       cluster.write("/dir/file", 2, (short) 1);
       cluster.write("/dir/plain", 1, (short) 1);
       makeHail(fs, "/dir/file");
@@ -89,6 +90,7 @@ class WorkloadServiceTest {
       assertThat(workload(client, "/dir/file").jobs()).isEqualTo(1);
       awaitKept(fs, "/dir/file", 1);
 
+      // What the file cannot have, or a reader who may not read it, is refused.
       for (FilterReport forged :
           List.of(
               job("/dir/file", "3="),
@@ -101,6 +103,7 @@ class WorkloadServiceTest {
           .isInstanceOf(AccessControlException.class);
       assertThat(workload(client, "/dir/file").jobs()).isEqualTo(1);
 
+      // The record goes with the file and outlives the namenode.
       fs.rename(new Path("/dir/file"), new Path("/moved"));
       client.recordFilter(job("/moved", "2<"));
       awaitKept(fs, "/moved", 2);

@@ -46,6 +46,7 @@ class ProcessClusterTest {
       assertSound(cluster.configuration(), "/one");
       assertThat(cluster.cpuTime()).isPositive();
 
+      // A datanode and the namenode are killed and started again.
       Daemon first = cluster.dataNodes().get(0);
       long pid = first.pid();
       first.restart();
@@ -54,6 +55,7 @@ class ProcessClusterTest {
       cluster.awaitHealthy(PATIENCE);
       assertSound(cluster.configuration(), "/one");
 
+      // A datanode ends in order.
       first.stop();
       assertThat(first.isRunning()).isFalse();
       assertThat(Files.readString(first.log()).contains("SHUTDOWN_MSG"))
@@ -66,6 +68,7 @@ class ProcessClusterTest {
       processes =
           cluster.daemons().stream().map(d -> ProcessHandle.of(d.pid()).orElseThrow()).toList();
     }
+    // No process outlives the cluster; its directory was given, and stays.
     assertThat(processes).noneMatch(ProcessHandle::isAlive);
     assertThat(directory.resolve("client")).isDirectoryContaining("glob:**/hdfs-site.xml");
   }
@@ -87,6 +90,7 @@ class ProcessClusterTest {
             .start()) {
       directory = cluster.directory();
       Daemon datanode = cluster.dataNodes().get(0);
+      // Settings and options of a daemon reach it.
       assertThat(Files.readString(datanode.directory().resolve("conf/hail-site.xml")))
           .contains("datanode-0")
           .contains("hail.datanode.sort.threads");
@@ -95,6 +99,7 @@ class ProcessClusterTest {
           .contains("AssemblyMemoryBytes");
 
       DistributedFileSystem fs = cluster.newFileSystem();
+      // It is paused until it counts as dead, and comes back.
       datanode.pause();
       await(fs, 0);
       assertThat(datanode.isRunning()).isTrue();
@@ -104,6 +109,7 @@ class ProcessClusterTest {
       upload(cluster.configuration(), "/one");
       assertSound(cluster.configuration(), "/one");
 
+      // A datanode that ends by itself is named.
       ProcessHandle process = ProcessHandle.of(datanode.pid()).orElseThrow();
       assertThat(process.destroyForcibly()).isTrue();
       assertThat(process.onExit()).succeedsWithin(PATIENCE);
