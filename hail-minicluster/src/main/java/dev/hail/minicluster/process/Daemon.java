@@ -12,9 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 
-/** One daemon of a {@link ProcessCluster}, running or not. Thread-safe. */
+/**
+ * One daemon of a {@link ProcessCluster} or of {@link ProcessYarn}, running or not. Thread-safe.
+ */
 public final class Daemon {
   private static final Duration GRACE = Duration.ofMinutes(1);
 
@@ -44,7 +47,7 @@ public final class Daemon {
 
   /**
    * Returns {@code namenode}, or {@code namenode-N} of a pair; {@code datanode-N} from 0; {@code
-   * journalnode}.
+   * journalnode}. A node manager has the name of its host, {@code node-N} from 0.
    */
   public String name() {
     return name;
@@ -115,6 +118,22 @@ public final class Daemon {
   public synchronized void kill() throws IOException {
     if (process != null) {
       process.close();
+      process = null;
+    }
+  }
+
+  /** The processes below it, such as containers of a node manager, as far as they run. */
+  public synchronized List<ProcessHandle> descendants() {
+    return isRunning() ? process.descendants() : List.of();
+  }
+
+  /**
+   * Ends it and all processes below it, as the end of their machine does; does nothing if it does
+   * not run.
+   */
+  public synchronized void killWithDescendants() throws IOException {
+    if (process != null) {
+      process.killWithDescendants();
       process = null;
     }
   }

@@ -145,6 +145,25 @@ public final class JvmProcess implements AutoCloseable {
     }
   }
 
+  /** The processes that it started and theirs, as far as they run. */
+  public List<ProcessHandle> descendants() {
+    return process.descendants().toList();
+  }
+
+  /**
+   * Kills it and all its descendants at once, as the end of their machine does.
+   *
+   * @throws IOException if it cannot be paused, which keeps it from starting more of them
+   */
+  public void killWithDescendants() throws IOException {
+    if (process.isAlive() && pause == null) {
+      pause();
+    }
+    List<ProcessHandle> children = descendants();
+    close();
+    children.forEach(ProcessHandle::destroyForcibly);
+  }
+
   /**
    * Asks the process to end, as {@code kill} does, and kills it after this time if it still runs.
    */

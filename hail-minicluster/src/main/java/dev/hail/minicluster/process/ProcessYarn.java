@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapred.ShuffleHandler;
@@ -21,7 +22,7 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.v2.jobhistory.JHAdminConfig;
 import org.apache.hadoop.net.NetUtils;
-import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -54,11 +55,17 @@ public final class ProcessYarn implements AutoCloseable {
   private final Path directory;
   private final Map<String, String> clientSettings;
   private final List<Daemon> daemons;
+  private final List<Daemon> nodeManagers;
 
-  private ProcessYarn(Path directory, Map<String, String> clientSettings, List<Daemon> daemons) {
+  private ProcessYarn(
+      Path directory,
+      Map<String, String> clientSettings,
+      List<Daemon> masters,
+      List<Daemon> nodeManagers) {
     this.directory = directory;
     this.clientSettings = Map.copyOf(clientSettings);
-    this.daemons = List.copyOf(daemons);
+    this.daemons = Stream.concat(masters.stream(), nodeManagers.stream()).toList();
+    this.nodeManagers = List.copyOf(nodeManagers);
   }
 
   /**
@@ -75,18 +82,17 @@ public final class ProcessYarn implements AutoCloseable {
     names.addresses().forEach(NetUtils::addStaticResolution);
     Layout layout = new Layout(directory, names, shape, new FreePorts());
     Map<String, String> client = layout.client(hdfs);
-    List<Daemon> daemons = new ArrayList<>();
-    daemons.add(layout.resourceManager(client));
-    daemons.add(layout.history(client));
+    List<Daemon> masters = List.of(layout.resourceManager(client), layout.history(client));
+    List<Daemon> nodeManagers = new ArrayList<>();
     for (String host : names.addresses().keySet().stream().sorted().toList()) {
-      daemons.add(layout.nodeManager(host, client));
+      nodeManagers.add(layout.nodeManager(host, client));
     }
-    ProcessYarn yarn = new ProcessYarn(directory, client, daemons);
+    ProcessYarn yarn = new ProcessYarn(directory, client, masters, nodeManagers);
     try {
-      for (Daemon daemon : daemons) {
+      for (Daemon daemon : yarn.daemons) {
         daemon.start();
       }
-      yarn.awaitNodes(names.addresses().size());
+      yarn.awaitNodes(nodeManagers.size());
       return yarn;
     } catch (IOException | InterruptedException | TimeoutException | RuntimeException e) {
       yarn.close();
@@ -101,33 +107,82 @@ public final class ProcessYarn implements AutoCloseable {
     return conf;
   }
 
-  private void awaitNodes(int nodes) throws IOException, InterruptedException, TimeoutException {
+  /** One per datanode, each named and placed as the host of its datanode; by name. */
+  public List<Daemon> nodeManagers() {
+    return nodeManagers;
+  }
+
+  /**
+   * Waits until the resource manager has so many node managers that it takes for alive.
+   *
+   * @throws IOException if a daemon has ended that was started and not stopped
+   * @throws TimeoutException if it has not after ten minutes
+   */
+  public void awaitNodes(int nodes) throws IOException, InterruptedException, TimeoutException {
     long deadline = System.nanoTime() + START.toNanos();
-    try (YarnClient yarn = YarnClient.createYarnClient()) {
-      yarn.init(configuration(new YarnConfiguration()));
-      yarn.start();
-      List<NodeReport> running = List.of();
-      while (running.size() < nodes) {
+    try (YarnClient yarn = client()) {
+      int running = yarn.getNodeReports(NodeState.RUNNING).size();
+      while (running != nodes) {
         for (Daemon daemon : daemons) {
           daemon.failIfEnded();
         }
         if (System.nanoTime() > deadline) {
           throw new TimeoutException(
-              running.size() + " of " + nodes + " node managers run; logs are in " + directory);
+              running + " node managers run, not " + nodes + "; logs are in " + directory);
         }
         Thread.sleep(100);
-        running = yarn.getNodeReports(NodeState.RUNNING);
+        running = yarn.getNodeReports(NodeState.RUNNING).size();
       }
     } catch (YarnException e) {
       throw new IOException("The resource manager refused to list its nodes", e);
     }
   }
 
-  /** Kills all daemons and deletes their files. */
+  /**
+   * Waits until no node manager has a container, not even one of a job that has ended.
+   *
+   * @throws TimeoutException if one has after ten minutes
+   */
+  public void awaitNoContainers() throws InterruptedException, TimeoutException {
+    long deadline = System.nanoTime() + START.toNanos();
+    while (nodeManagers.stream().anyMatch(node -> !node.descendants().isEmpty())) {
+      if (System.nanoTime() > deadline) {
+        throw new TimeoutException("Containers still run; logs are in " + directory);
+      }
+      Thread.sleep(50);
+    }
+  }
+
+  /**
+   * The node that the master of a running job is on.
+   *
+   * @return the name of its node manager
+   * @throws IOException if the job has no master at the moment
+   */
+  public String hostOfMaster(ApplicationId job) throws IOException {
+    try (YarnClient yarn = client()) {
+      String host = yarn.getApplicationReport(job).getHost();
+      if (nodeManagers.stream().noneMatch(node -> node.name().equals(host))) {
+        throw new IOException("The master of " + job + " is on no node, but on " + host);
+      }
+      return host;
+    } catch (YarnException e) {
+      throw new IOException("The resource manager does not say where the master of a job is", e);
+    }
+  }
+
+  private YarnClient client() {
+    YarnClient yarn = YarnClient.createYarnClient();
+    yarn.init(configuration(new YarnConfiguration()));
+    yarn.start();
+    return yarn;
+  }
+
+  /** Kills all daemons and containers and deletes their files. */
   @Override
   public void close() throws IOException {
     for (Daemon daemon : daemons) {
-      daemon.kill();
+      daemon.killWithDescendants();
     }
     FileUtil.fullyDelete(directory.toFile());
   }

@@ -34,6 +34,21 @@ class JvmProcessTest {
   }
 
   @Test
+  void descendantsThatWouldOutliveItAreKilledWithIt(@TempDir Path folder) throws Exception {
+    try (JvmProcess parent = start(folder, "shell", Shell.class, folder + "/shell.pid")) {
+      ProcessHandle shell = awaitChild(folder.resolve("shell.pid"));
+      ProcessHandle sleep = awaitDescendant(shell);
+      assertThat(parent.descendants()).contains(shell, sleep);
+
+      parent.killWithDescendants();
+
+      assertThat(parent.isAlive()).isFalse();
+      assertThat(shell.onExit()).succeedsWithin(PATIENCE);
+      assertThat(sleep.onExit()).succeedsWithin(PATIENCE);
+    }
+  }
+
+  @Test
   void itRunsEndsAndIsRefusedWhatNeedsAProcess(@TempDir Path folder) throws Exception {
     try (JvmProcess quick = start(folder, "quick", Quick.class, "hello")) {
       assertThat(quick.await(PATIENCE)).isZero();
@@ -76,6 +91,17 @@ class JvmProcessTest {
     return child.get();
   }
 
+  private static ProcessHandle awaitDescendant(ProcessHandle of) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    Optional<ProcessHandle> found = of.descendants().findAny();
+    while (found.isEmpty()) {
+      assertThat(System.nanoTime()).as("waited for a child of %s", of).isLessThan(deadline);
+      Thread.sleep(20);
+      found = of.descendants().findAny();
+    }
+    return found.get();
+  }
+
   private static void awaitFile(Path file) throws Exception {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!Files.exists(file)) {
@@ -103,6 +129,15 @@ class JvmProcessTest {
     public static void main(String[] args) throws Exception {
       tell(Path.of(args[0]), Long.toString(ProcessHandle.current().pid()));
       Thread.sleep(Duration.ofHours(1).toMillis());
+    }
+  }
+
+  /** Starts a shell that starts a process, neither of which minds its end, and waits. */
+  public static final class Shell {
+    public static void main(String[] args) throws Exception {
+      Process shell = new ProcessBuilder("/bin/sh", "-c", "sleep 3600 & wait").start();
+      tell(Path.of(args[0]), Long.toString(shell.pid()));
+      shell.waitFor();
     }
   }
 
