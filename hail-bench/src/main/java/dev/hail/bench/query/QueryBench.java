@@ -5,6 +5,7 @@ package dev.hail.bench.query;
 
 import dev.hail.bench.cluster.SmallCluster;
 import dev.hail.bench.console.StepLog;
+import dev.hail.bench.job.Answers;
 import dev.hail.bench.job.CpuMeter;
 import dev.hail.bench.job.CpuMeter.Metered;
 import dev.hail.bench.job.JobResult;

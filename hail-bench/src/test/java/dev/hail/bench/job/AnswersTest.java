@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.bench.query;
+package dev.hail.bench.job;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.hail.bench.job.OutputFingerprint;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.bench.query;
+package dev.hail.bench.job;
 
-import dev.hail.bench.job.OutputFingerprint;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Checks that all systems give the same answers. Not thread-safe. */
-final class Answers {
+public final class Answers {
   private record Answer(String system, OutputFingerprint output) {}
 
   private final Map<String, Answer> first = new LinkedHashMap<>();
@@ -20,7 +19,7 @@ final class Answers {
    * @param question names text and query
    * @throws IOException if they differ
    */
-  void check(String question, String system, OutputFingerprint output) throws IOException {
+  public void check(String question, String system, OutputFingerprint output) throws IOException {
     Answer expected = first.computeIfAbsent(question, key -> new Answer(system, output));
     if (!expected.output().equals(output)) {
       throw new IOException(
