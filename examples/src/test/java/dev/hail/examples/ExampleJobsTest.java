@@ -79,7 +79,7 @@ class ExampleJobsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("jobs")
-  void bothFormsWriteTheSameLines(String name, ExampleTable table, ExampleJob job)
+  void exampleJob_inBothForms_writesSameLines(String name, ExampleTable table, ExampleJob job)
       throws Exception {
     Path output = new Path("/out", name);
     List<String> plain = run(job.plain(local, plainFile(table), new Path(output, "plain")));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class GenerateCommandTest {
   @Test
-  void writesToStandardOutputAndToFilesAlike(@TempDir Path directory) throws Exception {
+  void generate_toStandardOutputOrFile_writesSameText(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("visits.csv");
     HailShell.Result printed = hail("generate", "uservisits", "--size", "64k", "--seed", "9");
     HailShell.Result written =
@@ -31,7 +31,8 @@ class GenerateCommandTest {
   }
 
   @Test
-  void existingFileIsReplacedOnlyWhenAsked(@TempDir Path directory) throws Exception {
+  void existingFile_withAndWithoutOverwrite_isReplacedOnlyWhenAsked(@TempDir Path directory)
+      throws Exception {
     Path file = Files.writeString(directory.resolve("numbers.csv"), "mine");
 
     HailShell.Result refused = hail("generate", "synthetic", "--rows", "3", "-o", "" + file);
@@ -46,14 +47,14 @@ class GenerateCommandTest {
   }
 
   @Test
-  void printsSchema() throws Exception {
+  void generate_askedForSchema_printsIt() throws Exception {
     HailShell.Result printed = hail("generate", "uservisits", "--schema");
     assertThat(printed.code()).isZero();
     assertThat(printed.out()).contains("visitDate DATE");
   }
 
   @Test
-  void wrongSizeIsUsageError() throws Exception {
+  void generate_withWrongSize_isUsageError() throws Exception {
     HailShell.Result refused = hail("generate", "uservisits", "--size", "many");
     assertThat(refused.code()).isEqualTo(2);
     assertThat(refused.err()).contains("`many' is not a size");

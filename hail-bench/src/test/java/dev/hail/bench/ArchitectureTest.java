@@ -69,7 +69,7 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @EnumSource
-  void aModuleKnowsOnlyThoseThatItMay(HailModule module) {
+  void module_knowsOnlyThoseThatItMay(HailModule module) {
     ArchRule rule =
         noClasses()
             .that(DescribedPredicate.describe("are in " + module, module::contains))
@@ -84,7 +84,7 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @EnumSource
-  void aModuleIsBuiltWithThoseThatItMayKnow(HailModule module) throws IOException {
+  void module_isBuiltWithThoseThatItMayKnow(HailModule module) throws IOException {
     Path pom = Path.of("..", module.folder(), "pom.xml");
     Matcher dependency = DEPENDENCY.matcher(Files.readString(pom));
     while (dependency.find()) {
@@ -98,7 +98,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void noPackageIsInTwoModules() {
+  void package_isInOneModule() {
     Map<String, Set<HailModule>> modules = new TreeMap<>();
     for (JavaClass javaClass : CLASSES) {
       modules
@@ -109,7 +109,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void formatKnowsNoHadoop() {
+  void format_knowsNoHadoop() {
     ArchRule rule =
         noClasses()
             .that()
@@ -120,7 +120,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void clientsAndJobsKnowNoDaemonOfHadoop() {
+  void clientsAndJobs_knowNoDaemonOfHadoop() {
     ArchRule rule =
         noClasses()
             .that()
@@ -140,7 +140,7 @@ class ArchitectureTest {
 
   /** A job ships neither the jar of the command nor the libraries of that to its tasks. */
   @Test
-  void tasksKnowNoCommand() {
+  void tasks_knowNoCommand() {
     ArchRule rule =
         noClasses()
             .that()
@@ -154,7 +154,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void roomsOfTheBlockStandOnThoseBelow() {
+  void roomsOfTheBlock_standOnThoseBelow() {
     ArchRule rule =
         layeredArchitecture()
             .consideringOnlyDependenciesInAnyPackage("dev.hail.format.block..")
@@ -178,7 +178,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void otherModulesKnowOfTheBlockOnlyWhatItShows() {
+  void otherModules_knowOfTheBlockOnlyWhatItShows() {
     ArchRule rule =
         noClasses()
             .that()
@@ -194,7 +194,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheirBenchmarkKnowsTheJoinsInMemory() {
+  void nativeJoins_areUsed_onlyByTheirBenchmark() {
     ArchRule rule =
         noClasses()
             .that()
@@ -206,13 +206,13 @@ class ArchitectureTest {
 
   /** Packages of Hadoop count too: a cycle may run through the classes that HAIL has there. */
   @Test
-  void packagesHaveNoCycles() {
+  void packages_dependOnEachOther_withoutCycles() {
     ArchRule rule = slices().matching("(**)").should().beFreeOfCycles();
     rule.check(CLASSES);
   }
 
   @Test
-  void onlyProgramsUseStandardStreams() {
+  void standardStreams_areUsed_onlyByPrograms() {
     ArchRule rule =
         noClasses()
             .that(
@@ -233,7 +233,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void loggingIsSlf4j() {
+  void logging_isDone_onlyThroughSlf4j() {
     ArchRule rule =
         noClasses()
             .that()
@@ -245,7 +245,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void classesInHadoopsPackagesBearOurName() {
+  void classesBelowHadoopPackages_areNamed_withHailPrefix() {
     ArchRule rule =
         classes()
             .that()

@@ -27,7 +27,7 @@ class DocumentedJobsTest {
   private static final Pattern NAME = Pattern.compile("^public class (\\w+)", Pattern.MULTILINE);
 
   @Test
-  void everySampleCompilesByItself(@TempDir Path directory) throws Exception {
+  void documentedJob_compiledAlone_compiles(@TempDir Path directory) throws Exception {
     // Tests run in the directory of their module.
     Path document = Path.of("").toAbsolutePath().getParent().resolve("docs/jobs.md");
     Matcher sample = SAMPLE.matcher(Files.readString(document));

@@ -27,7 +27,7 @@ class DocumentedTestsTest {
   private static final Path FAULTS = ROOT.resolve("docs/reliability.md");
 
   @Test
-  void everyTestThatIsNamedExists() throws IOException {
+  void testNamedInDocs_lookedUp_exists() throws IOException {
     List<String> missing = new ArrayList<>();
     int methods = 0;
     for (Path document : files(ROOT.resolve("docs"), ".md")) {
@@ -46,7 +46,7 @@ class DocumentedTestsTest {
   }
 
   @Test
-  void everyTestOfAFaultIsNamed() throws IOException {
+  void testOfFault_lookedUp_isNamedInReliabilityDoc() throws IOException {
     Set<String> named = new TreeSet<>();
     Matcher name = NAME.matcher(Files.readString(FAULTS));
     while (name.find()) {

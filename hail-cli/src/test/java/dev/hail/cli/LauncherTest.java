@@ -51,7 +51,7 @@ class LauncherTest {
   }
 
   @Test
-  void catWritesTheArchiveThatLaterCommandsUse() throws Exception {
+  void cat_withoutArchive_writesOneForLaterCommands() throws Exception {
     assertThat(hail(Map.of(), "cat", "/visits")).anyMatch(LauncherTest::writesArchive);
     Path archive = onlyArchive();
 
@@ -62,13 +62,13 @@ class LauncherTest {
   }
 
   @Test
-  void aCommandThatFailsLeavesNoArchiveAndItsExitCode() throws Exception {
+  void failingCommand_asFirst_leavesNoArchiveAndItsExitCode() throws Exception {
     assertThat(run(Map.of("CODE", "3"), "cat", "/none")).isEqualTo(3);
     assertThat(archives()).isEmpty();
   }
 
   @Test
-  void anArchiveOfOlderJarsIsWrittenAnew() throws Exception {
+  void archive_olderThanJars_isWrittenAnew() throws Exception {
     hail(Map.of(), "cat", "/visits");
     Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
 
@@ -77,7 +77,7 @@ class LauncherTest {
   }
 
   @Test
-  void withoutADirectoryForItOrOnDemandThereIsNoArchive() throws Exception {
+  void archive_turnedOffOrWithoutDirectory_isNotWritten() throws Exception {
     assertThat(hail(Map.of("HAIL_CLASS_ARCHIVE", "off"), "cat", "/visits"))
         .noneMatch(LauncherTest::writesArchive);
     // A path below a file can be written by nobody, root included.
@@ -88,14 +88,14 @@ class LauncherTest {
   }
 
   @Test
-  void shortCommandsStartFastAndLongOnesRunFast() throws Exception {
+  void launcher_forShortAndLongCommands_choosesFittingCompiler() throws Exception {
     String fast = "-XX:TieredStopAtLevel=1";
     assertThat(hail(Map.of(), "-D", "a.b=c", "cat", "put")).contains(fast);
     assertThat(hail(Map.of(), "-fs", "cat", "-D=a=b", "put", "/")).doesNotContain(fast);
   }
 
   @Test
-  void theClusterConfigurationStandsBehindTheJarsWithItsOwnLog() throws Exception {
+  void clusterConfiguration_onClassPath_isBehindJarsWithItsOwnLog() throws Exception {
     Path conf = Files.createDirectory(home.resolve("cluster conf"));
     Map<String, String> cluster = Map.of("HADOOP_CONF_DIR", conf.toString());
     String root = home.toRealPath().toString();

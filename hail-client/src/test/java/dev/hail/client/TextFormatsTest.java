@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class TextFormatsTest {
   @Test
-  void formatsReadBackAsTheyWere() {
+  void textFormat_writtenAndReadBack_isUnchanged() {
     TextFormat format =
         TextFormat.builder()
             .delimiter('&')
@@ -26,14 +26,14 @@ class TextFormatsTest {
   }
 
   @Test
-  void whatWasNotWrittenByUsIsRefused() {
+  void textFormat_notWrittenByHail_isRefused() {
     assertThatThrownBy(() -> TextFormats.parse("comma"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("comma");
   }
 
   @Test
-  void keysOfLaterVersionsAreIgnored() {
+  void textFormat_withKeysOfLaterVersion_ignoresThem() {
     assertThat(TextFormats.parse("delimiter=%7C&charset=x").delimiter()).isEqualTo((byte) '|');
   }
 }

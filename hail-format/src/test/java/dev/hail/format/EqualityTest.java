@@ -47,7 +47,7 @@ class EqualityTest {
   private int compared;
 
   @Test
-  void rowsAreThoseOfDuckDb() throws Exception {
+  void rows_ofAnyOrderAndAccessPath_equalThoseOfDuckDb() throws Exception {
     long[] seeds = TestSeeds.of(CASES).toArray();
     for (long seed : seeds) {
       RandomCase randomCase = RandomCase.of(seed, seed % 16 == 0 ? 4_000 : 250);

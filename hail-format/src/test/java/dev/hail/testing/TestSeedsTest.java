@@ -36,14 +36,14 @@ class TestSeedsTest {
   }
 
   @Test
-  void seedsAreTheSameInEveryRun() {
+  void seeds_inEveryRun_areSame() {
     System.setProperty(TestSeeds.FRESH_PROPERTY, "false");
     assertThat(TestSeeds.of(3)).containsExactly(1L, 2L, 3L);
     assertThat(TestSeeds.one()).isEqualTo(1);
   }
 
   @Test
-  void continuousIntegrationAddsOneSeedThatAllTestsShare() {
+  void continuousIntegration_addsOneSeed_sharedByAllTests() {
     System.setProperty(TestSeeds.FRESH_PROPERTY, "true");
     long[] seeds = TestSeeds.of(3).toArray();
     assertThat(seeds).hasSize(4).startsWith(1L, 2L, 3L);
@@ -52,7 +52,7 @@ class TestSeedsTest {
   }
 
   @Test
-  void aSeedThatIsToBeRepeatedIsTheOnlyOne() {
+  void seedToRepeat_given_isOnlyOne() {
     System.setProperty(TestSeeds.FRESH_PROPERTY, "true");
     System.setProperty(TestSeeds.PROPERTY, "77");
     assertThat(TestSeeds.of(3)).containsExactly(77L);

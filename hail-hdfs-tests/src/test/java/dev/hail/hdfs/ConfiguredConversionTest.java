@@ -68,7 +68,7 @@ class ConfiguredConversionTest {
   }
 
   @Test
-  void replicasOfAnUploadAreSortedIfConversionIsOn() throws Exception {
+  void uploadedReplicas_withConversionOn_areSorted() throws Exception {
     String text =
         IntStream.range(0, ROWS)
             .mapToObj(row -> row * 7 % ROWS + ",name " + row % 10 + "," + row + "\n")
@@ -94,7 +94,7 @@ class ConfiguredConversionTest {
   }
 
   @Test
-  void otherBytesAreStoredAsTheyAre() throws Exception {
+  void otherBytes_written_areStoredUnchanged() throws Exception {
     byte[] bytes = new byte[1_000_003];
     new Random(1).nextBytes(bytes);
     Path path = new Path("/plain");

@@ -113,7 +113,7 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void jobsIndexAFileLittleByLittleAndThenReadItByIndex() throws Exception {
+  void lazyJobs_oneAfterAnother_indexFileStepByStep() throws Exception {
     Path path = upload();
     int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
     assertThat(blocks).isGreaterThan(5);
@@ -136,7 +136,7 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void anEagerJobBeginsWithItsRateAndTheNextOnesFollowWhatItCost() throws Exception {
+  void eagerJobs_afterFirst_followWhatItCost() throws Exception {
     Path path = upload();
     int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
     Job first = run(path, 0, "eager", "0.25");
@@ -169,7 +169,7 @@ final class AdaptiveJobTest {
 
   /** There it has no heap of its own, and the job no second attempt. */
   @Test
-  void aTaskInTheApplicationMasterIndexesNothing() throws Exception {
+  void task_insideApplicationMaster_indexesNothing() throws Exception {
     Path path = upload();
     Job job = job(path, 4, "lazy", "1");
     job.getConfiguration().setBoolean("mapreduce.task.uberized", true);
@@ -181,7 +181,7 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void aSelectiveJobIndexesAsManyBlocksAsItsRateAllows() throws Exception {
+  void selectiveJob_withRate_indexesThatManyBlocks() throws Exception {
     Path path = upload();
     int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
     Job job = run(path, 2, "selectivity", "0.5");
@@ -194,7 +194,7 @@ final class AdaptiveJobTest {
 
   /** It reads a block for its filter, and as a whole if it is to index it. */
   @Test
-  void theBytesThatASelectiveJobReadsForAnIndexCount() throws Exception {
+  void bytesReadForIndex_inSelectiveJob_areCounted() throws Exception {
     Path path = fixture.uploadVisits("large", Visits.text(12, 40_000), 1 << 20);
     Job job = job(path, 3, "selectivity", "1");
     fixture.run(job);
@@ -206,7 +206,7 @@ final class AdaptiveJobTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"lazy", "eager", "selectivity"})
-  void onlyBlocksThatWereToBeIndexedAreTurnedAway(String strategy) throws Exception {
+  void blocks_withoutMemory_areTurnedAwayOnlyIfChosen(String strategy) throws Exception {
     Path path = upload();
     int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
     Job job = job(path, 3, strategy, "0.1");
@@ -223,7 +223,7 @@ final class AdaptiveJobTest {
   /** Their planner sees a copy of the job's configuration only. */
   @ParameterizedTest
   @ValueSource(strings = {"lazy", "eager", "selectivity"})
-  void tasksOfMultipleInputsAskForBlocksToo(String strategy) throws Exception {
+  void tasksOfMultipleInputs_reading_askForBlocksToo(String strategy) throws Exception {
     Path one = upload();
     Path other = upload();
     Job job = job(one, 5, strategy, "1");
@@ -241,7 +241,7 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void blocksOfWhichMostRowsQualifyAreNotWorthAnIndex() throws Exception {
+  void blocks_withMostRowsQualifying_areNotIndexed() throws Exception {
     Path path = upload();
     Job job = job(path, 0, "selectivity", "1");
     job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, "duration < 590");
@@ -253,7 +253,7 @@ final class AdaptiveJobTest {
 
   /** Jobs of all strategies, some at once, while indexes are dropped and files made anew. */
   @Test
-  void anyMixGivesTheRightAnswersAndLeavesNoGarbage() throws Exception {
+  void mixedJobs_withDropsAndOverwrites_areRightAndLeaveNoGarbage() throws Exception {
     long seed = Long.getLong("hail.test.seed", 31);
     Random random = new Random(seed);
     String[] strategies = {"off", "lazy", "eager", "selectivity", "eager,selectivity"};
@@ -312,7 +312,7 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void theOfferRateIsThatOfAllFilesOfTheJob() throws Exception {
+  void offerRate_ofSeveralFiles_isThatOfAllTogether() throws Exception {
     List<String> lines = text.lines().limit(400).toList();
     for (int i = 0; i < 20; i++) {
       String part = String.join("\n", lines.subList(20 * i, 20 * i + 20)) + "\n";
@@ -336,7 +336,7 @@ final class AdaptiveJobTest {
   /** It is read twice, and has no more blocks for that. */
   @ParameterizedTest
   @ValueSource(strings = {"lazy", "eager", "selectivity"})
-  void aFileThatIsNamedTwiceIsIndexedByItsRate(String strategy) throws Exception {
+  void file_namedTwiceInJob_isIndexedByItsRate(String strategy) throws Exception {
     Path path = upload();
     int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
     Job job = job(path, 3, strategy, "0.5");
@@ -349,7 +349,7 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void anEagerJobHasOnePlanForAllItsFiles() throws Exception {
+  void eagerJob_overManyFiles_hasOnePlanForAll() throws Exception {
     List<String> lines = text.lines().limit(400).toList();
     for (int i = 0; i < 20; i++) {
       String part = String.join("\n", lines.subList(20 * i, 20 * i + 20)) + "\n";
@@ -382,7 +382,7 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void withoutAStrategyNothingIsLeftBehind() throws Exception {
+  void job_withoutStrategy_leavesNothingBehind() throws Exception {
     Path path = upload();
     Job job = run(path, 3, "off", "1");
     assertThat(count(job, HailCounter.BLOCKS_OFFERED)).isZero();
@@ -390,7 +390,7 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void aJobWhoseFilterHasAnIndexLeavesNoneBehind() throws Exception {
+  void job_whoseFilterHasIndex_makesNoNewOne() throws Exception {
     Path path = upload();
     Job job = job(path, 1, "lazy", "1");
     job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, "sourceIP = '1.7.0.1'");
@@ -401,7 +401,7 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void pseudoReplicasSurviveARestartOfTheNamenode() throws Exception {
+  void pseudoReplicas_afterNamenodeRestart_areStillThere() throws Exception {
     Path path = upload();
     run(path, 4, "lazy", "1");
     List<PseudoReplica> before = pseudo(path);
@@ -415,7 +415,7 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void pseudoReplicasGoWithTheirSource() throws Exception {
+  void pseudoReplicas_ofDeletedSource_goWithIt() throws Exception {
     Path path = upload();
     run(path, 6, "lazy", "1");
     List<String> replicas = pseudo(path).stream().map(KeptReplicas::name).toList();
@@ -427,7 +427,7 @@ final class AdaptiveJobTest {
   }
 
   @Test
-  void whereADatanodeTookItsPseudoReplicasWithItTheyAreMadeAnew() throws Exception {
+  void pseudoReplicas_lostWithDatanode_areMadeAnew() throws Exception {
     Path path = upload();
     run(path, 7, "lazy", "1");
     List<PseudoReplica> before = pseudo(path);

@@ -65,7 +65,7 @@ final class FailOverTest {
   }
 
   @Test
-  void anotherReplicaServesWhenThePlannedOneIsGone() throws Exception {
+  void plannedReplica_gone_isReplacedByAnother() throws Exception {
     DirectRun run = DirectRun.plan(job(fixture.local(), path));
     stop(run.splits().get(0).blocks().get(0).plannedDatanode());
 
@@ -77,7 +77,7 @@ final class FailOverTest {
   }
 
   @Test
-  void anotherReplicaTakesOverWhenOneDiesInTheMiddleOfATask() throws Exception {
+  void replica_dyingInMidTask_isReplacedByAnother() throws Exception {
     DirectRun run = DirectRun.plan(job(fixture.local(), path));
     HailInputSplit longest =
         Collections.max(run.splits(), Comparator.comparingInt(split -> split.blocks().size()));
@@ -101,7 +101,7 @@ final class FailOverTest {
   }
 
   @Test
-  void aTaskThatCannotGoOnFailsAndItsNextAttemptDeliversAll() throws Exception {
+  void task_thatCannotGoOn_failsAndNextAttemptDeliversAll() throws Exception {
     // More than a reader takes into memory at once, whose bound is 256 Ki rows.
     int count = 600_000;
     StringBuilder numbers = new StringBuilder();
@@ -144,7 +144,7 @@ final class FailOverTest {
   }
 
   @Test
-  void withoutReplicaDirectoryTasksStillUseIndexes() throws Exception {
+  void task_withoutReplicaDirectory_stillUsesIndex() throws Exception {
     Configuration conf = fixture.local();
     conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, "localhost:1");
     conf.setInt(HailConfigKeys.CLIENT_RPC_FAILOVERS, 0);
@@ -157,7 +157,7 @@ final class FailOverTest {
   }
 
   @Test
-  void tasksDoNotAskTheReplicaDirectoryAgain() throws Exception {
+  void task_reading_doesNotAskReplicaDirectoryAgain() throws Exception {
     Job job = job(fixture.local(), path);
     DirectRun run = DirectRun.plan(job);
     job.getConfiguration().set(HailConfigKeys.NAMENODE_RPC_ADDRESS, "localhost:1");

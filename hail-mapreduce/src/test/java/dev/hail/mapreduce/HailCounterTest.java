@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HailCounterTest {
   @ParameterizedTest
   @EnumSource
-  void hasANameForPeople(HailCounter counter) {
+  void counter_displayed_hasReadableName(HailCounter counter) {
     ResourceBundle names = ResourceBundle.getBundle(HailCounter.class.getName());
     assertThat(names.keySet()).contains(counter.name() + ".name");
   }

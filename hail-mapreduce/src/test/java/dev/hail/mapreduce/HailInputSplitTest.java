@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 final class HailInputSplitTest {
 
   @Test
-  void whatIsWrittenIsReadBack() throws Exception {
+  void split_writtenAndReadBack_isUnchanged() throws Exception {
     for (long seed = 0; seed < 200; seed++) {
       HailInputSplit split = random(new Random(seed));
 
@@ -35,7 +35,7 @@ final class HailInputSplitTest {
   }
 
   @Test
-  void refusesAnotherVersion() throws Exception {
+  void split_ofAnotherVersion_isRefused() throws Exception {
     byte[] bytes = bytes(random(new Random(1)));
     bytes[0] = 9;
 
@@ -45,7 +45,7 @@ final class HailInputSplitTest {
   }
 
   @Test
-  void tellsTheSortAttributeOfThePlannedReplica() {
+  void split_asked_tellsSortAttributeOfPlannedReplica() {
     SplitBlock block =
         new SplitBlock(
             file("/f"),

@@ -63,7 +63,7 @@ final class HailJobTest {
   }
 
   @Test
-  void aQueryThatDoesNotFitIsToldByItsOptionNotByItsKey() throws Exception {
+  void misfittingQuery_ofCommand_isToldByItsOption() throws Exception {
     assertThat(refused("--filter", "visitDate = 'soon'"))
         .contains("hail query: `" + hail + "': --filter: ", "column 13", "hail schema show " + hail)
         .doesNotContain("hail.query", "Mapper");
@@ -169,7 +169,7 @@ final class HailJobTest {
   }
 
   @Test
-  void anIndexedRangeGivesWhatPlainMapReduceGives() throws Exception {
+  void indexedRange_inJob_equalsPlainMapReduce() throws Exception {
     Job hailJob = hailJob(HailVisitors.class);
     Path hailOutput = fixture.run(hailJob);
     Job plainJob = plainJob(PlainVisitors.class);
@@ -194,7 +194,7 @@ final class HailJobTest {
   }
 
   @Test
-  void anIndexedEqualityWithReducersGivesWhatPlainMapReduceGives() throws Exception {
+  void indexedEquality_withReducers_equalsPlainMapReduce() throws Exception {
     Job hailJob = hailJob(HailRevenue.class);
     Job plainJob = plainJob(PlainRevenue.class);
     for (Job job : List.of(hailJob, plainJob)) {
@@ -214,7 +214,7 @@ final class HailJobTest {
   }
 
   @Test
-  void withoutAFittingIndexBlocksAreScanned() throws Exception {
+  void blocks_withoutFittingIndex_areScanned() throws Exception {
     Job job = hailJob(HailVisitors.class);
     job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, "duration < 60");
     DirectRun run = DirectRun.of(job);
@@ -232,7 +232,7 @@ final class HailJobTest {
   }
 
   @Test
-  void badRecordsReachEveryJobOnceWithTheirLine() throws Exception {
+  void badRecords_inJob_reachItOnceWithTheirLine() throws Exception {
     Job job = hailJob(BadLines.class);
     job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, "visitDate = '1800-01-01'");
     Path output = fixture.run(job);
@@ -247,7 +247,7 @@ final class HailJobTest {
   }
 
   @Test
-  void splittingLowersTheNumberOfMapTasks() throws Exception {
+  void hailSplitting_turnedOn_lowersNumberOfMapTasks() throws Exception {
     Job together = hailJob(HailVisitors.class);
     Job apart = hailJob(HailVisitors.class);
     apart.getConfiguration().setBoolean(HailConfigKeys.SPLITTING_ENABLED, false);
@@ -267,7 +267,7 @@ final class HailJobTest {
   }
 
   @Test
-  void aJobReadsFilesOfSeveralSchemas() throws Exception {
+  void job_overSeveralSchemas_readsAllFiles() throws Exception {
     Schema first = Schema.parse("id INT, name STRING");
     Schema second = Schema.parse("name STRING, id BIGINT, extra DOUBLE");
     fixture.upload("mixed/a", first, List.of(1), "1,one\n2,two\n", BLOCK_BYTES);
@@ -285,7 +285,7 @@ final class HailJobTest {
   }
 
   @Test
-  void everyMapperOfMultipleInputsHasItsOwnQuery() throws Exception {
+  void mappersOfMultipleInputs_inOneJob_haveOwnQueries() throws Exception {
     Schema schema = Schema.parse("id INT, name STRING");
     Path one = fixture.upload("multiple/a", schema, List.of(1), "1,one\n2,two\n", BLOCK_BYTES);
     Path two = fixture.upload("multiple/b", schema, List.of(1), "3,three\n", BLOCK_BYTES);
@@ -301,7 +301,7 @@ final class HailJobTest {
   }
 
   @Test
-  void aQueryThatDoesNotFitIsRefusedAtSubmit() throws Exception {
+  void misfittingQuery_atSubmit_isRefused() throws Exception {
     Job job = hailJob(HailVisitors.class);
     job.getConfiguration().set(HailConfigKeys.QUERY_FILTER, "duration = 1.5");
 
@@ -313,7 +313,7 @@ final class HailJobTest {
   }
 
   @Test
-  void aFileThatIsNotHailIsRefusedAtSubmit() throws Exception {
+  void plainFile_atSubmit_isRefused() throws Exception {
     Job job = job();
     HailJobs.configure(job, HailVisitors.class);
     FileInputFormat.addInputPath(job, plain);
@@ -324,7 +324,7 @@ final class HailJobTest {
   }
 
   @Test
-  void recordsAsMapOutputAreRefusedAtSubmit() throws Exception {
+  void recordsAsMapOutput_atSubmit_areRefused() throws Exception {
     Job job = hailJob(FileNames.class);
     job.setNumReduceTasks(1);
     job.setMapOutputValueClass(HailRecord.class);
@@ -336,7 +336,7 @@ final class HailJobTest {
   }
 
   @Test
-  void aDirectoryInsideTheInputIsRefusedUnlessItIsAskedFor() throws Exception {
+  void directoryInsideInput_notAskedFor_isRefused() throws Exception {
     Schema schema = Schema.parse("id INT");
     fixture.upload("tree/a", schema, List.of(1), "1\n", BLOCK_BYTES);
     fixture.upload("tree/deep/b", schema, List.of(1), "2\n", BLOCK_BYTES);
@@ -354,7 +354,7 @@ final class HailJobTest {
   }
 
   @Test
-  void aFileReplacedAfterPlanningIsNoticed() throws Exception {
+  void file_replacedAfterPlanning_isNoticed() throws Exception {
     Schema schema = Schema.parse("id INT");
     Path path = fixture.upload("replaced", schema, List.of(1), "1\n", BLOCK_BYTES);
     Job job = job();
@@ -373,7 +373,7 @@ final class HailJobTest {
   }
 
   @Test
-  void blocksOfASplitMayBeFarApartAndInAnyOrder() throws Exception {
+  void blocksOfSplit_farApartInAnyOrder_areRead() throws Exception {
     Schema schema = Schema.parse("id INT");
     StringBuilder text = new StringBuilder();
     for (int row = 0; row < 3_000; row++) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 final class HailJobsTest {
 
   @Test
-  void shipsTheJarsOfHailOnce() throws Exception {
+  void configuredJob_ships_hailJarsOnce() throws Exception {
     Configuration conf = new Configuration(false);
     conf.set("tmpjars", "file:/mine.jar");
 

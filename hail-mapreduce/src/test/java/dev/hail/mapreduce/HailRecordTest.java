@@ -45,7 +45,7 @@ final class HailRecordTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void everyTypeHasItsGetters(boolean copied) throws Exception {
+  void everyType_inRecord_hasItsGetters(boolean copied) throws Exception {
     HailRecord row = record(copied, VALUES, List.of());
 
     assertThat(row.isBad()).isFalse();
@@ -72,7 +72,7 @@ final class HailRecordTest {
   }
 
   @Test
-  void timestampsBefore1970KeepTheirMicroseconds() throws Exception {
+  void timestampsBefore1970_inRecord_keepMicroseconds() throws Exception {
     HailRecord row = record(false, ",,,,,,,1969-12-31 23:59:59.999999,", List.of());
 
     assertThat(row.getTimestampMicros(8)).isEqualTo(-1);
@@ -81,7 +81,7 @@ final class HailRecordTest {
   }
 
   @Test
-  void namesWorkWhateverTheirCase() throws Exception {
+  void names_inAnyCase_areFound() throws Exception {
     HailRecord row = record(false, VALUES, List.of());
 
     assertThat(row.getInt("SMALL")).isEqualTo(-7);
@@ -94,7 +94,7 @@ final class HailRecordTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void nullIsToldAndNeverTurnedIntoAValue(boolean copied) throws Exception {
+  void nullValue_inRecord_isToldAndNeverConverted(boolean copied) throws Exception {
     HailRecord row = record(copied, NULLS, List.of());
 
     for (int position = 1; position <= SCHEMA.size(); position++) {
@@ -113,7 +113,7 @@ final class HailRecordTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void positionsAreThoseOfTheSchemaWhateverTheProjection(boolean copied) throws Exception {
+  void positions_underProjection_areThoseOfSchema(boolean copied) throws Exception {
     HailRecord row = record(copied, VALUES, List.of("name", "@2"));
 
     assertThat(row.getInt(2)).isEqualTo(-7);
@@ -131,7 +131,7 @@ final class HailRecordTest {
   }
 
   @Test
-  void anotherTypeIsRefusedWithTheRightGetter() throws Exception {
+  void wrongGetter_onRecord_isRefusedNamingRightOne() throws Exception {
     HailRecord row = record(false, VALUES, List.of());
 
     assertThatThrownBy(() -> row.getInt(7))
@@ -144,7 +144,7 @@ final class HailRecordTest {
   }
 
   @Test
-  void textIsQuotedWhereItHasToBe() throws Exception {
+  void textOfRecord_written_isQuotedWhereNeeded() throws Exception {
     HailRecord row = record(false, ",,,,,,,,\"a,\"\"b\"", List.of("@2", "name"));
 
     assertThat(row).hasToString(",\"a,\"\"b\"");
@@ -156,7 +156,7 @@ final class HailRecordTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aBadRecordHasNothingButItsText(boolean copied) throws Exception {
+  void badRecord_asked_hasOnlyItsText(boolean copied) throws Exception {
     HailRecord bad =
         new HailRecord()
             .pointTo(
@@ -178,7 +178,7 @@ final class HailRecordTest {
   }
 
   @Test
-  void aRowIsNoBadRecord() throws Exception {
+  void row_asked_isNoBadRecord() throws Exception {
     HailRecord row = record(false, VALUES, List.of());
 
     assertThatThrownBy(row::badLine)

@@ -22,7 +22,7 @@ final class HailSplittingTest {
   private static final int CASES = 300;
 
   @Test
-  void everyBlockIsInExactlyOneSplit() {
+  void everyBlock_afterSplitting_isInOneSplit() {
     for (long seed = 0; seed < CASES; seed++) {
       Case random = new Case(seed);
       List<Long> expected = random.blocks.stream().map(b -> b.block().blockId()).toList();
@@ -36,7 +36,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void theFirstLocationHoldsAFittingReplicaOfEveryBlock() {
+  void firstLocation_ofIndexSplit_holdsFittingReplicaOfAllBlocks() {
     for (long seed = 0; seed < CASES; seed++) {
       Case random = new Case(seed);
       Map<Long, PlannedBlock> byId = random.byId();
@@ -59,7 +59,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void aDatanodeGetsAtMostAsManyIndexSplitsAsItHasSlots() {
+  void indexSplits_perDatanode_areAtMostItsSlots() {
     for (long seed = 0; seed < CASES; seed++) {
       Case random = new Case(seed);
       Map<Long, PlannedBlock> byId = random.byId();
@@ -82,7 +82,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void inAJobThatIndexesBlocksWithAnIndexAddNoSplitToThoseThatFillTheSlots() {
+  void indexedBlocks_inIndexingJob_addNoSplitToFullSlots() {
     for (long seed = 0; seed < CASES; seed++) {
       Case random = new Case(seed, true);
       Map<Long, PlannedBlock> byId = random.byId();
@@ -114,7 +114,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void theTasksOfAJobThatIndexesAreAsManyWhateverIsIndexed() {
+  void tasksOfIndexingJob_whateverIsIndexed_areAsMany() {
     HailSplitting splitting = new HailSplitting(true, 0, () -> h -> 1);
     for (int indexed = 0; indexed <= 9; indexed++) {
       List<PlannedBlock> blocks = new ArrayList<>();
@@ -147,7 +147,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void indexedAndScannedBlocksShareNoSplitInAJobThatDoesNotIndex() {
+  void indexedAndScannedBlocks_withoutIndexing_shareNoSplit() {
     for (long seed = 0; seed < CASES; seed++) {
       Case random = new Case(seed);
       Map<Long, PlannedBlock> byId = random.byId();
@@ -167,7 +167,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void aChoiceOfReplicasEvensOutTheLoad() {
+  void blocks_withChoiceOfReplicas_areSpreadBySlots() {
     List<SplitNode> nodes = List.of(node(0, 0), node(1, 1), node(2, 2));
     List<PlannedBlock> blocks = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
@@ -182,7 +182,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void aGroupIsCutIntoRunsOfSimilarLength() {
+  void groupOfBlocks_cut_givesRunsOfSimilarLength() {
     List<SplitNode> nodes = List.of(node(0, 0));
     List<PlannedBlock> blocks = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -209,7 +209,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void aJobThatIndexesHasSeveralBlocksPerSplitAndNoSlotIsLeftEmpty() {
+  void indexingJob_splitting_fillsEverySlotWithSeveralBlocks() {
     for (int slots : new int[] {1, 2, 5}) {
       HailSplitting splitting = new HailSplitting(true, 0, () -> h -> slots);
       for (int count : new int[] {1, 3, 6, 7, 12, 20, 40, 97, 200}) {
@@ -240,7 +240,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void aJobThatDoesNotIndexHasABlockPerSplitUnlessToldOtherwise() {
+  void jobWithoutIndexing_byDefault_hasBlockPerSplit() {
     List<PlannedBlock> blocks = scanned(40, false);
     assertThat(new HailSplitting(true, 0, () -> h -> 1).split(QUERY, blocks)).hasSize(40);
     assertThat(new HailSplitting(true, 4, () -> h -> 1).split(QUERY, blocks))
@@ -253,7 +253,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void datanodesOfOneHostShareItsSlots() {
+  void datanodes_ofOneHost_shareItsSlots() {
     List<PlannedBlock> blocks = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
       blocks.add(new PlannedBlock(block(i, 1000), IndexFit.RANGE, List.of(node(i % 3, 0))));
@@ -264,7 +264,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void switchedOffEveryBlockIsASplitAndNobodyAsksForSlots() {
+  void splitting_turnedOff_makesSplitPerBlockWithoutAskingSlots() {
     for (long seed = 0; seed < CASES; seed++) {
       Case random = new Case(seed);
       HailSplitting off =
@@ -282,7 +282,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void sameInputGivesSameSplits() {
+  void sameInput_splitAgain_givesSameSplits() {
     for (long seed = 0; seed < 50; seed++) {
       assertThat(new Case(seed).split())
           .as("seed %d", seed)
@@ -292,7 +292,7 @@ final class HailSplittingTest {
   }
 
   @Test
-  void refusesSplitsOfLessThanNoBlocks() {
+  void negativeBlocksPerSplit_configured_areRefused() {
     assertThatThrownBy(() -> new HailSplitting(true, -1, () -> h -> 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("hail.splitting.scan.blocks-per-split must be 0 or more, it is -1");

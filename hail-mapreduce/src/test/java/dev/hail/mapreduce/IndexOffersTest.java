@@ -33,7 +33,7 @@ final class IndexOffersTest {
   }
 
   @Test
-  void theRateIsThatOfAllFilesOfAJob() {
+  void offerRate_overSeveralFiles_isOfAllBlocks() {
     List<PlannedBlock> all = new ArrayList<>();
     List<IndexOffers.Candidates> files = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
@@ -55,7 +55,7 @@ final class IndexOffersTest {
   }
 
   @Test
-  void aBlockThatIsReadTwiceCountsOnce() {
+  void block_readTwice_countsOnce() {
     List<PlannedBlock> blocks = blocks(9, 0);
     List<PlannedBlock> all = new ArrayList<>(blocks);
     all.addAll(blocks);
@@ -74,7 +74,7 @@ final class IndexOffersTest {
   }
 
   @Test
-  void blocksOfTwoNamenodesAreTwoThoughTheyHaveTheSameIds() {
+  void blocks_ofTwoNamenodes_withSameIdsAreTwo() {
     List<PlannedBlock> all = new ArrayList<>(blocks(5, 0));
     for (PlannedBlock block : blocks(5, 0)) {
       SplitBlock one = block.block();
@@ -102,25 +102,25 @@ final class IndexOffersTest {
 
   @ParameterizedTest
   @CsvSource({"0, 10, 0", "0.1, 10, 1", "0.1, 11, 2", "0.25, 10, 3", "0.7, 10, 7", "1, 7, 7"})
-  void offersTheRateOfAllBlocksRoundedUp(double rate, int blocks, int expected) {
+  void offeredBlocks_byRate_areRoundedUp(double rate, int blocks, int expected) {
     assertThat(offered(choose(3, blocks(blocks, 0), rate, blocks))).hasSize(expected);
   }
 
   @Test
-  void offersNoMoreThanTheBudgetHasRoomFor() {
+  void offeredBlocks_withSmallBudget_fitIt() {
     assertThat(offered(choose(3, blocks(10, 0), 0.5, 2))).hasSize(2);
     assertThat(offered(choose(3, blocks(10, 0), 0.5, 0))).isEmpty();
   }
 
   @Test
-  void countsTheRateOfAllBlocksAndTakesOnlyThoseWithoutIndex() {
+  void offeredBlocks_ofPartlyIndexedFile_areThoseWithoutIndex() {
     List<PlannedBlock> chosen = choose(3, blocks(10, 7), 0.5, 10);
     assertThat(offered(chosen)).containsExactly(7, 8, 9);
     assertThat(chosen.stream().map(b -> b.block().index())).isSorted().hasSize(10);
   }
 
   @Test
-  void jobsOfOneRateCoverAFileInAsManyJobsAsTheRateSays() {
+  void jobs_ofOneRate_coverFileInAsManyAsRateSays() {
     for (double rate : new double[] {0.1, 0.25, 0.5, 1}) {
       for (int blocks : new int[] {1, 3, 7, 10, 16, 97}) {
         int indexed = 0;
@@ -135,7 +135,7 @@ final class IndexOffersTest {
   }
 
   @Test
-  void spreadsReplicasOverTheDatanodes() {
+  void offeredReplicas_overDatanodes_areSpread() {
     Random random = new Random(5);
     List<PlannedBlock> blocks = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
@@ -158,7 +158,7 @@ final class IndexOffersTest {
   }
 
   @Test
-  void avoidsDatanodesThatHaveMany() {
+  void offeredReplicas_avoidDatanodes_thatHaveMany() {
     LocatedReplica located =
         new LocatedReplica(
             "node0", new ReplicaInfo(9, 1, 2, 4096, 512, 128, 7, 1, new int[] {1}, "DS"));
@@ -185,7 +185,7 @@ final class IndexOffersTest {
   }
 
   @Test
-  void refusesStrategiesAndRatesThatDoNotExist() {
+  void unknownStrategiesAndRates_configured_areRefused() {
     Configuration conf = new Configuration(false);
     assertThat(IndexOffers.of(conf, HailSplitting.of(conf))).isNull();
     for (String wrong : List.of("lazzy", "", "off,lazy", "lazy,eager", "lazy,")) {
@@ -208,7 +208,7 @@ final class IndexOffersTest {
   }
 
   @Test
-  void refusesSettingsThatWouldFailEachTask() {
+  void settings_thatWouldFailTasks_areRefusedAtPlanning() {
     for (String[] wrong :
         new String[][] {
           {HailConfigKeys.ADAPTIVE_TARGET, "soon", "must be a time such as 90s or 2m"},
@@ -229,7 +229,7 @@ final class IndexOffersTest {
   }
 
   @Test
-  void strategiesCombine() {
+  void strategies_configuredTogether_combine() {
     Configuration conf = new Configuration(false);
     conf.set(HailConfigKeys.ADAPTIVE_STRATEGY, "lazy");
     assertThat(AdaptiveStrategy.of(conf)).isEqualTo(new AdaptiveStrategy(false, false, 0.1, 0, 1));

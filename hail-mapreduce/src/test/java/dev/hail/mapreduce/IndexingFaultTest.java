@@ -5,11 +5,11 @@ package dev.hail.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.step.PseudoStep;
 import dev.hail.mapreduce.PseudoFaults.Action;
 import dev.hail.mapreduce.PseudoFaults.Point;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
 import dev.hail.pseudo.DiskCapacity;
+import dev.hail.step.PseudoStep;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -111,7 +111,7 @@ final class IndexingFaultTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void aStepThatThrowsCostsOneIndexAndNoRow(Point point, String fault) throws Exception {
+  void step_throwing_costsOneIndexAndNoRow(Point point, String fault) throws Exception {
     Path path = indexedByEachCase();
     PseudoFaults.SHARED.arm(point, failure(fault, point));
 
@@ -141,7 +141,7 @@ final class IndexingFaultTest {
 
   @ParameterizedTest
   @MethodSource("stepsOfTasks")
-  void anAttemptThatStopsAtAStepHindersNoOtherAndLeavesNothing(Point point) throws Exception {
+  void attempt_stoppedAtStep_hindersNoOtherAndLeavesNothing(Point point) throws Exception {
     Path path = indexedByEachCase();
     Gate gate = new Gate();
     PseudoFaults.SHARED.arm(point, gate);
@@ -173,7 +173,7 @@ final class IndexingFaultTest {
 
   @ParameterizedTest
   @EnumSource(names = {"GRANT", "ADMIT", "SEND"})
-  void ofTwoJobsThatIndexABlockAtOnceOneWins(PseudoStep step) throws Exception {
+  void twoJobs_indexingSameBlock_haveOneWinner(PseudoStep step) throws Exception {
     Path path = uploadOneBlock();
     CyclicBarrier both = new CyclicBarrier(2);
     for (int i = 0; i < 2; i++) {
@@ -235,7 +235,7 @@ final class IndexingFaultTest {
 
   @ParameterizedTest
   @MethodSource("changes")
-  void aSourceThatGoesWhileItIsIndexedTakesItsReplicaWithIt(Change change, Point point)
+  void source_deletedDuringIndexing_takesItsReplicaWithIt(Change change, Point point)
       throws Exception {
     String other = Visits.text(43, ROWS);
     Path path = uploadOneBlock();
@@ -274,7 +274,7 @@ final class IndexingFaultTest {
 
   /** The first block is not sorted before a row of the next one was mapped. */
   @Test
-  void aBlockIsSortedWhileTheNextOneIsMapped() throws Exception {
+  void block_whileNextIsMapped_isSorted() throws Exception {
     String rows = Visits.text(44, 6 * ROWS);
     Path path = fixture.upload(rows, BLOCK_BYTES);
     int blocks = fixture.blocks(path).size();
@@ -314,7 +314,7 @@ final class IndexingFaultTest {
 
   @ParameterizedTest
   @MethodSource("moments")
-  void aNamenodeThatFailsOverAtAStepCostsNoIndex(Point point) throws Exception {
+  void namenode_failingOverAtStep_costsNoIndex(Point point) throws Exception {
     assertIndexedInSpiteOf(point, () -> failOver());
   }
 
@@ -323,13 +323,13 @@ final class IndexingFaultTest {
   }
 
   @Test
-  void namenodesThatRestartInMidJobCostNoIndex() throws Exception {
+  void namenodes_restartingInMidJob_costNoIndex() throws Exception {
     assertIndexedInSpiteOf(
         Point.after(PseudoStep.SORT), () -> fixture.cluster().restartNameNodes());
   }
 
   @Test
-  void anEagerJobIsGrantedNothingMoreByANamenodeThatTookOver() throws Exception {
+  void eagerJob_afterFailover_isGrantedNothingMore() throws Exception {
     Path path = upload();
     DirectRun job = fixture.plan(path, 12, "eager", "1");
     failOver();
@@ -358,7 +358,7 @@ final class IndexingFaultTest {
   }
 
   @Test
-  void whereTheDatanodeThatIsToStoreAReplicaDiesAnotherOneStoresIt() throws Exception {
+  void datanode_dyingBeforeStore_isReplacedByAnother() throws Exception {
     Path path = upload();
     List<StoppedDataNode> stopped = new ArrayList<>();
     PseudoFaults.SHARED.arm(
@@ -382,7 +382,7 @@ final class IndexingFaultTest {
   }
 
   @Test
-  void ofTwoDatanodesWithTheSameReplicaOneDropsIt() throws Exception {
+  void twoDatanodes_withSameReplica_endWithOne() throws Exception {
     Path path = uploadOneBlock();
     fixture.run(path, text, 8);
     List<String> first = fixture.stored();
@@ -403,7 +403,7 @@ final class IndexingFaultTest {
   }
 
   @Test
-  void disksThatFillUpUnderAReplicaCostThatIndexOnly() throws Exception {
+  void disks_fillingUpUnderReplica_costOnlyThatIndex() throws Exception {
     Path path = uploadOneBlock();
     PseudoFaults.SHARED.arm(Point.before(PseudoStep.SEND), () -> setCapacity(1));
     DirectRun job;

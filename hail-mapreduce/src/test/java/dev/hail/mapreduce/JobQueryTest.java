@@ -33,7 +33,7 @@ final class JobQueryTest {
   private final Configuration conf = new Configuration(false);
 
   @Test
-  void theAnnotationHoldsWhenTheConfigurationIsSilent() throws Exception {
+  void queryAnnotation_withSilentConfiguration_holds() throws Exception {
     JobQuery query = JobQuery.of(conf, Bob.class);
 
     assertThat(query.filter()).isEqualTo("@3 between(1999-01-01, 2000-01-01)");
@@ -42,7 +42,7 @@ final class JobQueryTest {
   }
 
   @Test
-  void theConfigurationOverridesEachElementByItself() throws Exception {
+  void configuration_overridesAnnotation_elementByElement() throws Exception {
     conf.set(HailConfigKeys.QUERY_FILTER, "adRevenue > 1");
     assertThat(JobQuery.of(conf, Bob.class).filter()).isEqualTo("adRevenue > 1");
     assertThat(JobQuery.of(conf, Bob.class).projection()).containsExactly("adRevenue", "@1");
@@ -57,7 +57,7 @@ final class JobQueryTest {
   }
 
   @Test
-  void theDescribedDefaultsDoNotOverrideTheAnnotation() throws Exception {
+  void describedDefaults_doNotOverride_annotation() throws Exception {
     conf.addResource("hail-default.xml");
 
     assertThat(JobQuery.of(conf, Bob.class).filter()).startsWith("@3");
@@ -65,7 +65,7 @@ final class JobQueryTest {
   }
 
   @Test
-  void bindsNamesToPositionsInTheOrderOfTheProjection() throws Exception {
+  void names_inQuery_bindToPositionsOfProjection() throws Exception {
     BoundQuery bound = JobQuery.of(conf, Bob.class).bind(SCHEMA, "/f");
 
     assertThat(bound.projection()).containsExactly(4, 1);
@@ -73,7 +73,7 @@ final class JobQueryTest {
   }
 
   @Test
-  void withoutQueryAllRowsAndAttributesAreRead() throws Exception {
+  void job_withoutQuery_readsAllRowsAndAttributes() throws Exception {
     BoundQuery bound = JobQuery.of(conf, Mapper.class).bind(SCHEMA, "/f");
 
     assertThat(bound.projection()).isNull();
@@ -81,7 +81,7 @@ final class JobQueryTest {
   }
 
   @Test
-  void refusesAWrongConstantWithMapperPlaceFileAndPosition() throws Exception {
+  void wrongConstant_inQuery_isRefusedWithPlaceAndPosition() throws Exception {
     conf.set(HailConfigKeys.QUERY_FILTER, "@3 = 'soon'");
     JobQuery query = JobQuery.of(conf, Bob.class);
 
@@ -95,7 +95,7 @@ final class JobQueryTest {
   }
 
   @Test
-  void refusesAttributesTheSchemaDoesNotHave() throws Exception {
+  void attribute_missingInSchema_isRefused() throws Exception {
     conf.set(HailConfigKeys.QUERY_PROJECTION, "@1,@9");
     JobQuery query = JobQuery.of(conf, Bob.class);
 
@@ -106,7 +106,7 @@ final class JobQueryTest {
   }
 
   @Test
-  void refusesAnAttributeNamedTwice() throws Exception {
+  void attribute_namedTwice_isRefused() throws Exception {
     conf.set(HailConfigKeys.QUERY_PROJECTION, "@1,SOURCEIP");
     JobQuery query = JobQuery.of(conf, Bob.class);
 
@@ -116,7 +116,7 @@ final class JobQueryTest {
   }
 
   @Test
-  void refusesTheMultithreadedMapper() throws Exception {
+  void multithreadedMapper_ofJob_isRefused() throws Exception {
     Job job = Job.getInstance(conf);
     job.setMapperClass(MultithreadedMapper.class);
 
@@ -126,7 +126,7 @@ final class JobQueryTest {
   }
 
   @Test
-  void travelsToTasks() throws Exception {
+  void query_sentToTasks_isUnchanged() throws Exception {
     JobQuery query = new JobQuery("M", "a = 'ü'", "here", List.of("@1", "b"), "there");
     DataOutputBuffer out = new DataOutputBuffer();
     query.write(out);

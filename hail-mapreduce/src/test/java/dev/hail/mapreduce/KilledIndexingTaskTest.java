@@ -146,8 +146,7 @@ final class KilledIndexingTaskTest {
   }
 
   @Test
-  void tasksThatAreKilledIndexTheirBlocksWhenTheyRunAgainAndThoseThatFailedDoNot()
-      throws Exception {
+  void killedTasks_runAgain_indexTheirBlocksUnlikeFailedOnes() throws Exception {
     String text = Visits.text(47, 2_000);
     Path path = fixture.upload(text, 32 << 10);
     Path signal = fixture.fs().makeQualified(new Path("/signals/preempt"));
@@ -166,7 +165,7 @@ final class KilledIndexingTaskTest {
   }
 
   @Test
-  void theTwinOfAStalledTaskIndexesItsBlocksAndTheStalledOneLeavesNothing() throws Exception {
+  void stalledTask_withTwin_leavesIndexingToIt() throws Exception {
     String text = Visits.text(48, 4_000);
     Path path = fixture.upload(text, 32 << 10);
     Job job = indexing(path, "stalled", fixture.fs().makeQualified(new Path("/signals/stalled")));

@@ -109,7 +109,7 @@ final class LocalTasksTest {
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 40})
-  void tasksOfIndexScansRunBesideTheirReplicaAndReplicasSpreadEvenly(int missedOpportunities)
+  void indexScanTasks_onYarn_runBesideTheirSpreadReplicas(int missedOpportunities)
       throws Exception {
     Path path = upload("visits" + missedOpportunities);
     int blocks = HailFile.open(hdfs.configuration(), path).blocks().size();

@@ -61,13 +61,13 @@ final class MapperQueryTest {
   }
 
   @Test
-  void aMapperWithoutAnnotationHasNoQuery() throws Exception {
+  void mapper_withoutAnnotation_hasNoQuery() throws Exception {
     assertThat(MapperQuery.find(Plain.class)).isNull();
     assertThat(MapperQuery.find(Mapper.class)).isNull();
   }
 
   @Test
-  void theAnnotationStandsOnTheClassOrOnTheMapMethod() throws Exception {
+  void annotation_onClassOrMapMethod_isFound() throws Exception {
     assertThat(MapperQuery.find(OnClass.class).query().filter()).isEqualTo("a = 1");
     assertThat(MapperQuery.find(OnClass.class).query().projection()).containsExactly("@1");
     assertThat(MapperQuery.find(OnMethod.class).query().filter()).isEqualTo("b = 2");
@@ -76,14 +76,14 @@ final class MapperQueryTest {
   }
 
   @Test
-  void theNearestClassThatHasOneDecides() throws Exception {
+  void annotation_ofNearestClass_decides() throws Exception {
     assertThat(MapperQuery.find(Inherits.class).query().filter()).isEqualTo("a = 1");
     assertThat(MapperQuery.find(InheritsFromMethod.class).query().filter()).isEqualTo("b = 2");
     assertThat(MapperQuery.find(Replaces.class).query().filter()).isEqualTo("c = 3");
   }
 
   @Test
-  void refusesTwoOnOneClass() {
+  void twoAnnotations_onOneClass_areRefused() {
     assertThatThrownBy(() -> MapperQuery.find(Twice.class))
         .isInstanceOf(HailQueryException.class)
         .hasMessageContaining(Twice.class.getName() + " carries @HailQuery more than once")
@@ -95,7 +95,7 @@ final class MapperQueryTest {
   }
 
   @Test
-  void refusesOneOnAnotherMethod() {
+  void annotation_onOtherMethod_isRefused() {
     assertThatThrownBy(() -> MapperQuery.find(OnSetup.class))
         .isInstanceOf(HailQueryException.class)
         .hasMessageContaining("method " + OnSetup.class.getName() + ".setup has no effect");

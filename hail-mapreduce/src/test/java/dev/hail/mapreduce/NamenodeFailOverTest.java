@@ -31,7 +31,7 @@ final class NamenodeFailOverTest {
   }
 
   @Test
-  void aJobGoesOnWithTheOtherNamenode() throws Exception {
+  void job_duringNamenodeFailover_goesOn() throws Exception {
     PausingJob job = submitUntilPause("fail-over");
 
     visits.fixture().cluster().failOver();
@@ -40,7 +40,7 @@ final class NamenodeFailOverTest {
   }
 
   @Test
-  void aJobSurvivesTheDeathOfTheActiveNamenode() throws Exception {
+  void job_whenActiveNamenodeDies_goesOn() throws Exception {
     PausingJob job = submitUntilPause("death");
     MiniDFSCluster dfs = visits.fixture().cluster().dfs();
     int active = dfs.getNameNode(0).isActiveState() ? 0 : 1;

@@ -56,7 +56,7 @@ final class RandomIndexingFaultsTest {
   private record Source(Path path, String text) {}
 
   @Test
-  void jobsAreRightAndNothingIsLeftBehindWhateverFails() throws Exception {
+  void randomJobs_withRandomFaults_areRightAndLeaveNothing() throws Exception {
     for (long seed : TestSeeds.of(SEEDS).toArray()) {
       try {
         run(seed);
@@ -89,7 +89,7 @@ final class RandomIndexingFaultsTest {
    * Whatever a job meets of an overwrite it fails of or does not see; of a drop it sees nothing.
    */
   @Test
-  void jobsThatRaceWithDropsAndOverwritesAnswerFromOneFile() throws Exception {
+  void jobs_racingWithDropsAndOverwrites_answerFromOneFile() throws Exception {
     for (long seed : TestSeeds.of(1).toArray()) {
       try {
         race(new Random(seed));

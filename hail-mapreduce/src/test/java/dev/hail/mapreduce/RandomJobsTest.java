@@ -52,7 +52,7 @@ final class RandomJobsTest {
   }
 
   @Test
-  void mapFunctionsGetWhatDuckDbAnswers() throws Exception {
+  void randomJob_mapping_getsWhatDuckDbAnswers() throws Exception {
     Map<HailCounter, Long> paths = new EnumMap<>(HailCounter.class);
     for (long seed : TestSeeds.of(SEEDS).toArray()) {
       RandomCase random = RandomCase.of(seed);

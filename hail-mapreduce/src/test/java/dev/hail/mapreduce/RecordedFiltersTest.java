@@ -86,7 +86,7 @@ final class RecordedFiltersTest {
   }
 
   @Test
-  void aJobIsCountedWithTheShareOfRowsThatQualified() throws Exception {
+  void job_withFilter_isRecordedWithQualifyingShare() throws Exception {
     Path path = upload(24 << 10);
     Job job = job(path, "duration < 300");
     fixture.run(job);
@@ -103,7 +103,7 @@ final class RecordedFiltersTest {
   }
 
   @Test
-  void anIndexThatIsReadTellsTheShareOfItsAttribute() throws Exception {
+  void indexScan_inJob_tellsShareOfItsAttribute() throws Exception {
     Path path = upload(24 << 10);
     String half = "visitDate < '2000-01-01'";
     DirectRun.of(job(path, half + " AND duration < 60"));
@@ -118,7 +118,7 @@ final class RecordedFiltersTest {
   }
 
   @Test
-  void aJobWithoutAFilterThatAnIndexServesCountsToo() throws Exception {
+  void job_withoutIndexableFilter_countsToo() throws Exception {
     Path path = upload(24 << 10);
     DirectRun.of(job(path, ""));
     DirectRun.of(job(path, "duration = 1 OR adRevenue = 1"));
@@ -129,7 +129,7 @@ final class RecordedFiltersTest {
   }
 
   @Test
-  void whoMayNotWriteTheFileIsCounted() throws Exception {
+  void reader_withoutWriteRight_isCounted() throws Exception {
     Path path = upload(24 << 10);
     UserGroupInformation reader =
         UserGroupInformation.createUserForTesting("reader", new String[] {"others"});
@@ -153,7 +153,7 @@ final class RecordedFiltersTest {
   }
 
   @Test
-  void nothingIsToldWhenThatIsOff() throws Exception {
+  void recording_turnedOff_tellsNothing() throws Exception {
     Path path = upload(24 << 10);
     Job job = job(path, "duration = 1");
     job.getConfiguration().setBoolean(HailConfigKeys.WORKLOAD_RECORD, false);
@@ -163,7 +163,7 @@ final class RecordedFiltersTest {
   }
 
   @Test
-  void someTasksOfALargeJobMeasure() throws Exception {
+  void largeJob_reading_measuresInSomeTasksOnly() throws Exception {
     Path path = upload(2 << 10);
     assertThat(blocks(path)).isGreaterThan(80);
     List<HailInputSplit> splits = DirectRun.plan(job(path, "duration = 1")).splits();

@@ -77,7 +77,7 @@ final class SeparatePrincipalsTest {
   private SecureCluster secure;
 
   @Test
-  void whoMayDoWhatIsHeldOnAClusterThatAuthorizesAndEncryptsEverything() throws Exception {
+  void rights_onFullySecuredCluster_areEnforced() throws Exception {
     try (SecureCluster cluster =
         SecureCluster.start(
             directory,
@@ -113,7 +113,7 @@ final class SeparatePrincipalsTest {
   }
 
   @Test
-  void datanodesAreToldFromUsersAlsoWithoutServiceLevelAuthorizationOfUsers() throws Exception {
+  void datanodes_withoutUserAuthorization_areToldFromUsers() throws Exception {
     try (SecureCluster cluster = SecureCluster.start(directory, 1, Map.of())) {
       secure = cluster;
       UserGroupInformation user = secure.as(SecureCluster.USER);

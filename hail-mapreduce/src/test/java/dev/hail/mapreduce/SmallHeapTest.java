@@ -102,7 +102,7 @@ final class SmallHeapTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"lazy", "eager", "selectivity"})
-  void aTaskScansTheBlockItHasNotTheHeapToSortAndIndexesTheOther(String strategy) throws Exception {
+  void task_withoutHeapToSort_scansBlockAndIndexesTheOther(String strategy) throws Exception {
     assertThat(need(big).copies())
         .as("a block that would fit but for the sort")
         .isLessThan(HEAP / 3);
@@ -132,7 +132,7 @@ final class SmallHeapTest {
   }
 
   @Test
-  void theCommandNamesTheBlocksThatItHasNotTheHeapToSort() throws Exception {
+  void indexCommand_withoutHeapToSort_namesTheBlocks() throws Exception {
     assertThat(need(big).total()).isGreaterThan(MOST_OF_HEAP);
 
     Run run =

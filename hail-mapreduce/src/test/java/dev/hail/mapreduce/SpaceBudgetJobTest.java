@@ -135,7 +135,7 @@ final class SpaceBudgetJobTest {
   }
 
   @Test
-  void anIndexThatJobsNeedMoreTakesThePlaceOfOneThatTheyNeedLess() throws Exception {
+  void neededIndex_withFullBudget_replacesLessNeededOne() throws Exception {
     // Nothing is in use longer than for a moment.
     try (JobFixture fixture = start("0s")) {
       FileSystem fs = fixture.cluster().fileSystem();
@@ -239,7 +239,7 @@ final class SpaceBudgetJobTest {
 
   /** Files of one block, of which the cluster has room for the index of one. */
   @Test
-  void whatMadeRoomInTheClusterIsNamedToThoseWhoMayReadIt() throws Exception {
+  void evictedIndex_inCluster_isNamedOnlyToItsReaders() throws Exception {
     try (JobFixture fixture = start("0s", "-1", "60000")) {
       FileSystem fs = fixture.cluster().fileSystem();
       List<Path> paths = new ArrayList<>();
@@ -281,7 +281,7 @@ final class SpaceBudgetJobTest {
   }
 
   @Test
-  void anIndexThatIsInUseStaysHoweverLittleItIsWorth() throws Exception {
+  void indexInUse_worthLittle_stays() throws Exception {
     try (JobFixture fixture = start("1h")) {
       String text = Visits.text(13, ROWS);
       List<String> byUrl = Visits.found(text, field -> field[1].startsWith("http://host7/"));

@@ -38,7 +38,7 @@ final class SpeculationTest {
   }
 
   @Test
-  void theTwinOfAStalledAttemptDeliversItsRowsAlone() throws Exception {
+  void twin_ofStalledAttempt_deliversRowsAlone() throws Exception {
     PausingJob job = speculative("twin-wins", FIRST);
 
     job.job().submit();
@@ -47,7 +47,7 @@ final class SpeculationTest {
   }
 
   @Test
-  void anAttemptThatGoesOnBeforeItsTwinDeliversItsRowsAlone() throws Exception {
+  void stalledAttempt_finishingFirst_deliversRowsAlone() throws Exception {
     PausingJob job = speculative("first-wins", FIRST, TWIN);
 
     job.job().submit();

@@ -46,13 +46,13 @@ final class SplitPartTest {
   }
 
   @Test
-  void neighboursAreOnePartInWhateverOrder() {
+  void neighbouringBlocks_inAnyOrder_areOnePart() {
     assertPart(SplitPart.of(blocks("f", 7, 5, 9, 6), 0), 4, 5, 5);
     assertPart(SplitPart.of(blocks("f", 3), 0), 1, 3, 1);
   }
 
   @Test
-  void blocksThatAreFarFromEachOtherAreNotLocatedWithAllBetween() {
+  void distantBlocks_ofSplit_areLocatedSeparately() {
     List<SplitBlock> blocks = blocks("f", 0, 17, 35, 100_000, 99_983);
     assertPart(SplitPart.of(blocks, 0), 2, 0, 18);
     assertPart(SplitPart.of(blocks, 2), 3, 35, 1);
@@ -60,7 +60,7 @@ final class SplitPartTest {
   }
 
   @Test
-  void partsAreOfOneFile() {
+  void blocks_ofTwoFiles_areDifferentParts() {
     List<SplitBlock> blocks = new ArrayList<>(blocks("f", 1, 2));
     blocks.addAll(blocks("g", 3));
     assertPart(SplitPart.of(blocks, 0), 2, 1, 2);
@@ -69,7 +69,7 @@ final class SplitPartTest {
   }
 
   @Test
-  void partsOfRandomSplitsHoldEachBlockAndFewOfOthers() {
+  void partsOfRandomSplits_holdEachBlockAndFewOthers() {
     for (long seed = 0; seed < 1_000; seed++) {
       Random random = new Random(seed);
       List<SplitBlock> blocks = new ArrayList<>();

@@ -37,7 +37,7 @@ final class YarnJobTest {
   }
 
   @Test
-  void tasksInContainersAnswerTheQueryInFewSplits() throws Exception {
+  void tasks_inContainers_answerQueryInFewSplits() throws Exception {
     PausingJob pages = visits.pausingJob("pages");
     Job job = pages.job();
 
@@ -52,7 +52,7 @@ final class YarnJobTest {
   }
 
   @Test
-  void aDatanodeThatDiesUnderAMapTaskLosesAndRepeatsNoRow() throws Exception {
+  void datanode_dyingUnderMapTask_losesAndRepeatsNoRow() throws Exception {
     PausingJob job = visits.pausingJob("datanode-dies", 0);
     job.configuration().set(HailConfigKeys.READ_FAILOVER_BUFFER_MAX, "2k");
     HailInputSplit first = (HailInputSplit) new HailInputFormat().getSplits(job.job()).get(0);
@@ -79,7 +79,7 @@ final class YarnJobTest {
   }
 
   @Test
-  void theQueryCommandWritesDelimitedText() throws Exception {
+  void queryCommand_onYarn_writesDelimitedText() throws Exception {
     HailShell.Result query =
         query(
             "--filter",
@@ -112,7 +112,7 @@ final class YarnJobTest {
   }
 
   @Test
-  void theQueryCommandTellsWhyATaskFailed() throws Exception {
+  void queryCommand_withFailingTask_tellsWhy() throws Exception {
     HailShell.Result query =
         query(
             "-D",

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class YarnMapSlotsTest {
 
   @Test
-  void memoryOrCoresLimitTheSlotsOfAHost() {
+  void slotsOfHost_computed_areLimitedByMemoryOrCores() {
     MapSlots slots =
         YarnMapSlots.of(
             List.of(node("cores", 64_000, 4), node("memory", 5_000, 64), node("tiny", 100, 1)),
@@ -31,7 +31,7 @@ final class YarnMapSlotsTest {
   }
 
   @Test
-  void nodeManagersOfOneHostAddUp() {
+  void slots_ofNodeManagersOnOneHost_addUp() {
     MapSlots slots =
         YarnMapSlots.of(
             List.of(node("a", 4096, 4), node("a", 2048, 8)), Resource.newInstance(1024, 1));
@@ -40,7 +40,7 @@ final class YarnMapSlotsTest {
   }
 
   @Test
-  void aHostYarnDoesNotKnowCountsLikeTheSmallest() {
+  void host_unknownToYarn_countsLikeSmallest() {
     MapSlots slots =
         YarnMapSlots.of(
             List.of(node("a", 8192, 8), node("b", 3072, 8)), Resource.newInstance(1024, 1));
@@ -50,7 +50,7 @@ final class YarnMapSlotsTest {
   }
 
   @Test
-  void theContainerIsRoundedUpAsTheSchedulerDoes() {
+  void container_requested_isRoundedUpLikeScheduler() {
     Configuration conf = new Configuration();
     conf.setInt(MRJobConfig.MAP_MEMORY_MB, 1500);
     conf.setInt(MRJobConfig.MAP_CPU_VCORES, 2);
@@ -60,7 +60,7 @@ final class YarnMapSlotsTest {
   }
 
   @Test
-  void theConfigurationDecidesAndWithoutYarnThereAreTwo() {
+  void slots_configuredOrWithoutYarn_areFixedOrTwo() {
     Configuration conf = new Configuration();
     conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
     assertThat(YarnMapSlots.of(conf).on("any")).isEqualTo(2);

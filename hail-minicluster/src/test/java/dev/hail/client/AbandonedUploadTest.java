@@ -45,8 +45,7 @@ class AbandonedUploadTest {
   }
 
   @Test
-  void aKilledUploadLeavesOnlyItsFolderAndTheNextOneRemovesIt(@TempDir File folder)
-      throws Exception {
+  void killedUpload_followedByAnother_hasItsFolderRemoved(@TempDir File folder) throws Exception {
     Path directory = new Path("/killed");
     shell.fileSystem().mkdirs(directory);
     File site = new File(folder, "site.xml");
@@ -71,7 +70,7 @@ class AbandonedUploadTest {
   }
 
   @Test
-  void foldersFromOtherHostsGoOnceTheyAreOld() throws Exception {
+  void uploadFolders_ofOtherHosts_areRemovedOnceOld() throws Exception {
     Path directory = new Path("/elsewhere");
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
     Path old = new Path(directory, ".hail-put-" + user + "-otherhost~4711~1700000000~abc");
@@ -91,7 +90,7 @@ class AbandonedUploadTest {
   }
 
   @Test
-  void aSourceThatFailsLeavesNothing() throws Exception {
+  void upload_withFailingSource_leavesNothing() throws Exception {
     Path directory = new Path("/failed");
     shell.fileSystem().mkdirs(directory);
     TextSource source =
@@ -104,7 +103,7 @@ class AbandonedUploadTest {
   }
 
   @Test
-  void aDirectoryThatIsRenamedMeanwhileIsNamedAndNothingIsLeftInIt() throws Exception {
+  void directory_renamedDuringUpload_isNamedAndKeepsNothing() throws Exception {
     Path directory = new Path("/renamed");
     Path since = new Path("/renamed-since");
     shell.fileSystem().mkdirs(directory);
@@ -148,7 +147,7 @@ class AbandonedUploadTest {
   }
 
   @Test
-  void uploadsAtTheSameTimeDoNotDisturbEachOther() throws Exception {
+  void uploads_atSameTime_doNotDisturbEachOther() throws Exception {
     shell.fileSystem().mkdirs(new Path("/together"));
     String text = rows(4000);
     ExecutorService executor = Executors.newFixedThreadPool(3);

@@ -33,7 +33,7 @@ class CommandsTest {
   }
 
   @Test
-  void anUnknownCommandIsAnsweredWithTheCommandsThereAre() throws Exception {
+  void unknownCommand_run_isAnsweredWithKnownOnes() throws Exception {
     HailShell.Result result = shell.run("bogus");
     assertThat(result.code()).isEqualTo(2);
     assertThat(result.err())
@@ -43,14 +43,14 @@ class CommandsTest {
   }
 
   @Test
-  void catPrintsTextThatReadsBack() throws Exception {
+  void cat_ofWholeFile_printsTextThatReadsBack() throws Exception {
     HailShell.Result all = shell.run("cat", "--header", "--filter", "k >= 1", "/commands");
     assertThat(all.out())
         .isEqualTo("k,name,day\n1,,2001-01-01\n2,\"\",\n3,\"say \"\"hi\"\", friend\",2001-01-03\n");
   }
 
   @Test
-  void catFiltersByTheIndexAndProjects() throws Exception {
+  void cat_withFilter_usesIndexAndProjects() throws Exception {
     HailShell.Result result =
         shell.run(
             "cat",
@@ -67,7 +67,7 @@ class CommandsTest {
   }
 
   @Test
-  void catLimitsAndShowsBadRecords() throws Exception {
+  void cat_withOptions_limitsRowsAndShowsBadRecords() throws Exception {
     assertThat(shell.run("cat", "--limit", "2", "/commands").out().lines()).hasSize(2);
     assertThat(shell.run("cat", "--bad", "/commands").out())
         .startsWith("3\t")
@@ -76,7 +76,7 @@ class CommandsTest {
   }
 
   @Test
-  void catWritesAFileWhole(@TempDir Path folder) throws Exception {
+  void cat_intoFile_writesItWhole(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("out.csv");
     assertThat(shell.run("cat", "-o", file.toString(), "--project", "k", "/commands").code())
         .isZero();
@@ -85,7 +85,7 @@ class CommandsTest {
   }
 
   @Test
-  void manyBlocksComeInOrder() throws Exception {
+  void cat_ofManyBlocks_keepsTheirOrder() throws Exception {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 10_000; i++) {
       text.append(i).append(",name,2001-01-01\n");
@@ -114,7 +114,7 @@ class CommandsTest {
   }
 
   @Test
-  void listingsAndStatisticsTellWhatIsThere() throws Exception {
+  void listingsAndStatistics_ofFiles_tellWhatIsThere() throws Exception {
     assertThat(shell.run("ls", "/comm*").out()).contains("HAIL[k,day]").contains("/commands");
     HailShell.Result stat = shell.run("stat", "--blocks", "/commands");
     assertThat(stat.out())
@@ -143,7 +143,7 @@ class CommandsTest {
   }
 
   @Test
-  void schemasAreProposedFromASample() throws Exception {
+  void schema_ofSampleText_isProposed() throws Exception {
     HailShell.Result result =
         shell.runWithInput("a,b\n1,2001-01-01\n2,2001-01-02\n", "schema", "infer", "--header", "-");
     assertThat(result.code()).as("%s", result).isZero();
@@ -151,7 +151,7 @@ class CommandsTest {
   }
 
   @Test
-  void everyCommandHasHelpWithExamples() throws Exception {
+  void everyCommand_askedForHelp_hasExamples() throws Exception {
     for (String command :
         new String[] {"put", "cat", "ls", "stat", "schema", "index", "fsck", "version"}) {
       HailShell.Result help = shell.run(command, "--help");
@@ -164,7 +164,7 @@ class CommandsTest {
   }
 
   @Test
-  void anEmptyTextMakesAnEmptyFile() throws Exception {
+  void emptyText_uploaded_makesEmptyFile() throws Exception {
     HailShell.Result put =
         shell.runWithInput("", "put", "-f", "--schema", SCHEMA, "--index", "k", "-", "/empty");
     assertThat(put.code()).as("%s", put).isZero();

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class EncryptionZoneTest {
 
   @Test
-  void uploadsAreRefusedAndOrdinaryFilesAreNotTouched(@TempDir File folder) throws Exception {
+  void upload_intoEncryptionZone_isRefusedUnlikeOrdinaryFiles(@TempDir File folder)
+      throws Exception {
     Configuration settings = SharedCluster.settings();
     settings.set(
         CommonConfigurationKeysPublic.HADOOP_SECURITY_KEY_PROVIDER_PATH,

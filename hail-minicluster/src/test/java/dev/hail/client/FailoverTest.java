@@ -65,7 +65,7 @@ class FailoverTest {
   }
 
   @Test
-  void aDatanodeThatStopsBetweenReadsIsReplacedAndEveryRowComesOnce() throws Exception {
+  void datanode_stoppedBetweenReads_isReplacedWithEveryRowOnce() throws Exception {
     HailFile file = open();
     assertThat(file.blocks()).hasSize(1);
     HailBlock block = file.blocks().get(0);
@@ -87,7 +87,7 @@ class FailoverTest {
   }
 
   @Test
-  void rowsHandedOutFromASortedReplicaAreNeverRepeatedFromAnother() throws Exception {
+  void rows_handedOutBeforeFailure_areNeverRepeated() throws Exception {
     HailFile file = open();
     ScanOptions options =
         ScanOptions.of(cluster.configuration(), null, 1)
@@ -106,7 +106,7 @@ class FailoverTest {
   }
 
   @Test
-  void aRottenReplicaIsPassedOverAndFoundByFsck() throws Exception {
+  void rottenReplica_readAndChecked_isPassedOverAndFoundByFsck() throws Exception {
     HailFile file = open();
     HailBlock block = file.blocks().get(0);
     assertThat(shell.run("fsck", "/f").code()).isZero();
@@ -130,7 +130,7 @@ class FailoverTest {
   }
 
   @Test
-  void whenNoReplicaIsLeftEachIsNamedWithItsReason() throws Exception {
+  void scan_withNoReplicaLeft_namesEachWithItsReason() throws Exception {
     HailFile file = open();
     for (DatanodeInfo node : file.blocks().get(0).located().getLocations()) {
       stop(node);
@@ -144,7 +144,7 @@ class FailoverTest {
   }
 
   @Test
-  void withoutReplicaDirectoryHeadersLeadToTheIndex() throws Exception {
+  void scan_withoutReplicaDirectory_findsIndexByHeaders() throws Exception {
     HailFile known = open();
     org.apache.hadoop.conf.Configuration broken =
         new org.apache.hadoop.conf.Configuration(cluster.configuration());

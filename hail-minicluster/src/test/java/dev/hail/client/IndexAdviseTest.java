@@ -91,7 +91,7 @@ final class IndexAdviseTest {
   }
 
   @Test
-  void whatReadersFilterByIsProposedAndChosenAlsoAfterARestart() throws Exception {
+  void filtersOfReaders_afterRestart_areStillAdvisedAndChosen() throws Exception {
     // Nothing was recorded yet, so nothing is advised or chosen.
     done(put("/data/visits", "--index", "visitor"));
     HailShell.Result none = shell.run("index", "advise", "/data/visits");
@@ -149,7 +149,7 @@ final class IndexAdviseTest {
   }
 
   @Test
-  void otherSchemasAreNotLearnedFrom() throws Exception {
+  void advice_forAnotherSchema_doesNotLearnFromFile() throws Exception {
     done(put("/learn/visits", "--index", "visitor"));
     done(shell.run("cat", "--filter", "visits = 3", "/learn/visits"));
     String other = "visitor STRING, visits BIGINT, day DATE";
@@ -179,7 +179,7 @@ final class IndexAdviseTest {
   }
 
   @Test
-  void anAttributeThatTheFileDoesNotHaveIsRefused() throws Exception {
+  void advisedAttribute_missingInFile_isRefused() throws Exception {
     done(put("/forged/visits", "--index", "visitor"));
     try (HailClientProtocol namenode =
         HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
@@ -193,7 +193,7 @@ final class IndexAdviseTest {
   }
 
   @Test
-  void afterTheIndexIsAddedThereIsNothingToDo() throws Exception {
+  void advice_afterIndexIsAdded_hasNothingToDo() throws Exception {
     done(put("/added/visits", "--index", "visitor"));
     done(shell.run("cat", "--filter", "visits = 3", "/added/visits"));
     assertThat(done(shell.run("index", "advise", "/added/visits")).out())

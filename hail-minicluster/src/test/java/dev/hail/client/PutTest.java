@@ -34,7 +34,7 @@ class PutTest {
   }
 
   @Test
-  void textBecomesAFileWithItsSchemaAndIndexes() throws Exception {
+  void text_put_becomesFileWithSchemaAndIndexes() throws Exception {
     HailShell.Result put =
         shell.runWithInput(
             rows(20_000), "put", "--schema", SCHEMA, "--index", "k,day,@2", "-", "/put/whole");
@@ -55,7 +55,7 @@ class PutTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{open", "{x,y}", "[ab]", "back\\slash", "star*", "<b>&'\"%41 #é😀"})
-  void namesMayHoldCharactersOfPatterns(String name) throws Exception {
+  void names_withPatternCharacters_arePutAsTheyAre(String name) throws Exception {
     Path directory = new Path("/put/" + name);
     shell.fileSystem().mkdirs(directory);
     String file = directory + "/" + name;
@@ -72,7 +72,7 @@ class PutTest {
   }
 
   @Test
-  void compressedTextOnTheClusterIsASource() throws Exception {
+  void compressedText_onCluster_isPut() throws Exception {
     String text = rows(500);
     Path raw = new Path("/put/raw.csv.gz");
     try (OutputStream out = new GZIPOutputStream(shell.fileSystem().create(raw))) {

@@ -37,7 +37,7 @@ class PyarrowReplicaTest {
   }
 
   @Test
-  void everyReplicaOnDiskAndTheStreamHoldTheRowsOfTheText(@TempDir Path folder) throws Exception {
+  void replicasAndStream_readByPyarrow_haveRowsOfText(@TempDir Path folder) throws Exception {
     List<String> rows = rows(new Random(7));
     HailShell.Result put =
         shell.runWithInput(

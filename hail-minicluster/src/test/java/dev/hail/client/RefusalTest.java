@@ -30,21 +30,21 @@ class RefusalTest {
   }
 
   @Test
-  void anUploadWithoutSchemaIsAUsageError() throws Exception {
+  void put_withoutSchema_isUsageError() throws Exception {
     HailShell.Result result = shell.runWithInput("1,a\n", "put", "-", "/no-schema");
     assertThat(result.code()).as("%s", result).isEqualTo(2);
     assertThat(result.err()).contains("hail put: no schema").contains("schema infer");
   }
 
   @Test
-  void anUnknownIndexAttributeIsNamedWithThoseThereAre() throws Exception {
+  void put_withUnknownIndexAttribute_namesThoseThatExist() throws Exception {
     HailShell.Result result = put("1,a\n", "/unknown", "--index", "nope");
     assertThat(result.code()).as("%s", result).isEqualTo(1);
     assertThat(result.err()).contains("nope").contains("name");
   }
 
   @Test
-  void moreIndexAttributesThanReplicasAreRefused() throws Exception {
+  void put_withMoreIndexesThanReplicas_isRefused() throws Exception {
     HailShell.Result result =
         put("1,a\n", "/more-than-replicas", "--index", "k,name", "--replication", "1");
     assertThat(result.code()).as("%s", result).isEqualTo(1);
@@ -53,7 +53,7 @@ class RefusalTest {
   }
 
   @Test
-  void aBlockSizeThatMakesMoreBlocksThanAFileMayHaveIsRefused() throws Exception {
+  void put_withBlockSizeGivingTooManyBlocks_isRefused() throws Exception {
     java.nio.file.Path text = Files.createTempFile("rows", ".csv");
     try {
       Files.writeString(text, "1,a\n".repeat(30_000));
@@ -71,7 +71,7 @@ class RefusalTest {
   }
 
   @Test
-  void anExistingDestinationIsKeptUnlessOverwritten() throws Exception {
+  void put_toExistingDestination_keepsItUnlessOverwritten() throws Exception {
     assertThat(put("1,a\n", "/existing").code()).isZero();
     HailShell.Result second = put("2,b\n", "/existing");
     assertThat(second.code()).as("%s", second).isEqualTo(1);
@@ -82,7 +82,7 @@ class RefusalTest {
   }
 
   @Test
-  void missingSourcesAndParentsAreNamed() throws Exception {
+  void put_withMissingSourceOrParent_namesIt() throws Exception {
     HailShell.Result source = shell.run("put", "--schema", SCHEMA, "/no/such/file", "/x");
     assertThat(source.code()).isEqualTo(1);
     assertThat(source.err()).contains("`/no/such/file': No such file or directory");
@@ -94,7 +94,7 @@ class RefusalTest {
   }
 
   @Test
-  void erasureCodedDirectoriesAreRefused() throws Exception {
+  void put_intoErasureCodedDirectory_isRefused() throws Exception {
     Path directory = new Path("/striped");
     shell.fileSystem().mkdirs(directory);
     shell.fileSystem().enableErasureCodingPolicy("XOR-2-1-1024k");
@@ -105,7 +105,7 @@ class RefusalTest {
   }
 
   @Test
-  void aDirectoryOfSomeoneElseIsRefusedWithTheReason() throws Exception {
+  void put_intoDirectoryOfSomeoneElse_isRefusedWithReason() throws Exception {
     Path directory = new Path("/private");
     shell.fileSystem().mkdirs(directory, new FsPermission((short) 0700));
     UserGroupInformation stranger =
@@ -119,7 +119,7 @@ class RefusalTest {
   }
 
   @Test
-  void filesOfOtherNamesOrTypesThatWereConcatenatedAreRefusedAndNotMixed() throws Exception {
+  void concatenatedFiles_ofOtherNamesOrTypes_areRefusedNotMixed() throws Exception {
     for (String other : new String[] {"name STRING, k INT", "k STRING, name STRING, more INT"}) {
       String path = "/mixed" + other.length();
       String row = other.startsWith("name") ? "b,2\n" : "c,d,3\n";
@@ -145,7 +145,7 @@ class RefusalTest {
   }
 
   @Test
-  void snapshotsAreReadInSilenceAndNotWritten() throws Exception {
+  void snapshots_readOrWritten_areReadSilentlyAndNotWritten() throws Exception {
     Path directory = new Path("/snapshots");
     shell.fileSystem().mkdirs(directory);
     shell.fileSystem().allowSnapshot(directory);
@@ -164,7 +164,7 @@ class RefusalTest {
   }
 
   @Test
-  void filesOfOneSchemaThatWereConcatenatedAreReadAsOne() throws Exception {
+  void concatenatedFiles_ofOneSchema_areReadAsOne() throws Exception {
     assertThat(put("1,a\n", "/joined").code()).isZero();
     assertThat(put("2,b\n", "/joined-other").code()).isZero();
     shell.fileSystem().concat(new Path("/joined"), new Path[] {new Path("/joined-other")});
@@ -172,7 +172,7 @@ class RefusalTest {
   }
 
   @Test
-  void aFileThatCannotBeOpenedDoesNotKeepFsckFromTheOthers() throws Exception {
+  void fsck_withFileItCannotOpen_checksTheOthers() throws Exception {
     shell.fileSystem().mkdirs(new Path("/checked"));
     assertThat(put("1,a\n", "/checked/closed").code()).isZero();
     assertThat(put("2,b\n", "/checked/open").code()).isZero();
@@ -189,7 +189,7 @@ class RefusalTest {
   }
 
   @Test
-  void aQuotaThatIsTooSmallIsTold() throws Exception {
+  void put_beyondQuota_isExplained() throws Exception {
     Path directory = new Path("/small");
     shell.fileSystem().mkdirs(directory);
     shell.fileSystem().setQuota(directory, Long.MAX_VALUE - 1, 1000);
@@ -200,7 +200,7 @@ class RefusalTest {
   }
 
   @Test
-  void tooManyBadRecordsFailAndLeaveNothing() throws Exception {
+  void put_withTooManyBadRecords_failsAndLeavesNothing() throws Exception {
     shell.fileSystem().mkdirs(new Path("/bad"));
     HailShell.Result result = put("1,a\nx,b\ny,c\n", "/bad/x", "--max-bad", "1");
     assertThat(result.code()).as("%s", result).isEqualTo(1);
@@ -209,7 +209,7 @@ class RefusalTest {
   }
 
   @Test
-  void aTextOfWhichNoRowFitsIsRefusedUnlessALimitAllowsIt() throws Exception {
+  void put_ofTextWithoutFittingRow_isRefusedUnlessLimitAllows() throws Exception {
     shell.fileSystem().mkdirs(new Path("/misfit"));
     String text = "1|a\n".repeat(12_000);
     for (String blockSize : new String[] {"64m", "50k"}) {
@@ -224,7 +224,7 @@ class RefusalTest {
   }
 
   @Test
-  void aKeyWithATypoIsToldSoWhereverItStands() throws Exception {
+  void misspelledKey_anywhereInOptions_isPointedOut() throws Exception {
     String typo = "hail.put.treads=1";
     for (String[] command :
         new String[][] {{"-D", typo, "cat", "/x"}, {"cat", "-D" + typo, "/x"}}) {
@@ -243,7 +243,7 @@ class RefusalTest {
   }
 
   @Test
-  void wrongConstantsInAFilterAreShownWhereTheyStand() throws Exception {
+  void wrongConstants_inFilter_areShownWhereTheyStand() throws Exception {
     assertThat(put("1,a\n", "/filtered", "--overwrite").code()).isZero();
     HailShell.Result result = shell.run("cat", "--filter", "k = 'abc'", "/filtered");
     assertThat(result.code()).as("%s", result).isEqualTo(1);
@@ -251,7 +251,7 @@ class RefusalTest {
   }
 
   @Test
-  void aFileThatIsNotHailIsToldSo() throws Exception {
+  void plainFile_givenToCommands_isRefused() throws Exception {
     try (var out = shell.fileSystem().create(new Path("/plain"))) {
       out.writeBytes("just text");
     }
@@ -261,7 +261,7 @@ class RefusalTest {
   }
 
   @Test
-  void anIndexThatCannotBeAddedShownOrDroppedIsToldWithFileOptionAndRemedy() throws Exception {
+  void indexCommand_onUnfitFile_tellsFileOptionAndRemedy() throws Exception {
     assertThat(put("1,a\n", "/to-index").code()).isZero();
     for (String verb : new String[] {"add", "drop"}) {
       HailShell.Result unknown = shell.run("index", verb, "--by", "nope", "/to-index");
@@ -296,7 +296,7 @@ class RefusalTest {
   }
 
   @Test
-  void unreadableSourceDirectoriesAndEmptyOnesAreTold(@TempDir File folder) throws Exception {
+  void sourceDirectory_withoutFiles_isReported(@TempDir File folder) throws Exception {
     Files.writeString(folder.toPath().resolve("_SUCCESS"), "");
     HailShell.Result result = shell.run("put", "--schema", SCHEMA, folder.getPath(), "/from-empty");
     assertThat(result.code()).isEqualTo(1);
@@ -304,7 +304,7 @@ class RefusalTest {
   }
 
   @Test
-  void aSourceThatCannotBeDecompressedIsNamed(@TempDir File folder) throws Exception {
+  void source_thatCannotBeDecompressed_isNamed(@TempDir File folder) throws Exception {
     Files.writeString(folder.toPath().resolve("1.csv"), "1,a\n");
     Files.writeString(folder.toPath().resolve("2.csv.gz"), "no gzip");
     HailShell.Result result = shell.run("put", "--schema", SCHEMA, folder.getPath(), "/damaged");
@@ -314,7 +314,7 @@ class RefusalTest {
   }
 
   @Test
-  void aClusterWithoutHailIsRefusedOrStoresUnsortedOnDemand() throws Exception {
+  void put_onClusterWithoutHail_isRefusedOrStoresUnsorted() throws Exception {
     Configuration settings = SharedCluster.settings();
     try (HailMiniCluster plain =
         HailMiniCluster.builder().dataNodes(1).withoutHail().configuration(settings).build()) {

@@ -81,19 +81,19 @@ class ReplacedReplicaTest {
   }
 
   @Test
-  void aScanThatHoldsItsRowsBackReadsAnotherReplica() throws Exception {
+  void scan_holdingRowsBack_readsAnotherReplica() throws Exception {
     assertEveryRowOnce("/three", "k BETWEEN 100 AND 2899", options().withReader(SMALL));
     assertEveryRowOnce("/three", "at < 900", options().withReader(LARGE));
     assertEveryRowOnce("/three", "", options().withReader(SMALL));
   }
 
   @Test
-  void aScanOfTheOnlyReplicaReadsItAnew() throws Exception {
+  void scan_ofOnlyReplica_readsItAnew() throws Exception {
     assertEveryRowOnce("/one", "k BETWEEN 100 AND 2899", options().withReader(SMALL));
   }
 
   @Test
-  void aScanThatHandsRowsOutEarlyEndsWithAnErrorAndNoWrongRow() throws Exception {
+  void scan_handingRowsOutEarly_endsWithErrorAndNoWrongRow() throws Exception {
     ScanOptions early = options().withReader(SMALL).withFailoverBytes(1);
     List<String> expected = rows("k >= 100");
     int failed = 0;

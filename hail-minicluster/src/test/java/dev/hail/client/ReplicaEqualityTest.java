@@ -48,7 +48,7 @@ class ReplicaEqualityTest {
   }
 
   @Test
-  void everyReplicaAnswersLikeTheOracle(@TempDir Path folder) throws Exception {
+  void everyReplica_byAnyAccessPath_answersLikeDuckDb(@TempDir Path folder) throws Exception {
     for (long seed : TestSeeds.of(FILES).toArray()) {
       RandomCase randomCase = RandomCase.of(seed, MAX_ROWS);
       if (dependsOnLongestRow(randomCase)) {

@@ -118,14 +118,14 @@ class StepFaultsTest {
 
   @ParameterizedTest
   @MethodSource("failuresOfReplicas")
-  void aReplicaWhoseSortOrWriteFailsIsStoredAsItCame(Failure failure) throws Exception {
+  void replica_whoseSortOrWriteFails_isStoredAsItCame(Failure failure) throws Exception {
     assertThat(uploads().get(failure).get().unindexedBlocks()).containsEntry(1, 1);
     assertRows(failure.path());
     Waiting.until("no side file is left", () -> sideFiles().isEmpty());
   }
 
   @Test
-  void aDirectoryThatCouldNotBeToldIsToldLater() throws Exception {
+  void replica_notReportedAtOnce_isReportedLater() throws Exception {
     FaultFiles.arm(faults, true, ReplicaStep.REGISTER, "io");
     Path path = new Path("/register");
     upload(path, new FaultFiles<>(faults));
@@ -140,8 +140,7 @@ class StepFaultsTest {
 
   @ParameterizedTest
   @MethodSource("failuresOfUploads")
-  void anUploadThatFailsAtAStepLeavesNothingAndOneThatSucceededStays(Failure failure)
-      throws Exception {
+  void upload_failingAtStep_leavesNothingUnlessItHadSucceeded(Failure failure) throws Exception {
     failure.arm();
     assertThatThrownBy(() -> upload(failure.path(), new FaultFiles<>(faults)))
         .isInstanceOfAny(IOException.class, InjectedFault.class)

@@ -53,7 +53,7 @@ class FailuresTest {
   }
 
   @Test
-  void aCopyMadeForALostReplicaTakesItsOrder() throws Exception {
+  void copy_ofLostReplica_takesItsOrder() throws Exception {
     Path path = new Path("/lost");
     byte[] block = TestBlocks.block(1, 5_000, 3, 1, 4);
     TestBlocks.write(fileSystem(), path, 3, block);
@@ -70,7 +70,7 @@ class FailuresTest {
   }
 
   @Test
-  void anOrderLostToABalancerMoveComesBack() throws Exception {
+  void order_lostToBalancerMove_comesBack() throws Exception {
     Path path = new Path("/moved");
     byte[] block = TestBlocks.block(2, 5_000, 3, 1, 4);
     TestBlocks.write(fileSystem(), path, 3, block);
@@ -92,7 +92,7 @@ class FailuresTest {
   }
 
   @Test
-  void aDatanodeThatDiesInMidBlockIsReplaced() throws Exception {
+  void datanode_dyingInMidBlock_isReplaced() throws Exception {
     Path path = new Path("/pipeline");
     byte[] block = TestBlocks.block(3, 40_000, 3, 1, 4);
     int half = block.length / 2 + 3;
@@ -113,7 +113,7 @@ class FailuresTest {
   }
 
   @Test
-  void aWholeBlockWhoseWriterVanishedIsSortedWhenItsLeaseIsRecovered() throws Exception {
+  void wholeBlock_ofVanishedWriter_isSortedAtLeaseRecovery() throws Exception {
     Path path = new Path("/orphan");
     byte[] block = TestBlocks.block(4, 5_000, 3, 1, 4);
     abandon(path, block, block.length);
@@ -125,7 +125,7 @@ class FailuresTest {
   }
 
   @Test
-  void aTornBlockWhoseWriterVanishedStaysAsItCame() throws Exception {
+  void tornBlock_ofVanishedWriter_staysAsItCame() throws Exception {
     Path path = new Path("/torn");
     byte[] block = TestBlocks.block(5, 5_000, 3, 1, 4);
     int length = block.length - 1_000;
@@ -138,7 +138,7 @@ class FailuresTest {
   }
 
   @Test
-  void truncationInsideABlockIsRefusedByTheDatanode() throws Exception {
+  void truncate_insideBlock_isRefusedByDatanode() throws Exception {
     Path path = new Path("/truncated");
     TestBlocks.write(fileSystem(), path, 3, TestBlocks.block(6, 2_000, 3, 1, 4));
     LocatedBlock located = onlyBlock(path);
@@ -156,7 +156,7 @@ class FailuresTest {
   }
 
   @Test
-  void appendingIsRefusedByTheDatanode() throws Exception {
+  void append_toHailBlock_isRefusedByDatanode() throws Exception {
     Path path = new Path("/appended");
     TestBlocks.write(fileSystem(), path, 3, TestBlocks.block(7, 2_000, 3, 1, 4));
     ExtendedBlock id = onlyBlock(path).getBlock();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class HailMiniClusterTest {
 
   @Test
-  void plainHdfsWithYarnStartsAndLeavesNothingBehind() throws Exception {
+  void plainHdfsWithYarn_startedAndClosed_leavesNothingBehind() throws Exception {
     File base;
     try (HailMiniCluster cluster =
         HailMiniCluster.builder().dataNodes(1).withoutHail().yarn(true).build()) {
@@ -40,7 +40,7 @@ class HailMiniClusterTest {
   }
 
   @Test
-  void theHaPairFailsOver() throws Exception {
+  void haPair_failingOver_servesFromOtherNamenode() throws Exception {
     try (HailMiniCluster cluster = HailMiniCluster.builder().dataNodes(1).haNameNodes().build()) {
       assertThat(cluster.uri().getHost()).startsWith("hail-");
       write(cluster, new Path("/a"), "one");
@@ -53,7 +53,7 @@ class HailMiniClusterTest {
 
   /** Each image that a namenode writes leaves a hook that holds the whole namespace. */
   @Test
-  void aClosedClusterLeavesNoShutdownHook() throws Exception {
+  void closedCluster_afterImageWasWritten_leavesNoShutdownHook() throws Exception {
     Runnable ofAnImage = () -> {};
     try (HailMiniCluster cluster = HailMiniCluster.builder().dataNodes(1).build()) {
       write(cluster, new Path("/a"), "one");
@@ -63,7 +63,7 @@ class HailMiniClusterTest {
   }
 
   @Test
-  void aPairIsNotTakenForTheOneBefore() throws Exception {
+  void secondPair_inSameProcess_isNotTakenForFirst() throws Exception {
     for (String content : List.of("first", "second")) {
       try (HailMiniCluster cluster = HailMiniCluster.builder().dataNodes(1).haNameNodes().build()) {
         Path path = new Path("/a");
@@ -77,7 +77,7 @@ class HailMiniClusterTest {
   }
 
   @Test
-  void aDatanodeWhosePortWasTakenMeanwhileStartsOnAnotherOne() throws Exception {
+  void datanode_restartedWithPortTaken_usesAnotherPort() throws Exception {
     try (HailMiniCluster cluster = HailMiniCluster.builder().dataNodes(1).build()) {
       int port = cluster.dfs().getDataNodes().get(0).getXferPort();
       HailMiniCluster.StoppedDataNode stopped = cluster.stopDataNode(0);

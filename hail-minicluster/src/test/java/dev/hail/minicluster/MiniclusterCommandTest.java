@@ -27,7 +27,7 @@ class MiniclusterCommandTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Test
-  void itRunsUntilInterruptedAndFindsItsFilesAgain(@TempDir Path directory) throws Exception {
+  void minicluster_interruptedAndRunAgain_findsItsFiles(@TempDir Path directory) throws Exception {
     org.apache.hadoop.fs.Path mark = new org.apache.hadoop.fs.Path("/mark");
     Path notes = Files.writeString(directory.resolve("notes.txt"), "of the user");
     for (boolean found : new boolean[] {false, true}) {
@@ -63,7 +63,8 @@ class MiniclusterCommandTest {
 
   /** In a process of its own, as HDFS would delete at its end. */
   @Test
-  void aDatanodeThatCannotStartCostsNoFile(@TempDir Path directory) throws Exception {
+  void minicluster_withDatanodeThatCannotStart_losesNoFile(@TempDir Path directory)
+      throws Exception {
     Path image = directory.resolve("dfs/name-0-1/current/VERSION");
     Path log = directory.resolve("minicluster.log");
     List<String> arguments =
@@ -99,7 +100,7 @@ class MiniclusterCommandTest {
   }
 
   @Test
-  void aSenselessNumberOfDatanodesIsAUsageError() throws Exception {
+  void minicluster_withSenselessNumberOfDatanodes_isUsageError() throws Exception {
     assertThat(run("minicluster", "--datanodes", "0")).isEqualTo(2);
     assertThat(text(err)).contains("--datanodes must be 1 to 20, not 0");
   }

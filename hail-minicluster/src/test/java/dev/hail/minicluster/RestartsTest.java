@@ -32,7 +32,7 @@ class RestartsTest {
   private static final String PLUGIN = "dev.hail.namenode.HailNameNodePlugin";
 
   @Test
-  void theDirectoryIsWholeAgainAfterEitherSideRestarts() throws Exception {
+  void directory_afterRestartOfEitherSide_isWholeAgain() throws Exception {
     try (HailMiniCluster cluster =
         HailMiniCluster.builder().dataNodes(3).quickHeartbeats().build()) {
       Path path = new Path("/file");
@@ -62,7 +62,7 @@ class RestartsTest {
   }
 
   @Test
-  void blocksWrittenWithoutARegistryAreSortedWhenItIsThere() throws Exception {
+  void blocks_writtenWithoutRegistry_areSortedOnceItIsThere() throws Exception {
     try (HailMiniCluster cluster =
         HailMiniCluster.builder().dataNodes(4).quickHeartbeats().build()) {
       Configuration namenode = cluster.dfs().getConfiguration(0);
@@ -88,7 +88,7 @@ class RestartsTest {
   }
 
   @Test
-  void theNamenodeThatTakesOverKnowsTheReplicas() throws Exception {
+  void namenode_takingOver_knowsReplicas() throws Exception {
     try (HailMiniCluster cluster =
         HailMiniCluster.builder().dataNodes(3).haNameNodes().quickHeartbeats().build()) {
       Path path = new Path("/file");
@@ -104,7 +104,7 @@ class RestartsTest {
   }
 
   @Test
-  void aBlockThatFindsNoMemoryGoesThroughItsFileToTheSameEnd() throws Exception {
+  void block_findingNoMemory_isSortedFromItsFile() throws Exception {
     Configuration conf = HailConfiguration.load();
     conf.set(HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX, "6m");
     conf.set(HailConfigKeys.DATANODE_ASSEMBLY_YIELD_AFTER, "1s");
@@ -132,7 +132,7 @@ class RestartsTest {
   }
 
   @Test
-  void withoutMemoryBlocksAreStoredAsTheyCome() throws Exception {
+  void blocks_withoutMemory_areStoredAsTheyCome() throws Exception {
     Configuration conf = HailConfiguration.load();
     conf.set(HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX, "0");
     try (HailMiniCluster cluster =

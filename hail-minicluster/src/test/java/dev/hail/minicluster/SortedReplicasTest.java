@@ -49,7 +49,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void threeReplicasHaveThreeOrdersAndTheSameRows() throws Exception {
+  void threeReplicas_uploaded_haveThreeOrdersAndSameRows() throws Exception {
     Path path = new Path("/three");
     byte[][] blocks = {
       TestBlocks.block(1, 5_000, 3, 1, 4),
@@ -70,7 +70,7 @@ class SortedReplicasTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void fewerIndexesThanReplicasAreSharedOut(int count) throws Exception {
+  void fewerIndexesThanReplicas_uploaded_areSharedOut(int count) throws Exception {
     Path path = new Path("/indexes-" + count);
     int[] attributes = Arrays.copyOf(new int[] {2, 1}, count);
     byte[] block = TestBlocks.block(10 + count, 3_000, attributes);
@@ -89,7 +89,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void fourReplicasCoverThreeOrders() throws Exception {
+  void fourReplicas_uploaded_coverThreeOrders() throws Exception {
     Path path = new Path("/four");
     byte[] block = TestBlocks.block(4, 3_000, 3, 1, 4);
     TestBlocks.write(cluster.fileSystem(), path, 4, block);
@@ -101,7 +101,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void oneReplicaIsSortedByTheFirstIndex() throws Exception {
+  void oneReplica_uploaded_isSortedByFirstIndex() throws Exception {
     Path path = new Path("/one");
     byte[] block = TestBlocks.block(5, 3_000, 3, 1);
     TestBlocks.write(cluster.fileSystem(), path, 1, block);
@@ -109,7 +109,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void otherFilesAreStoredAsTheyCome() throws Exception {
+  void otherFiles_written_areStoredAsTheyCome() throws Exception {
     byte[] random = new byte[3_000_001];
     new Random(6).nextBytes(random);
     byte[] begins = TestBlocks.block(7, 100, 1);
@@ -132,7 +132,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void aBlockStoredAsItCameMayBeTheBeginOfALongerFile() throws Exception {
+  void storedBlock_continuedToLongerFile_isKeptAsWritten() throws Exception {
     Path path = new Path("/longer");
     byte[] block = TestBlocks.block(17, 2_000);
     byte[] longer = Arrays.copyOf(block, block.length + 70_000);
@@ -155,7 +155,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void aBlockWrittenInSmallPiecesIsSortedAllTheSame() throws Exception {
+  void block_writtenInSmallPieces_isSorted() throws Exception {
     Path path = new Path("/pieces");
     byte[] block = TestBlocks.block(8, 2_000, 1, 3, 4);
     try (HdfsDataOutputStream out =
@@ -176,7 +176,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void syncInMidBlockShowsTheBytesAsTheyCameAndThenTheBlockIsSorted() throws Exception {
+  void sync_inMidBlock_showsBytesAsTheyCameBeforeSort() throws Exception {
     Path path = new Path("/synced");
     byte[] block = TestBlocks.block(9, 20_000, 1, 3, 4);
     int half = block.length / 2 + 17;
@@ -197,7 +197,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void anOrdinaryCopyOfABlockIsSortedToo() throws Exception {
+  void block_ofOrdinaryCopy_isSorted() throws Exception {
     Path path = new Path("/copied");
     byte[] block = TestBlocks.block(11, 2_000, 1, 3, 4);
     try (FSDataOutputStream out = cluster.fileSystem().create(path)) {
@@ -209,7 +209,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void aDamagedBlockIsRefused() throws Exception {
+  void damagedBlock_written_isRefused() throws Exception {
     byte[] block = TestBlocks.block(12, 2_000, 1, 3, 4);
     byte[] wrongRow = block.clone();
     int front = BlockFront.parse(block, block.length).frontLength();
@@ -230,7 +230,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void appendIsRefusedButANewBlockIsWelcome() throws Exception {
+  void append_insideBlock_isRefusedButNewBlockIsTaken() throws Exception {
     Path path = new Path("/appended");
     byte[] block = TestBlocks.block(13, 2_000, 1, 3, 4);
     TestBlocks.write(cluster.fileSystem(), path, 3, block);
@@ -261,7 +261,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void aFileWithErasureCodingPassesThrough() throws Exception {
+  void erasureCodedFile_written_passesThrough() throws Exception {
     Path directory = new Path("/ec");
     cluster.fileSystem().mkdirs(directory);
     cluster.fileSystem().enableErasureCodingPolicy("XOR-2-1-1024k");
@@ -275,7 +275,7 @@ class SortedReplicasTest {
   }
 
   @Test
-  void sortsAreCountedOnJmx() throws Exception {
+  void sorts_ofUploads_areCountedOnJmx() throws Exception {
     long sorted = DaemonMetrics.ofDataNodes("BlocksSorted");
     TestBlocks.write(cluster.fileSystem(), new Path("/counted"), 3, TestBlocks.block(16, 10, 1, 2));
     assertThat(DaemonMetrics.ofDataNodes("BlocksSorted")).isGreaterThanOrEqualTo(sorted + 2);

@@ -57,7 +57,7 @@ final class DiskShareTest {
   }
 
   @Test
-  void theOneThatWasNotReadForLongestMakesRoomAndAllGiveWayToData() throws Exception {
+  void pseudoReplicas_onFullDisk_giveWayLeastRecentlyReadFirst() throws Exception {
     byte[] block = TestBlocks.block(51, 3_000, 1, 3);
     byte[] sorted = BlockSorter.sort(block, block.length, VISITS);
     List<SentReplica> replicas = new ArrayList<>();

@@ -54,7 +54,7 @@ final class IndexByHandTest {
   }
 
   @Test
-  void indexesSpreadEvenlyOverTheDatanodes() throws Exception {
+  void indexes_overDatanodes_spreadEvenly() throws Exception {
     HailShell shell = new HailShell(cluster);
     String text = "1,one\n2,two\n".repeat(30_000);
     HailShell.Result put =
@@ -76,7 +76,7 @@ final class IndexByHandTest {
   }
 
   @Test
-  void indexesAreAddedShownCheckedAndDroppedByHand() throws Exception {
+  void indexes_byHand_areAddedShownCheckedAndDropped() throws Exception {
     HailShell shell = new HailShell(cluster);
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 6_000; i++) {
@@ -152,7 +152,7 @@ final class IndexByHandTest {
   }
 
   @Test
-  void datanodesOfOneHostAreToldApartByTheirPorts() throws Exception {
+  void datanodes_ofOneHost_areToldApartByPorts() throws Exception {
     HailShell shell = new HailShell(cluster);
     String text = "1,one\n2,two\n".repeat(20_000);
     String[] put = {"put", "--schema", "k INT, name STRING", "--replication", "1", "--index", "k"};

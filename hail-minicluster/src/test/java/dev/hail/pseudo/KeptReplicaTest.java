@@ -70,7 +70,7 @@ final class KeptReplicaTest {
   }
 
   @Test
-  void aReplicaThatWasSentIsServedAndHdfsDoesNotSeeIt() throws Exception {
+  void replica_sent_isServedAndUnseenByHdfs() throws Exception {
     byte[] block = TestBlocks.block(1, 4_000, 1, 3);
     Path path = write(block);
     SentReplica replica = new SentReplica(cluster, path, VISITS, 0);
@@ -99,7 +99,7 @@ final class KeptReplicaTest {
   }
 
   @Test
-  void whatIsNotTheRowsOfTheBlockInThatOrderIsRefusedAndLeavesNothing() throws Exception {
+  void replica_withOtherRowsOrOrder_isRefusedAndLeavesNothing() throws Exception {
     byte[] block = TestBlocks.block(2, 3_000, 1, 3);
     Path path = write(block);
     SentReplica replica = new SentReplica(cluster, path, VISITS, 0);
@@ -136,7 +136,7 @@ final class KeptReplicaTest {
 
   /** Others are to trust the checksums, and they are no part of the space that is asked for. */
   @Test
-  void checksumsThatFindNoDamageOrTakeMuchRoomAreRefused() throws Exception {
+  void checksums_thatAreUselessOrLarge_areRefused() throws Exception {
     byte[] block = TestBlocks.block(5, 3_000, 1, 3);
     SentReplica replica = new SentReplica(cluster, write(block), VISITS, 0);
     byte[] sorted = sorted(block);
@@ -159,7 +159,7 @@ final class KeptReplicaTest {
   }
 
   @Test
-  void ofSeveralWritersOneWins() throws Exception {
+  void severalWriters_ofOneReplica_haveOneWinner() throws Exception {
     byte[] block = TestBlocks.block(4, 20_000, 1, 3);
     Path path = write(block);
     SentReplica replica = new SentReplica(cluster, path, VISITS, 0);
@@ -190,7 +190,7 @@ final class KeptReplicaTest {
   }
 
   @Test
-  void itGoesWithTheBlockItIsOf() throws Exception {
+  void replica_ofDeletedBlock_goesWithIt() throws Exception {
     byte[] block = TestBlocks.block(5, 2_000, 1, 3);
     Path path = write(block);
     SentReplica replica = new SentReplica(cluster, path, VISITS, 0);
@@ -201,7 +201,7 @@ final class KeptReplicaTest {
   }
 
   @Test
-  void itIsThereAfterARestart() throws Exception {
+  void replica_afterRestart_isServed() throws Exception {
     byte[] block = TestBlocks.block(6, 2_000, 1, 3);
     Path path = write(block);
     SentReplica replica = new SentReplica(cluster, path, VISITS, 0);
@@ -214,7 +214,7 @@ final class KeptReplicaTest {
   }
 
   @Test
-  void aRestartDeletesWhatIsOfNoUse() throws Exception {
+  void uselessReplicaFiles_atRestart_areDeleted() throws Exception {
     byte[] block = TestBlocks.block(7, 2_000, 1, 3);
     byte[] other = TestBlocks.block(8, 2_000, 1, 3);
     Path path = write(block);
@@ -241,7 +241,7 @@ final class KeptReplicaTest {
   }
 
   @Test
-  void whatItTakesCountsAsUsed() throws Exception {
+  void spaceOfReplica_stored_countsAsUsed() throws Exception {
     byte[] block = TestBlocks.block(9, 30_000, 1, 3);
     Path path = write(block);
     SentReplica replica = new SentReplica(cluster, path, VISITS, 0);

@@ -137,7 +137,7 @@ final class MovedBlocksTest {
   }
 
   @Test
-  void aBlockThatTheBalancerMovesLosesItsPseudoReplicasAndNoOther() throws Exception {
+  void block_movedByBalancer_losesItsPseudoReplicasOnly() throws Exception {
     put(2);
     file.index("name");
     HailBlock block = file.blocks().get(1);
@@ -163,7 +163,7 @@ final class MovedBlocksTest {
   }
 
   @Test
-  void aBlockThatMovesToAnotherDiskOfItsDatanodeKeepsThem() throws Exception {
+  void block_movedToOtherDisk_keepsItsPseudoReplicas() throws Exception {
     put(2);
     file.index("name");
     HailBlock block = file.blocks().get(1);
@@ -191,7 +191,7 @@ final class MovedBlocksTest {
   }
 
   @Test
-  void whenReplicationIsLoweredThoseOfTheReplicasThatGoAreLost() throws Exception {
+  void replication_lowered_losesPseudoReplicasOfGoneReplicas() throws Exception {
     put(3);
     file.index("name");
     file.index("v");
@@ -223,7 +223,7 @@ final class MovedBlocksTest {
   }
 
   @Test
-  void aDatanodeIsDecommissionedGoesAndComesBack() throws Exception {
+  void datanode_decommissionedAndRecommissioned_comesBack() throws Exception {
     put(2);
     file.index("name");
     DataNode leaving = cluster.dfs().getDataNodes().get(0);

@@ -64,7 +64,7 @@ final class PlacementTest {
   /** What the scheduler makes of it: tasks run wherever there is a slot, or all in one place. */
   @ParameterizedTest
   @ValueSource(strings = {"alpha", "anywhere", "beside the block", ""})
-  void replicasSpreadEvenlyWhereverTasksRun(String where) throws Exception {
+  void pseudoReplicas_whereverTasksRun_spreadEvenly(String where) throws Exception {
     byte[] block = TestBlocks.block(61, 300, 1, 3);
     HailFile file = write(block);
     Random random = new Random(7);
@@ -95,7 +95,7 @@ final class PlacementTest {
   }
 
   @Test
-  void aTaskKeepsItsReplicaWhileItsDatanodeHasNoMoreThanTheOthers() throws Exception {
+  void task_onDatanodeWithoutMoreThanOthers_keepsReplicaLocal() throws Exception {
     byte[] block = TestBlocks.block(62, 300, 1, 3);
     HailFile file = write(block);
     Map<String, String> hosts = new HashMap<>();

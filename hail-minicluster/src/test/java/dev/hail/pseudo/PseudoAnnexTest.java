@@ -75,7 +75,7 @@ final class PseudoAnnexTest {
     "false, RENAME_PSEUDO_CHECKSUMS",
     "false, RENAME_PSEUDO_DATA"
   })
-  void whatLosesItsBlockBeforeItIsServedIsRefused(boolean before, ReplicaStep step)
+  void replica_losingBlockBeforeServed_isRefused(boolean before, ReplicaStep step)
       throws Exception {
     byte[] block = TestBlocks.block(71, 1_000, 1, 3);
     SentReplica replica = write(block);
@@ -97,7 +97,7 @@ final class PseudoAnnexTest {
   }
 
   @Test
-  void whatLosesItsBlockBeforeTheNamenodeIsToldGoesWithASweep() throws Exception {
+  void replica_losingBlockBeforeReported_goesWithSweep() throws Exception {
     byte[] block = TestBlocks.block(72, 1_000, 1, 3);
     SentReplica replica = write(block);
     try (HoldingDatasetFactory.Hold hold = HoldingDatasetFactory.hold(true, ReplicaStep.REGISTER)) {
@@ -115,7 +115,7 @@ final class PseudoAnnexTest {
   }
 
   @Test
-  void whatLosesItsBlockWithoutAWordGoesWithASweep() throws Exception {
+  void replica_losingBlockSilently_goesWithSweep() throws Exception {
     byte[] block = TestBlocks.block(73, 1_000, 1, 3);
     SentReplica replica = write(block);
     replica.send(sorted(block));
@@ -136,7 +136,7 @@ final class PseudoAnnexTest {
   }
 
   @Test
-  void whoeverComesFirstNoneStaysWithoutItsBlock() throws Exception {
+  void replica_racingWithDeletionOfBlock_neverOutlivesIt() throws Exception {
     byte[] block = TestBlocks.block(74, 300, 1, 3);
     Random random = new Random(74);
     for (int round = 0; round < 25; round++) {

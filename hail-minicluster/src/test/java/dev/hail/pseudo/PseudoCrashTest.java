@@ -93,7 +93,7 @@ final class PseudoCrashTest {
 
   @ParameterizedTest
   @MethodSource("points")
-  void itIsWholeOrGoneWhereverItsDatanodeDies(Point point) throws Exception {
+  void replica_whereverDatanodeDies_isWholeOrGone(Point point) throws Exception {
     Daemon datanode = cluster.dataNodes().get(0);
     byte[] block = TestBlocks.block(81, 2_000, 1, 3);
     byte[] sorted = BlockSorter.sort(block, block.length, VISITS);

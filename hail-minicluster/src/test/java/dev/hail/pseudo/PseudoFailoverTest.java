@@ -169,7 +169,7 @@ final class PseudoFailoverTest {
   }
 
   @Test
-  void aGrantOfTheNamenodeBeforeIsAsGood() throws Exception {
+  void grant_ofNamenodeBeforeFailover_isAsGood() throws Exception {
     Path path = write("granted");
     assertThat(store(path, cluster::failOver)).isTrue();
     awaitRead(path);
@@ -177,7 +177,7 @@ final class PseudoFailoverTest {
   }
 
   @Test
-  void whatIsStoredInAFailoverIsReportedToBoth() throws Exception {
+  void replica_storedDuringFailover_isReportedToBoth() throws Exception {
     Path path = write("reported");
     Factory.RENAMED.set(cluster::failOver);
     assertThat(store(path)).isTrue();
@@ -191,7 +191,7 @@ final class PseudoFailoverTest {
   }
 
   @Test
-  void aDropThatAFailoverCutsOffIsDoneOrCanBeRepeated() throws Exception {
+  void drop_cutOffByFailover_isDoneOrRepeatable() throws Exception {
     Path path = write("dropped");
     assertThat(store(path)).isTrue();
     assertThat(drop(path)).isEqualTo(1);
@@ -212,7 +212,7 @@ final class PseudoFailoverTest {
   }
 
   @Test
-  void datanodesDropNothingForANamenodeThatOnlyBelievesToBeActive() throws Exception {
+  void drop_orderedByDeposedNamenode_isIgnored() throws Exception {
     // Two files have a pseudo replica each, and both namenodes know them.
     Path wanted = write("wanted");
     Path unwanted = write("unwanted");

@@ -80,7 +80,7 @@ final class PseudoRandomIdTest {
 
   /** In one test, as ids only ever count up. */
   @Test
-  void blocksWhoseIdsLookLikeThoseOfPseudoReplicasAreKeptAsEver() throws Exception {
+  void hdfsBlocks_withIdsLikePseudoReplicas_areKeptAsEver() throws Exception {
     DistributedFileSystem fs = cluster.fileSystem();
     byte[] block = TestBlocks.block(95, 2_000, 1, 3);
     byte[] sorted = BlockSorter.sort(block, block.length, VISITS);

@@ -71,7 +71,7 @@ final class PseudoReaderTest {
   }
 
   @Test
-  void aStreamGoesOnInTheNextOneOfTheSameOrder() throws Exception {
+  void stream_onDroppedReplica_goesOnInNextOfSameOrder() throws Exception {
     byte[] block = TestBlocks.block(101, 4_000, 1, 3);
     byte[] sorted = BlockSorter.sort(block, block.length, VISITS);
     Path path = write("/again", block);
@@ -94,7 +94,7 @@ final class PseudoReaderTest {
 
   /** What a datanode hands to a client of its host; the passing of it takes native code. */
   @Test
-  void openFilesOfOneThatIsDroppedAreReadToTheirEnd() throws Exception {
+  void openFiles_ofDroppedReplica_areReadToTheirEnd() throws Exception {
     byte[] block = TestBlocks.block(102, 4_000, 1, 3);
     byte[] sorted = BlockSorter.sort(block, block.length, VISITS);
     Path path = write("/opened", block);
@@ -132,7 +132,7 @@ final class PseudoReaderTest {
 
   /** The files that a client of the host has open are known by the id alone. */
   @Test
-  void twoDatanodesOfOneHostHaveTheSameBytesWhateverTheyWereMadeFrom() throws Exception {
+  void replicas_onTwoDatanodesOfHost_haveSameBytes() throws Exception {
     byte[] block = TestBlocks.block(103, 4_000, 1, 3);
     Path path = write("/twice", block);
     TestBlocks.awaitOrders(cluster, path, 1, 3);

@@ -7,7 +7,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hail.xattr.HailXAttributes;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockOrder;
 import dev.hail.client.pseudo.PseudoWriter;
@@ -30,6 +29,7 @@ import dev.hail.protocol.Indexing;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.PseudoSpace;
 import dev.hail.protocol.SuspectReplica;
+import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
@@ -109,7 +109,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void aStoredReplicaIsReadLikeAnyOtherAndASecondOneIsNotMade() throws Exception {
+  void storedReplica_readAndOfferedAgain_isReadAndNotMadeTwice() throws Exception {
     byte[] block = TestBlocks.block(21, 4_000, 1, 3);
     Path path = write(block, (short) 0644);
     assertThat(store(path, sorted(block), order(path))).isTrue();
@@ -158,7 +158,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void otherRowsAreRefused() throws Exception {
+  void replica_withOtherRows_isRefused() throws Exception {
     Path path = write(TestBlocks.block(23, 2_000, 1, 3), (short) 0644);
     byte[] other = TestBlocks.block(24, 2_000, 1, 3);
     assertThatThrownBy(() -> store(path, sorted(other), order(path)))
@@ -168,7 +168,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void anotherGenerationOrBlockIsRefused() throws Exception {
+  void replica_ofOtherGenerationOrBlock_isRefused() throws Exception {
     byte[] block = TestBlocks.block(25, 1_000, 1, 3);
     Path path = write(block, (short) 0644);
     BlockOrder order = order(path);
@@ -187,7 +187,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void onlyWhoMayWriteTheSourceStoresAndDrops() throws Exception {
+  void storeAndDrop_areAllowed_onlyToWritersOfSource() throws Exception {
     byte[] block = TestBlocks.block(26, 1_000, 1, 3);
     Path path = write(block, (short) 0644);
     BlockOrder order = order(path);
@@ -210,7 +210,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void whatIsDroppedIsDeletedByItsDatanodeAndCanBeMadeAgain() throws Exception {
+  void droppedReplica_deletedByDatanode_canBeMadeAgain() throws Exception {
     byte[] block = TestBlocks.block(27, 1_000, 1, 3);
     Path path = write(block, (short) 0644);
     assertThat(store(path, sorted(block), order(path))).isTrue();
@@ -227,7 +227,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void aReaderOfASnapshotUsesThemWhenTheFileIsGone() throws Exception {
+  void snapshotReader_afterFileIsGone_usesPseudoReplicas() throws Exception {
     byte[] block = TestBlocks.block(28, 1_000, 1, 3);
     Path path = write(block, (short) 0644);
     cluster.fileSystem().allowSnapshot(path.getParent());
@@ -248,7 +248,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void blocksThatGoToAnotherFileAreCountedThere() throws Exception {
+  void blocks_concatenatedToOtherFile_areCountedThere() throws Exception {
     byte[] block = TestBlocks.block(29, 1_000, 1, 3);
     Path path = write(block, (short) 0644);
     Path other = new Path(path.getParent(), "other");
@@ -265,7 +265,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void aDamagedReplicaGoesWhenSomebodyHasMetIt() throws Exception {
+  void damagedReplica_onceMet_isDropped() throws Exception {
     byte[] block = TestBlocks.block(36, 1_000, 1, 3);
     Path path = write(block, (short) 0644);
     assertThat(store(path, sorted(block), order(path))).isTrue();
@@ -283,7 +283,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void whoTellsOfDamageThatIsNoneTakesNothingAway() throws Exception {
+  void falseAlarm_aboutReplica_dropsNothing() throws Exception {
     byte[] block = TestBlocks.block(37, 1_000, 1, 3);
     Path path = write(block, (short) 0644);
     assertThat(store(path, sorted(block), order(path))).isTrue();
@@ -309,7 +309,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void aRightThatIsLeftInASnapshotOnlyIsNone() throws Exception {
+  void right_leftInSnapshotOnly_isNone() throws Exception {
     byte[] block = TestBlocks.block(31, 1_000, 1, 3);
     Path path = write(block, (short) 0666);
     BlockOrder order = order(path);
@@ -328,7 +328,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void anotherFileAtTheOldPathHasNoUsesOfTheOneInTheSnapshot() throws Exception {
+  void newFile_atOldPath_hasNoUsesOfFileInSnapshot() throws Exception {
     byte[] block = TestBlocks.block(45, 1_000, 1, 3);
     Path path = write(block, (short) 0644);
     Path mark = write(block, (short) 0644);
@@ -357,7 +357,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void readersHaveNothingKeptWithFilesWithoutSchema() throws Exception {
+  void reads_ofFileWithoutSchema_keepNothingWithIt() throws Exception {
     byte[] block = TestBlocks.block(47, 1_000, 1, 3);
     Path readable = write(block, (short) 0644);
     Path writable = write(block, (short) 0666);
@@ -388,7 +388,7 @@ final class PseudoReplicaTest {
   }
 
   @Test
-  void whatJobsCostIsKeptUnderWhateverPathTheyKnowAFile() throws Exception {
+  void costsOfJob_underAnyPathOfFile_areKept() throws Exception {
     byte[] block = TestBlocks.block(46, 1_000, 1, 3);
     Path odd = write(block, (short) 0644);
     Path other = write(block, (short) 0644);

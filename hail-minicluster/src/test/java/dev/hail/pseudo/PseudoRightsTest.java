@@ -274,7 +274,7 @@ final class PseudoRightsTest {
   }
 
   @Test
-  void modesSayWhoIsGrantedAPlaceAndWhoGetsAToken() throws Exception {
+  void modes_ofFile_decideGrantsAndTokens() throws Exception {
     Path path = write(0644);
     assertMay(MALLORY, path, true, false);
     setMode(path, 0666);
@@ -289,7 +289,7 @@ final class PseudoRightsTest {
   }
 
   @Test
-  void whoMayNotEnterADirectoryGetsNothingOfItsFiles() throws Exception {
+  void directory_notEnterable_hidesItsFiles() throws Exception {
     Path path = write(0666);
     setMode(path.getParent(), 0700);
     assertMay(MALLORY, path, false, false);
@@ -298,7 +298,7 @@ final class PseudoRightsTest {
   }
 
   @Test
-  void datanodesServeNobodyWithoutATokenForReading() throws Exception {
+  void datanode_askedWithoutReadToken_servesNobody() throws Exception {
     Path path = write(0622);
     String written = grant(MALLORY, path).target().token();
     for (String token : List.of("", written)) {
@@ -309,7 +309,7 @@ final class PseudoRightsTest {
   }
 
   @Test
-  void theAuthorityOfTheNamenodeIsObeyedAgainstTheMode() throws Exception {
+  void externalAuthority_againstMode_isObeyed() throws Exception {
     Path open = write(0666);
     Path closed = write(0600);
     setMode(closed.getParent(), 0700);
@@ -327,7 +327,7 @@ final class PseudoRightsTest {
   }
 
   @Test
-  void aRightThatIsTakenAwayEndsWithTheNextAnswer() throws Exception {
+  void right_takenAway_endsWithNextAnswer() throws Exception {
     Path path = write(0666);
     String token = tokens(ALICE, path).get(0).token();
     assertMay(ALICE, path, true, true);
@@ -338,7 +338,7 @@ final class PseudoRightsTest {
   }
 
   @Test
-  void whoMayReadAFileInASnapshotIsToldOfItsPseudoReplicasThere() throws Exception {
+  void snapshotReader_withReadRight_seesPseudoReplicas() throws Exception {
     Path path = write(0644);
     Path snapshot = new Path(path.getParent(), ".snapshot/s/file");
     cluster.fileSystem().allowSnapshot(path.getParent());

@@ -95,7 +95,7 @@ final class PseudoScansTest {
   }
 
   @Test
-  void theDiskBalancerMovesBlocksAndLeavesThemWhereTheyAre() throws Exception {
+  void diskBalancer_movingBlocks_leavesPseudoReplicas() throws Exception {
     byte[] block = TestBlocks.block(111, 2_000, 1, 3);
     SentReplica replica = new SentReplica(cluster, write(block), VISITS, 0);
     replica.send(sorted(block));
@@ -139,7 +139,7 @@ final class PseudoScansTest {
   }
 
   @Test
-  void aFileThatIsCachedHasItsBlocksCachedAndNothingElse() throws Exception {
+  void cachedFile_withPseudoReplicas_cachesOnlyItsBlocks() throws Exception {
     byte[] block = TestBlocks.block(112, 2_000, 1, 3);
     Path path = write(block);
     SentReplica replica = new SentReplica(cluster, path, VISITS, 0);
@@ -167,7 +167,7 @@ final class PseudoScansTest {
   }
 
   @Test
-  void scansOfDisksAndOfSuspectsLeaveThem() throws Exception {
+  void diskScans_passing_leavePseudoReplicas() throws Exception {
     byte[] block = TestBlocks.block(113, 2_000, 1, 3);
     SentReplica replica = new SentReplica(cluster, write(block), VISITS, 0);
     replica.send(sorted(block));

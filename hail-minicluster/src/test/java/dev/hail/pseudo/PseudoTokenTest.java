@@ -143,7 +143,7 @@ final class PseudoTokenTest {
   }
 
   @Test
-  void itIsWrittenAndReadAndNoReportOfHdfsNamesIt() throws Exception {
+  void replica_onSecureCluster_isReadAndUnseenByHdfs() throws Exception {
     assertThat(cluster.fileSystem().getServerDefaults().getEncryptDataTransfer()).isTrue();
     byte[] block = TestBlocks.block(121, 4_000, 1, 3);
     String name;
@@ -214,7 +214,7 @@ final class PseudoTokenTest {
   }
 
   @Test
-  void onlyATokenForThatReplicaAndThatUseIsTaken() throws Exception {
+  void token_forOtherReplicaOrUse_isRefused() throws Exception {
     byte[] block = TestBlocks.block(122, 1_000, 1, 3);
     Path path = write(block);
     SentReplica replica = new SentReplica(cluster, path, VISITS, 0);
@@ -259,7 +259,7 @@ final class PseudoTokenTest {
   }
 
   @Test
-  void aTokenThatExpiresInMidScanIsRenewed() throws Exception {
+  void token_expiringInMidScan_isRenewed() throws Exception {
     byte[] block = TestBlocks.block(123, 4_000, 1, 3);
     Path path = write(block);
     assertThat(store(path, sorted(block))).isTrue();
@@ -314,7 +314,7 @@ final class PseudoTokenTest {
   }
 
   @Test
-  void aTokenOfTheBlockItselfIsRenewedToo() throws Exception {
+  void token_ofBlockItself_isRenewedToo() throws Exception {
     byte[] block = TestBlocks.block(124, 1_000, 1, 3);
     Path path = new Path("/renewed");
     TestBlocks.store(cluster, path, 2, block, block, block);

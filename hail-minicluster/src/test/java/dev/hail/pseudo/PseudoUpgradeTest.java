@@ -83,7 +83,7 @@ final class PseudoUpgradeTest {
   }
 
   @Test
-  void anUpgradeKeepsThemAndARollbackThoseOfBlocksThatAreStillThere() throws Exception {
+  void upgrade_andRollback_keepReplicasOfRemainingBlocks() throws Exception {
     byte[] block = TestBlocks.block(131, ROWS, 1, 3);
     byte[] other = othersOf(block);
     start(true, options -> {});
@@ -139,7 +139,7 @@ final class PseudoUpgradeTest {
   }
 
   @Test
-  void aRollingUpgradeKeepsThemAndItsRollbackToo() throws Exception {
+  void rollingUpgrade_andRollback_keepReplicas() throws Exception {
     byte[] block = TestBlocks.block(132, ROWS, 1, 3);
     start(true, options -> {});
     try (HailMiniCluster upgrading = cluster) {
@@ -189,7 +189,7 @@ final class PseudoUpgradeTest {
   }
 
   @Test
-  void aBlockPoolIsDeletedWithThemAndOnlyWhole() throws Exception {
+  void blockPool_deleted_goesWithReplicasAndOnlyWhole() throws Exception {
     byte[] block = TestBlocks.block(133, ROWS, 1, 3);
     start(true, options -> options.numDataNodes(2));
     try (HailMiniCluster leaving = cluster) {

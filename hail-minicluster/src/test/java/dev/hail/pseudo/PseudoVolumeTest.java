@@ -166,7 +166,7 @@ final class PseudoVolumeTest {
   }
 
   @Test
-  void aDiskThatIsTakenOutAndPutBackBringsWhatIsOnIt() throws Exception {
+  void disk_takenOutAndPutBack_bringsItsReplicas() throws Exception {
     DataNode node = cluster.dfs().getDataNodes().get(0);
     String all = node.getConf().get(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY);
     byte[] block = TestBlocks.block(91, 1_000, 1, 3);
@@ -203,7 +203,7 @@ final class PseudoVolumeTest {
   }
 
   @Test
-  void aDiskThatBreaksTakesItsOwnAndHarmsNoOther() throws Exception {
+  void disk_breaking_losesOnlyItsReplicas() throws Exception {
     DataNode node = cluster.dfs().getDataNodes().get(1);
     String all = node.getConf().get(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY);
     String first = disks(node)[0];
@@ -240,7 +240,7 @@ final class PseudoVolumeTest {
    */
   @ParameterizedTest
   @ValueSource(strings = {"rbw", "finalized"})
-  void aDiskThatCannotBeReadAtTheStartTurnsHailOffOnNoOther(String broken) throws Exception {
+  void disk_unreadableAtStart_turnsHailOffOnNoOther(String broken) throws Exception {
     DataNode before = cluster.dfs().getDataNodes().get(0);
     String all = before.getConf().get(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY);
     String[] disks = disks(before);
@@ -342,7 +342,7 @@ final class PseudoVolumeTest {
   /** The first test: what it measures is to be of disks that were never taken out. */
   @Test
   @Order(1)
-  void usedSpaceIsWhatLiesOnTheDisksHoweverItIsMeasured() throws Exception {
+  void usedSpace_howeverMeasured_isWhatLiesOnDisks() throws Exception {
     byte[] block = TestBlocks.block(93, 40_000, 1, 3);
     assertThat(block.length).isGreaterThan((int) (4 * SLACK));
     Path path = write(block, 2);

@@ -62,7 +62,7 @@ final class PseudoWriteDeathTest {
   }
 
   @Test
-  void aWriterThatDiesAtAnyPacketLeavesNothing() throws Exception {
+  void writer_dyingAtAnyPacket_leavesNothing() throws Exception {
     byte[] block = TestBlocks.block(61, 8_000, 1, 3);
     Path path = writes.write(block);
     SentReplica replica = new SentReplica(writes.cluster(), path, VISITS, 0);
@@ -122,7 +122,7 @@ final class PseudoWriteDeathTest {
   /** As one that was sent SIGSTOP: its kernel takes what fits into the socket, and no more. */
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
-  void aDatanodeThatTakesNothingHoldsNoWriter() throws Exception {
+  void datanode_takingNothing_holdsNoWriter() throws Exception {
     Path path = writes.write(TestBlocks.block(63, 100, 1, 3));
     Configuration conf = new Configuration(writes.cluster().configuration());
     conf.set(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, "1000");
@@ -142,7 +142,7 @@ final class PseudoWriteDeathTest {
   }
 
   @Test
-  void aDatanodeThatStopsInMidCheckLeavesNothing() throws Exception {
+  void datanode_stoppingInMidCheck_leavesNothing() throws Exception {
     byte[] block = TestBlocks.block(62, 2_000, 1, 3);
     Path path = writes.write(block);
     SentReplica replica = new SentReplica(writes.cluster(), path, VISITS, 0);

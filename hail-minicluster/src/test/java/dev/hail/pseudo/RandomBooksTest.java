@@ -77,7 +77,7 @@ final class RandomBooksTest {
   }
 
   @Test
-  void booksAndDisksAreEqualWhateverHappened() throws Exception {
+  void booksAndDisks_afterRandomEvents_areEqual() throws Exception {
     for (long seed : TestSeeds.of(SEEDS).toArray()) {
       Run run = new Run(seed);
       try {

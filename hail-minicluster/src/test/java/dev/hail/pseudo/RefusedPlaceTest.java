@@ -51,7 +51,7 @@ final class RefusedPlaceTest {
   }
 
   @Test
-  void anotherDatanodeOfTheBlockTakesIt() throws Exception {
+  void replica_refusedByFullDatanode_isTakenByAnother() throws Exception {
     IndexedFile file = IndexedFile.put(cluster, "/everywhere", DATANODES);
     DataNode full = cluster.dfs().getDataNodes().get(0);
     DiskCapacity.set(full, 1);
@@ -67,7 +67,7 @@ final class RefusedPlaceTest {
   }
 
   @Test
-  void aSecondAttemptPassesByTheFullDatanodeOfAFirstOneThatDiedBeforeItSent() throws Exception {
+  void secondAttempt_afterFirstDied_passesByFullDatanode() throws Exception {
     IndexedFile file = IndexedFile.put(cluster, "/everywhere", DATANODES);
     HailBlock block = file.blocks().get(0);
     String chosen = grantOf(file, block);
@@ -101,7 +101,7 @@ final class RefusedPlaceTest {
   }
 
   @Test
-  void aBlockThatNobodyTakesKeepsNoOtherFromItsIndex() throws Exception {
+  void block_thatNobodyTakes_keepsNoOtherFromIndex() throws Exception {
     IndexedFile once = IndexedFile.put(cluster, "/once", 1);
     IndexedFile twice = IndexedFile.put(cluster, "/twice", 2);
     HailBlock first = once.blocks().get(0);

@@ -34,7 +34,7 @@ final class RemovedHailTest {
   @TempDir private File directory;
 
   @Test
-  void filesAreReadWithoutHailAndPseudoReplicasAreLeftAloneUntilItIsBack() throws Exception {
+  void hail_removedAndPutBack_keepsFilesAndPseudoReplicas() throws Exception {
     List<String> served;
     List<File> files;
     IndexedFile stays;

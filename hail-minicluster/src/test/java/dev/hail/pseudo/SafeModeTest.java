@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class SafeModeTest {
 
   @Test
-  void safeModeEndsAndNothingIsMissingWhileAHolderIsDown() throws Exception {
+  void safeMode_whileHolderIsDown_endsAndNothingIsMissing() throws Exception {
     Configuration conf = new Configuration();
     conf.set(HailConfigKeys.NAMENODE_RECOUNT_INTERVAL, "300ms");
     conf.set(HailConfigKeys.ADAPTIVE_BUDGET_FILE, "10");

@@ -19,7 +19,7 @@ final class SpaceOfReplicasTest {
   private static final int DATANODES = 3;
 
   @Test
-  void theBudgetGrowsWithReplicasThatAreMadeAndNotWithThoseThatAreWanted() throws Exception {
+  void budgetOfFile_growsWith_replicasMadeNotWanted() throws Exception {
     try (HailMiniCluster cluster =
             HailMiniCluster.builder()
                 .dataNodes(DATANODES)

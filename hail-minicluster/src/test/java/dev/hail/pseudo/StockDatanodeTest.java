@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 final class StockDatanodeTest {
 
   @Test
-  void indexesGoToTheOthersAndOneThatIsSentToItDoesNoHarm() throws Exception {
+  void stockDatanode_amongOthers_getsNoIndexAndTakesNoHarm() throws Exception {
     Configuration conf = new Configuration();
     conf.set(HailConfigKeys.NAMENODE_RECOUNT_INTERVAL, "300ms");
     try (HailMiniCluster cluster =

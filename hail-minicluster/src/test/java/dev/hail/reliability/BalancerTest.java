@@ -27,7 +27,7 @@ class BalancerTest {
   private static final long CAPACITY = 12 << 20;
 
   @Test
-  void whatTheBalancerMovedGetsItsOrdersBack(@TempDir File folder) throws Exception {
+  void blocks_movedByBalancer_getTheirOrdersBack(@TempDir File folder) throws Exception {
     Configuration settings = FaultyCluster.settings();
     settings.setInt(DFSConfigKeys.DFS_DATANODE_FAILED_VOLUMES_TOLERATED_KEY, 0);
     settings.setInt(DFSConfigKeys.DFS_BALANCER_GETBLOCKS_MIN_BLOCK_SIZE_KEY, 1);

@@ -52,7 +52,7 @@ class ClientDeathTest {
 
   @ParameterizedTest
   @EnumSource
-  void nothingOfAnUploadIsVisibleAndNothingStays(Signal signal, @TempDir File folder)
+  void upload_killedInMidBlock_showsAndLeavesNothing(Signal signal, @TempDir File folder)
       throws Exception {
     String directory = "/signal-" + signal;
     cluster.fileSystem().mkdirs(new Path(directory));

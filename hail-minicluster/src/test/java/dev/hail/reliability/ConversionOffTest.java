@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ConversionOffTest {
 
   @Test
-  void blocksStayAsTheyCameUntilItIsOnAgain() throws Exception {
+  void blocks_whileConversionIsOff_stayAsTheyCame() throws Exception {
     java.nio.file.Path parent =
         Files.createDirectories(java.nio.file.Path.of(System.getProperty("test.build.data")));
     File base = Files.createTempDirectory(parent, "conversion-").toFile();

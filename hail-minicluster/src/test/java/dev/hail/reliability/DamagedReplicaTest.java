@@ -95,7 +95,7 @@ class DamagedReplicaTest {
 
   @ParameterizedTest
   @EnumSource
-  void aDamagedReplicaIsFoundPassedOverAndReplacedInItsOrder(Damage damage, TestReporter report)
+  void damagedReplica_found_isPassedOverAndReplacedInItsOrder(Damage damage, TestReporter report)
       throws Exception {
     String path = "/damaged-" + damage;
     Table table = Table.random(damage.name().hashCode(), 1_000);

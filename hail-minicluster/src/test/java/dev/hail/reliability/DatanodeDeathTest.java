@@ -34,8 +34,7 @@ class DatanodeDeathTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void anUploadSurvivesTheDeathOfADatanodeAtAnyPositionOfThePipeline(int position)
-      throws Exception {
+  void upload_whenAnyPipelineDatanodeStops_goesOn(int position) throws Exception {
     String directory = "/death-" + position;
     String path = directory + "/visits";
     cluster.fileSystem().mkdirs(new Path(directory));

@@ -27,8 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DecommissionTest {
 
   @Test
-  void theOrdersOfADecommissionedDatanodeAreMadeAnewElsewhere(@TempDir File folder)
-      throws Exception {
+  void orders_ofDecommissionedDatanode_areMadeElsewhere(@TempDir File folder) throws Exception {
     File excluded = new File(folder, "excluded");
     Files.writeString(excluded.toPath(), "");
     Configuration settings = FaultyCluster.settings();

@@ -44,7 +44,7 @@ class DurableWriteTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void aSyncedBlockSurvivesTheDeathOfADatanodeAtAnyPosition(int position) throws Exception {
+  void syncedBlock_whenAnyPipelineDatanodeDies_survives(int position) throws Exception {
     Table table = Table.random(500 + position, 1_200);
     Path copy = new Path("/synced-" + position);
     byte[] block = blockOf(table, "/to-sync-" + position);
@@ -63,8 +63,7 @@ class DurableWriteTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void aDatanodeThatRestartsForAnUpgradeInMidBlockComesBackWithItsBytes(int position)
-      throws Exception {
+  void datanode_restartedInMidBlock_comesBackWithItsBytes(int position) throws Exception {
     Table table = Table.random(510 + position, 1_200);
     Path copy = new Path("/upgraded-" + position);
     byte[] block = blockOf(table, "/to-upgrade-" + position);
@@ -82,7 +81,7 @@ class DurableWriteTest {
 
   /** Without it a rolling upgrade of all datanodes would lose what was flushed. */
   @Test
-  void bytesFlushedBeforeAllDatanodesRestartForAnUpgradeAreThere() throws Exception {
+  void flushedBytes_beforeAllDatanodesRestart_areThere() throws Exception {
     Table table = Table.random(520, 1_200);
     Path copy = new Path("/rolled");
     byte[] block = blockOf(table, "/to-roll");
@@ -106,7 +105,7 @@ class DurableWriteTest {
   }
 
   @Test
-  void memoryOfAWholeBlockThatNobodyFinalizedIsGivenBack() throws Exception {
+  void memory_ofWholeUnfinalizedBlock_isGivenBack() throws Exception {
     Table table = Table.random(530, 1_200);
     Path orphan = new Path("/orphan");
     byte[] block = blockOf(table, "/to-orphan");

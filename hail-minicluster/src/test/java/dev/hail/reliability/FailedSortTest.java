@@ -44,7 +44,7 @@ class FailedSortTest {
     "RENAME_CHECKSUMS, true, io",
     "RENAME_DATA, true, io"
   })
-  void aReplicaThatCouldNotBeSortedOrStoredIsMadeAnew(
+  void replica_thatCouldNotBeSortedOrStored_isMadeAnew(
       ReplicaStep step, boolean before, String fault) throws Exception {
     String path = "/" + step + "-" + before;
     Table table = Table.random(step.name().hashCode(), 1_200);

@@ -32,7 +32,7 @@ class FalseIndexTest {
   private static final int FILES = 6;
 
   @Test
-  void datanodesSortBlocksWithoutReadingTheirIndex() throws Exception {
+  void blocks_withFalseIndex_areSortedWithoutReadingIt() throws Exception {
     byte[] block = ForgedBlocks.withIndexOfManyBytes(2_000);
     Map<List<Integer>, Long> expected =
         Map.of(List.of(2), (long) WRITERS * FILES, List.of(1, 2, 4), 1L);

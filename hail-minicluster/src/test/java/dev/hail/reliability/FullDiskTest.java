@@ -42,7 +42,7 @@ class FullDiskTest {
 
   @ParameterizedTest
   @ValueSource(strings = {FillingDatasetFactory.ORDER_SORTED, FillingDatasetFactory.ORDER_ALL})
-  void aDiskThatFillsUpAtTheEndOfABlockCostsNoRowAndNoOrder(String order) throws Exception {
+  void disk_fillingUpAtEndOfBlock_costsNoRowAndNoOrder(String order) throws Exception {
     String path = "/full-" + order;
     Table table = Table.random(700, 30_000);
     long kept = DaemonMetrics.ofDataNodes("KeptFailure");
@@ -67,7 +67,7 @@ class FullDiskTest {
   }
 
   @Test
-  void aDatanodeWithoutRoomIsLeftOut() throws Exception {
+  void datanode_withoutRoom_isLeftOut() throws Exception {
     Table table = Table.random(710, 6_000);
     try (FaultyCluster small =
         FaultyCluster.start(

@@ -59,7 +59,7 @@ class GiantBlockTest {
 
   @ParameterizedTest
   @EnumSource
-  void aGiantBlockIsABlockLikeOthers(Kind kind) throws Exception {
+  void giantBlock_uploaded_isLikeOthers(Kind kind) throws Exception {
     GiantBlock giant = new GiantBlock(kind, 100_003);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     giant.write(out);
@@ -71,7 +71,7 @@ class GiantBlockTest {
   }
 
   @Test
-  void datanodesWithLittleHeapOutliveBlocksThatTheyCannotSort() throws Exception {
+  void datanodes_withLittleHeap_outliveUnsortableBlocks() throws Exception {
     try (ProcessCluster cluster =
         ProcessCluster.builder().dataNodes(4).heap(HEAP).quickHeartbeats().start()) {
       Neighbour neighbour = new Neighbour(cluster);

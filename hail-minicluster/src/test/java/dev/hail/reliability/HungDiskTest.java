@@ -46,7 +46,7 @@ class HungDiskTest {
   private final byte[] block = TestBlocks.block(1, 500, 1);
 
   @Test
-  void aDiskThatHangsWhileASortedReplicaIsWrittenHoldsUpNobodyElse() throws Exception {
+  void disk_hangingDuringSortedWrite_holdsUpNobodyElse() throws Exception {
     Path disk = Files.createDirectory(directory.resolve("disk"));
     Path orders = Files.createDirectory(directory.resolve("orders"));
     Path pipe = orders.resolve(HangingDatasetFactory.PIPE);
@@ -66,7 +66,7 @@ class HungDiskTest {
   }
 
   @Test
-  void aVolumeIsNotTakenOutBeforeTheSorterThatMayWriteToItHasEnded() throws Exception {
+  void volume_whileSorterMayWriteToIt_isNotTakenOut() throws Exception {
     Path disk = Files.createDirectory(directory.resolve("disk"));
     Path orders = Files.createDirectory(directory.resolve("orders"));
     Path pipe = orders.resolve(HangingDatasetFactory.PIPE);
@@ -109,7 +109,7 @@ class HungDiskTest {
   }
 
   @Test
-  void aFrozenFileSystemHoldsUpItsOwnWritersOnlyAndLosesNothing() throws Exception {
+  void frozenFileSystem_underWriters_holdsUpOnlyThemAndLosesNothing() throws Exception {
     Path mount = Files.createDirectory(directory.resolve("mount"));
     Path orders = Files.createDirectory(directory.resolve("orders"));
     try (FrozenDisk frozen = FrozenDisk.mount(directory.resolve("image"), mount)) {

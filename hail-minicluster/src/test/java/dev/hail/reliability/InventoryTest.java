@@ -32,7 +32,7 @@ class InventoryTest {
   private static final String LIST = "hail-replicas";
 
   @Test
-  void aRestartReadsNoFrontAndABadListIsIgnored() throws Exception {
+  void restart_withListOfReplicas_readsNoFrontIfListIsGood() throws Exception {
     try (HailMiniCluster cluster =
         HailMiniCluster.builder()
             .dataNodes(1)

@@ -56,7 +56,7 @@ class NamenodeFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void anUploadGoesOnAfter(Fault fault) throws Exception {
+  void upload_duringNamenodeFault_goesOn(Fault fault) throws Exception {
     String directory = "/upload-" + fault;
     pair.fileSystem().mkdirs(new Path(directory));
     Table table = Table.random(fault.name().hashCode(), 60_000);
@@ -66,7 +66,7 @@ class NamenodeFaultTest {
   }
 
   @Test
-  void anUploadGoesOnAfterTheOnlyNamenodeRestarts() throws Exception {
+  void upload_whenOnlyNamenodeRestarts_goesOn() throws Exception {
     Configuration patient = FaultyCluster.settings();
     patient.setBoolean(HdfsClientConfigKeys.Retry.POLICY_ENABLED_KEY, true);
     try (FaultyCluster single = FaultyCluster.start(patient, builder -> builder.dataNodes(3))) {
@@ -82,7 +82,7 @@ class NamenodeFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void aQueryThatHasBegunGoesOnAfter(Fault fault) throws Exception {
+  void query_duringNamenodeFault_goesOn(Fault fault) throws Exception {
     String path = "/query-" + fault;
     Table table = Table.random(fault.name().hashCode(), 10_000);
     pair.upload(path, table);

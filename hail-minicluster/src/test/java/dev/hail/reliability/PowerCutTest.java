@@ -54,7 +54,7 @@ class PowerCutTest {
   }
 
   @Test
-  void aFileThatWasPutWithSyncIsOnTheDisksOfAllDatanodes() throws Exception {
+  void file_putWithSync_isOnDisksOfAllDatanodes() throws Exception {
     Table table = Table.random(800, 6_000);
     cluster.upload("/kept", table, "--sync");
     Map<ExtendedBlock, List<Map<String, byte[]>>> stored = stored("/kept");
@@ -73,7 +73,7 @@ class PowerCutTest {
 
   /** What tells sync from none: the disks do forget. */
   @Test
-  void aFileThatWasPutWithoutSyncIsOnNoDisk() throws Exception {
+  void file_putWithoutSync_isOnNoDisk() throws Exception {
     cluster.upload("/lost", Table.random(810, 1_200));
     Map<ExtendedBlock, List<Map<String, byte[]>>> stored = stored("/lost");
 
@@ -86,7 +86,7 @@ class PowerCutTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1})
-  void whatWasSyncedIsOnTheDisksOfAllDatanodesAndWhatWasFlushedIsNot(double part) throws Exception {
+  void syncedBytes_unlikeFlushedOnes_areOnAllDisks(double part) throws Exception {
     byte[] block = blockOf(Table.random(820, 1_200), "/block-" + part);
     int length = part == 1 ? block.length : block.length / 2 + 13;
     try (Writer flushed = new Writer("/flushed-" + part, block.length);
@@ -106,7 +106,7 @@ class PowerCutTest {
 
   /** A block that left memory for its file is sorted from there. */
   @Test
-  void aBlockThatWasSyncedInTheMiddleAndAtItsEndIsOnAllDisksInItsOrders() throws Exception {
+  void block_syncedInMiddleAndAtEnd_isOnAllDisksInOrder() throws Exception {
     Table table = Table.random(830, 1_200);
     byte[] block = blockOf(table, "/to-copy");
     try (Writer writer = new Writer("/copied", block.length)) {

@@ -42,7 +42,7 @@ class RepairSafetyTest {
   private static final Pattern ACTIVE = Pattern.compile("NamenodeHaState\\W+active");
 
   @Test
-  void noReplicaIsTouchedWhileAHolderIsDeadAndNobodyKnows(
+  void replicas_whileHolderIsDeadUnnoticed_areNotTouched(
       @TempDir(cleanup = CleanupMode.ON_SUCCESS) java.nio.file.Path directory) throws Exception {
     try (ProcessCluster cluster = builder(directory).start()) {
       // All replicas are unsorted, so the namenode wants each block repaired.
@@ -77,7 +77,7 @@ class RepairSafetyTest {
   }
 
   @Test
-  void datanodesDoNotObeyANamenodeThatOnlyBelievesToBeActive(
+  void orders_ofDeposedNamenode_areNotObeyed(
       @TempDir(cleanup = CleanupMode.ON_SUCCESS) java.nio.file.Path directory) throws Exception {
     ProcessCluster.Builder pair =
         builder(directory)

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ReplicationChangeTest {
 
   @Test
-  void ordersComeBackAtEveryReplication() throws Exception {
+  void orders_atEveryReplication_comeBack() throws Exception {
     try (FaultyCluster cluster = FaultyCluster.start(builder -> builder)) {
       Table table = Table.random(1800, 20_000);
       HailShell.Result put =

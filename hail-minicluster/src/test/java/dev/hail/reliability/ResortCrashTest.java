@@ -85,7 +85,7 @@ class ResortCrashTest {
 
   @ParameterizedTest
   @MethodSource("points")
-  void aReplicaIsWholeInOneOrderOrTheOtherWhereverItsDatanodeDies(Point point) throws Exception {
+  void replica_whereverDatanodeDies_isWholeInOneOrder(Point point) throws Exception {
     Daemon dataNode = cluster.dataNodes().get(0);
     List<Daemon> dataNodes = List.of(dataNode);
     String path = "/" + (point.before() ? "before-" : "after-") + point.step();

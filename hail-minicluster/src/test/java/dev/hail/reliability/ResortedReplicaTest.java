@@ -71,7 +71,7 @@ class ResortedReplicaTest {
   }
 
   @Test
-  void readersAndTheScannerMeetNoChecksumOfAnotherOrder() throws Exception {
+  void readersAndScanner_duringResort_meetNoForeignChecksum() throws Exception {
     byte[] source = TestBlocks.block(1600, 1_500, 1, 2);
     ExtendedBlock block = write("/read", source);
     AtomicBoolean done = new AtomicBoolean();
@@ -103,7 +103,7 @@ class ResortedReplicaTest {
     "true, SWAP_DATA, runtime",
     "false, SWAP_CHECKSUMS, runtime"
   })
-  void aSwapThatFailsHalfwayLeavesTheReplicaAsItWas(boolean early, ReplicaStep step, String fault)
+  void swap_failingHalfway_leavesReplicaAsItWas(boolean early, ReplicaStep step, String fault)
       throws Exception {
     byte[] source = TestBlocks.block(1601, 1_500, 1, 3);
     if (undone == null) {
@@ -134,7 +134,7 @@ class ResortedReplicaTest {
   }
 
   @Test
-  void aReplicaThatIsDeletedWhileItIsSortedLeavesNothing() throws Exception {
+  void replica_deletedWhileSorted_leavesNothing() throws Exception {
     ExtendedBlock block = write("/deleted", TestBlocks.block(1602, 1_500, 2, 3));
     long fired = FaultFiles.fired(faults);
     FaultFiles.arm(faults, false, ReplicaStep.WRITE, "stall 3000");

@@ -71,7 +71,7 @@ class SilentNamenodeTest {
 
   @ParameterizedTest
   @EnumSource
-  void manyWritersEndThoughNoRegistryAnswersAndBlocksAreSortedOnceOneDoes(PortGate.Silence silence)
+  void manyWriters_withSilentRegistries_endAndBlocksAreSortedLater(PortGate.Silence silence)
       throws Exception {
     byte[] block = TestBlocks.block(silence.name().length(), 200, 3, 1, 4);
     for (PortGate gate : gates) {

@@ -82,8 +82,7 @@ class SuddenDeathTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void anUploadSurvivesTheKillingOfADatanodeAtAnyPositionOfThePipeline(int position)
-      throws Exception {
+  void upload_whenAnyPipelineDatanodeIsKilled_goesOn(int position) throws Exception {
     Table table = Table.random(900 + position, ROWS);
     String path = "/killed-" + position + "/visits";
     HailShell.Result put =
@@ -102,7 +101,7 @@ class SuddenDeathTest {
   }
 
   @Test
-  void anUploadSurvivesTheKillingOfTheActiveNamenode() throws Exception {
+  void upload_whenActiveNamenodeIsKilled_goesOn() throws Exception {
     Table table = Table.random(910, ROWS);
     String path = "/taken-over/visits";
     HailShell.Result put =
@@ -121,7 +120,7 @@ class SuddenDeathTest {
   }
 
   @Test
-  void aQuerySurvivesTheKillingOfTheDatanodeItReads() throws Exception {
+  void query_whenItsDatanodeIsKilled_goesOn() throws Exception {
     // A file of one block, on three datanodes.
     Table table = Table.random(920, 4_000);
     String path = "/read/visits";

@@ -30,7 +30,7 @@ class VolumeFaultTest {
   }
 
   @Test
-  void aDiskThatIsTakenOutAndPutBackCostsNoOrder() throws Exception {
+  void disk_takenOutAndPutBack_costsNoOrder() throws Exception {
     Table table = Table.random(1000, 8_000);
     cluster.upload("/swapped", table);
     cluster.awaitOrders("/swapped", 3);
@@ -47,7 +47,7 @@ class VolumeFaultTest {
   }
 
   @Test
-  void aDiskThatBreaksCostsNoOrder() throws Exception {
+  void disk_breaking_costsNoOrder() throws Exception {
     Table table = Table.random(1001, 8_000);
     cluster.upload("/broken", table);
     cluster.awaitOrders("/broken", 3);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class VolumeScannerTest {
 
   @Test
-  void aPassRaisesNoFalseAlarmAndFindsTrueDamage() throws Exception {
+  void scannerPass_overSortedReplicas_findsOnlyTrueDamage() throws Exception {
     Configuration settings = FaultyCluster.settings();
     ScannerSettings.setPeriodMillis(settings, 1_000);
     settings.setLong(DFSConfigKeys.DFS_BLOCK_SCANNER_VOLUME_BYTES_PER_SECOND, 1 << 30);

@@ -19,7 +19,7 @@ class ExpectedStateTest {
   @TempDir private Path folder;
 
   @Test
-  void whatWasAcknowledgedIsCertainAlsoWhenReadBack() throws Exception {
+  void acknowledgedOperations_readBack_areCertain() throws Exception {
     Path file = folder.resolve("state");
     try (ExpectedState state = ExpectedState.create(file)) {
       state.intend(Operation.put("/a", ONE));
@@ -37,7 +37,7 @@ class ExpectedStateTest {
   }
 
   @Test
-  void putAgainOfTheSameContentIsAcknowledged() throws Exception {
+  void putOfSameContent_repeated_isAcknowledged() throws Exception {
     try (ExpectedState state = ExpectedState.create(folder.resolve("state"))) {
       state.intend(Operation.put("/a", ONE));
       state.acknowledge();
@@ -48,7 +48,7 @@ class ExpectedStateTest {
   }
 
   @Test
-  void whatWasNotAcknowledgedHappenedOrNotUntilItIsLookedAt() throws Exception {
+  void unacknowledgedOperation_untilObserved_isUncertain() throws Exception {
     Path file = folder.resolve("state");
     try (ExpectedState state = ExpectedState.create(file)) {
       state.intend(Operation.put("/a", ONE));
@@ -70,7 +70,7 @@ class ExpectedStateTest {
   }
 
   @Test
-  void aLineThatWasCutOffIsAnOperationThatNeverBegan() throws Exception {
+  void cutOffLine_readBack_isOperationThatNeverBegan() throws Exception {
     Path file = folder.resolve("state");
     try (ExpectedState state = ExpectedState.create(file)) {
       state.intend(Operation.put("/a", ONE));

@@ -27,7 +27,7 @@ class StressTest {
   private static final Duration SMOKE = Duration.ofSeconds(25);
 
   @Test
-  void nothingAcknowledgedIsLostAndNothingElseAppears() throws Exception {
+  void crashTest_underRandomFaults_losesAndInventsNothing() throws Exception {
     // How long, with which seed, on one namenode or two.
     Integer minutes = Integer.getInteger("hail.stress.minutes");
     Duration time = minutes == null ? SMOKE : Duration.ofMinutes(minutes);

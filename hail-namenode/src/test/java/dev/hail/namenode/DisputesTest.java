@@ -45,7 +45,7 @@ class DisputesTest {
   }
 
   @Test
-  void whoDoesNotHoldTheBlockHasNoVoice() throws Exception {
+  void report_ofNonHolder_hasNoVoice() throws Exception {
     assertThat(report("stranger", replica(1, 99, LENGTH))).isTrue();
     assertThat(report("dn1", replica(1, 10, LENGTH))).isTrue();
     assertThat(report("dn2", replica(2, 10, LENGTH))).isTrue();
@@ -55,7 +55,7 @@ class DisputesTest {
   }
 
   @Test
-  void ofHoldersTheMostAreBelieved() throws Exception {
+  void majority_ofDisagreeingHolders_isBelieved() throws Exception {
     assertThat(report("dn1", replica(1, 99, LENGTH))).isTrue();
     assertThat(report("dn2", replica(2, 10, LENGTH))).isFalse();
     assertThat(believed()).containsExactly("dn1");
@@ -69,14 +69,14 @@ class DisputesTest {
   }
 
   @Test
-  void theLengthThatHdfsKnowsDecidesBetweenTwo() throws Exception {
+  void disagreementOfTwo_isDecided_byLengthKnownToHdfs() throws Exception {
     assertThat(report("dn1", replica(1, 10, LENGTH + 1))).isTrue();
     assertThat(report("dn2", replica(2, 10, LENGTH))).isTrue();
     assertThat(believed()).containsExactly("dn2");
   }
 
   @Test
-  void aHolderThatHdfsHearsOfLaterIsBelievedThen() throws Exception {
+  void holder_learnedOfLater_isBelievedThen() throws Exception {
     holders = holders();
     assertThat(report("stranger", replica(1, 99, LENGTH))).isTrue();
     assertThat(report("dn1", replica(1, 10, LENGTH))).isFalse();
@@ -88,7 +88,7 @@ class DisputesTest {
   }
 
   @Test
-  void disputesAboutBlocksThatAreGoneAreForgotten() throws Exception {
+  void disputes_aboutGoneBlocks_areForgotten() throws Exception {
     report("dn1", replica(1, 99, LENGTH));
     report("dn2", replica(1, 10, LENGTH));
     assertThat(disputes.open()).isEqualTo(1);
@@ -98,7 +98,7 @@ class DisputesTest {
   }
 
   @Test
-  void anOlderGenerationIsNoContradiction() throws Exception {
+  void olderGeneration_reported_isNoContradiction() throws Exception {
     report("dn1", replica(1, 10, LENGTH));
     ReplicaInfo older =
         new ReplicaInfo(BLOCK, STAMP - 1, 2, LENGTH, 128, 0, 9, 1, new int[] {1, 2, 3}, "DS-1");

@@ -73,14 +73,14 @@ class HailAttributeProviderTest {
   }
 
   @Test
-  void appendAndTruncateOfHailFilesAreRefusedToTheSuperuser() throws Exception {
+  void appendAndTruncate_bySuperuser_areRefused() throws Exception {
     cluster.write("/hail", 2, (short) 1);
     fs.setXAttr(new Path("/hail"), "user.hail.version", new byte[] {'1'});
     refused(fs, "/hail");
   }
 
   @Test
-  void appendAndTruncateOfHailFilesAreRefusedToTheirOwner() throws Exception {
+  void appendAndTruncate_byOwner_areRefused() throws Exception {
     UserGroupInformation bob =
         UserGroupInformation.createUserForTesting("bob", new String[] {"users"});
     bob.doAs(
@@ -102,7 +102,7 @@ class HailAttributeProviderTest {
   }
 
   @Test
-  void aFileWithoutTheAttributeIsKnownByItsBlocks() throws Exception {
+  void file_withoutAttribute_isKnownByItsBlocks() throws Exception {
     LocatedBlock block = cluster.write("/copied", 1, (short) 1).get(0);
     try (HailDatanodeProtocol datanode = cluster.datanodeProxies().get(0)) {
       datanode.report(
@@ -117,7 +117,7 @@ class HailAttributeProviderTest {
   }
 
   @Test
-  void plainFilesAreAppendedToAndTruncatedAsEver() throws Exception {
+  void plainFiles_appendedAndTruncated_areChangedAsEver() throws Exception {
     cluster.write("/plain", 2, (short) 1);
     try (FSDataOutputStream out = fs.append(new Path("/plain"))) {
       out.write(1);
@@ -128,7 +128,7 @@ class HailAttributeProviderTest {
   }
 
   @Test
-  void theProviderOfBeforeStillDecides() throws Exception {
+  void providerConfiguredBefore_stillAsked_decides() throws Exception {
     cluster.write("/closed/file", 1, (short) 1);
     UserGroupInformation eve =
         UserGroupInformation.createUserForTesting("eve", new String[] {"users"});

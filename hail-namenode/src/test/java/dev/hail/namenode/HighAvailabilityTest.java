@@ -22,7 +22,7 @@ class HighAvailabilityTest {
   private static final long[] NONE = {};
 
   @Test
-  void reportsReachBothNamenodesAndClientsFollowTheActiveOne() throws Exception {
+  void reports_toPair_reachBothAndClientsFollowActiveOne() throws Exception {
     try (NamenodeCluster cluster = NamenodeCluster.startHighlyAvailable(3);
         HailClientProtocol client = cluster.client()) {
       LocatedBlock block = cluster.write("/file", 1, (short) 3).get(0);

@@ -70,7 +70,7 @@ class KerberosTest extends SaslDataTransferTestCase {
   }
 
   @Test
-  void usersDatanodesAndTasksAreToldApart() throws Exception {
+  void usersDatanodesAndTasks_calling_areToldApart() throws Exception {
     // A datanode and a user each get what is theirs.
     String pool = cluster.getNamesystem().getBlockPoolId();
     String uuid = cluster.getDataNodes().get(0).getDatanodeUuid();

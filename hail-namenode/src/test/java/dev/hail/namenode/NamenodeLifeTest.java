@@ -65,7 +65,7 @@ class NamenodeLifeTest {
   }
 
   @Test
-  void onlyUsersOnTheListMayConnect() throws Exception {
+  void users_notOnList_mayNotConnect() throws Exception {
     UserGroupInformation carol = UserGroupInformation.createRemoteUser("carol");
     assertThat(
             carol.<Integer>doAs(
@@ -91,7 +91,7 @@ class NamenodeLifeTest {
   }
 
   @Test
-  void aRestartBeginsANewEpochAndWantsEverythingAgain() throws Exception {
+  void restart_beginsNewEpoch_andWantsEverythingAgain() throws Exception {
     LocatedBlock block = cluster.write("/restart", 1, (short) 3).get(0);
     String uuid = cluster.datanode(0);
     long epoch = fullReport(uuid, block);
@@ -117,7 +117,7 @@ class NamenodeLifeTest {
   }
 
   @Test
-  void replicasOfADeadDatanodeAreNotAnsweredAndItsOrderIsGivenAnew() throws Exception {
+  void replicas_ofDeadDatanode_areNotAnsweredAndOrderIsFree() throws Exception {
     LocatedBlock block = cluster.write("/death", 1, (short) 2).get(0);
     List<String> holders =
         List.of(
@@ -167,7 +167,7 @@ class NamenodeLifeTest {
   }
 
   @Test
-  void numbersAreInJmxAndInPrometheusAndOnThePage() throws Exception {
+  void figures_ofNamenode_areInJmxPrometheusAndPage() throws Exception {
     LocatedBlock block = cluster.write("/metrics", 1, (short) 3).get(0);
     fullReport(cluster.datanode(2), block);
     // Hadoop keeps what it shows on JMX for some seconds.
@@ -185,7 +185,7 @@ class NamenodeLifeTest {
   }
 
   @Test
-  void aNamenodeThatDoesNotRefuseToTruncateSaysSo() throws Exception {
+  void namenode_notRefusingTruncate_warnsWithRemedy() throws Exception {
     String remedy = "dfs.namenode.inode.attributes.provider.class to " + PROVIDER;
     assertThat(logOfStart).contains(remedy);
     assertThat(get("/hail").body()).contains("not refused by the namenode: set " + remedy);
@@ -194,13 +194,13 @@ class NamenodeLifeTest {
   }
 
   @Test
-  void theAgeOfTheLastRoundOfUpkeepIsOnJmx() throws Exception {
+  void ageOfLastUpkeepRound_shown_isOnJmx() throws Exception {
     GenericTestUtils.waitFor(() -> onJmx("UpkeepAgeSeconds") < 5, 200, PATIENCE_MILLIS);
     assertThat(onJmx("UpkeepFailures")).isZero();
   }
 
   @Test
-  void nobodyWaitsForANamenodeThatIsNotThere() throws Exception {
+  void clientProxy_ofMissingNamenode_failsAtOnce() throws Exception {
     Configuration conf = cluster.clientConfiguration();
     conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS, "localhost:1");
     conf.setInt(HailConfigKeys.CLIENT_RPC_FAILOVERS, 1);

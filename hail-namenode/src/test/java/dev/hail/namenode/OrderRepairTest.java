@@ -50,7 +50,7 @@ class OrderRepairTest {
   }
 
   @Test
-  void oneHolderOfADuplicateIsToldOnceAndNobodyElse() throws Exception {
+  void duplicateOrder_repaired_isToldToOneHolderOnce() throws Exception {
     LocatedBlock twice = reported("/twice", (short) 3, 1, 2, 2);
     LocatedBlock unsorted = reported("/unsorted", (short) 3, 1, 0, 2);
     LocatedBlock sound = reported("/sound", (short) 3, 3, 2, 1);

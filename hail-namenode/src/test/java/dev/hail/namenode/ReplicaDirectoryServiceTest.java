@@ -80,7 +80,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void threeReplicasOfABlockGetThreeOrdersAndAreFoundOnceReported() throws Exception {
+  void threeReplicas_assignedAndReported_haveThreeOrders() throws Exception {
     LocatedBlock block = cluster.write("/three", 1, (short) 3).get(0);
     Set<Integer> orders = new TreeSet<>();
     for (String uuid : cluster.datanodes()) {
@@ -108,7 +108,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void promisesToDatanodesThatLeftThePipelineDoNotCount() throws Exception {
+  void promises_toDatanodesThatLeftPipeline_doNotCount() throws Exception {
     try (DistributedFileSystem fs = cluster.fileSystem();
         FSDataOutputStream out = fs.create(new Path("/open"), (short) 2)) {
       out.write(1);
@@ -130,7 +130,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void pagesAreCutAndPlainFilesHaveNoReplicas() throws Exception {
+  void replicaPages_asked_areCutAndEmptyForPlainFiles() throws Exception {
     cluster.write("/plain", 5, (short) 1);
     ReplicaDirectoryPage page = client.getReplicas("/plain", 1, 3);
     assertThat(page.fileBlocks()).isEqualTo(5);
@@ -143,7 +143,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void removedReplicasAndOldGenerationsAreNotFound() throws Exception {
+  void replicas_removedOrOld_areNotFound() throws Exception {
     LocatedBlock block = cluster.write("/removed", 1, (short) 3).get(0);
     String uuid = cluster.datanode(0);
     report(uuid, NamenodeCluster.replica(block, 1, 1));
@@ -166,7 +166,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void onlyWhoMayReadTheFileLearnsOfItsReplicas() throws Exception {
+  void replicasOfFile_areTold_onlyToItsReaders() throws Exception {
     cluster.write("/secret/file", 1, (short) 1);
     try (DistributedFileSystem fs = cluster.fileSystem()) {
       fs.setPermission(new Path("/secret"), FsPermission.valueOf("drwx------"));
@@ -189,7 +189,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void nobodyLearnsWhichNamesAreInADirectoryThatIsClosedToHim() throws Exception {
+  void namesInClosedDirectory_askedFor_areNotRevealed() throws Exception {
     cluster.write("/closed/file", 1, (short) 1);
     UserGroupInformation mallory =
         UserGroupInformation.createUserForTesting("mallory", new String[] {"others"});
@@ -235,7 +235,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void usesOfAttributesThatAFileDoesNotHaveAreRefused() throws Exception {
+  void uses_ofAttributesFileLacks_areRefused() throws Exception {
     cluster.write("/used/file", 1, (short) 1);
     try (DistributedFileSystem fs = cluster.fileSystem()) {
       fs.setXAttr(new Path("/used/file"), HailXAttributes.SCHEMA, "a INT, b INT".getBytes(UTF_8));
@@ -255,7 +255,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void aTaskWithNothingButADelegationTokenMayAsk() throws Exception {
+  void task_withOnlyDelegationToken_mayAsk() throws Exception {
     cluster.write("/alice/file", 1, (short) 1);
     UserGroupInformation alice =
         UserGroupInformation.createUserForTesting("alice", new String[] {"others"});
@@ -282,7 +282,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void aFullReportReplacesWhatWasKnown() throws Exception {
+  void fullReport_received_replacesWhatWasKnown() throws Exception {
     List<LocatedBlock> blocks = cluster.write("/full", 3, (short) 3);
     String uuid = cluster.datanode(1);
     assertThat(heartbeat(uuid, 0).fullReportWanted()).isTrue();
@@ -308,7 +308,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void aDatanodeThatReportsFirstAndWronglyDoesNotTurnIndexesOff() throws Exception {
+  void datanode_reportingFirstAndWrongly_doesNotTurnIndexesOff() throws Exception {
     LocatedBlock block = cluster.write("/twoHolders", 1, (short) 2).get(0);
     List<String> holders = holders(block);
     String other =
@@ -336,7 +336,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void onlySuperusersLearnWhichDatanodesThereAre() throws Exception {
+  void listOfDatanodes_isTold_onlyToSuperusers() throws Exception {
     UserGroupInformation mallory =
         UserGroupInformation.createUserForTesting("mallory", new String[] {"others"});
     ClusterStatus told =
@@ -356,7 +356,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void whatIsNoDatanodeOfThisClusterIsRefused() throws Exception {
+  void stranger_reportingAsDatanode_isRefused() throws Exception {
     LocatedBlock block = cluster.write("/forged", 1, (short) 3).get(0);
     String pool = cluster.blockPool();
     assertThatThrownBy(() -> datanode.heartbeat(pool, "no-such-datanode", 0, true))
@@ -381,7 +381,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void requestsWithoutSenseAreRefusedAndHarmNothing() throws Exception {
+  void senselessRequests_received_areRefusedAndHarmNothing() throws Exception {
     LocatedBlock block = cluster.write("/hostile", 1, (short) 3).get(0);
     String uuid = cluster.datanode(0);
     assertThatThrownBy(() -> datanode.assign(cluster.blockPool(), uuid, 42, 1, new int[] {1}))

@@ -14,7 +14,7 @@ class ReportLeasesTest {
   private final ReportLeases leases = new ReportLeases(2, now::get);
 
   @Test
-  void aFewDatanodesReportAtATime() {
+  void datanodes_reporting_areOnlyFewAtATime() {
     assertThat(leases.take("a")).isTrue();
     assertThat(leases.take("b")).isTrue();
     assertThat(leases.take("c")).isFalse();
@@ -25,7 +25,7 @@ class ReportLeasesTest {
   }
 
   @Test
-  void whoStopsInMidReportLosesItsTurnAndWhoGoesOnKeepsIt() {
+  void datanode_stoppingInMidReport_losesItsTurn() {
     assertThat(leases.take("a")).isTrue();
     assertThat(leases.take("b")).isTrue();
     pass(20);

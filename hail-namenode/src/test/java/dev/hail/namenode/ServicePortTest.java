@@ -77,7 +77,7 @@ class ServicePortTest {
   }
 
   @Test
-  void datanodesAreAnsweredWhileClientsHoldAllHandlersAndFillTheirQueue() throws Exception {
+  void datanodes_whileClientsFillQueue_areAnswered() throws Exception {
     cluster.write("/busy", 1, (short) 1);
     FSNamesystem namesystem = cluster.dfs().getNamesystem();
     ExecutorService callers = Executors.newCachedThreadPool();
@@ -105,14 +105,14 @@ class ServicePortTest {
   }
 
   @Test
-  void callsOfClientsAreQueuedFairly() throws Exception {
+  void clientCalls_queued_areServedFairly() throws Exception {
     ObjectName queue =
         new ObjectName("Hadoop:service=ipc." + clients.getPort() + ",name=FairCallQueue");
     assertThat(ManagementFactory.getPlatformMBeanServer().isRegistered(queue)).isTrue();
   }
 
   @Test
-  void eachPortServesOneProtocol() throws Exception {
+  void eachPort_called_servesOneProtocol() throws Exception {
     HailClientProtocolPB client = stub(HailClientProtocolPB.class, datanodes);
     assertThatThrownBy(() -> client.getStatus(null, GetStatusRequestProto.getDefaultInstance()))
         .isInstanceOf(ServiceException.class)
@@ -127,7 +127,7 @@ class ServicePortTest {
   }
 
   @Test
-  void theLargestChunkOfAReportIsTakenAndALongerMessageIsNotEvenRead() throws Exception {
+  void largestReportChunk_isTaken_andLongerMessageIsNotRead() throws Exception {
     LocatedBlock block = cluster.write("/report", 1, (short) 1).get(0);
     try (HailDatanodeProtocol datanode = datanode(cluster.clientConfiguration())) {
       List<ReplicaInfo> chunk =
@@ -161,7 +161,7 @@ class ServicePortTest {
   }
 
   @Test
-  void aConnectionThatAnnouncesALargeMessageIsClosed() throws Exception {
+  void connection_announcingLargeMessage_isClosed() throws Exception {
     for (InetSocketAddress port : List.of(clients, datanodes)) {
       try (Socket socket = new Socket(port.getAddress(), port.getPort())) {
         socket.setSoTimeout(PATIENCE_MILLIS);
@@ -184,7 +184,7 @@ class ServicePortTest {
   }
 
   @Test
-  void messagesOfStrangersAreNotDecoded() throws Exception {
+  void message_ofStranger_isNotDecoded() throws Exception {
     GetSpaceRequestProto gibberish = GetSpaceRequestProto.newBuilder().setPath("\0\0").build();
     Gibberish known = stub(Gibberish.class, datanodes);
     assertThatThrownBy(() -> known.heartbeat(null, gibberish))

@@ -59,7 +59,7 @@ class TurningStandbyTest {
 
   /** The other namenode gives out stamps by then, which this one learns of later. */
   @Test
-  void aReplicaWithAStampOfTheNewActiveNamenodeIsTaken() throws Exception {
+  void replica_withStampOfNewActive_isTaken() throws Exception {
     when(blocks.newestGenerationStamp())
         .thenAnswer(
             call -> {
@@ -71,7 +71,7 @@ class TurningStandbyTest {
   }
 
   @Test
-  void aReplicaWithAStampThatNobodyGaveOutIsRefused() throws Exception {
+  void replica_withUnknownStamp_isRefused() throws Exception {
     report("dn1", replica(5, STAMP + 1, 1));
     assertThat(directory.directory().view(5)).isNull();
     report("dn1", replica(5, STAMP, 1));
@@ -79,14 +79,14 @@ class TurningStandbyTest {
   }
 
   @Test
-  void anActiveNamenodeGivesAllOrdersThatAreMissing() throws Exception {
+  void activeNamenode_repairing_givesAllMissingOrders() throws Exception {
     twoBlocksOfWhichEachMissesAnOrder();
     directory.repair().plan();
     assertThat(orders()).containsExactlyInAnyOrder(5L, 6L);
   }
 
   @Test
-  void noOrderIsGivenOnceItIsStandby() throws Exception {
+  void namenode_onceStandby_givesNoOrder() throws Exception {
     twoBlocksOfWhichEachMissesAnOrder();
     directory.repair().plan();
     when(namespace.isActive()).thenAnswer(call -> directory.repair().wishes() == 0);
@@ -95,7 +95,7 @@ class TurningStandbyTest {
   }
 
   @Test
-  void ordersPlannedBeforeAreForgottenWhenItIsActiveAgain() throws Exception {
+  void plannedOrders_afterTimeAsStandby_areForgotten() throws Exception {
     twoBlocksOfWhichEachMissesAnOrder();
     directory.repair().plan();
     when(namespace.isActive()).thenReturn(false);
@@ -107,7 +107,7 @@ class TurningStandbyTest {
   }
 
   @Test
-  void aBlockThatWasDeletedSinceThePlanIsLeftAlone() throws Exception {
+  void block_deletedSincePlan_isLeftAlone() throws Exception {
     twoBlocksOfWhichEachMissesAnOrder();
     directory.repair().plan();
     when(blocks.blockState(5)).thenReturn(null);

@@ -19,7 +19,7 @@ class UpkeepTest {
   private final AtomicInteger done = new AtomicInteger();
 
   @Test
-  void aDutyThatThrowsAnErrorEndsNeitherItselfNorTheOthers() throws Exception {
+  void duty_throwingError_endsNeitherItselfNorOthers() throws Exception {
     AtomicInteger tried = new AtomicInteger();
     List<Upkeep.Duty> duties =
         List.of(
@@ -46,7 +46,7 @@ class UpkeepTest {
   }
 
   @Test
-  void theTimeSinceTheLastRoundTellsOfADutyThatHangs() throws Exception {
+  void hangingDuty_isRevealed_byTimeSinceLastRound() throws Exception {
     Object gate = new Object();
     try (Upkeep upkeep =
         new Upkeep(
@@ -73,7 +73,7 @@ class UpkeepTest {
   }
 
   @Test
-  void seldomDutiesHaveTheirTurnInEverySoManyRounds() throws Exception {
+  void seldomDuty_inManyRounds_hasItsTurnInEveryNth() throws Exception {
     AtomicInteger seldom = new AtomicInteger();
     List<Upkeep.Duty> duties =
         List.of(

@@ -63,7 +63,7 @@ class WorkloadServiceTest {
   }
 
   @Test
-  void whoMayReadIsCountedAndNobodyElse() throws Exception {
+  void reads_areCounted_onlyOfThoseWhoMayRead() throws Exception {
     UserGroupInformation reader =
         UserGroupInformation.createUserForTesting("reader", new String[] {"others"});
     try (NamenodeCluster cluster = NamenodeCluster.start(1);
@@ -114,7 +114,7 @@ class WorkloadServiceTest {
   }
 
   @Test
-  void theNamenodeThatTakesOverGoesOnCounting() throws Exception {
+  void namenode_takingOver_goesOnCounting() throws Exception {
     try (NamenodeCluster cluster = NamenodeCluster.startHighlyAvailable(1);
         HailClientProtocol client = cluster.client();
         DistributedFileSystem fs = cluster.fileSystem()) {

@@ -18,14 +18,14 @@ class JoinAlgorithmTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
-  void theTableIsTheOneThatIsNamed(JoinAlgorithm algorithm) {
+  void joinTable_namedInOptions_isUsed(JoinAlgorithm algorithm) {
     JoinSummary summary = summary(algorithm);
     assertThat(summary.algorithm()).isEqualTo(algorithm.words());
     assertThat(summary.explanation()).contains(algorithm.words()).contains("as asked for");
   }
 
   @Test
-  void nearKeysAreInAnArrayUnlessOtherwiseNamed() {
+  void nearKeys_withoutNamedTable_areInArray() {
     assertThat(summary(JoinAlgorithm.AUTO).algorithm())
         .isEqualTo(JoinAlgorithm.CONCISE_ARRAY.words());
   }

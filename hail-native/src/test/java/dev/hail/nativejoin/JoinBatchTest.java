@@ -64,7 +64,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void slicesBeginWhereTheyBegin(Joins joins) {
+  void slice_ofBatch_beginsAtItsRow(Joins joins) {
     try (BuiltJoin join = join(joins, JoinKind.INNER);
         JoinProbe probe = join.probe();
         VectorSchemaRoot all = Tables.ascending(allocator, 0, BUILD_ROWS)) {
@@ -88,7 +88,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void emptyBatchesHaveNoRows(Joins joins) {
+  void emptyBatch_added_hasNoRows(Joins joins) {
     try (BuiltJoin join = join(joins, JoinKind.PROBE_OUTER);
         JoinProbe probe = join.probe();
         VectorSchemaRoot never = VectorSchemaRoot.create(Tables.SCHEMA, allocator);
@@ -109,7 +109,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aBatchWithoutValidityBuffersHasNoNulls(Joins joins) {
+  void batch_withoutValidityBuffers_hasNoNulls(Joins joins) {
     try (BuiltJoin join = join(joins, JoinKind.INNER);
         JoinProbe probe = join.probe();
         VectorSchemaRoot full = Tables.ascending(allocator, 3, 20);
@@ -131,7 +131,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void oneBatchMayBeFilledAgainAndAgain(Joins joins) {
+  void oneBatch_filledAgain_isTakenAgain(Joins joins) {
     try (BuiltJoin join = join(joins, JoinKind.INNER);
         JoinProbe probe = join.probe();
         VectorSchemaRoot batch = VectorSchemaRoot.create(Tables.SCHEMA, allocator)) {
@@ -160,7 +160,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aBatchMayBeClosedAsSoonAsItIsTaken(Joins joins) {
+  void batch_takenByProbe_mayBeClosed(Joins joins) {
     try (BuiltJoin join = join(joins, JoinKind.INNER);
         JoinProbe probe = join.probe()) {
       try (VectorSchemaRoot batch = Tables.ascending(allocator, 40, 30)) {
@@ -176,7 +176,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void batchesWhoseRowsWaitMayBeClosed(Joins joins) {
+  void batch_whoseRowsWait_mayBeClosed(Joins joins) {
     // For no row of a batch, for some, and for all of several batches.
     for (int rowsThatWait : new int[] {1, 25, 10_000}) {
       List<String> found = new ArrayList<>();
@@ -205,7 +205,7 @@ class JoinBatchTest extends ImplementationsFixture {
   /** Joins in Java have no rows that wait. */
   @Test
   @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
-  void batchesAreHeldAsLongAsTheirRowsWait() {
+  void batches_areHeld_asLongAsTheirRowsWait() {
     JoinSpecification specification = Tables.on(JoinKind.INNER).bufferedProbes(29L * 25).build();
     try (BuiltJoin join = Tables.join(NativeJoins.load(), specification, allocator, BUILD_ROWS);
         JoinProbe probe = join.probe()) {
@@ -235,7 +235,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void resultsOutliveTheProbeAndTheJoin(Joins joins) {
+  void results_afterProbeAndJoinClose_areValid(Joins joins) {
     List<VectorSchemaRoot> results = new ArrayList<>();
     try (BuiltJoin join =
             Tables.join(
@@ -260,7 +260,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void resultsAreTheirReceiversToWriteTo(Joins joins) {
+  void results_received_areWritable(Joins joins) {
     try (BuiltJoin join = join(joins, JoinKind.INNER);
         JoinProbe probe = join.probe();
         VectorSchemaRoot batch = Tables.ascending(allocator, 10, 10)) {
@@ -284,7 +284,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aVectorThatIsNotWhatItsFieldSaysIsRefused(Joins joins) {
+  void vector_unlikeItsField_isRefused(Joins joins) {
     Field key = Tables.SCHEMA.getFields().get(0);
     try (BuiltJoin join = join(joins, JoinKind.INNER);
         JoinProbe probe = join.probe();
@@ -303,7 +303,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aRefusedBatchLeavesTheOneBeforeAsItWas(Joins joins) {
+  void refusedBatch_leavesFormerOne_asItWas(Joins joins) {
     Schema other = new Schema(List.of(Field.nullable("key", new ArrowType.Int(64, true))));
     try (BuiltJoin join = join(joins, JoinKind.INNER);
         JoinProbe probe = join.probe();
@@ -324,7 +324,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void columnsThatAreNeitherKeyNorOutputMayBeOfAnyType(Joins joins) {
+  void unusedColumns_ofAnyType_areIgnored(Joins joins) {
     Field number = Field.nullable("number", new ArrowType.Int(64, true));
     Field list = new Field("list", FieldType.nullable(new ArrowType.List()), List.of(number));
     Schema nested = new Schema(List.of(list, Tables.SCHEMA.getFields().get(0)));
@@ -346,7 +346,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void rowsThatAnAllocatorRefusesAreGivenLater(Joins joins) {
+  void rows_refusedByAllocator_areGivenLater(Joins joins) {
     try (BuiltJoin join = join(joins, JoinKind.INNER);
         BufferAllocator small = allocator.newChildAllocator("small", 0, Long.MAX_VALUE);
         JoinProbe probe = joins.starProbe(List.of(join), StarOptions.builder().build(), small);
@@ -367,7 +367,7 @@ class JoinBatchTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void refusedRowsLeaveTheBudgetWithTheirProbe(Joins joins) {
+  void refusedRows_ofClosedProbe_leaveBudget(Joins joins) {
     JoinSpecification specification = Tables.on(JoinKind.INNER).memoryBudget(300_000).build();
     try (BufferAllocator small = allocator.newChildAllocator("small", 0, Long.MAX_VALUE);
         BuiltJoin join = Tables.join(joins, specification, small, BUILD_ROWS);
@@ -386,7 +386,7 @@ class JoinBatchTest extends ImplementationsFixture {
   /** Wherever it fails; joins in Java have nothing that is not on the heap or the allocator. */
   @Test
   @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
-  void anAllocatorWithoutRoomForAResultLosesNoMemory() {
+  void allocator_withoutRoomForResult_losesNoMemory() {
     int refused = 0;
     for (int room = 0; room < 400; room++) {
       try (BuiltJoin join = join(NativeJoins.load(), JoinKind.INNER);

@@ -107,7 +107,7 @@ class JoinDictionaryTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aDictionaryThatIsMissingIsSaid(Joins joins) {
+  void dictionary_missing_isNamed(Joins joins) {
     fill(1, 0);
     String what = "is encoded with dictionary 7 in this batch; pass this dictionary with the batch";
     expectRefusal(joins, new DictionaryProvider.MapDictionaryProvider(), what);
@@ -118,7 +118,7 @@ class JoinDictionaryTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void anIndexBeyondTheDictionaryIsSaid(Joins joins) {
+  void index_beyondDictionary_isNamed(Joins joins) {
     fill(3, 0, 2, 3);
     expectRefusal(
         joins, dictionaries(values), "has index 3 at row 2, but its dictionary has 3 values");
@@ -126,7 +126,7 @@ class JoinDictionaryTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aNegativeIndexIsSaid(Joins joins) {
+  void negativeIndex_inBatch_isNamed(Joins joins) {
     fill(3, -1);
     expectRefusal(
         joins, dictionaries(values), "has index -1 at row 0, but its dictionary has 3 values");
@@ -134,7 +134,7 @@ class JoinDictionaryTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aDictionaryOfAnotherTypeIsSaid(Joins joins) {
+  void dictionary_ofOtherType_isNamed(Joins joins) {
     fill(0, 0);
     try (BigIntVector numbers = new BigIntVector("numbers", allocator)) {
       numbers.setSafe(0, 1);
@@ -145,7 +145,7 @@ class JoinDictionaryTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void textsOfADictionaryThatEndBeforeTheyBeginAreSaid(Joins joins) {
+  void dictionaryTexts_withDescendingOffsets_areNamed(Joins joins) {
     fill(3, 0);
     values.getOffsetBuffer().setInt(Integer.BYTES, 1 << 30);
     try (JoinBuild build = joins.build(SPECIFICATION, allocator)) {
@@ -157,7 +157,7 @@ class JoinDictionaryTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aNullOfTheDictionaryIsOneOfTheColumn(Joins joins) {
+  void nullOfDictionary_joined_isNullOfColumn(Joins joins) {
     fill(2, 0, 1);
     values.setNull(1);
     expectRefusal(joins, dictionaries(values), "must not be NULL; number of NULLs: 1");
@@ -165,7 +165,7 @@ class JoinDictionaryTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void indexesWithoutSignReachTheUpperHalf(Joins joins) {
+  void unsignedIndexes_joined_reachUpperHalf(Joins joins) {
     fill(256, 0);
     try (UInt1Vector unsigned =
             new UInt1Vector("word", encoded(new ArrowType.Int(8, false)), allocator);

@@ -18,14 +18,14 @@ class JoinExampleTest {
   private static final String END = "// end of example\n";
 
   @Test
-  void theExamplesWork() {
+  void examples_run_work() {
     assertThat(JoinExample.run()).containsExactly("Page 2");
     assertThat(StarExample.run()).containsExactlyInAnyOrder("name 3", "name 4");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"JoinExample", "StarExample"})
-  void theExampleIsTheOneInTheDocument(String name) throws IOException {
+  void example_inDocument_isTheOneTested(String name) throws IOException {
     Path module = Path.of("").toAbsolutePath();
     String source =
         Files.readString(

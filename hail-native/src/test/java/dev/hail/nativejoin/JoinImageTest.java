@@ -40,7 +40,7 @@ class JoinImageTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void processesThatMapAnImageGiveTheSameRows(Joins joins) throws Exception {
+  void processes_mappingOneImage_giveSameRows(Joins joins) throws Exception {
     Path image = image(joins, BUILD_ROWS);
     List<Process> processes = new ArrayList<>();
     for (int i = 0; i < PROCESSES; i++) {
@@ -71,7 +71,7 @@ class JoinImageTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void anImageReplacesTheOneBeforeAndLeavesNothingElse(Joins joins) throws IOException {
+  void image_replacingFormerOne_leavesNothingElse(Joins joins) throws IOException {
     image(joins, 10);
     Path image = image(joins, 20);
     try (BuiltJoin join = joins.map(image, true, allocator)) {
@@ -84,7 +84,7 @@ class JoinImageTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aCopyOfAnImageOutlivesItsFileWhichOnlyItsOwnerMayRead(Joins joins) throws IOException {
+  void copyOfImage_privateToOwner_outlivesItsFile(Joins joins) throws IOException {
     Path image = image(joins, 20);
     assertThat(Files.getPosixFilePermissions(image))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
@@ -102,7 +102,7 @@ class JoinImageTest extends ImplementationsFixture {
 
   @Test
   @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
-  void anImageThatOthersMayWriteIsNotMapped() throws IOException {
+  void image_writableByOthers_isNotMapped() throws IOException {
     Joins joins = NativeJoins.load();
     Path image = image(joins, 20);
     Files.setPosixFilePermissions(image, PosixFilePermissions.fromString("rw--w----"));
@@ -116,7 +116,7 @@ class JoinImageTest extends ImplementationsFixture {
   /** Whoever chooses the keys of a join does not know which of them have the same hash. */
   @Test
   @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
-  void textsAreHashedByEachJoinInAWayOfItsOwn() throws IOException {
+  void textHashes_ofEachJoin_areItsOwn() throws IOException {
     Joins joins = NativeJoins.load();
     JoinSpecification byName =
         JoinSpecification.builder(JoinKind.INNER, Tables.SCHEMA, Tables.SCHEMA).on("name").build();
@@ -139,7 +139,7 @@ class JoinImageTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aDamagedByteIsNoticed(Joins joins) throws IOException {
+  void damagedByte_ofImage_isNoticed(Joins joins) throws IOException {
     Path image = image(joins, 100);
     byte[] bytes = Files.readAllBytes(image);
     Random random = new Random(1);
@@ -157,7 +157,7 @@ class JoinImageTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aFileThatEndsEarlyIsNoticed(Joins joins) throws IOException {
+  void imageFile_endingEarly_isNoticed(Joins joins) throws IOException {
     Path image = image(joins, 100);
     byte[] bytes = Files.readAllBytes(image);
     for (int length = 0; length < bytes.length; length += 1 + length / 3) {
@@ -171,7 +171,7 @@ class JoinImageTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aFileThatIsNotThereIsNamed(Joins joins) {
+  void imageFile_missing_isNamed(Joins joins) {
     Path none = directory.resolve("none");
     assertThatThrownBy(() -> joins.map(none, true, allocator))
         .isInstanceOf(JoinFileException.class)

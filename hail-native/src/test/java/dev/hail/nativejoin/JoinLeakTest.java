@@ -21,7 +21,7 @@ class JoinLeakTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void nothingOfAJoinIsLeftWhereverItEnds(Joins joins) {
+  void join_endedAnywhere_leavesNothing(Joins joins) {
     // Closing the allocator fails if a byte of it is in use.
     try (BufferAllocator allocator = new RootAllocator();
         VectorSchemaRoot batch = Tables.ascending(allocator, 0, 3)) {
@@ -31,7 +31,7 @@ class JoinLeakTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void nothingOfAStarIsLeftWhereverItEnds(Joins joins) {
+  void star_endedAnywhere_leavesNothing(Joins joins) {
     StarOptions single = StarOptions.builder().batchRows(1).build();
     try (BufferAllocator allocator = new RootAllocator();
         VectorSchemaRoot batch = Tables.ascending(allocator, 0, 3);

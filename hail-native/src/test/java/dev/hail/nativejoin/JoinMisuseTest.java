@@ -25,7 +25,7 @@ class JoinMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void refusesABatchOfAnotherType(Joins joins) {
+  void batch_ofOtherType_isRefused(Joins joins) {
     Field key = Field.nullable("key", new ArrowType.Int(32, true));
     Schema narrow = new Schema(List.of(key, Tables.SCHEMA.getFields().get(1)));
     try (JoinBuild build = build(joins);
@@ -58,7 +58,7 @@ class JoinMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void refusesABatchWithOtherColumns(Joins joins) {
+  void batch_withOtherColumns_isRefused(Joins joins) {
     Schema one = new Schema(List.of(Tables.SCHEMA.getFields().get(0)));
     try (JoinBuild build = build(joins);
         VectorSchemaRoot batch = VectorSchemaRoot.create(one, allocator)) {
@@ -70,7 +70,7 @@ class JoinMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void refusesAForgedNumberOfRows(Joins joins) {
+  void forgedRowCount_inBatch_isRefused(Joins joins) {
     try (JoinBuild build = build(joins);
         VectorSchemaRoot batch = Tables.ascending(allocator, 0, 5)) {
       List<FieldVector> vectors = batch.getFieldVectors();
@@ -83,7 +83,7 @@ class JoinMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void refusesTextsBeyondTheirBuffer(Joins joins) {
+  void texts_beyondTheirBuffer_areRefused(Joins joins) {
     try (JoinBuild build = build(joins);
         VectorSchemaRoot batch = Tables.ascending(allocator, 0, 5)) {
       batch.getVector(1).getOffsetBuffer().setInt(5L * Integer.BYTES, Integer.MAX_VALUE);
@@ -96,7 +96,7 @@ class JoinMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void refusesTextsThatEndBeforeTheyBegin(Joins joins) {
+  void texts_withDescendingOffsets_areRefused(Joins joins) {
     try (JoinBuild build = build(joins);
         BuiltJoin join = Tables.join(joins, Tables.on(JoinKind.INNER).build(), allocator, 3);
         JoinProbe probe = join.probe();
@@ -110,7 +110,7 @@ class JoinMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void refusesNullWhereThereIsNone(Joins joins) {
+  void null_inRequiredColumn_isRefused(Joins joins) {
     Schema schema = new Schema(List.of(Field.notNullable("key", new ArrowType.Int(64, true))));
     JoinSpecification specification =
         JoinSpecification.builder(JoinKind.INNER, schema, schema).on("key").build();
@@ -128,7 +128,7 @@ class JoinMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aBudgetThatIsTooSmallIsSaidAndLosesNothing(Joins joins) {
+  void tooSmallBudget_forBuild_isNamedAndLosesNothing(Joins joins) {
     JoinSpecification specification = Tables.on(JoinKind.INNER).memoryBudget(1 << 20).build();
     try (JoinBuild build = joins.build(specification, allocator);
         VectorSchemaRoot big = Tables.ascending(allocator, 0, 200_000)) {
@@ -141,7 +141,7 @@ class JoinMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void nothingGoesAfterFinish(Joins joins) {
+  void build_afterFinish_refusesEverything(Joins joins) {
     try (JoinBuild build = build(joins);
         VectorSchemaRoot batch = Tables.ascending(allocator, 0, 5);
         BuiltJoin join = build.finish()) {
@@ -157,7 +157,7 @@ class JoinMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void nothingGoesAfterClose(Joins joins) {
+  void join_afterClose_refusesEverything(Joins joins) {
     JoinBuild build = build(joins);
     build.close();
     build.close();
@@ -191,7 +191,7 @@ class JoinMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aBatchIsTakenWhenTheOneBeforeIsJoined(Joins joins) {
+  void batch_beforeFormerIsJoined_isRefused(Joins joins) {
     try (BuiltJoin join = Tables.join(joins, Tables.on(JoinKind.INNER).build(), allocator, 5);
         JoinProbe probe = join.probe();
         VectorSchemaRoot batch = Tables.ascending(allocator, 0, 5)) {
@@ -215,7 +215,7 @@ class JoinMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void buildRowsOwedAreGivenOnce(Joins joins) {
+  void owedBuildRows_afterLastProbe_areGivenOnce(Joins joins) {
     JoinSpecification specification = Tables.on(JoinKind.BUILD_ANTI).build();
     try (BuiltJoin join = Tables.join(joins, specification, allocator, 5);
         JoinProbe last = join.probe();

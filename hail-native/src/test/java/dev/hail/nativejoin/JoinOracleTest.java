@@ -25,7 +25,7 @@ class JoinOracleTest extends OracleFixture {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void everyKindGivesTheRowsOfSql(long seed) throws SQLException {
+  void everyJoinKind_overRandomTables_givesRowsOfSql(long seed) throws SQLException {
     Random random = new Random(seed);
     try (BufferAllocator allocator = new RootAllocator();
         JoinCase joinCase = new JoinCase(seed, allocator)) {

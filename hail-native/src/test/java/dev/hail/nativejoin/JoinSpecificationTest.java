@@ -41,21 +41,21 @@ class JoinSpecificationTest {
   }
 
   @Test
-  void namesTheColumnThatIsMissing() {
+  void missingColumn_inSpecification_isNamed() {
     assertThatThrownBy(() -> inner().on("ident", "other"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("The build side has no column `ident'; its columns are [id, name, half]");
   }
 
   @Test
-  void namesTheColumnThatIsThereTwice() {
+  void duplicateColumn_inSpecification_isNamed() {
     assertThatThrownBy(() -> inner().on("id", "twice"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2 columns `twice'");
   }
 
   @Test
-  void refusesKeysThatAreNeverEqual() {
+  void keys_thatAreNeverEqual_areRefused() {
     assertThatThrownBy(() -> inner().on("id", "text"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("`id'")
@@ -63,7 +63,7 @@ class JoinSpecificationTest {
   }
 
   @Test
-  void comparesWhatHasTheSameMeaning() {
+  void keys_ofSameMeaning_areAccepted() {
     ArrowType single = new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
     ArrowType twofold = new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
     ArrowType berlin = new ArrowType.Timestamp(TimeUnit.SECOND, "Europe/Berlin");
@@ -85,7 +85,7 @@ class JoinSpecificationTest {
   }
 
   @Test
-  void takesNoKeyAndNoOutputOfAnUnknownType() {
+  void keyOrOutput_ofUnknownType_isRefused() {
     assertThatThrownBy(() -> inner().on("half", "other"))
         .isInstanceOf(UnsupportedTypeException.class)
         .hasMessageContaining("`half'");
@@ -97,7 +97,7 @@ class JoinSpecificationTest {
   }
 
   @Test
-  void takesNoTypeThatIsStoredAsOneItTakes() {
+  void extensionType_storedAsKnownOne_isRefused() {
     for (ArrowType stored : List.of(INT, new ArrowType.Decimal(5, 2, 128))) {
       Schema schema = new Schema(List.of(Field.nullable("extended", new Extension(stored))));
       assertThatThrownBy(
@@ -108,7 +108,7 @@ class JoinSpecificationTest {
   }
 
   @Test
-  void takesTheTypeOfValuesAndNoDictionary() {
+  void dictionaryField_inSpecification_isRefused() {
     DictionaryEncoding encoding = new DictionaryEncoding(1, false, null);
     Field encoded =
         new Field("word", new FieldType(true, new ArrowType.Int(32, true), encoding), null);
@@ -120,7 +120,7 @@ class JoinSpecificationTest {
   }
 
   @Test
-  void refusesOutputsOfASideThatIsNotGiven() {
+  void outputs_ofSideNotGiven_areRefused() {
     assertThatThrownBy(
             () ->
                 JoinSpecification.builder(JoinKind.PROBE_SEMI, BUILD, PROBE)
@@ -134,7 +134,7 @@ class JoinSpecificationTest {
   }
 
   @Test
-  void refusesWhatTheKindCannot() {
+  void specification_unfitForKind_isRefused() {
     assertThatThrownBy(() -> inner().build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least one key column");
@@ -149,7 +149,7 @@ class JoinSpecificationTest {
   }
 
   @Test
-  void refusesNumbersOutOfRange() {
+  void numbers_outOfRange_areRefused() {
     assertThatThrownBy(() -> inner().batchRows(0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> inner().threads(0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> inner().memoryBudget(-1))
@@ -161,7 +161,7 @@ class JoinSpecificationTest {
   }
 
   @Test
-  void columnsOfASideThatMayBeMissingAreNullable() {
+  void columns_ofSideThatMayBeMissing_areNullable() {
     JoinSpecification specification =
         JoinSpecification.builder(JoinKind.PROBE_OUTER, BUILD, PROBE)
             .on("id", "other")

@@ -40,7 +40,7 @@ class JoinThreadsTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void threadsShareABuildAndAJoin(Joins joins) throws Exception {
+  void threads_sharingBuildAndJoin_giveRightRows(Joins joins) throws Exception {
     JoinSpecification specification = Tables.on(JoinKind.FULL_OUTER).threads(2).build();
     try (JoinBuild build = joins.build(specification, allocator)) {
       inParallel(thread -> addBatches(build, thread));
@@ -108,7 +108,7 @@ class JoinThreadsTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void whoeverClosesWhileOthersWorkHarmsNobody(Joins joins) throws Exception {
+  void join_closedWhileOthersWork_harmsNobody(Joins joins) throws Exception {
     for (int race = 0; race < RACES; race++) {
       BuiltJoin join = Tables.join(joins, Tables.on(JoinKind.INNER).build(), allocator, 50);
       JoinProbe probe = join.probe();
@@ -129,7 +129,7 @@ class JoinThreadsTest {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void whoeverClosesJoinsOfAStarHarmsNobody(Joins joins) throws Exception {
+  void starJoin_closedWhileOthersWork_harmsNobody(Joins joins) throws Exception {
     StarOptions options = StarOptions.builder().build();
     for (int race = 0; race < RACES; race++) {
       BuiltJoin first = Tables.join(joins, Tables.on(JoinKind.INNER).build(), allocator, 50);

@@ -18,7 +18,7 @@ class NativeJoinArchitectureTest {
           .importUrl(Joins.class.getProtectionDomain().getCodeSource().getLocation());
 
   @Test
-  void joinsKnowArrowAndNothingElse() {
+  void joinModule_dependsOn_arrowAlone() {
     ArchRule rule =
         noClasses()
             .should()
@@ -29,7 +29,7 @@ class NativeJoinArchitectureTest {
   }
 
   @Test
-  void joinsUseNoStandardStreams() {
+  void joinModule_uses_noStandardStreams() {
     ArchRule rule =
         noClasses()
             .should()

@@ -18,7 +18,7 @@ class NativeLibraryTest {
   private static final long MOST_GROWTH = 48L * MEBIBYTE;
 
   @Test
-  void withoutTheLibraryJoinsRunInJava() throws Exception {
+  void joins_withoutLibrary_runInJava() throws Exception {
     String said = run("best", "-Dhail.native.library=/nowhere/libhail_native.so");
     assertThat(said)
         .contains("No native joins on linux-")
@@ -29,13 +29,13 @@ class NativeLibraryTest {
 
   @Test
   @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
-  void withTheLibraryJoinsAreNative() throws Exception {
+  void joins_withLibrary_areNative() throws Exception {
     assertThat(run("best")).contains("loaded: native").contains("best: native");
   }
 
   @Test
   @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
-  void memoryDoesNotGrowWithTheNumberOfJoins() throws Exception {
+  void memory_overManyJoins_doesNotGrow() throws Exception {
     // A heap of one size, in memory from the beginning: what grows is elsewhere.
     String said = run("grow", "-Xms128m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC");
     long growth = Long.parseLong(said.strip().lines().reduce((a, b) -> b).orElseThrow());

@@ -28,7 +28,7 @@ class StarMisuseTest extends ImplementationsFixture {
   @EnumSource(
       value = JoinKind.class,
       names = {"BUILD_OUTER", "FULL_OUTER", "BUILD_SEMI", "BUILD_ANTI", "MARK", "COUNT"})
-  void refusesKindsThatAreNotAboutTheProbeRowAlone(JoinKind kind) {
+  void joinKinds_notAboutProbeRowAlone_areRefused(JoinKind kind) {
     for (Joins joins : joins()) {
       try (BuiltJoin inner = inner(joins);
           BuiltJoin other = Tables.join(joins, Tables.on(kind).build(), allocator, 5)) {
@@ -41,7 +41,7 @@ class StarMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void refusesJoinsOfAnotherProbeSide(Joins joins) {
+  void joins_ofAnotherProbeSide_areRefused(Joins joins) {
     Schema narrow = new Schema(List.of(Tables.SCHEMA.getFields().get(0)));
     JoinSpecification specification =
         JoinSpecification.builder(JoinKind.INNER, Tables.SCHEMA, narrow).on("key").build();
@@ -55,7 +55,7 @@ class StarMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void refusesTooFewAndTooManyJoins(Joins joins) {
+  void joinCount_tooSmallOrLarge_isRefused(Joins joins) {
     try (BuiltJoin inner = inner(joins)) {
       assertThatThrownBy(() -> joins.starProbe(List.of(), ALL, allocator))
           .isInstanceOf(IllegalArgumentException.class)
@@ -70,7 +70,7 @@ class StarMisuseTest extends ImplementationsFixture {
   }
 
   @Test
-  void refusesJoinsOfAnotherImplementation() {
+  void joins_ofAnotherImplementation_areRefused() {
     for (Joins joins : joins()) {
       for (Joins others : joins()) {
         if (!joins.name().equals(others.name())) {
@@ -87,7 +87,7 @@ class StarMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void refusesOptionsThatCannotBe(Joins joins) {
+  void impossibleOptions_ofStar_areRefused(Joins joins) {
     assertThatThrownBy(() -> StarOptions.builder().batchRows(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("The number of rows of a result batch is 0; it must be 1 to 16777216");
@@ -108,7 +108,7 @@ class StarMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void joinsMayBeClosedBeforeTheProbeButNotBeforeItIsThere(Joins joins) {
+  void joinsOfStar_onceProbeIsMade_mayBeClosed(Joins joins) {
     BuiltJoin inner = inner(joins);
     JoinProbe probe = joins.starProbe(List.of(inner, inner), ALL, allocator);
     inner.close();
@@ -139,7 +139,7 @@ class StarMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aProbeThatIsClosedInTheMidstLeavesNothing(Joins joins) {
+  void probe_closedInMidst_leavesNothing(Joins joins) {
     StarOptions single = StarOptions.builder().batchRows(1).build();
     try (BuiltJoin inner = inner(joins);
         JoinProbe probe = joins.starProbe(List.of(inner, inner), single, allocator);
@@ -153,7 +153,7 @@ class StarMisuseTest extends ImplementationsFixture {
 
   @ParameterizedTest
   @MethodSource("joins")
-  void aWrongBatchLeavesTheProbeAsItWas(Joins joins) {
+  void wrongBatch_leavesProbe_asItWas(Joins joins) {
     Schema one = new Schema(List.of(Tables.SCHEMA.getFields().get(0)));
     try (BuiltJoin inner = inner(joins);
         JoinProbe probe = joins.starProbe(List.of(inner), ALL, allocator);
@@ -168,7 +168,7 @@ class StarMisuseTest extends ImplementationsFixture {
   }
 
   @Test
-  void aBudgetThatIsTooSmallIsSaid() {
+  void tooSmallBudget_ofStar_isNamed() {
     for (Joins joins : joins()) {
       if (joins instanceof NativeJoins) {
         try (BuiltJoin inner = inner(joins)) {

@@ -29,7 +29,7 @@ class StarOracleTest extends OracleFixture {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void starsGiveTheRowsOfSql(long seed) throws SQLException {
+  void star_overRandomTables_givesRowsOfSql(long seed) throws SQLException {
     try (BufferAllocator allocator = new RootAllocator();
         StarCase star = new StarCase(seed, allocator)) {
       oracle.load("p", star.probe());

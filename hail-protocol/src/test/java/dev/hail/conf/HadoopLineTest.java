@@ -14,20 +14,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class HadoopLineTest {
   @Test
-  void theHadoopOfTheBuildIsTheOneOfTheTests() {
+  void hadoopOfBuild_inTests_isTheOneThatRuns() {
     assertThat(HadoopLine.builtFor()).isEqualTo(VersionInfo.getVersion());
     assertThatCode(HadoopLine::require).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
   @CsvSource({"3.5.0,3.5.0", "3.5.0,3.5.12", "3.4.3,3.4.1-vendor-7", "3.5.0,3.5.0-SNAPSHOT"})
-  void releasesOfOneLineAreTaken(String built, String running) {
+  void hadoopReleases_ofSameLine_areAccepted(String built, String running) {
     assertThatCode(() -> HadoopLine.require(built, running)).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
   @CsvSource({"3.5.0,3.4.3", "3.4.3,3.5.0", "3.5.0,3.50.0", "3.5.0,4.5.0", "3.5.0,Unknown"})
-  void anotherLineIsRefusedWithTheRemedy(String built, String running) {
+  void hadoop_ofAnotherLine_isRefusedWithRemedy(String built, String running) {
     assertThatThrownBy(() -> HadoopLine.require(built, running))
         .isInstanceOf(OtherHadoopException.class)
         .hasMessageContaining("built for Hadoop " + built)

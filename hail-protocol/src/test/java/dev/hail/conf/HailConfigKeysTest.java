@@ -18,14 +18,14 @@ import org.w3c.dom.NodeList;
 
 class HailConfigKeysTest {
   @Test
-  void everyKeyInCodeIsDescribedAndEveryDescribedKeyIsInCode() throws Exception {
+  void configurationKeys_inCodeAndDescriptions_areTheSame() throws Exception {
     Map<String, String> described = descriptions();
     assertThat(described.keySet()).isEqualTo(HailConfiguration.keys());
     assertThat(described).allSatisfy((key, text) -> assertThat(text).as(key).isNotBlank());
   }
 
   @Test
-  void defaultsInCodeEqualThoseInTheResource() throws Exception {
+  void defaults_inCodeAndResource_areEqual() throws Exception {
     Configuration resource = new Configuration(false);
     resource.addResource(HailConfiguration.DEFAULT_RESOURCE);
     for (Field field : HailConfigKeys.class.getFields()) {
@@ -43,7 +43,7 @@ class HailConfigKeysTest {
   }
 
   @Test
-  void resourcesBecomePartOfEveryConfiguration() {
+  void hailResources_inAnyConfiguration_areLoaded() {
     assertThat(HailConfiguration.load().getInt(HailConfigKeys.PUT_THREADS, -1))
         .isEqualTo(HailConfigKeys.PUT_THREADS_DEFAULT);
   }

@@ -14,7 +14,7 @@ class HailConfigurationTest {
   private static final String RETRIES = BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_KEY;
 
   @Test
-  void clientsAskSoonWhetherAFileIsCompleteAndNoShorterThanHadoop() {
+  void client_awaitingFileComplete_asksSoonAndNoShorterThanHadoop() {
     Configuration loaded = HailConfiguration.load();
     int delay = loaded.getInt(DELAY, -1);
     int retries = loaded.getInt(RETRIES, -1);
@@ -27,7 +27,7 @@ class HailConfigurationTest {
   }
 
   @Test
-  void whatTheUserConfiguredStays() {
+  void hadoopSetting_configuredByUser_isKept() {
     Configuration given = new Configuration(false);
     given.setInt(RETRIES, 3);
     HailConfiguration.askSooner(given);

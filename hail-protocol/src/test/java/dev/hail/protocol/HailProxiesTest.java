@@ -44,7 +44,7 @@ class HailProxiesTest {
   }
 
   @Test
-  void aDatanodeDoesNotWaitForIt() throws Exception {
+  void datanodeProxy_toSilentNamenode_timesOut() throws Exception {
     try (HailDatanodeProtocol namenode = HailProxies.datanodeProxies(conf, null).get(0)) {
       assertThat(namenode.toString()).contains(String.valueOf(silent.getLocalPort()));
       assertThatThrownBy(() -> namenode.assign("pool", "uuid", 1, 1, new int[] {1}))
@@ -53,7 +53,7 @@ class HailProxiesTest {
   }
 
   @Test
-  void aClientGivesUpAndSaysWhomItAsked() throws Exception {
+  void clientProxy_toSilentNamenode_timesOutAndNamesIt() throws Exception {
     try (HailClientProtocol client =
         HailProxies.clientProxy(conf, URI.create("hdfs://localhost:8020"))) {
       assertThatThrownBy(() -> client.getReplicas("/file", 0, 1))
@@ -63,7 +63,7 @@ class HailProxiesTest {
   }
 
   @Test
-  void valuesSurviveTheWire() throws Exception {
+  void messages_sentOverWire_areUnchanged() throws Exception {
     Random random = new Random(3);
     for (int i = 0; i < 100; i++) {
       ReplicaInfo replica =

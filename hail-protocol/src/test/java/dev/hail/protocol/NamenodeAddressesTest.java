@@ -17,7 +17,7 @@ class NamenodeAddressesTest {
   private final Configuration conf = new Configuration(false);
 
   @Test
-  void aLoneNamenodeIsFoundAtItsHostOrWhereTheKeySays() throws Exception {
+  void loneNamenode_lookedUp_isAtItsHostOrWhereKeySays() throws Exception {
     conf.set("fs.defaultFS", "hdfs://localhost:8020");
     assertThat(ofFileSystem("hdfs://localhost:8020")).containsExactly("localhost:8029");
     assertThat(ofNameservice(null)).containsExactly("localhost:8029");
@@ -31,7 +31,7 @@ class NamenodeAddressesTest {
   }
 
   @Test
-  void everyNamenodeOfANameserviceHasItsOwnAddress() throws Exception {
+  void nameservice_lookedUp_hasAddressPerNamenode() throws Exception {
     nameservice("prod", "localhost:8020", "127.0.0.2:8020");
     assertThat(ofFileSystem("hdfs://prod")).containsExactly("localhost:8029", "127.0.0.2:8029");
     conf.set("hail.namenode.rpc-address.prod.nn2", "127.0.0.3:1234");
@@ -44,7 +44,7 @@ class NamenodeAddressesTest {
   }
 
   @Test
-  void aDatanodeOfAFederationKnowsTheNamenodesItServes() throws Exception {
+  void federatedDatanode_withInternalNameservices_findsOnlyTheirs() throws Exception {
     nameservice("a", "127.0.0.1:8020", "127.0.0.2:8020");
     nameservice("b", "127.0.0.3:8020", "127.0.0.4:8020");
     conf.set("dfs.nameservices", "a,b");
@@ -54,7 +54,7 @@ class NamenodeAddressesTest {
   }
 
   @Test
-  void datanodesHaveAPortOfTheirOwn() throws Exception {
+  void datanodePort_configured_isUsedByDatanodesAlone() throws Exception {
     conf.set("fs.defaultFS", "hdfs://localhost:8020");
     assertThat(forDatanodes(null)).containsExactly("localhost:8030");
     // The clients' address says nothing about the datanodes'.
@@ -66,7 +66,7 @@ class NamenodeAddressesTest {
   }
 
   @Test
-  void datanodesReachEachNamenodeOfANameserviceAndOfAFederation() throws Exception {
+  void datanode_ofNameserviceOrFederation_reachesEachNamenode() throws Exception {
     nameservice("a", "127.0.0.1:8020", "127.0.0.2:8020");
     nameservice("b", "127.0.0.3:8020", "127.0.0.4:8020");
     conf.set("dfs.nameservices", "a,b");
@@ -85,7 +85,7 @@ class NamenodeAddressesTest {
   }
 
   @Test
-  void whatCannotBeFoundSaysSo() {
+  void namenodeAddress_missingOrWrong_isExplained() {
     assertThatThrownBy(() -> ofFileSystem("file:///"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no HDFS file system");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class SilentPortPolicyTest {
   @Test
-  void portsThatTakeNoConnectionAreAskedOnceEach() throws Exception {
+  void silentPorts_retried_areAskedOnceEach() throws Exception {
     Exception silent = new ConnectTimeoutException("20000 ms passed");
     assertThat(decision(1, silent, 0)).isEqualTo(RetryDecision.FAIL);
     assertThat(decision(2, silent, 0)).isEqualTo(RetryDecision.FAILOVER_AND_RETRY);
@@ -23,7 +23,7 @@ class SilentPortPolicyTest {
   }
 
   @Test
-  void namenodesThatRestartOrAreBusyAreAskedAgain() throws Exception {
+  void restartingOrBusyNamenodes_retried_areAskedAgain() throws Exception {
     for (Exception passing :
         new Exception[] {new ConnectException("refused"), new SocketTimeoutException("busy")}) {
       assertThat(decision(1, passing, 4)).isEqualTo(RetryDecision.FAILOVER_AND_RETRY);

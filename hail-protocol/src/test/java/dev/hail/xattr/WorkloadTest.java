@@ -56,14 +56,14 @@ final class WorkloadTest {
         "a = 1 AND a = 2 AND b = 1      | -",
         "a = @@                         | -",
       })
-  void aFilterHasTheAttributesThatAnIndexCouldUse(String filter, String shape) {
+  void filter_recorded_hasAttributesThatIndexCouldUse(String filter, String shape) {
     Schema schema = Schema.parse("a INT, b INT, c INT");
     String text = filter.contains("@@") ? "" : filter;
     assertThat(FilterShape.of(Predicate.parse(text, schema)).format()).isEqualTo(shape);
   }
 
   @Test
-  void ofManyAttributesThoseStayThatAnIndexServesBest() {
+  void manyAttributesOfFilter_recorded_keepThoseServedBest() {
     String columns =
         IntStream.rangeClosed(1, 12)
             .mapToObj(i -> "a" + i + " INT")
@@ -77,7 +77,7 @@ final class WorkloadTest {
   }
 
   @Test
-  void jobsOfOneShapeAreOneEntryWithTheirMeanShare() {
+  void jobsOfOneShape_added_becomeOneEntryWithMeanShare() {
     Workload sum =
         job("3=", 100, new Measure(0, 1, 0.1))
             .plus(job("3=", 100, new Measure(0, 3, 0.3), new Measure(3, 1, 0.5)), DAY)
@@ -94,7 +94,7 @@ final class WorkloadTest {
   }
 
   @Test
-  void anEntryWeighsHalfAfterItsHalfLifeWhicheverIsAddedToWhich() {
+  void entry_afterHalfLife_weighsHalfInAnyOrderOfAdding() {
     Workload old = job("1=", 0, new Measure(0, 8, 0.5));
     Workload young = job("2=", 3 * DAY);
     for (Workload sum : List.of(old.plus(young, DAY), young.plus(old, DAY))) {
@@ -111,7 +111,7 @@ final class WorkloadTest {
   }
 
   @Test
-  void theHeaviestStayAndTheLatestFindAPlace() {
+  void fullWorkload_withNewEntry_keepsHeaviestAndLatest() {
     Workload record = Workload.none();
     for (int round = 0; round < 3; round++) {
       for (int attribute = 1; attribute <= 24; attribute++) {
@@ -129,7 +129,7 @@ final class WorkloadTest {
   }
 
   @Test
-  void theLongestRecordFitsAnExtendedAttribute() {
+  void longestRecord_written_fitsExtendedAttribute() {
     Random random = new Random(5);
     Workload record = Workload.none();
     for (int i = 0; i < 2 * Workload.MOST_FILTERS; i++) {
@@ -149,7 +149,7 @@ final class WorkloadTest {
   }
 
   @Test
-  void whatIsWrittenIsRead() {
+  void workload_writtenAndReadBack_isUnchanged() {
     for (long seed = 1; seed <= 200; seed++) {
       Workload record = random(seed);
       Workload read = Workload.parse(record.format());
@@ -209,12 +209,12 @@ final class WorkloadTest {
         "1 100\n1= 1 1\n1= 1 1",
         "nonsense",
       })
-  void somethingElseIsRefused(String text) {
+  void workload_parsedFromOtherText_isRefused(String text) {
     assertThatThrownBy(() -> Workload.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void moreEntriesThanAllowedAreRefused() {
+  void workload_withTooManyEntries_isRefused() {
     String lines =
         IntStream.rangeClosed(1, Workload.MOST_FILTERS + 1)
             .mapToObj(i -> "\n" + i + "= 1 1")
@@ -224,14 +224,14 @@ final class WorkloadTest {
   }
 
   @Test
-  void aTextThatIsTooLongForAnyFilterIsRefusedUnread() {
+  void text_tooLongForAnyFilter_isRefusedUnread() {
     assertThatThrownBy(() -> FilterShape.parse("1=,".repeat(1_000_000) + "2="))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("3000002 characters");
   }
 
   @Test
-  void measuresOfOtherAttributesOrNoSharesAreRefused() {
+  void measures_ofOtherAttributesOrNoShares_areRefused() {
     FilterShape shape = FilterShape.parse("3=");
     assertThatThrownBy(() -> new FilterReport("/f", shape, true, List.of(new Measure(4, 1, 0.5))))
         .isInstanceOf(IllegalArgumentException.class);

@@ -20,14 +20,14 @@ class RowStreamTest {
 
   @ParameterizedTest
   @EnumSource(ExampleTable.class)
-  void sameSeedSameBytesAndOtherSeedOtherBytes(ExampleTable table) throws IOException {
+  void rows_ofSameOrOtherSeed_areSameOrOtherBytes(ExampleTable table) throws IOException {
     assertThat(text(table, 5, BYTES)).isEqualTo(text(table, 5, BYTES));
     assertThat(text(table, 5, BYTES)).isNotEqualTo(text(table, 6, BYTES));
   }
 
   @ParameterizedTest
   @EnumSource(ExampleTable.class)
-  void smallerTableIsPrefixThatEndsWithWholeRow(ExampleTable table) throws IOException {
+  void smallerTable_ofSameSeed_isPrefixOfWholeRows(ExampleTable table) throws IOException {
     byte[] large = text(table, 5, BYTES);
     byte[] small = text(table, 5, BYTES / 3);
 
@@ -42,7 +42,7 @@ class RowStreamTest {
 
   @ParameterizedTest
   @EnumSource(ExampleTable.class)
-  void rowsDoNotDependOnHowTheyAreRead(ExampleTable table) throws IOException {
+  void rows_readInPiecesOfAnySize_areSame(ExampleTable table) throws IOException {
     byte[] expected = text(table, 5, BYTES);
     long seed = 42;
     Random random = new Random(seed);
@@ -64,7 +64,7 @@ class RowStreamTest {
 
   @ParameterizedTest
   @EnumSource(ExampleTable.class)
-  void anyRowCanBeGeneratedAlone(ExampleTable table) throws IOException {
+  void anyRow_generatedAlone_equalsThatOfTheTable(ExampleTable table) throws IOException {
     byte[] all = text(table, 5, BYTES);
     RowSource rows = table.rows(5);
     TextBuffer buffer = new TextBuffer(2 * rows.maxRowBytes());
@@ -78,7 +78,7 @@ class RowStreamTest {
 
   @ParameterizedTest
   @EnumSource(ExampleTable.class)
-  void rowLimitCounts(ExampleTable table) throws IOException {
+  void rowStream_withRowLimit_endsAtLimit(ExampleTable table) throws IOException {
     try (RowStream stream = new RowStream(table.rows(5), Long.MAX_VALUE, 1234)) {
       String text = new String(stream.readAllBytes(), StandardCharsets.US_ASCII);
       assertThat(text.lines()).hasSize(1234);
@@ -89,7 +89,7 @@ class RowStreamTest {
 
   @ParameterizedTest
   @EnumSource(ExampleTable.class)
-  void negativeSizeIsRefused(ExampleTable table) {
+  void rowStream_withNegativeSize_isRefused(ExampleTable table) {
     assertThatThrownBy(() -> new RowStream(table.rows(5), -1, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("-1 bytes");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class SyntheticTest {
   @Test
-  void queriesSelectTheirShares() throws IOException {
+  void syntheticQuery_overManyRows_selectsItsShare() throws IOException {
     long rows = 0;
     long q1 = 0;
     long q2 = 0;

@@ -22,7 +22,7 @@ class UserVisitsTest {
   private static final long BYTES = 30L << 20;
 
   @Test
-  void queriesSelectTheirShares() throws IOException {
+  void userVisitsQuery_overManyRows_selectsItsShare() throws IOException {
     long rows = 0;
     long q1 = 0;
     long q2 = 0;
@@ -51,7 +51,7 @@ class UserVisitsTest {
   }
 
   @Test
-  void rowsHaveTheShapeOfTheBenchmark() throws IOException {
+  void userVisitsRow_generated_hasShapeOfBenchmark() throws IOException {
     List<Pattern> shapes =
         List.of(
             Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}"),
@@ -83,7 +83,7 @@ class UserVisitsTest {
   }
 
   @Test
-  void everyRevenueReadsBackAsItWasWritten() {
+  void adRevenue_writtenAndReadBack_isUnchanged() {
     TextBuffer buffer = new TextBuffer(16);
     List<String> changed = new ArrayList<>();
     for (int thousandths = 0; thousandths < 500_000; thousandths++) {
@@ -98,7 +98,7 @@ class UserVisitsTest {
   }
 
   @Test
-  void hugeTablesKeepTheShareOfTheThesis() {
+  void plantedRows_inHugeTable_keepShareOfThesis() {
     PlantedRows planted = new PlantedRows(SEED);
     long window = 31_250_000;
     long start = (1L << 25) + 20 * window;

@@ -22,7 +22,7 @@ class AdaptiveReportTest {
   private static final int JOBS = 11;
 
   @Test
-  void everySeriesHasALineWithAPointPerJob() throws Exception {
+  void reportSeries_drawn_hasLineWithPointPerJob() throws Exception {
     String html = AdaptiveReport.html(figures());
     Files.writeString(Path.of("target", "adaptive-report.html"), html);
 

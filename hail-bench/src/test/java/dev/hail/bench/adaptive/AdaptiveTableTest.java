@@ -26,7 +26,8 @@ class AdaptiveTableTest {
 
   @ParameterizedTest
   @EnumSource
-  void theRangesAreDisjointAndSelectTheSharesOfTheThesis(AdaptiveTable table) throws IOException {
+  void valueRanges_ofManyJobs_areDisjointWithSharesOfThesis(AdaptiveTable table)
+      throws IOException {
     List<String> values = values(table);
     Comparator<String> order = table.order();
     String last = null;
@@ -49,7 +50,7 @@ class AdaptiveTableTest {
   }
 
   @Test
-  void theFirstAttributeOfSyntheticRepeatsExponentially() throws IOException {
+  void firstSyntheticAttribute_generated_repeatsExponentially() throws IOException {
     List<String> values = values(AdaptiveTable.SYNTHETIC);
     int[] classes = new int[SkewedRows.CLASSES];
     for (String value : values) {
@@ -64,7 +65,7 @@ class AdaptiveTableTest {
   }
 
   @Test
-  void aTextThatIsTooSmallIsToldSo() throws IOException {
+  void tooSmallText_cutIntoRanges_isRefused() throws IOException {
     Path text = Files.writeString(directory.resolve("small.csv"), "1,2,3,4,5,6\n");
     AdaptiveTable table = AdaptiveTable.SYNTHETIC;
     assertThatThrownBy(() -> ValueRange.of(text, table, table.shares(JOBS)))

@@ -19,7 +19,7 @@ class BenchAdaptiveCommandTest {
   @TempDir Path directory;
 
   @Test
-  void aTinySequenceIndexesItsFileInTheFirstJobOfEachRound() throws Exception {
+  void benchAdaptive_withTinySequence_indexesFileInFirstJobOfRound() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
     Path json = directory.resolve("adaptive.json");
     Path html = directory.resolve("adaptive.html");
@@ -69,13 +69,13 @@ class BenchAdaptiveCommandTest {
   }
 
   @Test
-  void anUnknownTableIsAUsageError() throws Exception {
+  void benchAdaptive_withUnknownTable_isUsageError() throws Exception {
     assertThat(shell.hail("bench", "adaptive", "--tables=lineitem")).isEqualTo(2);
     assertThat(shell.messages()).contains("there is no lineitem").contains("synthetic");
   }
 
   @Test
-  void anUnknownVariantIsAUsageError() throws Exception {
+  void benchAdaptive_withUnknownVariant_isUsageError() throws Exception {
     assertThat(shell.hail("bench", "adaptive", "--variants=rho2")).isEqualTo(2);
     assertThat(shell.messages()).contains("there is no rho2").contains("rho0.25");
   }

@@ -17,7 +17,7 @@ class SortingHeapTest {
   private static final long USERVISITS_BLOCK = 2 * (44L << 20) + (1 << 20) + 40 * 450_861L;
 
   @Test
-  void heapThatIsCalledLargeEnoughHoldsAllBlocksOnTheirWay() {
+  void neededHeap_dividedAmongDatanodes_holdsAllBlocksOnTheirWay() {
     for (int dataNodes : new int[] {3, 6}) {
       long heap = new SortingHeap(0, dataNodes).needed(BLOCK, STREAMS);
 
@@ -28,13 +28,13 @@ class SortingHeapTest {
   }
 
   @Test
-  void quarterOfEightGigabytesIsEnoughForThreeDatanodesButNotForSix() {
+  void quarterOf8Gigabytes_forDatanodes_sufficesFor3ButNot6() {
     assertThat(new SortingHeap(0, 3).needed(BLOCK, STREAMS)).isLessThan(1900L << 20);
     assertThat(new SortingHeap(0, 6).needed(BLOCK, STREAMS)).isGreaterThan(2L << 30);
   }
 
   @Test
-  void datanodesTakeHalfOfTheHeapAndNoMoreThanByDefault() {
+  void datanodesShare_ofAnyHeap_isHalfAndAtMostTheDefault() {
     assertThat(new SortingHeap(600, 6).perDatanode()).isEqualTo(50);
     assertThat(new SortingHeap(1L << 40, 6).perDatanode()).isEqualTo(512L << 20);
   }

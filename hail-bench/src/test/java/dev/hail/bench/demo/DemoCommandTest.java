@@ -18,7 +18,7 @@ class DemoCommandTest {
   @TempDir Path directory;
 
   @Test
-  void tinyDemoComparesFiveQueriesAndReports() throws Exception {
+  void tinyDemo_run_comparesFiveQueriesAndReports() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
     Path report = directory.resolve("report.html");
     Path figures = directory.resolve("figures.json");
@@ -43,7 +43,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void reportThatCannotBeWrittenIsRefusedAtOnce() throws Exception {
+  void unwritableReport_givenToDemo_isRefusedAtOnce() throws Exception {
     int exitCode = shell.hail("demo", "--report=" + directory.resolve("no/such/report.html"));
 
     assertThat(exitCode).isEqualTo(1);
@@ -51,7 +51,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void sizesWithoutSenseAreUsageErrors() throws Exception {
+  void demo_withSenselessSize_isUsageError() throws Exception {
     assertThat(shell.hail("demo", "--size=1k")).isEqualTo(2);
     assertThat(shell.hail("demo", "--block-size=1000001")).isEqualTo(2);
     assertThat(shell.messages()).contains("at least 64k").contains("multiple of 512");

@@ -16,7 +16,7 @@ class DemoReportTest {
   private static final OutputFingerprint OTHER_LINES = new OutputFingerprint(11, 320, 5, 6);
 
   @Test
-  void reportNeedsNothingButItself() {
+  void reportPage_written_refersToNoOtherFile() {
     String html = new DemoReport(results(LINES)).html();
 
     assertThat(html).startsWith("<!DOCTYPE html>").contains("prefers-color-scheme: dark");
@@ -24,7 +24,7 @@ class DemoReportTest {
   }
 
   @Test
-  void queriesAreEscapedAndFiguresShown() {
+  void queriesAndFigures_inReport_areEscapedAndShown() {
     String html = new DemoReport(results(LINES)).html();
 
     assertThat(html).contains("a &lt; 5").doesNotContain("a < 5");
@@ -33,7 +33,7 @@ class DemoReportTest {
   }
 
   @Test
-  void differenceIsLoud() {
+  void differingAnswers_inReport_areMarkedLoudly() {
     DemoResults differing = results(OTHER_LINES);
 
     assertThat(differing.allEqual()).isFalse();
@@ -42,7 +42,7 @@ class DemoReportTest {
   }
 
   @Test
-  void tableLinesUp() {
+  void summaryTable_printed_linesUp() {
     List<String> lines = SummaryTable.of(results(LINES)).lines().toList();
 
     int start = lines.get(4).indexOf("RecordReader") + "RecordReader".length();

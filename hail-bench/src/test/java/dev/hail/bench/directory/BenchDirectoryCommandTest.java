@@ -18,7 +18,7 @@ class BenchDirectoryCommandTest {
   @TempDir Path directory;
 
   @Test
-  void eachSizeIsMeasuredAndOneThatDoesNotFitIsLeftOut() throws Exception {
+  void benchDirectory_withSizeTooLargeForHeap_measuresTheOthers() throws Exception {
     Path json = directory.resolve("directory.json");
 
     int exitCode =

@@ -20,7 +20,7 @@ class AnswersTest {
   @TempDir Path directory;
 
   @Test
-  void sameRowsInAnotherOrderAreEqual() throws Exception {
+  void answers_inAnotherOrder_areEqual() throws Exception {
     answers.check("bob-q1", "hadoop", output("a", List.of("1.2.3.4", "5.6.7.8")));
     OutputFingerprint turned = output("b", List.of("5.6.7.8", "1.2.3.4"));
 
@@ -28,7 +28,7 @@ class AnswersTest {
   }
 
   @Test
-  void anotherRowFailsTheBenchmark() throws Exception {
+  void answers_withAnotherRow_failBenchmark() throws Exception {
     answers.check("bob-q1", "hadoop", output("a", List.of("1.2.3.4", "5.6.7.8")));
     OutputFingerprint other = output("b", List.of("1.2.3.4", "5.6.7.9"));
 

@@ -17,7 +17,7 @@ class OutputFingerprintTest {
   @TempDir Path directory;
 
   @Test
-  void orderAndPartsDoNotMatter() throws IOException {
+  void fingerprint_ofOtherOrderAndParts_isEqual() throws IOException {
     Path one = Files.createDirectory(directory.resolve("one"));
     Files.writeString(one.resolve("part-m-00000"), "a\nb\nb\n");
     Path two = Files.createDirectory(directory.resolve("two"));
@@ -31,7 +31,7 @@ class OutputFingerprintTest {
   }
 
   @Test
-  void howOftenLineOccursMatters() throws IOException {
+  void fingerprint_ofLineRepeatedMoreOften_differs() throws IOException {
     Path one = Files.createDirectory(directory.resolve("one"));
     Files.writeString(one.resolve("part-m-00000"), "a\na\nb\n");
     Path two = Files.createDirectory(directory.resolve("two"));

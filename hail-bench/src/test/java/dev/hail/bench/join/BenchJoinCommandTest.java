@@ -22,7 +22,7 @@ final class BenchJoinCommandTest {
   @TempDir Path directory;
 
   @Test
-  void kernelsAreMeasuredInTurn() throws Exception {
+  void benchJoin_withSeveralKernels_measuresThemInTurn() throws Exception {
     Path json = directory.resolve("join.json");
     Path html = directory.resolve("join.html");
 
@@ -60,7 +60,7 @@ final class BenchJoinCommandTest {
   }
 
   @Test
-  void mapTasksShareAnImage() throws Exception {
+  void benchJoin_withMapTasks_sharesOneImage() throws Exception {
     Path json = directory.resolve("join.json");
 
     int exitCode =
@@ -99,7 +99,7 @@ final class BenchJoinCommandTest {
   }
 
   @Test
-  void wrongOptionsAreNamedBeforeAnythingIsMeasured() throws Exception {
+  void benchJoin_withWrongOption_namesItBeforeMeasuring() throws Exception {
     assertThat(shell.hail("bench", "join", "--build=many")).isEqualTo(2);
     assertThat(shell.messages()).contains("--build must be a number of rows").contains("`many'");
     assertThat(shell.hail("bench", "join", "--rounds=0")).isEqualTo(2);

@@ -34,7 +34,7 @@ final class EngineBenchTest {
   }
 
   @Test
-  void theFastestPeerIsTheOneToBeat() throws Exception {
+  void fastestPeer_ofSeveral_isTheOneToBeat() throws Exception {
     CaseLog cases =
         run(
             "echo ready; case $1 in hail) s=0.5;; duckdb) s=2;; polars) s=1;; esac;"
@@ -54,7 +54,7 @@ final class EngineBenchTest {
   }
 
   @Test
-  void anEngineThatFindsSomethingElseEndsTheRun() {
+  void engine_findingAnotherResult_endsTheRun() {
     assertThatThrownBy(
             () ->
                 run(
@@ -68,7 +68,7 @@ final class EngineBenchTest {
   }
 
   @Test
-  void whatAnEngineComplainsOfIsTold() {
+  void engine_failing_hasItsMessageReported() {
     assertThatThrownBy(() -> run("echo no such module >&2; exit 3", List.of("polars")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("polars ended with 3")

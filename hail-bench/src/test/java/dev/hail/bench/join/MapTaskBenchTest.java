@@ -36,7 +36,7 @@ final class MapTaskBenchTest {
   }
 
   @Test
-  void figuresOfAllTasksAreOne() throws Exception {
+  void mapTasks_allMeasured_giveOneFigure() throws Exception {
     CaseLog cases =
         run(BUILD, "echo ready; while read go; do echo 2 3 0 $5 0; read go; echo 4 3.9; done");
 
@@ -53,14 +53,14 @@ final class MapTaskBenchTest {
   }
 
   @Test
-  void theShareIsOfTheTimeThroughJava() throws Exception {
+  void mapTaskShare_ofTimes_isPercentageThroughJava() throws Exception {
     assertThat(new MapTaskShare(8, 6).percent()).isEqualTo(25);
     MapTaskShare share = new MapTaskShare(1.25, 0.5);
     assertThat(MapTaskShare.parse("it", share.toString())).isEqualTo(share);
   }
 
   @Test
-  void whatGoesWrongIsTold() {
+  void mapTask_failingOrFindingTooFew_isReported() {
     assertThatThrownBy(() -> run(BUILD, "echo ready; while read go; do echo 2 3 0 5 0; done"))
         .isInstanceOf(IOException.class)
         .hasMessage("Map tasks found 15 matches for 10000001 probe rows");

@@ -32,14 +32,14 @@ final class MappedMemoryTest {
   @TempDir Path directory;
 
   @Test
-  void mappingsOfTheFileAreSummedUp() {
+  void mappings_ofOneFile_areSummedUp() {
     assertThat(MappedMemory.shareOf(SMAPS, "/tmp/a join")).isEqualTo(21 * 1024);
     assertThat(MappedMemory.shareOf(SMAPS, "/tmp/other")).isEqualTo(100 * 1024);
     assertThat(MappedMemory.shareOf(SMAPS, "/tmp/nothing")).isZero();
   }
 
   @Test
-  void whatThisProcessHasReadIsInMemory() throws Exception {
+  void mappedPages_readByThisProcess_countAsInMemory() throws Exception {
     int pages = 64;
     Path file = directory.resolve("mapped");
     try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {

@@ -16,7 +16,7 @@ class CaseLogTest {
   @TempDir Path directory;
 
   @Test
-  void finishedCaseIsInTheFileBeforeTheRunEnds() throws IOException {
+  void finishedCase_beforeRunEnds_isInFile() throws IOException {
     Path json = directory.resolve("figures.json");
     try (CaseLog cases = new CaseLog("upload", List.of("hail/hdfs"), json)) {
       cases.add("first", "hail", "elapsed_s", 2);
@@ -44,7 +44,7 @@ class CaseLogTest {
   }
 
   @Test
-  void withoutFileFiguresAreOnlyKept() throws IOException {
+  void finishedCase_withoutFile_isOnlyKept() throws IOException {
     try (CaseLog cases = new CaseLog("upload", List.of(), null)) {
       cases.add("case", "hail", "elapsed_s", 2);
       cases.finish("case");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class MeasurementWriterTest {
   @Test
-  void writesSystemAsOneLine() throws IOException {
+  void measurementOfSystem_written_isOneLine() throws IOException {
     assertThat(
             line(
                 Measurement.ofSystem(
@@ -22,7 +22,7 @@ class MeasurementWriterTest {
   }
 
   @Test
-  void writesRatioInPlaceOfSystem() throws IOException {
+  void measurementOfRatio_written_hasRatioInPlaceOfSystem() throws IOException {
     assertThat(line(Measurement.ofRatio("query", "bob-q1", "hadoop/hail", "job_s", 4, 2)))
         .isEqualTo(
             "{\"bench\":\"query\",\"case\":\"bob-q1\",\"ratio\":\"hadoop/hail\","
@@ -30,7 +30,7 @@ class MeasurementWriterTest {
   }
 
   @Test
-  void largeSmallAndMissingFiguresAreValidJson() throws IOException {
+  void largeSmallAndMissingFigures_written_areValidJson() throws IOException {
     assertThat(line(Measurement.ofSystem("b", "c", "s", "m", 1_573_741_824_000d)))
         .contains("\"median\":1573741824000,");
     assertThat(line(Measurement.ofSystem("b", "c", "s", "m", 0.0000123456789)))
@@ -42,7 +42,7 @@ class MeasurementWriterTest {
   }
 
   @Test
-  void measurementNeedsRuns() {
+  void measurement_withoutRuns_isRefused() {
     assertThatThrownBy(() -> Measurement.ofSystem("upload", "case", "hail", "elapsed_s"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("upload case hail elapsed_s");

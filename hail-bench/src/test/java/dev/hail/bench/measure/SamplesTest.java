@@ -13,7 +13,7 @@ class SamplesTest {
   private final Samples samples = new Samples();
 
   @Test
-  void ratioIsThatOfTheMediansAndItsBoundsThoseOfRounds() {
+  void ratio_ofEqualRounds_isOfMediansBoundedByRounds() {
     add("hdfs", 4, 5, 6);
     add("hail", 2, 9, 4);
 
@@ -27,7 +27,7 @@ class SamplesTest {
   }
 
   @Test
-  void ratioOfUnequallyManyRunsIsBoundedByTheExtremes() {
+  void ratio_ofUnequalRunCounts_isBoundedByExtremes() {
     add("hail", 2, 4, 8);
     add("orc", 16);
 
@@ -40,14 +40,14 @@ class SamplesTest {
   }
 
   @Test
-  void evenNumberOfRunsHasTheMeanOfTheMiddleTwo() {
+  void median_ofEvenRunCount_isMeanOfMiddleTwo() {
     add("hail", 1, 8, 2, 4);
 
     assertThat(samples.summary("upload", "case", List.of()).get(0).median()).isEqualTo(3);
   }
 
   @Test
-  void whatIsNotKnownIsLeftOut() {
+  void unknownFigure_inSummary_isLeftOut() {
     samples.add("case", "hail", "client_cpu_s", Double.NaN);
     add("hail", 1);
 

@@ -37,7 +37,7 @@ class PeerJobsTest {
 
   @ParameterizedTest
   @EnumSource(ExampleTable.class)
-  void answersEqualThoseOfThePlainJobs(ExampleTable table) throws Exception {
+  void parquetAndOrcJobs_onSameRows_answerLikePlainJobs(ExampleTable table) throws Exception {
     java.nio.file.Path text = text(table);
     Map<PeerFormat, Path> files = new EnumMap<>(PeerFormat.class);
     for (PeerFormat format : PeerFormat.values()) {
@@ -55,7 +55,7 @@ class PeerJobsTest {
 
   @ParameterizedTest
   @EnumSource(PeerFormat.class)
-  void missingRowsAreNoticed(PeerFormat format) throws Exception {
+  void peerJob_missingRows_isNoticed(PeerFormat format) throws Exception {
     java.nio.file.Path text = text(ExampleTable.USERVISITS);
     java.nio.file.Path less = directory.resolve("less.csv");
     List<String> lines = Files.readAllLines(text);

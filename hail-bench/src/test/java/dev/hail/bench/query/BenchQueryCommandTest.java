@@ -20,7 +20,7 @@ class BenchQueryCommandTest {
   @TempDir Path directory;
 
   @Test
-  void tinyQueryComparesJobsAndAsksCat() throws Exception {
+  void benchQuery_withTinyText_comparesJobsAndCat() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
     Path json = directory.resolve("query.json");
 
@@ -64,7 +64,7 @@ class BenchQueryCommandTest {
   }
 
   @Test
-  void unknownQueryIsAUsageError() throws Exception {
+  void benchQuery_withUnknownQuery_isUsageError() throws Exception {
     assertThat(shell.hail("bench", "query", "--queries=bob-q9")).isEqualTo(2);
     assertThat(shell.messages()).contains("there is no query bob-q9");
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class FiguresTest {
   @Test
-  void secondsHaveThreeDigitsAndUnit() {
+  void seconds_written_haveThreeDigitsAndUnit() {
     assertThat(Figures.seconds(0)).isEqualTo("0 s");
     assertThat(Figures.seconds(0.000012)).isEqualTo("12 µs");
     assertThat(Figures.seconds(0.0456)).isEqualTo("45.6 ms");
@@ -20,7 +20,7 @@ class FiguresTest {
   }
 
   @Test
-  void bytesAreBinary() {
+  void bytes_written_haveBinaryUnits() {
     assertThat(Figures.bytes(1000)).isEqualTo("1000 B");
     assertThat(Figures.bytes(64L << 20)).isEqualTo("64 MiB");
     assertThat(Figures.bytes((64L << 20) - 1)).isEqualTo("64 MiB");
@@ -28,7 +28,7 @@ class FiguresTest {
   }
 
   @Test
-  void ratiosAreShort() {
+  void ratios_written_areShort() {
     assertThat(Figures.percent(2.4951)).isEqualTo("2.50 %");
     assertThat(Figures.percent(100.04)).isEqualTo("100 %");
     assertThat(Figures.ratio(0.8449)).isEqualTo("0.84x");
@@ -37,7 +37,7 @@ class FiguresTest {
   }
 
   @Test
-  void nounsAreCounted() {
+  void nouns_areCounted() {
     assertThat(Figures.counted(0, "block")).isEqualTo("0 blocks");
     assertThat(Figures.counted(1, "block")).isEqualTo("1 block");
     assertThat(Figures.counted(1234, "map task")).isEqualTo("1,234 map tasks");

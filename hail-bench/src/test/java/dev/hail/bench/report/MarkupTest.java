@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class MarkupTest {
   @Test
-  void textAndAttributesAreEscaped() {
+  void textAndAttributes_inMarkup_areEscaped() {
     Markup markup = new Markup();
     markup.element("p", "a < b && c > 'd'", "title", "\"quoted\" & <tag>");
     assertThat(markup.toString())
@@ -19,7 +19,7 @@ class MarkupTest {
   }
 
   @Test
-  void coordinatesAreWrittenTheSameInEveryLocale() {
+  void coordinates_inAnyLocale_areWrittenTheSame() {
     assertThat(new Markup().empty("line", "x1", 1.5, "x2", 2).toString())
         .isEqualTo("<line x1=\"1.50\" x2=\"2\"/>\n");
   }

@@ -17,13 +17,13 @@ class RunOptionsTest {
   }
 
   @Test
-  void casesOfSeveralSizesAreNamedBySize() {
+  void caseName_withSeveralSizes_hasSize() {
     assertThat(prefixes("1g,2g,1536m,100k,65537"))
         .containsExactly("1g/", "2g/", "1536m/", "100k/", "65537/");
   }
 
   @Test
-  void casesOfTheOnlySizeAreNot() {
+  void caseName_withOneSize_hasNoSize() {
     assertThat(prefixes("2g")).containsExactly("");
   }
 }

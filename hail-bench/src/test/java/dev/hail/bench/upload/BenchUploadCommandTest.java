@@ -19,7 +19,7 @@ class BenchUploadCommandTest {
   @TempDir Path directory;
 
   @Test
-  void tinyUploadMeasuresAllSystems() throws Exception {
+  void benchUpload_withTinyText_measuresAllSystems() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
     Path json = directory.resolve("upload.json");
 
@@ -56,7 +56,7 @@ class BenchUploadCommandTest {
   }
 
   @Test
-  void daemonsInProcessesOfTheirOwnTellTheClientsShare() throws Exception {
+  void benchUpload_withDaemonProcesses_measuresClientsShare() throws Exception {
     Path json = directory.resolve("processes.json");
 
     int exitCode =
@@ -83,13 +83,13 @@ class BenchUploadCommandTest {
   }
 
   @Test
-  void unknownCaseIsAUsageError() throws Exception {
+  void benchUpload_withUnknownCase_isUsageError() throws Exception {
     assertThat(shell.hail("bench", "upload", "--cases=uservisits/rep4")).isEqualTo(2);
     assertThat(shell.messages()).contains("there is no case uservisits/rep4");
   }
 
   @Test
-  void caseThatNeedsMoreHeapIsLeftOutAndSaysHowMuch() throws Exception {
+  void benchUpload_needingMoreHeap_leavesCaseOutAndSaysHowMuch() throws Exception {
     assertThat(shell.hail("bench", "upload", "--cases=uservisits/rep6", "--block-size=1g"))
         .isEqualTo(2);
     assertThat(shell.messages())

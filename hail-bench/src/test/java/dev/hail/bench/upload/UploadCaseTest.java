@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class UploadCaseTest {
   @Test
-  void beginningsOfNamesStandForAllThatFit() {
+  void caseNamePrefix_matched_standsForAllThatFit() {
     assertThat(UploadCase.matching(List.of("synthetic/rep6", "uservisits/rep3")))
         .extracting(UploadCase::name)
         .containsExactly(
@@ -23,7 +23,7 @@ class UploadCaseTest {
   }
 
   @Test
-  void everyIndexHasAnAttributeOfItsOwn() {
+  void indexesOfUploadCase_listed_haveDifferentAttributes() {
     for (UploadCase each : UploadCase.ALL) {
       assertThat(each.indexAttributes()).hasSize(each.indexes()).doesNotHaveDuplicates();
       each.indexAttributes()
@@ -37,7 +37,7 @@ class UploadCaseTest {
   }
 
   @Test
-  void casesThatDoNotExistAreNamed() {
+  void unknownUploadCase_matched_isNamed() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> UploadCase.matching(List.of("uservisits/rep3/idx9")))
         .withMessageContaining("uservisits/rep3/idx9")

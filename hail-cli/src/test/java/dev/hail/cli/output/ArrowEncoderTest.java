@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 /** Arrow's own reader reads the stream and finds the same rows. */
 class ArrowEncoderTest {
   @Test
-  void arrowReadsTheRows() throws Exception {
+  void encodedRows_readByArrow_areSameRows() throws Exception {
     for (long seed : TestSeeds.of(40).toArray()) {
       RandomCase randomCase = RandomCase.of(seed);
       Schema schema = randomCase.schema();

@@ -11,30 +11,30 @@ class UploadNameTest {
   private static final UploadName OWN = UploadName.ofThisProcess();
 
   @Test
-  void aFolderTellsItsUpload() {
+  void uploadFolder_parsed_givesItsUpload() {
     assertThat(UploadName.parse(OWN.folder("alice"), "alice")).isEqualTo(OWN);
   }
 
   @Test
-  void foldersOfOthersAndOtherNamesAreNotRead() {
+  void folderOfOtherUserOrName_parsed_givesNothing() {
     assertThat(UploadName.parse(OWN.folder("alice"), "bob")).isNull();
     assertThat(UploadName.parse(".hail-put-alice-x", "alice")).isNull();
     assertThat(UploadName.parse("visits", "alice")).isNull();
   }
 
   @Test
-  void oddUserNamesMakeValidFolders() {
+  void oddUserName_inFolderName_isMadeValid() {
     assertThat(UploadName.prefix("a/b c")).isEqualTo(".hail-put-a_b_c-");
   }
 
   @Test
-  void aLivingProcessIsRunning() {
+  void livingProcess_ofUpload_isRunning() {
     assertThat(OWN.isRunning()).isTrue();
     assertThat(OWN.isGone()).isFalse();
   }
 
   @Test
-  void aProcessThatEndedIsGone() throws Exception {
+  void endedProcess_ofUpload_isGone() throws Exception {
     Process process = new ProcessBuilder("true").start();
     process.waitFor();
     UploadName ended = new UploadName(OWN.host(), process.pid(), OWN.startSecond(), "n");
@@ -43,14 +43,14 @@ class UploadNameTest {
   }
 
   @Test
-  void aProcessThatSeemsToHaveBegunAtAnotherTimeIsNotTakenForGone() {
+  void process_withAnotherStartTime_isNotTakenForGone() {
     UploadName moved = new UploadName(OWN.host(), OWN.pid(), OWN.startSecond() - 3600, "n");
     assertThat(moved.isRunning()).isFalse();
     assertThat(moved.isGone()).isFalse();
   }
 
   @Test
-  void nothingIsKnownOfAnotherHost() {
+  void process_onAnotherHost_isNeitherRunningNorGone() {
     UploadName distant = new UploadName("elsewhere", OWN.pid(), OWN.startSecond(), "n");
     assertThat(distant.isRunning()).isFalse();
     assertThat(distant.isGone()).isFalse();

@@ -23,7 +23,7 @@ final class IndexAdviceTest {
   }
 
   @Test
-  void theAttributesThatSaveMostAreChosenAndThoseFirstThatSaveMore() {
+  void attributes_savingMost_areChosenBestFirst() {
     IndexAdvice advice =
         advice(5, "1= 5 5 1:0.01*1", "3< 10 10 3:0.2*1", "5= 2 2 5:0.001*1", "- 3 3");
     assertThat(advice.best(3, Set.of())).containsExactly(3, 1, 5);
@@ -38,14 +38,14 @@ final class IndexAdviceTest {
   }
 
   @Test
-  void twoAttributesOfOneFilterAreNoBetterThanTheBetterOne() {
+  void twoAttributesOfOneFilter_advised_areNoBetterThanBetterOne() {
     IndexAdvice advice = advice(3, "1=,2< 9 9 1:0.1*1 2:0.5*1", "3= 1 1 3:0.1*1");
     assertThat(advice.best(2, Set.of())).containsExactly(1, 3);
     assertThat(advice.best(3, Set.of())).containsExactly(1, 3);
   }
 
   @Test
-  void ofChoicesThatAreAsGoodTheOneWithIndexesThatAreThere() {
+  void equallyGoodChoices_advised_preferExistingIndexes() {
     IndexAdvice advice = advice(4, "1=,4= 5 5 1:0.1*1 4:0.1*1", "2=,3= 5 5 2:0.1*1 3:0.1*1");
     assertThat(advice.best(2, Set.of())).containsExactly(1, 2);
     assertThat(advice.best(2, Set.of(3, 4))).containsExactlyInAnyOrder(3, 4);
@@ -53,7 +53,7 @@ final class IndexAdviceTest {
   }
 
   @Test
-  void anIndexThatGivesAllRowsIsNotWorthIt() {
+  void index_givingAllRows_isNotAdvised() {
     assertThat(advice(2, "1= 5 5 1:1*1").best(2, Set.of())).isEmpty();
     assertThat(advice(2, "- 5 5").best(2, Set.of())).isEmpty();
     assertThat(IndexAdvice.of(Workload.none(), 2).isEmpty()).isTrue();
@@ -61,14 +61,14 @@ final class IndexAdviceTest {
   }
 
   @Test
-  void attributesThatTheSchemaLacksAreNotProposed() {
+  void attribute_missingInSchema_isNotAdvised() {
     IndexAdvice advice = advice(2, "7= 5 5 7:0.1*1", "1=,9< 1 1 1:0.5*1");
     assertThat(advice.attributes()).containsExactly(1);
     assertThat(advice.best(3, Set.of())).containsExactly(1);
   }
 
   @Test
-  void sharesThatWereNotMeasuredAreGuessed() {
+  void unmeasuredShare_inAdvice_isGuessed() {
     assertThat(advice(3, "1= 1 1").cost(List.of(1))).isCloseTo(0.1, within(1e-12));
     assertThat(advice(3, "1< 1 1").cost(List.of(1))).isCloseTo(1.0 / 3, within(1e-12));
     assertThat(advice(3, "1< 1 1 0:0.02*1").cost(List.of(1))).isCloseTo(0.02, within(1e-12));
@@ -82,7 +82,7 @@ final class IndexAdviceTest {
   }
 
   @Test
-  void bytesAreThoseOfEachPartByTheIndexesThatItHas() {
+  void readBytes_withIndexes_areThoseOfEachPart() {
     IndexAdvice advice = advice(2, "1= 3 3 1:0.1*1", "2= 1 1 2:0.5*1");
     List<Extent> file = List.of(new Extent(Set.of(1), 600), new Extent(Set.of(2), 400));
     assertThat(advice.bytes(file))
@@ -174,7 +174,7 @@ final class IndexAdviceTest {
   }
 
   @Test
-  void noOtherSetOfAttributesIsBetter() {
+  void anyOtherAttributeSet_ofRandomWorkload_isNoBetter() {
     for (long seed = 1; seed <= 1_000; seed++) {
       Random random = new Random(seed);
       Instance instance = Instance.of(random);
@@ -193,7 +193,7 @@ final class IndexAdviceTest {
   }
 
   @Test
-  void greedyChoiceSavesTheShareThatIsPromised() {
+  void greedyChoice_ofManyAttributes_savesPromisedShare() {
     for (long seed = 1; seed <= 1_000; seed++) {
       Random random = new Random(seed);
       Instance instance = Instance.of(random);
@@ -208,7 +208,7 @@ final class IndexAdviceTest {
   }
 
   @Test
-  void manyAttributesTakeNoLongTime() {
+  void advice_withManyAttributes_endsSoon() {
     List<String> lines = new ArrayList<>();
     for (int f = 0; f < 32; f++) {
       StringBuilder shape = new StringBuilder();

@@ -33,7 +33,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void aBlockTakesRoomForItselfAndItsSortedCopy() {
+  void block_takingRoom_countsItselfAndItsSortedCopy() {
     AssemblyMemory memory = new AssemblyMemory(10L * MIB);
     AssemblyMemory.Buffer first = tryTake(memory, 4);
     assertThat(first.array()).hasSizeGreaterThanOrEqualTo(4 * MIB - 16);
@@ -43,7 +43,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void aBudgetOfZeroHasRoomForNothing() {
+  void zeroBudget_asked_hasRoomForNothing() {
     AssemblyMemory memory = new AssemblyMemory(0);
     assertThat(tryTake(memory, 1)).isNull();
     assertThat(memory.fits(need(1, 0))).isFalse();
@@ -52,7 +52,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void whatNeverFitsIsNamedWithItsFigures() {
+  void block_largerThanBudget_isNamedWithFigures() {
     AssemblyMemory memory = new AssemblyMemory(4L * MIB);
     assertThat(memory.obstacle(need(2, 0))).isEmpty();
     assertThat(memory.obstacle(need(2, 1)))
@@ -61,7 +61,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void arraysAreAsLongAsTheBlockAndNotLongerThanArraysCanBe() {
+  void array_ofBlock_isAsLongAsBlockWithinJavasLimit() {
     for (int length : new int[] {1, MIB - 16, MIB - 15, 3 * MIB, 1 << 30, Integer.MAX_VALUE - 64}) {
       BlockNeed need = new BlockNeed(length, 7);
       assertThat(need.arrayLength()).isBetween(length, Integer.MAX_VALUE - 8);
@@ -71,7 +71,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void roomIsFreeWhenTheLastHolderLetsGo() {
+  void room_whenLastHolderReleases_isFree() {
     AssemblyMemory memory = new AssemblyMemory(8L * MIB);
     AssemblyMemory.Buffer buffer = tryTake(memory, 4);
     buffer.hold();
@@ -84,7 +84,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void whatTheSortTakesCountsToo() {
+  void sortingWork_ofBlock_countsAsRoom() {
     AssemblyMemory memory = new AssemblyMemory(10L * MIB);
     assertThat(memory.tryTake(DISK, need(4, 2L * MIB + 1), AssemblyMemoryTest::nobody)).isNull();
     AssemblyMemory.Buffer buffer =
@@ -99,7 +99,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void arraysAreUsedAgain() {
+  void array_afterRelease_isUsedAgain() {
     AssemblyMemory memory = new AssemblyMemory(64L * MIB);
     AssemblyMemory.Buffer first = tryTake(memory, 4);
     byte[] array = first.array();
@@ -115,7 +115,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void afterItsEndNoArrayIsKept() {
+  void memory_afterClose_keepsNoArray() {
     AssemblyMemory memory = new AssemblyMemory(64L * MIB);
     AssemblyMemory.Buffer kept = tryTake(memory, 4);
     AssemblyMemory.Buffer late = tryTake(memory, 4);
@@ -129,7 +129,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void theCopyOfABlockServesForTheBlockThatArrivedMeanwhile() {
+  void copyArray_afterSort_servesNextBlock() {
     AssemblyMemory memory = new AssemblyMemory(64L * MIB);
     AssemblyMemory.Buffer first = tryTake(memory, 4);
     AssemblyMemory.Buffer second = tryTake(memory, 4);
@@ -139,7 +139,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void whatIsInUseAndWhatLiesIdleFitTheBudgetTogether() {
+  void arrays_inUseAndIdle_fitBudgetTogether() {
     AssemblyMemory memory = new AssemblyMemory(16L * MIB);
     AssemblyMemory.Buffer first = tryTake(memory, 4);
     first.array()[0] = 1;
@@ -155,7 +155,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void smallBlocksDoNotPassByALargeOneOfTheirDisk() {
+  void smallBlocks_behindLargeOneOfSameDisk_doNotPass() {
     AssemblyMemory memory = new AssemblyMemory(16L * MIB);
     memory.tryTake(OTHER_DISK, need(1, 0), AssemblyMemoryTest::nobody).release();
     AssemblyMemory.Buffer small = tryTake(memory, 1);
@@ -174,7 +174,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void wholeBlocksAreServedInTurnAndBeforeThoseThatBegin() {
+  void wholeBlocks_waiting_areServedInTurnBeforeNewOnes() {
     AssemblyMemory memory = new AssemblyMemory(10L * MIB);
     AssemblyMemory.Buffer held = tryTake(memory, 2);
     List<String> served = new ArrayList<>();
@@ -198,7 +198,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void whoLeavesTheQueueLetsTheNextThrough() {
+  void waitingBlock_leavingQueue_letsNextThrough() {
     AssemblyMemory memory = new AssemblyMemory(10L * MIB);
     AssemblyMemory.Buffer held = tryTake(memory, 2);
     AtomicInteger served = new AtomicInteger();
@@ -218,7 +218,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void onlyBlocksThatHeldTheirRoomForLongAreAskedAndOnlyIfOthersWait() {
+  void blocksHoldingRoomLong_whileOthersWait_areAskedForIt() {
     AtomicLong clock = new AtomicLong();
     AssemblyMemory memory = new AssemblyMemory(10L * MIB, clock::get);
     List<String> asked = new ArrayList<>();
@@ -241,7 +241,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void aDiskThatHangsLeavesHalfOfTheBudgetToOthers() {
+  void hangingDisk_fillingBudget_leavesHalfToOthers() {
     AssemblyMemory memory = new AssemblyMemory(12L * MIB);
     List<String> served = new ArrayList<>();
     AssemblyMemory.Buffer other =
@@ -264,7 +264,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void slowBlocksGiveWayToBlocksOfTheirOwnDiskOnly() {
+  void slowBlocks_whileBlocksWait_giveWayOnlyToOwnDisk() {
     AssemblyMemory memory = new AssemblyMemory(12L * MIB);
     List<String> asked = new ArrayList<>();
     AssemblyMemory.Buffer slow = memory.tryTake(DISK, need(3, 0), () -> asked.add("own disk"));
@@ -278,7 +278,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void aBlockOfMoreThanHalfOfTheBudgetIsServedByItself() {
+  void block_ofMoreThanHalfBudget_isServedAlone() {
     AssemblyMemory memory = new AssemblyMemory(12L * MIB);
     memory.tryTake(OTHER_DISK, need(1, 0), AssemblyMemoryTest::nobody).release();
     AssemblyMemory.Buffer giant = tryTake(memory, 5);
@@ -291,7 +291,7 @@ class AssemblyMemoryTest {
   }
 
   @Test
-  void theBudgetHoldsWhateverComesAndGoes() {
+  void budget_underRandomUse_isNeverExceeded() {
     long seed = Long.getLong("hail.test.seed", 42);
     Random random = new Random(seed);
     long max = 50L * MIB;

@@ -20,7 +20,7 @@ class ConversionTest {
   private final AtomicInteger late = new AtomicInteger();
 
   @Test
-  void abandoningAQueuedRunGivesBackWhatItHoldsAndFreesWhoeverWaits() throws Exception {
+  void queuedRun_abandoned_givesBackRoomAndFreesWaiters() throws Exception {
     Conversion conversion = conversion(TimeUnit.HOURS.toNanos(1));
     AtomicInteger ran = new AtomicInteger();
     conversion.then(queue::add, ran::incrementAndGet);
@@ -47,7 +47,7 @@ class ConversionTest {
   }
 
   @Test
-  void whoWaitsTooLongForARunThatHangsGetsTheBlockAsItCame() throws Exception {
+  void waiter_forHangingRun_getsBlockAsItCame() throws Exception {
     Conversion conversion = conversion(0);
     conversion.then(
         Runnable::run,
@@ -67,7 +67,7 @@ class ConversionTest {
   }
 
   @Test
-  void aStageThatThrowsOrFindsNoThreadKeepsTheBlock() {
+  void stage_throwingOrWithoutThread_keepsBlock() {
     Conversion thrown = conversion(TimeUnit.HOURS.toNanos(1));
     thrown.then(
         work -> {
@@ -100,7 +100,7 @@ class ConversionTest {
   }
 
   @Test
-  void aStageThatRunsBesideTheOneThatQueuedItKeepsWhatTheRunHolds() {
+  void stage_besideOneThatQueuedIt_keepsWhatRunHolds() {
     Conversion conversion = conversion(TimeUnit.HOURS.toNanos(1));
     AtomicInteger inSecond = new AtomicInteger(-1);
     conversion.then(

@@ -27,7 +27,7 @@ class DamagedBlocksLogTest {
   private static final int SCHEMA_BYTES = 1 << 20;
 
   @Test
-  void aThousandDamagedBlocksLeaveShortLinesAndFew() throws Exception {
+  void thousandDamagedBlocks_logged_leaveFewShortLines() throws Exception {
     byte[] block = blockWithSchema("x\nWARN forged line\n".repeat(SCHEMA_BYTES / 19));
     DatanodeMetrics metrics = DatanodeMetrics.register("damaged-blocks-log");
     BlockConverter converter =

@@ -45,7 +45,7 @@ class FailingDiskTest {
 
   @ParameterizedTest
   @CsvSource({".data,1", ".data,3", ".meta,1"})
-  void aDiskThatFailsInMidFileHasTheBlockKeptAsItCame(String file, int write) throws Exception {
+  void disk_failingInMidFile_keepsBlockAsItCame(String file, int write) throws Exception {
     doAnswer(call -> new FailingStream(call.getArgument(1), write))
         .when(io)
         .getFileOutputStream(any(), argThat((File each) -> each.getName().endsWith(file)));
@@ -54,7 +54,7 @@ class FailingDiskTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void aDiskThatFailsToSyncHasTheBlockKeptAsItCame(int sync) throws Exception {
+  void disk_failingToSync_keepsBlockAsItCame(int sync) throws Exception {
     IOException broken = new IOException(BROKEN);
     Stubber stubber = sync == 1 ? doThrow(broken) : doCallRealMethod().doThrow(broken);
     stubber.when(io).sync(any(), any());
@@ -63,7 +63,7 @@ class FailingDiskTest {
   }
 
   @Test
-  void aDiskThatDoesNotFailHasTheBlockSorted() throws Exception {
+  void disk_notFailing_hasBlockSorted() throws Exception {
     Conversion conversion = convert(new BlockOfBytes(block));
     assertThat(conversion.await()).isEqualTo(Conversion.Outcome.SORTED);
     SideFiles files = conversion.sortedFiles();

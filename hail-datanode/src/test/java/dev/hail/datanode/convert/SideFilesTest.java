@@ -32,7 +32,7 @@ class SideFilesTest {
     "CRC32C,200000,1000001",
     "NULL,512,1000"
   })
-  void theChecksumsAreThoseOfTheData(DataChecksum.Type type, int chunk, int length)
+  void sideFileChecksums_computed_areThoseOfData(DataChecksum.Type type, int chunk, int length)
       throws Exception {
     byte[] pooled = new byte[length + 100];
     new Random(length).nextBytes(pooled);
@@ -62,7 +62,7 @@ class SideFilesTest {
   }
 
   @Test
-  void deletingLeavesNothing() throws Exception {
+  void sideFiles_deleted_leaveNothing() throws Exception {
     SideFiles files = new SideFiles(new FileIoProvider(null, null), null, file("."), "7-2");
     files.write(
         new byte[10], 10, DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512), false);

@@ -14,7 +14,7 @@ class BlockLogTest {
   private static final String NAME = "dev.hail.test.blocklog";
 
   @Test
-  void eachKindIsLoggedOncePerPeriodWithTheNumberLeftOut() {
+  void eachKindOfLine_inOnePeriod_isLoggedOnceWithNumberLeftOut() {
     AtomicLong clock = new AtomicLong(5);
     BlockLog log = new BlockLog(LoggerFactory.getLogger(NAME), clock::get);
     LogEvents events = new LogEvents();

@@ -78,7 +78,7 @@ final class PseudoArrivalsTest {
   }
 
   @Test
-  void replicasOnTheirWayInTakeRoom() throws Exception {
+  void replicas_onTheirWayIn_takeRoom() throws Exception {
     arrivals.begin(next());
     arrivals.begin(next());
     assertThereIsNoRoom();
@@ -94,7 +94,7 @@ final class PseudoArrivalsTest {
 
   @ParameterizedTest
   @EnumSource(End.class)
-  void howeverAWriterEndsItsRoomIsFree(End end) throws Exception {
+  void room_ofWriterThatEndsAnyWay_isFree(End end) throws Exception {
     for (int round = 0; round < 5; round++) {
       List<ExtendedBlock> blocks = List.of(next(), next());
       List<ReplicaHandler> begun = new ArrayList<>();
@@ -134,7 +134,7 @@ final class PseudoArrivalsTest {
   }
 
   @Test
-  void aWriterThatHasNoPlaceTakesNoRoom() throws Exception {
+  void writer_withoutPlace_takesNoRoom() throws Exception {
     disks.loseVolumes(true);
     for (int round = 0; round < 5; round++) {
       assertThatThrownBy(() -> arrivals.begin(next())).hasMessageContaining("has no block pool");
@@ -146,7 +146,7 @@ final class PseudoArrivalsTest {
   }
 
   @Test
-  void whatIsServedCountsOnceBeforeItsWriterLetsGoOfIt() throws Exception {
+  void servedReplica_beforeItsWriterLetsGo_countsOnce() throws Exception {
     arrivals = arrivals(2);
     serve();
     for (int writer = 2; writer <= 4; writer++) {
@@ -156,7 +156,7 @@ final class PseudoArrivalsTest {
   }
 
   @Test
-  void whatItsWriterHoldsMakesNoRoomForOthers() throws Exception {
+  void replica_heldByWriter_makesNoRoomForOthers() throws Exception {
     ReplicaHandler first = serve();
     arrivals.begin(next());
     assertThereIsNoRoom();

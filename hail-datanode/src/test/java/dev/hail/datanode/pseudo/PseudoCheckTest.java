@@ -100,7 +100,7 @@ final class PseudoCheckTest {
   }
 
   @Test
-  void whatFindsNoMemoryInTimeIsRefusedAndWaitsNoLonger() throws Exception {
+  void check_findingNoMemoryInTime_isRefused() throws Exception {
     BlockRoom other = take(memory);
     assertThatThrownBy(() -> new PseudoCheck(memory, SHORT_MILLIS).check(KEY, own, sent))
         .isInstanceOf(IOException.class)
@@ -113,7 +113,7 @@ final class PseudoCheckTest {
   }
 
   @Test
-  void whoIsInterruptedWhileItWaitsGivesUpAndSaysSo() {
+  void check_interruptedWhileWaiting_givesUpAndSaysSo() {
     BlockRoom other = take(memory);
     Thread.currentThread().interrupt();
     try {
@@ -128,7 +128,7 @@ final class PseudoCheckTest {
   }
 
   @Test
-  void whatABlockSaysOfItsLengthTakesNoRoomFromOthers() throws Exception {
+  void check_ofFalseBlockLength_takesNoRoomFromOthers() throws Exception {
     byte[] boasting = sorted.clone();
     ByteBuffer.wrap(boasting).order(ByteOrder.LITTLE_ENDIAN).putLong(LENGTH_AT, 500 << 20);
     FinalizedReplica claims = write(sent.getVolume(), "boasting", KEY.blockId(), boasting);

@@ -36,7 +36,7 @@ final class PseudoFolderTest {
   }
 
   @Test
-  void aDirectoryThatAnotherWriterMadeFirstIsAsGood() throws Exception {
+  void directory_madeFirstByAnotherWriter_isUsed() throws Exception {
     File directory = new LostRace(volume, "shared");
     PseudoFolder.make(io, null, directory);
     assertThat(directory).isDirectory();
@@ -44,7 +44,7 @@ final class PseudoFolderTest {
   }
 
   @Test
-  void oneThatCannotBeMadeIsAnError() throws Exception {
+  void directory_thatCannotBeMade_isError() throws Exception {
     File inTheWay = new File(volume, "file");
     Files.writeString(inTheWay.toPath(), "");
     assertThatThrownBy(() -> PseudoFolder.make(io, null, inTheWay)).isInstanceOf(IOException.class);

@@ -79,7 +79,7 @@ final class PseudoLoadsTest {
   }
 
   @Test
-  void aDiskThatHangsIsWaitedForSomeTimeAndWhatIsOnItIsFoundLater() throws Exception {
+  void hangingDisk_duringLoad_isAwaitedBrieflyAndFoundLater() throws Exception {
     assertThat(loads.isComplete(POOL)).as("nothing has begun").isFalse();
     disks.hang(1);
     loads.begin(POOL);
@@ -94,7 +94,7 @@ final class PseudoLoadsTest {
   }
 
   @Test
-  void aDiskThatFailsIsWaitedForNoLonger() throws Exception {
+  void failingDisk_duringLoad_isAwaitedNoLonger() throws Exception {
     disks.fail(1, "Input/output error");
     loads.begin(POOL);
     assertThat(nextFound()).isEqualTo(first);
@@ -106,7 +106,7 @@ final class PseudoLoadsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aDirectoryThatCannotBeReadHidesNoOther(boolean outer) throws Exception {
+  void unreadableDirectory_duringLoad_hidesNoOther(boolean outer) throws Exception {
     // HDFS spreads ids over directories by their second and third byte.
     Set<Long> others = Set.of(disks.put(0, 1 + (1L << 16)), disks.put(0, 1 + (2L << 16)), second);
     disks.failToList(0, first, outer);
@@ -124,7 +124,7 @@ final class PseudoLoadsTest {
   }
 
   @Test
-  void aBlockPoolThatComesBackIsSearchedAnew() throws Exception {
+  void blockPool_comingBack_isSearchedAnew() throws Exception {
     disks.hang(1);
     loads.begin(POOL);
     pass(30);

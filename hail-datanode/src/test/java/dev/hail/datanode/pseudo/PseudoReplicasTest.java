@@ -101,7 +101,7 @@ final class PseudoReplicasTest {
   // ---- upkeep ----
 
   @Test
-  void readersThatTellOfASoundReplicaWithoutEndHoldUpNoUpkeep() throws Exception {
+  void soundReplica_suspectedWithoutEnd_doesNotHoldUpUpkeep() throws Exception {
     long sound = disks.put(0, 1);
     long orphan = disks.put(0, 2);
     serve();
@@ -128,7 +128,7 @@ final class PseudoReplicasTest {
   }
 
   @Test
-  void aDiskThatHangsHoldsUpNeitherUpkeepNorTheLookAtOthers() throws Exception {
+  void hangingDisk_duringCheck_holdsUpNeitherUpkeepNorOtherChecks() throws Exception {
     long hanging = disks.put(0, 1);
     long orphan = disks.put(0, 2);
     long damaged = disks.put(1, 3);
@@ -148,7 +148,7 @@ final class PseudoReplicasTest {
   // ---- orders to drop ----
 
   @Test
-  void anOrderToDropWhatIsNotThereIsAnswered() throws Exception {
+  void absentReplica_orderedToDrop_isReportedGone() throws Exception {
     long there = disks.put(0, 1);
     serve();
     long none = disks.put(1, 2);
@@ -159,7 +159,7 @@ final class PseudoReplicasTest {
   }
 
   @Test
-  void whatMayBeOnADiskThatIsStillSearchedIsNotSaidToBeGone() throws Exception {
+  void replica_onDiskStillSearched_isNotReportedGone() throws Exception {
     long hidden = disks.put(0, 1);
     CountDownLatch hangs = disks.hang(0);
     replicas.load(POOL);
@@ -174,7 +174,7 @@ final class PseudoReplicasTest {
 
   /** A block of HDFS' own comes under that id, as in old clusters. */
   @Test
-  void whatGivesWayToABlockIsToldOnlyIfItWasThere() throws Exception {
+  void replica_givingWayToBlock_isReportedOnlyIfThere() throws Exception {
     long id = disks.put(0, 1);
     serve();
     long none = disks.put(1, 2);
@@ -195,7 +195,7 @@ final class PseudoReplicasTest {
 
   @ParameterizedTest
   @EnumSource(Damage.class)
-  void whatCannotBeReadIsDroppedOnceSomebodyHasMetIt(Damage damage) throws Exception {
+  void unreadableReplica_onceMet_isDropped(Damage damage) throws Exception {
     long id = disks.put(0, 1);
     serve();
     Path data = replicas.find(POOL, id).files().getBlockFile().toPath();
@@ -214,7 +214,7 @@ final class PseudoReplicasTest {
 
   /** The datanode is at its limit then, and its replicas are as they were. */
   @Test
-  void whatCannotBeOpenedForWantOfDescriptorsStays() throws Exception {
+  void replica_notOpenedForWantOfDescriptors_isKept() throws Exception {
     long id = disks.put(0, 1);
     long damaged = disks.put(0, 2);
     serve();

@@ -59,7 +59,7 @@ final class PseudoStoreTest {
   }
 
   @Test
-  void whatSomebodyIsAboutToStoreIsNotSaidToBeGone() {
+  void claimedReplica_deniedIfAbsent_isNotReportedGone() {
     store.open(POOL);
     assertThat(store.claim(POOL, ID)).isTrue();
     store.denyIfAbsent(POOL, ID);
@@ -71,7 +71,7 @@ final class PseudoStoreTest {
   }
 
   @Test
-  void theSecondOfTwoWritersGetsAnIdWhenTheFirstIsDone() throws Exception {
+  void secondWriter_ofSameId_getsItWhenFirstIsDone() throws Exception {
     store.open(POOL);
     assertThat(store.claim(POOL, ID)).isTrue();
     assertThat(store.awaitClaim(POOL, ID, 1)).as("while the first is at it").isFalse();
@@ -88,7 +88,7 @@ final class PseudoStoreTest {
   }
 
   @Test
-  void nothingIsSaidOfABlockPoolThatIsNotOpen() {
+  void closedBlockPool_deniedIfAbsent_isNotReported() {
     store.denyIfAbsent(POOL, ID);
     assertThat(gone).isEmpty();
   }

@@ -83,7 +83,7 @@ final class VolumeRoomTest {
   }
 
   @Test
-  void whatIsStillToBeDeletedCountsAsRoom() throws Exception {
+  void replicasBeingDeleted_onFullDisk_countAsRoom() throws Exception {
     disks.holdDeletes(0);
     disks.leave(0, LEFT_FREE - 1);
     for (int round = 0; round < 3; round++) {
@@ -102,7 +102,7 @@ final class VolumeRoomTest {
   }
 
   @Test
-  void whatIsStillToBeDeletedIsNoRoomInTheShareTwice() throws Exception {
+  void replicasBeingDeleted_inShare_countAsRoomOnlyOnce() throws Exception {
     disks.leave(1, 0);
     long bytes = store.bytesOn(volume(0)) / 3;
     room = new VolumeRoom(store, disks, 3.5 * bytes / PseudoDisks.CAPACITY, FREE_MIN);
@@ -116,7 +116,7 @@ final class VolumeRoomTest {
   }
 
   @Test
-  void aDiskWhoseRoomCannotBeToldKeepsNoOtherFull() {
+  void disk_withUnknownRoom_keepsNoOtherFull() {
     disks.leave(0, -1);
     disks.leave(1, 0);
     room.giveWay();
@@ -124,7 +124,7 @@ final class VolumeRoomTest {
   }
 
   @Test
-  void aDiskWhoseRoomCannotBeToldKeepsNoReplicaFromTheOthers() throws Exception {
+  void disk_withUnknownRoom_leavesReplicasToOthers() throws Exception {
     disks.leave(0, -1);
     assertThat(room.choose(StorageType.DISK, 1_000).volume()).isEqualTo(volume(1));
     disks.confuse(0);
@@ -132,7 +132,7 @@ final class VolumeRoomTest {
   }
 
   @Test
-  void whereNoRoomCanBeToldThereIsNone() {
+  void disks_allWithUnknownRoom_takeNoReplica() {
     disks.leave(0, -1);
     disks.leave(1, -1);
     assertThatThrownBy(() -> room.choose(StorageType.DISK, 1_000))
@@ -141,7 +141,7 @@ final class VolumeRoomTest {
   }
 
   @Test
-  void aDiskThatFailsInAnyWayKeepsNoOtherFull() {
+  void disk_failingInAnyWay_keepsNoOtherFull() {
     disks.confuse(0);
     disks.leave(1, 0);
     room.giveWay();
@@ -150,7 +150,7 @@ final class VolumeRoomTest {
 
   /** Each look at it finds a replica read at another time. */
   @Test
-  void replicasThatAreReadMeanwhileGiveWayAsWell() throws Exception {
+  void replicas_readMeanwhile_giveWayToo() throws Exception {
     for (int source = 5; source <= MANY; source++) {
       disks.put(0, source);
     }

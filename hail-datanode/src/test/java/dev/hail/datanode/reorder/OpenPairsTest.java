@@ -34,7 +34,7 @@ class OpenPairsTest {
   }
 
   @Test
-  void noSwapHappensBetweenTheStepsOfAReader() throws Exception {
+  void swap_betweenStepsOfReader_isRefused() throws Exception {
     OpenPairs pairs = new OpenPairs(NEVER);
     on(() -> pairs.replicaWanted(POOL, 1));
     assertThat(swap(pairs)).isFalse();
@@ -52,7 +52,7 @@ class OpenPairsTest {
   }
 
   @Test
-  void aReaderThatStoppedHalfwayFailsAfterASwap() throws Exception {
+  void reader_stoppedHalfway_failsAfterSwap() throws Exception {
     OpenPairs pairs = new OpenPairs(0);
     on(() -> pairs.replicaWanted(POOL, 1));
     on(() -> checksums(pairs));
@@ -72,7 +72,7 @@ class OpenPairsTest {
 
   /** The checksums of a file alone, and then a short-circuit read in the same thread. */
   @Test
-  void checksumsOpenedAloneDoNotHideTheBeginningOfAPair() throws Exception {
+  void checksums_openedAlone_doNotHideBeginOfPair() throws Exception {
     OpenPairs pairs = new OpenPairs(NEVER);
     on(() -> checksums(pairs));
     on(() -> data(pairs));
@@ -87,7 +87,7 @@ class OpenPairsTest {
   }
 
   @Test
-  void noSwapHappensWhileBothFilesAreCopiedOrAfterTheEnd() throws Exception {
+  void swap_whileFilesAreCopiedOrAfterClose_isRefused() throws Exception {
     OpenPairs pairs = new OpenPairs(NEVER);
     OpenPairs.Hold one = pairs.hold(POOL, 1);
     OpenPairs.Hold two = pairs.hold(POOL, 1);
@@ -101,7 +101,7 @@ class OpenPairsTest {
   }
 
   @Test
-  void aSwapThatFailsLetsReadersGoOn() throws Exception {
+  void swap_failing_letsReadersGoOn() throws Exception {
     OpenPairs pairs = new OpenPairs(NEVER);
     assertThatThrownBy(
             () ->
@@ -119,7 +119,7 @@ class OpenPairsTest {
 
   /** Two counters stand for the two files. */
   @Test
-  void manyReadersNeverSeeFilesOfTwoSwaps() throws Exception {
+  void manyReaders_duringSwaps_neverMixFilesOfTwo() throws Exception {
     OpenPairs pairs = new OpenPairs(NEVER);
     AtomicInteger checksums = new AtomicInteger();
     AtomicInteger data = new AtomicInteger();

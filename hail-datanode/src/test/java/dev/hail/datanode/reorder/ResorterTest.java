@@ -37,14 +37,14 @@ class ResorterTest {
   private final DatanodeMetrics metrics = DatanodeMetrics.register("resorter");
 
   @Test
-  void aReplicaOfAVolumeThatWasClosedKeepsItsOrderAndIsReported() throws Exception {
+  void replica_onClosedVolume_keepsItsOrderAndIsReported() throws Exception {
     when(volume.obtainReference()).thenThrow(new ClosedChannelException());
     assertKept();
     verifyNoInteractions(io);
   }
 
   @Test
-  void roomThatIsMissingIsNotTaken() throws Exception {
+  void resort_withoutRoom_takesNone() throws Exception {
     FsVolumeReference held = mock(FsVolumeReference.class);
     when(held.getVolume()).thenReturn(volume);
     when(volume.obtainReference()).thenReturn(held);

@@ -63,7 +63,7 @@ class SwapRecoveryTest {
     "sorted, sorted, old, sorted",
     "sorted, sorted, '', sorted"
   })
-  void theReplicaIsWholeAfterIt(String data, String checksums, String left, String expected)
+  void replica_afterCrashInSwap_isWhole(String data, String checksums, String left, String expected)
       throws IOException {
     writeData(new File(home, "blk_" + ID), bytesOf(data));
     writeMeta(new File(home, "blk_" + ID + "_" + STAMP + ".meta"), bytesOf(checksums));
@@ -78,7 +78,7 @@ class SwapRecoveryTest {
   }
 
   @Test
-  void aCopyThatWasCutOffIsNotTaken() throws IOException {
+  void copy_cutOffByCrash_isNotUsed() throws IOException {
     writeData(new File(home, "blk_" + ID), former);
     writeMeta(new File(home, "blk_" + ID + "_" + STAMP + ".meta"), former);
     writeData(side("data"), Arrays.copyOf(sorted, 1_000));
@@ -90,7 +90,7 @@ class SwapRecoveryTest {
   }
 
   @Test
-  void aCopyOfABlockThatWentGoesToo() throws IOException {
+  void copy_ofDeletedBlock_isDeleted() throws IOException {
     writeData(side("data"), sorted);
 
     new SwapRecovery(new FileIoProvider(null, null), null, pool.toFile()).run();

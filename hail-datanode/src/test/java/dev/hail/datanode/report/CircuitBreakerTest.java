@@ -14,7 +14,7 @@ class CircuitBreakerTest {
   private final CircuitBreaker breaker = new CircuitBreaker(now::get);
 
   @Test
-  void threeSilentCallsInARowGiveARestAndThenOneCallTriesAgain() {
+  void circuitBreaker_afterThreeSilentCalls_restsAndTriesOne() {
     for (int i = 0; i < 3; i++) {
       assertThat(breaker.mayCall()).isTrue();
       breaker.silent();
@@ -36,7 +36,7 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void anAnswerInBetweenStartsTheCountAgain() {
+  void circuitBreaker_withAnswerBetween_countsAnew() {
     for (int i = 0; i < 10; i++) {
       breaker.silent();
       breaker.silent();

@@ -14,7 +14,7 @@ class DiskScansTest {
   private final DiskScans scans = new DiskScans(now::get);
 
   @Test
-  void allVolumesAreAwaitedWhileTheyGoOnButNotOneThatHangs() {
+  void diskScans_withHangingVolume_awaitTheOthers() {
     assertThat(scans.haveEnded()).as("nothing has begun").isFalse();
     DiskScans.Scan sound = scans.begin("sound");
     DiskScans.Scan hanging = scans.begin("hanging");
@@ -39,7 +39,7 @@ class DiskScansTest {
   }
 
   @Test
-  void aVolumeThatIsReadAgainKeepsNobodyWaiting() {
+  void volume_readAgain_keepsNobodyWaiting() {
     scans.begin("volume").end();
     scans.allBegun();
     scans.begin("volume");

@@ -44,7 +44,7 @@ class NamenodeReporterTest {
   }
 
   @Test
-  void aReporterOutlivesWhateverItsWorkThrows() throws Exception {
+  void reporter_whateverItsWorkThrows_goesOn() throws Exception {
     namenode.failures.addAll(
         List.of(
             new NoSuchMethodError("of another patch release"),
@@ -61,7 +61,7 @@ class NamenodeReporterTest {
   }
 
   @Test
-  void aFullReportGoesOnWithTheChunkThatFailed() throws Exception {
+  void fullReport_withFailedChunk_goesOnWithThatChunk() throws Exception {
     namenode.failingReports.add(2);
     start(REPLICAS);
     assertThat(namenode.next()).isEqualTo("report 0 of 5000, begins");
@@ -74,7 +74,7 @@ class NamenodeReporterTest {
   }
 
   @Test
-  void aNamenodeThatStartedAnewInBetweenGetsTheWholeReport() throws Exception {
+  void namenode_restartedDuringReport_getsWholeReport() throws Exception {
     namenode.epochs.addAll(List.of(1L, 1L, 2L, 2L));
     start(REPLICAS);
     assertThat(namenode.next()).isEqualTo("report 0 of 5000, begins");
@@ -83,7 +83,7 @@ class NamenodeReporterTest {
   }
 
   @Test
-  void changesWaitForTheRestOfAReportAndAreToldWhileItsTurnHasNotCome() throws Exception {
+  void change_duringFullReport_isToldAfterIt() throws Exception {
     namenode.wanted = false;
     start(REPLICAS);
     reporter.add(Change.removed(7));
@@ -100,7 +100,7 @@ class NamenodeReporterTest {
   }
 
   @Test
-  void aFullReportWaitsUntilPseudoReplicasAreFound() throws Exception {
+  void fullReport_whilePseudoReplicasAreSearched_waits() throws Exception {
     pseudo.complete = false;
     start(1);
     assertThat(namenode.next()).as("a sign of life").isEqualTo(NOTHING);

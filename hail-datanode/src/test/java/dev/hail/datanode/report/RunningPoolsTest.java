@@ -14,7 +14,7 @@ final class RunningPoolsTest {
   private static final long LONG = 30_000;
 
   @Test
-  void whoDeletesAPoolWaitsForItsEnd() throws Exception {
+  void deleter_ofRunningPool_waitsForItsEnd() throws Exception {
     RunningPools pools = new RunningPools(LONG);
     pools.begun("a");
     pools.begun("b");
@@ -34,7 +34,7 @@ final class RunningPoolsTest {
   }
 
   @Test
-  void aPoolThatNeverBeganIsNotWaitedForAndAHangingOneNotForEver() throws Exception {
+  void pool_neverBegunOrHanging_isNotAwaitedForever() throws Exception {
     assertThat(new RunningPools(LONG).awaitEnd("never")).isTrue();
     RunningPools impatient = new RunningPools(1);
     impatient.begun("hangs");

@@ -41,7 +41,7 @@ class VolumeScannerTest {
   private final List<ReplicaInventory.Entry> found = new ArrayList<>();
 
   @Test
-  void aReplicaThatIsRenamedBetweenListAndReadIsReportedFromWhereItIs() throws Exception {
+  void replica_renamedBetweenListAndRead_isReportedFromNewPlace() throws Exception {
     LocalReplica listed = replica("DS-1", directory.resolve("gone").toFile());
     LocalReplica moved = replica("DS-2", block("moved"));
     when(local.finalized(POOL)).thenReturn(List.of(listed));
@@ -54,7 +54,7 @@ class VolumeScannerTest {
   }
 
   @Test
-  void aReplicaThatIsDeletedBetweenListAndReadIsNotReported() throws Exception {
+  void replica_deletedBetweenListAndRead_isNotReported() throws Exception {
     LocalReplica listed = replica("DS-1", directory.resolve("gone").toFile());
     when(local.finalized(POOL)).thenReturn(List.of(listed));
     when(local.find(POOL, BLOCK)).thenReturn(Optional.empty());
@@ -64,7 +64,7 @@ class VolumeScannerTest {
   }
 
   @Test
-  void aReplicaThatIsStillListedAndCannotBeReadIsRemembered() throws Exception {
+  void replica_listedButUnreadable_isRemembered() throws Exception {
     LocalReplica listed = replica("DS-1", directory.resolve("gone").toFile());
     when(local.finalized(POOL)).thenReturn(List.of(listed));
     when(local.find(POOL, BLOCK)).thenReturn(Optional.of(listed));
@@ -75,7 +75,7 @@ class VolumeScannerTest {
 
   @ParameterizedTest
   @CsvSource({"64, true", "65, false"})
-  void aReplicaWithMoreIndexAttributesThanAnybodyKeepsIsNotReported(int count, boolean reported)
+  void replica_withTooManyIndexAttributes_isNotReported(int count, boolean reported)
       throws Exception {
     byte[] block = ForgedBlocks.withIndexAttributes(count);
     LocalReplica listed = replica("DS-1", Files.write(directory.resolve("b"), block).toFile());

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Format version 1 is frozen: what {@link GoldenBlocks} once wrote is read and sorted for ever. */
 class GoldenTest {
   @Test
-  void theUnsortedBlockIsReadAsEver() throws IOException {
+  void unsortedGoldenBlock_read_isAsEver() throws IOException {
     byte[] block = resource("v1-unsorted.hail");
     BlockVerifier.verify(BlockSource.of(block));
     assertThat(text(block)).isEqualTo(expected("v1-unsorted.txt"));
@@ -32,7 +32,7 @@ class GoldenTest {
   }
 
   @Test
-  void everySortedReplicaIsReadAsEver() throws IOException {
+  void sortedGoldenReplica_read_isAsEver() throws IOException {
     for (int attribute : GoldenBlocks.ORDERS) {
       byte[] sorted = resource("v1-by-" + attribute + ".hail");
       BlockVerifier.verify(BlockSource.of(sorted));
@@ -43,7 +43,7 @@ class GoldenTest {
   }
 
   @Test
-  void everyGoldenReplicaIsSortedIntoTheSameBytesAsEver() throws IOException {
+  void goldenReplica_sortedAgain_givesSameBytesAsEver() throws IOException {
     byte[] block = resource("v1-unsorted.hail");
     long[] checksums = {0xC793CBD5L, 0x4F686467L, 0x9BD5E0F1L, 0xAE1D51F6L};
     for (int i = 0; i < GoldenBlocks.ORDERS.length; i++) {
@@ -63,7 +63,7 @@ class GoldenTest {
   }
 
   @Test
-  void theIndexOfASortedReplicaAnswersAsEver() throws IOException {
+  void indexOfGoldenReplica_queried_answersAsEver() throws IOException {
     byte[] sorted = resource("v1-by-8.hail");
     BlockFront front = BlockFront.parse(sorted, sorted.length);
     assertThat(front.index().partitions()).isEqualTo(13);

@@ -33,7 +33,7 @@ class HostileBlockTest {
   }
 
   @Test
-  void aTornBlockIsNeverGood() {
+  void tornBlock_verified_isNeverGood() {
     byte[] block = block(1, 100);
     for (int length = 0; length < block.length; length += 13) {
       byte[] torn = Arrays.copyOf(block, length);
@@ -53,7 +53,7 @@ class HostileBlockTest {
   }
 
   @Test
-  void aBlockWhoseEndIsMissingIsNeverSorted() {
+  void block_withoutItsEnd_isNeverSorted() {
     byte[] block = block(2, 400);
     for (int length = 5000; length < block.length; length += 997) {
       byte[] zeroed = Arrays.copyOf(Arrays.copyOf(block, length), block.length);
@@ -64,7 +64,7 @@ class HostileBlockTest {
   }
 
   @Test
-  void aMixOfTwoReplicasIsNeverGood() throws IOException {
+  void mixOfTwoReplicas_verified_isNeverGood() throws IOException {
     byte[] block = block(3, 600);
     byte[] byDay = BlockSorter.sort(block, block.length, 8);
     byte[] byText = BlockSorter.sort(block, block.length, 10);
@@ -80,7 +80,7 @@ class HostileBlockTest {
   }
 
   @Test
-  void anyChangedByteIsNoticed() throws IOException {
+  void changedByte_ofBlock_isNoticed() throws IOException {
     byte[] block = block(4, 60);
     byte[] sorted = BlockSorter.sort(block, block.length, 8);
     BlockVerifier.verify(BlockSource.of(sorted));
@@ -95,7 +95,7 @@ class HostileBlockTest {
   }
 
   @Test
-  void aWrongOrderOrIndexIsNoticed() throws IOException {
+  void wrongOrderOrIndex_verified_isNoticed() throws IOException {
     byte[] block = block(10, 300);
     byte[] sorted = BlockSorter.sort(block, block.length, 8);
     byte[] unsorted = block.clone();
@@ -114,7 +114,7 @@ class HostileBlockTest {
   }
 
   @Test
-  void forgedBytesNeverDoMoreThanFail() throws IOException {
+  void forgedBytes_readOrSorted_onlyFail() throws IOException {
     int accepted = 0;
     for (int seed = 0; seed < FORGERIES; seed++) {
       Random random = new Random(seed);

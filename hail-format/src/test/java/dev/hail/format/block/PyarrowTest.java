@@ -21,7 +21,7 @@ class PyarrowTest {
   private static final int TABLES = 6;
 
   @Test
-  void pyarrowReadsEveryReplica(@TempDir Path folder) throws Exception {
+  void everyReplica_readByPyarrow_hasItsRows(@TempDir Path folder) throws Exception {
     int blocks = 0;
     int rows = 0;
     for (int seed = 0; seed < TABLES; seed++) {
@@ -44,7 +44,7 @@ class PyarrowTest {
 
   /** The script knows docs/format.md only: front, index and content hash are as written there. */
   @Test
-  void theSpecificationAloneSufficesToCheckABlock(@TempDir Path folder) throws Exception {
+  void block_checkedBySpecificationAlone_isSound(@TempDir Path folder) throws Exception {
     int blocks = 0;
     for (int seed = 100; seed < 110; seed++) {
       Random random = new Random(seed);

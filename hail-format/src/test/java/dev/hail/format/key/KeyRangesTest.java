@@ -48,7 +48,7 @@ class KeyRangesTest {
   }
 
   @Test
-  void algebraIsThatOfSets() {
+  void keyRanges_combined_followSetAlgebra() {
     TestSeeds.of(3_000)
         .forEach(
             seed -> {
@@ -93,7 +93,7 @@ class KeyRangesTest {
   }
 
   @Test
-  void mergesWhatTouches() {
+  void touchingRanges_united_areMerged() {
     byte[] five = Keys.ofLong(5);
     KeyRanges halves = KeyRanges.of(KeyRange.above(five), KeyRange.atMost(five));
     assertThat(halves).isEqualTo(KeyRanges.all());
@@ -105,7 +105,7 @@ class KeyRangesTest {
   }
 
   @Test
-  void prefixRangeHoldsAllThatStartsWithIt() {
+  void prefixRange_ofAnyPrefix_holdsAllThatStartWithIt() {
     KeyRange range = KeyRange.prefix(new byte[] {'a', (byte) 0xFF});
     assertThat(range.contains(new byte[] {'a', (byte) 0xFF, (byte) 0xFF, 1})).isTrue();
     assertThat(range.contains(new byte[] {'b'})).isFalse();

@@ -29,14 +29,14 @@ class KeysTest {
   }
 
   @Test
-  void longsKeepTheirOrder() {
+  void longs_asKeys_keepTheirOrder() {
     List<Long> values = List.of(Long.MIN_VALUE, -256L, -1L, 0L, 1L, 255L, 256L, Long.MAX_VALUE);
     assertSameOrder(values, Comparator.naturalOrder(), Keys::ofLong);
     values.forEach(v -> assertThat(Keys.toLong(Keys.ofLong(v))).isEqualTo(v));
   }
 
   @Test
-  void doublesKeepTheirSqlOrder() {
+  void doubles_asKeys_keepTheirSqlOrder() {
     List<Double> values =
         List.of(
             Double.NEGATIVE_INFINITY,
@@ -58,7 +58,7 @@ class KeysTest {
   }
 
   @Test
-  void decimalsKeepTheirOrder() {
+  void decimals_asKeys_keepTheirOrder() {
     BigInteger limit = BigInteger.TEN.pow(38).subtract(BigInteger.ONE);
     List<BigInteger> values =
         List.of(
@@ -76,7 +76,7 @@ class KeysTest {
   }
 
   @Test
-  void stringsOrderByUnsignedBytesWhichIsByCodePoint() {
+  void strings_asKeys_orderByCodePoint() {
     List<String> values = List.of("", "a", "aa", "b", "\u007f", "\u0080", "\uffff", "𝄞");
     Comparator<String> byCodePoint =
         (a, b) -> Arrays.compare(a.codePoints().toArray(), b.codePoints().toArray());
@@ -89,7 +89,7 @@ class KeysTest {
   }
 
   @Test
-  void rendersValues() {
+  void keys_rendered_showTheirValues() {
     assertThat(Keys.render(AttributeType.of(TypeKind.BOOLEAN), Keys.ofLong(1))).isEqualTo("true");
     assertThat(Keys.render(AttributeType.of(TypeKind.FLOAT), Keys.ofDouble(0.1f))).isEqualTo("0.1");
     assertThat(Keys.render(AttributeType.decimal(5, 2), Keys.ofDecimal(BigInteger.valueOf(-7))))

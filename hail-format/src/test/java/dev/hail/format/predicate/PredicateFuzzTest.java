@@ -17,7 +17,7 @@ class PredicateFuzzTest {
   private static final String LIKELY = "()'\"@=<>!,.-+%_09 eTN\u0000é";
 
   @Test
-  void readsOrRefuses() {
+  void spoiledPredicate_parsed_isReadOrRefused() {
     int[] outcomes = new int[2];
     TestSeeds.of(400)
         .forEach(

@@ -77,13 +77,13 @@ class PredicateParserTest {
         "@7 between 5 and 1 | FALSE",
         "@7=+5 | @7 = 5",
       })
-  void reads(String text, String normalForm) {
+  void predicate_parsed_hasStableNormalForm(String text, String normalForm) {
     assertThat(read(text)).isEqualTo(normalForm);
     assertThat(read(normalForm)).as("the normal form is stable").isEqualTo(normalForm);
   }
 
   @Test
-  void blankTextAcceptsEveryRow() {
+  void blankText_parsed_acceptsEveryRow() {
     assertThat(Predicate.parse(" \n\t", SCHEMA)).isEqualTo(new Predicate.True());
     assertThat(Predicate.parse(null, SCHEMA)).isEqualTo(new Predicate.True());
   }
@@ -127,7 +127,8 @@ class PredicateParserTest {
         "between = 1 | 1 | key words in double quotes",
         "@7 = 1; drop | 7 | has no meaning here",
       })
-  void refusesWithPositionAndReason(String text, int position, String reason) {
+  void wrongPredicate_parsed_isRefusedWithPositionAndReason(
+      String text, int position, String reason) {
     PredicateException refusal =
         catchThrowableOfType(PredicateException.class, () -> Predicate.parse(text, SCHEMA));
     assertThat(refusal).as(text).isNotNull();
@@ -136,7 +137,7 @@ class PredicateParserTest {
   }
 
   @Test
-  void pointsAtTheMistake() {
+  void refusedPredicate_inMessage_hasMistakeMarked() {
     assertThatThrownBy(() -> Predicate.parse("@1 = 'ü' AND @7 = 1.5", SCHEMA))
         .hasMessage(
             """
@@ -146,7 +147,7 @@ class PredicateParserTest {
   }
 
   @Test
-  void boundsNestingButNotLists() {
+  void nestedPredicate_parsed_isBoundedButListsAreNot() {
     String deep = "(".repeat(100_000) + "@7 = 1" + ")".repeat(100_000);
     assertThatThrownBy(() -> Predicate.parse(deep, SCHEMA))
         .isInstanceOf(PredicateException.class)
@@ -186,12 +187,12 @@ class PredicateParserTest {
         "flag | 5 | EQUALITY",
         "@1 like 'http://%' and @7 = 3 | 1 | RANGE",
       })
-  void ranksIndexes(String text, int attribute, IndexFit fit) {
+  void predicate_forAnIndex_ranksItsFit(String text, int attribute, IndexFit fit) {
     assertThat(IndexFit.of(Predicate.parse(text, SCHEMA), attribute)).isEqualTo(fit);
   }
 
   @Test
-  void tellsUsedAttributes() {
+  void predicate_asked_tellsItsAttributes() {
     Predicate predicate = Predicate.parse("@7 = 1 or (@3 = 1999-01-01 and @1 = 'x')", SCHEMA);
     assertThat(predicate.attributes()).containsExactly(1, 3, 7);
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SchemaTest {
   @Test
-  void readsDefinitions() {
+  void schemaDefinition_parsed_isRead() {
     Schema schema =
         Schema.parse(
             """
@@ -35,7 +35,7 @@ class SchemaTest {
   }
 
   @Test
-  void oddNamesSurviveTheRoundTrip() {
+  void oddNames_writtenAndReadBack_areUnchanged() {
     Schema schema =
         Schema.of(
             List.of(
@@ -67,7 +67,7 @@ class SchemaTest {
         "\"\" INT | line 1, column 1 | name is empty",
         "1a INT | line 1, column 1 | put unusual names in double quotes",
       })
-  void refusesWithPlaceAndRemedy(String sql, String place, String reason) {
+  void wrongSchema_parsed_isRefusedWithPlaceAndRemedy(String sql, String place, String reason) {
     assertThatThrownBy(() -> Schema.parse(sql == null ? "" : sql))
         .isInstanceOf(SchemaException.class)
         .hasMessageContaining(place)
@@ -75,20 +75,20 @@ class SchemaTest {
   }
 
   @Test
-  void countsLines() {
+  void wrongSchema_ofSeveralLines_isRefusedWithItsLine() {
     assertThatThrownBy(() -> Schema.parse("a INT,\n  -- x\n  ü BLOB"))
         .hasMessageStartingWith("Schema, line 3, column 5: unknown type BLOB");
   }
 
   @Test
-  void refusesNamesThatDifferOnlyInCase() {
+  void names_differingOnlyInCase_areRefused() {
     assertThatThrownBy(() -> Schema.parse("id INT, ID INT"))
         .isInstanceOf(SchemaException.class)
         .hasMessageContaining("ID is used at @1 and @2");
   }
 
   @Test
-  void tellsWhatItHas() {
+  void unknownAttribute_lookedUp_isToldThoseThatExist() {
     Schema schema = Schema.parse("a INT, b INT");
     assertThatThrownBy(() -> schema.attribute("c"))
         .hasMessage("Unknown attribute c, the schema has @1 a, @2 b");

@@ -48,7 +48,7 @@ class RowCutterTest {
   }
 
   @Test
-  void cutsAtRowEnds() throws IOException {
+  void text_cut_endsAtRowEnds() throws IOException {
     assertThat(shown("ab\ncd\r\nef", TextFormat.defaults(), 4))
         .containsExactly("1@0 ab\n", "2@3 cd\r\n", "3@7 ef");
     assertThat(shown("", TextFormat.defaults(), 4)).isEmpty();
@@ -56,7 +56,7 @@ class RowCutterTest {
   }
 
   @Test
-  void keepsLineEndsWithinQuotes() throws IOException {
+  void lineEnds_withinQuotes_areKept() throws IOException {
     assertThat(shown("a,\"1\n2\n\"\nb,c\n", TextFormat.defaults(), 6))
         .containsExactly("1@0 a,\"1\n2\n\"\n", "4@9 b,c\n");
     TextFormat plain = TextFormat.builder().quoting(false).build();
@@ -65,7 +65,7 @@ class RowCutterTest {
   }
 
   @Test
-  void leavesOutByteOrderMarkAndHeader() throws IOException {
+  void byteOrderMarkAndHeader_inText_areLeftOut() throws IOException {
     TextFormat header = TextFormat.builder().header(true).build();
     assertThat(shown("\uFEFFname,\"two\nlines\"\n1,2\n", header, 100))
         .containsExactly("3@20 1,2\n");
@@ -75,7 +75,7 @@ class RowCutterTest {
   }
 
   @Test
-  void makesALineThatIsTooLongOneBadRecord() throws IOException {
+  void tooLongLine_cut_isOneBadRecord() throws IOException {
     TextFormat format = TextFormat.builder().maxRowBytes(5).build();
     assertThat(shown("12345\n\"123456\"\nok\n", format, 6))
         .containsExactly(
@@ -88,13 +88,13 @@ class RowCutterTest {
   }
 
   @Test
-  void makesAnUnclosedQuoteOneBadRecord() throws IOException {
+  void unclosedQuote_cut_isOneBadRecord() throws IOException {
     assertThat(shown("1,2\n3,\"4\n5,6\n", TextFormat.defaults(), 100))
         .containsExactly("1@0 1,2\n", "2@4 a quoted field is never closed 3,\"4", "3@9 5,6\n");
   }
 
   @Test
-  void holdsNoMoreThanTheLongestRow() throws IOException {
+  void cutter_readingText_holdsNoMoreThanLongestRow() throws IOException {
     long total = 300L << 20;
     InputStream endless =
         new InputStream() {
@@ -126,7 +126,7 @@ class RowCutterTest {
   }
 
   @Test
-  void chunkSizeDoesNotChangeTheRows() throws IOException {
+  void rows_cutWithAnyChunkSize_areSame() throws IOException {
     long[] seeds = TestSeeds.of(60).toArray();
     for (long seed : seeds) {
       RandomCase randomCase = RandomCase.of(seed, 60);
@@ -145,7 +145,7 @@ class RowCutterTest {
   }
 
   @Test
-  void chunksJoinToTheText() throws IOException {
+  void chunks_joined_giveTheText() throws IOException {
     long[] seeds = TestSeeds.of(200).toArray();
     for (long seed : seeds) {
       Random random = new Random(seed);

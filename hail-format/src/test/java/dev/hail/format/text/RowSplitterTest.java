@@ -41,7 +41,7 @@ class RowSplitterTest {
   }
 
   @Test
-  void splitsLikeFastCsv() {
+  void row_split_hasFieldsOfFastCsv() {
     TestSeeds.of(3_000)
         .forEach(
             seed -> {
@@ -94,20 +94,20 @@ class RowSplitterTest {
   }
 
   @Test
-  void quotesMeanNothingWithoutQuoting() {
+  void quotes_withoutQuoting_areText() {
     TextFormat format = TextFormat.builder().quoting(false).build();
     assertThat(split("\"a,b\"\nx\"\"y\n", format))
         .containsExactly(List.of("\"a", "b\""), List.of("x\"\"y"));
   }
 
   @Test
-  void aQuoteInsideAPlainFieldIsText() {
+  void quote_insidePlainField_isText() {
     assertThat(split("a\"b,\"c\"\n \"d\",e\"\n", TextFormat.defaults()))
         .containsExactly(List.of("a\"b", "c"), List.of(" \"d\"", "e\""));
   }
 
   @Test
-  void findsTextAfterAClosingQuote() {
+  void text_afterClosingQuote_isFound() {
     byte[] bytes = "a,\"b\"c\"d,e\n\"f\"\r\n".getBytes(StandardCharsets.US_ASCII);
     RowSplitter splitter = new RowSplitter(TextFormat.defaults(), 10);
     int next = splitter.split(bytes, 0, bytes.length, true, true);
@@ -120,7 +120,7 @@ class RowSplitterTest {
   }
 
   @Test
-  void countsFieldsItDoesNotRemember() {
+  void fieldsBeyondThoseRemembered_split_areCounted() {
     byte[] bytes = (",".repeat(5_000) + "\n").getBytes(StandardCharsets.US_ASCII);
     RowSplitter splitter = new RowSplitter(TextFormat.defaults(), 3);
     assertThat(splitter.split(bytes, 0, bytes.length, true, false)).isEqualTo(bytes.length);

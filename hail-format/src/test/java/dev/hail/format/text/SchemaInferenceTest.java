@@ -22,7 +22,7 @@ class SchemaInferenceTest {
   }
 
   @Test
-  void proposesTheNarrowestTypes() {
+  void schema_inferred_hasNarrowestTypes() {
     TextFormat format = TextFormat.builder().header(true).build();
     String text =
         """
@@ -45,7 +45,7 @@ class SchemaInferenceTest {
   }
 
   @Test
-  void widensAsFarAsTheValuesDemand() {
+  void type_inferredFromWiderValues_isWidened() {
     TextFormat format = TextFormat.defaults();
     assertThat(infer("1\n2\n", format, true).schema().toSql()).isEqualTo("c1 INT");
     assertThat(infer("1\n2147483648\n", format, true).schema().toSql()).isEqualTo("c1 BIGINT");
@@ -61,7 +61,7 @@ class SchemaInferenceTest {
   }
 
   @Test
-  void saysWhichTypeNearlyAllValuesHave() {
+  void column_withFewOddValues_saysTypeOfTheOthers() {
     String text =
         "1,2020-01-01,a\n".repeat(60) + "12a,2020-02-30,b\n" + "2,2020-03-01,c\n".repeat(9);
     InferredSchema inferred = infer(text, TextFormat.defaults(), true);
@@ -78,7 +78,7 @@ class SchemaInferenceTest {
   }
 
   @Test
-  void noticesAHeaderThatWasReadAsARow() {
+  void header_readAsRow_isNoticed() {
     String text = "k,name\n" + "1,a\n".repeat(5);
     assertThat(infer(text, TextFormat.defaults(), true).looksLikeHeader()).isTrue();
     TextFormat withHeader = TextFormat.builder().header(true).build();
@@ -87,7 +87,7 @@ class SchemaInferenceTest {
   }
 
   @Test
-  void leavesOutARowThatTheSampleCutsOff() throws IOException {
+  void row_cutOffBySample_isLeftOut() throws IOException {
     String text = "1,2\n3,4\n5,abc";
     InferredSchema inferred = infer(text, TextFormat.defaults(), false);
     assertThat(inferred.schema().toSql()).isEqualTo("c1 INT, c2 INT");
@@ -104,7 +104,7 @@ class SchemaInferenceTest {
   }
 
   @Test
-  void takesTheUsualWidthAndCountsOtherRows() {
+  void rows_ofUnusualWidth_areCounted() {
     InferredSchema inferred = infer("1,2\n1\n3,4\n,,,\n", TextFormat.defaults(), true);
     assertThat(inferred.schema().size()).isEqualTo(2);
     assertThat(inferred.rows()).isEqualTo(2);
@@ -117,7 +117,7 @@ class SchemaInferenceTest {
   }
 
   @Test
-  void whatIsProposedHoldsTheSample() throws IOException {
+  void inferredSchema_readingSample_holdsAllRows() throws IOException {
     long[] seeds = TestSeeds.of(150).toArray();
     for (long seed : seeds) {
       RandomCase randomCase = RandomCase.of(seed, 40);

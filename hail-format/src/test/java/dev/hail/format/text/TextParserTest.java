@@ -36,14 +36,14 @@ class TextParserTest {
   }
 
   @Test
-  void readsValuesNullsAndSpaces() throws IOException {
+  void valuesNullsAndSpaces_parsed_areRead() throws IOException {
     String text = " 1 , a b ,1.5, 1970-01-02 \r\n,,,\r\n\" 2 \",\"\",\" 7\",\"1970-01-01\"";
     assertThat(load(SCHEMA, TextFormat.defaults(), text).rows())
         .containsExactly("1;5: a b ;1.50;1d;", "null;null;null;null;", "2;0:;7.00;0d;");
   }
 
   @Test
-  void onlyTheUnquotedTokenIsNull() throws IOException {
+  void nullToken_quotedOrNot_isNullOnlyUnquoted() throws IOException {
     TextFormat format = TextFormat.builder().nullToken("NA").build();
     assertThat(load(SCHEMA, format, "NA,NA, NA ,NA\n1,\"NA\",NA,NA\n2, NA,NA,NA\n3,,NA,NA").rows())
         .containsExactly(
@@ -51,7 +51,7 @@ class TextParserTest {
   }
 
   @Test
-  void saysWhereAndWhyARowIsBad() throws IOException {
+  void badRow_parsed_saysWhereAndWhy() throws IOException {
     String text =
         """
         x1,a,1,2020-01-01
@@ -82,7 +82,7 @@ class TextParserTest {
   }
 
   @Test
-  void keepsTheBytesOfBadRows() throws IOException {
+  void badRow_parsed_keepsItsBytes() throws IOException {
     byte[] text = {'1', ',', (byte) 0xFF, 'b', ',', ',', '\r', '\n', '2', ',', 'c', ',', ',', '\n'};
     LoadedText loaded = LoadedText.of(SCHEMA, TextFormat.defaults(), text, 100);
     BadRecord bad = loaded.badRecords().get(0);
@@ -92,7 +92,7 @@ class TextParserTest {
   }
 
   @Test
-  void anEmptyLineIsAValueOfAOneAttributeSchema() throws IOException {
+  void emptyLine_ofOneAttributeSchema_isValue() throws IOException {
     Schema one = Schema.parse("name STRING");
     assertThat(load(one, TextFormat.defaults(), "a\n\n\"\"\n").rows())
         .containsExactly("1:a;", "null;", "0:;");
@@ -101,14 +101,14 @@ class TextParserTest {
   }
 
   @Test
-  void nullBytesAndLoneCarriageReturnsAreText() throws IOException {
+  void nullBytesAndLoneCarriageReturns_parsed_areText() throws IOException {
     Schema one = Schema.parse("a STRING, b STRING");
     assertThat(load(one, TextFormat.defaults(), "\u0000,x\ry\n").rows())
         .containsExactly("1:\u0000;3:x\ry;");
   }
 
   @Test
-  void marksRowsBeyondTheLimit() throws IOException {
+  void rowsBeyondLimit_parsed_areMarked() throws IOException {
     TextFormat format = TextFormat.builder().maxRowBytes(20).build();
     LoadedText loaded =
         load(SCHEMA, format, "1,aaaa,1,2020-01-01\n2," + "b".repeat(30) + ",1,2020-01-01\n3,,,\n");
@@ -120,7 +120,7 @@ class TextParserTest {
   }
 
   @Test
-  void refusesABuilderOfAnotherSchema() {
+  void builder_ofAnotherSchema_isRefused() {
     BlockBuilder other = new BlockBuilder(Schema.parse("x INT"), BlockOptions.of());
     TextParser parser = new TextParser(SCHEMA, TextFormat.defaults());
     assertThatThrownBy(() -> parser.parse(new TextChunk(new byte[0], 0, 1, 0), other))
@@ -129,7 +129,7 @@ class TextParserTest {
   }
 
   @Test
-  void formatsCheckTheirOptions() {
+  void textFormat_withWrongOption_isRefused() {
     TextFormat.Builder builder = TextFormat.builder();
     assertThatThrownBy(() -> builder.delimiter('\n').build()).hasMessageContaining("Delimiter");
     assertThatThrownBy(() -> builder.delimiter('é').build()).hasMessageContaining("ASCII");
@@ -142,7 +142,7 @@ class TextParserTest {
 
   /** Mutated text: no exception, and every line is part of exactly one row or bad record. */
   @Test
-  void everyLineOfSpoiledTextIsARowOrABadRecord() throws IOException {
+  void spoiledText_parsed_hasEachLineInOneRowOrBadRecord() throws IOException {
     long[] seeds = TestSeeds.of(1_500).toArray();
     for (long seed : seeds) {
       Random random = new Random(seed);
@@ -206,7 +206,7 @@ class TextParserTest {
   }
 
   @Test
-  void takesBackManyRowsForABadOneAndKeepsTheOthers() throws IOException {
+  void manyRows_withBadOnesAmong_keepTheOthers() throws IOException {
     TestSeeds.of(10)
         .forEach(
             seed -> {

@@ -46,7 +46,7 @@ class ValueFormatTest {
   }
 
   @Test
-  void delimitedRowsReadBackToTheSameRows() throws IOException {
+  void delimitedRows_writtenAndReadBack_areSame() throws IOException {
     long[] seeds = TestSeeds.of(150).toArray();
     for (long seed : seeds) {
       RandomCase randomCase = RandomCase.of(seed, 60);
@@ -84,7 +84,7 @@ class ValueFormatTest {
   }
 
   @Test
-  void quotesOnlyWhatNeedsIt() throws IOException {
+  void value_written_isQuotedOnlyIfNeeded() throws IOException {
     Schema schema = Schema.parse("a STRING, b STRING, c INT");
     String text = "plain,\"a,b\",1\n\"\",,\n\"\"\"q\",in\"side,\n";
     ValueFormat values = new ValueFormat(schema);
@@ -102,7 +102,7 @@ class ValueFormatTest {
   }
 
   @Test
-  void refusesWhatAFormatWithoutQuotesCannotSay() {
+  void value_unwritableWithoutQuotes_isRefused() {
     Schema schema = Schema.parse("a STRING");
     ValueFormat values = new ValueFormat(schema);
     TextFormat plain = TextFormat.builder().quoting(false).build();
@@ -130,7 +130,7 @@ class ValueFormatTest {
   }
 
   @Test
-  void writesJson() throws IOException {
+  void rows_writtenAsJson_areValidJson() throws IOException {
     Schema schema =
         Schema.parse(
             "s STRING, \"q\"\"n\" INT, d DOUBLE, f FLOAT, p DECIMAL(5,2), ok BOOLEAN, day DATE,"

@@ -121,7 +121,7 @@ class BatchParserTest {
   }
 
   @Test
-  void agreesWithParsingOneByOne() {
+  void valuesInBatch_parsed_equalThoseParsedOneByOne() {
     TestSeeds.of(20).forEach(this::agreesWithParsingOneByOne);
   }
 
@@ -188,7 +188,7 @@ class BatchParserTest {
   }
 
   @Test
-  void takesUsualSpellings() {
+  void usualSpellings_inBatch_areParsed() {
     Texts texts = new Texts(List.of("12", "-3", "12345678", "123456789"), 8);
     long[] longs = new long[4];
     assertThat(BatchParser.parseInts(texts.bytes, texts.starts, texts.ends, 0, 4, longs))

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ExcerptTest {
   @Test
-  void aLineHasNoControlCharactersAndIsCut() {
+  void excerptOfLine_written_isCutWithoutControlCharacters() {
     assertThat(Excerpt.line("a\nb\r\u001b[31m\tä\u2028\u202Eé 😀"))
         .isEqualTo("a\\x0Ab\\x0D\\x1B[31m\\x09ä\\x2028\\x202Eé 😀");
     assertThat(Excerpt.line("\n".repeat(1 << 20)))

@@ -39,7 +39,7 @@ class Utf8Test {
   };
 
   @Test
-  void agreesWithTheJdkOnAllShortSequences() {
+  void shortSequences_decoded_agreeWithJdk() {
     int n = INTERESTING.length;
     for (int code = 0; code < n * n * n * n; code++) {
       byte[] bytes = {
@@ -60,7 +60,7 @@ class Utf8Test {
   }
 
   @Test
-  void agreesWithTheJdkOnSpoiledText() {
+  void spoiledText_decoded_agreesWithJdk() {
     TestSeeds.of(2_000)
         .forEach(
             seed -> {
@@ -89,7 +89,7 @@ class Utf8Test {
   }
 
   @Test
-  void excerptsArePrintable() {
+  void excerpt_ofSpoiledText_isPrintable() {
     byte[] text = "a\nb\u0000ü".getBytes(StandardCharsets.UTF_8);
     assertThat(Excerpt.of(text, 0, text.length)).isEqualTo("'a\\x0Ab\\x00ü'");
     assertThat(Excerpt.of(text, 0, text.length - 1)).isEqualTo("'a\\x0Ab\\x00\\xC3'");

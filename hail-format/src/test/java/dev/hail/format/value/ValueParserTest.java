@@ -35,7 +35,7 @@ class ValueParserTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-0", "+7", "2147483647", "-2147483648", "0000000000000000000012"})
-  void readsInts(String text) {
+  void ints_parsed_areRead(String text) {
     assertThat(parse(parser::parseInt, text)).isTrue();
     assertThat(parser.longValue()).isEqualTo(Integer.parseInt(text));
   }
@@ -43,7 +43,7 @@ class ValueParserTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "-", "+", "--1", "1.", "1e3", "1 2", "x", "2147483648", "-2147483649", "٣"})
-  void refusesWhatIsNoInt(String text) {
+  void wrongInts_parsed_areRefused(String text) {
     assertThat(parse(parser::parseInt, text)).as(text).isFalse();
     assertThat(parser.problem()).contains("INT");
   }
@@ -57,7 +57,7 @@ class ValueParserTest {
         "-1000000000000000000",
         "00000000000000000000000000000009223372036854775807"
       })
-  void readsBigints(String text) {
+  void bigints_parsed_areRead(String text) {
     assertThat(parse(parser::parseBigint, text)).isTrue();
     assertThat(parser.longValue()).isEqualTo(Long.parseLong(text));
   }
@@ -71,13 +71,13 @@ class ValueParserTest {
         "99999999999999999999999999999999",
         "92233720368547758080"
       })
-  void refusesBigintsOutOfRange(String text) {
+  void bigints_outOfRange_areRefused(String text) {
     assertThat(parse(parser::parseBigint, text)).isFalse();
     assertThat(parser.problem()).contains("out of the range of BIGINT");
   }
 
   @Test
-  void readsBooleans() {
+  void booleans_parsed_areRead() {
     for (String text : new String[] {"true", "TRUE", "True", "t", "T", "1"}) {
       assertThat(parse(parser::parseBoolean, text)).as(text).isTrue();
       assertThat(parser.longValue()).isOne();
@@ -92,7 +92,7 @@ class ValueParserTest {
   }
 
   @Test
-  void roundsFloatsAndDoublesOnce() {
+  void floatsAndDoubles_parsed_areRoundedOnce() {
     TestSeeds.of(20_000)
         .forEach(
             seed -> {
@@ -142,7 +142,7 @@ class ValueParserTest {
   }
 
   @Test
-  void readsSpecialNumbers() {
+  void specialNumbers_parsed_areRead() {
     for (String text : new String[] {"NaN", "nan", "-NaN"}) {
       assertThat(parse(parser::parseDouble, text)).isTrue();
       assertThat(parser.doubleValue()).isNaN();
@@ -179,13 +179,13 @@ class ValueParserTest {
         "1_0",
         "infinityy"
       })
-  void refusesWhatIsNoDouble(String text) {
+  void wrongDoubles_parsed_areRefused(String text) {
     assertThat(parse(parser::parseDouble, text)).as(text).isFalse();
     assertThat(parse(parser::parseFloat, text)).as(text).isFalse();
   }
 
   @Test
-  void readsDecimalsExactly() {
+  void decimals_parsed_areReadExactly() {
     TestSeeds.of(20_000)
         .forEach(
             seed -> {
@@ -215,7 +215,7 @@ class ValueParserTest {
   }
 
   @Test
-  void saysWhyADecimalDoesNotFit() {
+  void decimal_notFitting_saysWhy() {
     Parse decimal = (b, from, to) -> parser.parseDecimal(b, from, to, 5, 2);
     assertThat(parse(decimal, "1000")).isFalse();
     assertThat(parser.problem()).isEqualTo("is out of the range of DECIMAL(5,2) (3 whole digits)");
@@ -231,7 +231,7 @@ class ValueParserTest {
   }
 
   @Test
-  void readsAndWritesEveryDay() {
+  void everyDay_parsedAndWritten_isUnchanged() {
     StringBuilder text = new StringBuilder();
     LocalDate last = LocalDate.of(9999, 12, 31);
     for (LocalDate day = LocalDate.of(1, 1, 1); !day.isAfter(last); day = day.plusDays(1)) {
@@ -254,12 +254,12 @@ class ValueParserTest {
         "2021-02-29", "1900-02-29", "2021-13-01", "2021-00-10", "2021-01-00", "0000-01-01",
         "10000-01-01", "2021-1-1", "2021/01/01", "2021-01-01 ", "", "-001-01-01"
       })
-  void refusesWhatIsNoDate(String text) {
+  void wrongDates_parsed_areRefused(String text) {
     assertThat(parse(parser::parseDate, text)).as(text).isFalse();
   }
 
   @Test
-  void readsAndWritesTimestamps() {
+  void timestamps_parsedAndWritten_areUnchanged() {
     TestSeeds.of(5_000)
         .forEach(
             seed -> {
@@ -295,7 +295,7 @@ class ValueParserTest {
         "2021-01-01_03:00:00",
         "2021-01-01 03:00:00+01"
       })
-  void refusesWhatIsNoTimestamp(String text) {
+  void wrongTimestamps_parsed_areRefused(String text) {
     assertThat(parse(parser::parseTimestamp, text)).as(text).isFalse();
     assertThat(parser.problem()).isNotEmpty();
   }

@@ -52,7 +52,7 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
-  void sortsWhatItIsOfferedAndGivesTheMemoryBack() throws Exception {
+  void offeredBlocks_indexed_areSortedAndGiveMemoryBack() throws Exception {
     IndexingMemory memory = new IndexingMemory(ROOMY);
     Kept kept = new Kept();
     AdaptiveIndexer indexer = new AdaptiveIndexer(memory, 8, kept, () -> {}, StepListener.none());
@@ -79,7 +79,7 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
-  void turnsAwayWhatDoesNotFitIntoMemory() throws Exception {
+  void block_withoutMemory_isTurnedAway() throws Exception {
     byte[] block = block(2);
     IndexingMemory memory = new IndexingMemory(need(block).total() + need(block).arrayBytes() - 1);
     AdaptiveIndexer indexer =
@@ -94,7 +94,7 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
-  void takesWhatEachStageNeedsAndNoMore() throws Exception {
+  void memory_ofEachStage_isTakenAndNoMore() throws Exception {
     byte[] block = block(2);
     BlockNeed need = need(block);
     assertThat(need.total()).isGreaterThan(2L * block.length + 8L * ROWS);
@@ -134,7 +134,7 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
-  void aBlockIsReadWhileAnotherIsSortedThoughTwoSortsWouldNotFit() throws Exception {
+  void nextBlock_whileOneIsSorted_isReadThoughTwoSortsDoNotFit() throws Exception {
     byte[] block = block(2);
     BlockNeed need = need(block);
     CountDownLatch sorting = new CountDownLatch(1);
@@ -181,7 +181,7 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
-  void roomIsWaitedForWhileBlocksAreBeingIndexed() throws Exception {
+  void reservation_whileOthersAreIndexed_waitsForRoom() throws Exception {
     byte[] block = block(6);
     BlockNeed need = need(block);
     IndexingMemory memory = new IndexingMemory(need.total());
@@ -206,7 +206,7 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
-  void roomInTheQueueIsWaitedForAndNoBlockIsTurnedAway() throws Exception {
+  void offer_toFullQueue_waitsAndIsNotTurnedAway() throws Exception {
     IndexingMemory memory = new IndexingMemory(ROOMY);
     CountDownLatch waiting = new CountDownLatch(1);
     Kept slow =
@@ -231,7 +231,7 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
-  void aTaskThatIsInterruptedDoesNotWaitForTheQueue() throws Exception {
+  void offer_fromInterruptedTask_doesNotWaitForQueue() throws Exception {
     IndexingMemory memory = new IndexingMemory(ROOMY);
     CountDownLatch goOn = new CountDownLatch(1);
     Kept slow =
@@ -263,7 +263,7 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
-  void aBlockThatCannotBeIndexedCostsNoOther() throws Exception {
+  void block_thatCannotBeIndexed_costsNoOther() throws Exception {
     IndexingMemory memory = new IndexingMemory(ROOMY);
     Kept failing =
         new Kept() {
@@ -293,7 +293,7 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
-  void theEndOfAThreadIsNoReasonToWaitForever() throws Exception {
+  void close_afterThreadDied_doesNotWaitForever() throws Exception {
     Kept deadly =
         new Kept() {
           @Override
@@ -315,7 +315,7 @@ final class AdaptiveIndexerTest {
   }
 
   @Test
-  void aQueueTakesNoMemoryForBlocksThatDoNotWait() throws Exception {
+  void queue_withoutWaitingBlocks_takesNoMemory() throws Exception {
     IndexingMemory memory = new IndexingMemory(ROOMY);
     AdaptiveIndexer indexer =
         new AdaptiveIndexer(memory, Integer.MAX_VALUE, new Kept(), () -> {}, StepListener.none());

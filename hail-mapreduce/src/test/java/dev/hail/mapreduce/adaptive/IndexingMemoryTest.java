@@ -22,7 +22,7 @@ final class IndexingMemoryTest {
   private static final BlockNeed LARGE = new BlockNeed(10 * MIB - 16, 4 * MIB);
 
   @Test
-  void blocksThatWaitLeaveRoomForTheLargestOfTheirSorts() {
+  void blocksThatWait_together_leaveRoomForTheLargestSort() {
     assertThat(SMALL.total()).isEqualTo(5 * MIB);
     assertThat(LARGE.total()).isEqualTo(24 * MIB);
     IndexingMemory memory = new IndexingMemory(26 * MIB);
@@ -37,7 +37,7 @@ final class IndexingMemoryTest {
   }
 
   @Test
-  void aBlockThatIsTooLargeNeverFits() {
+  void blockBeyondTheMemory_neverFits() {
     IndexingMemory memory = new IndexingMemory(LARGE.total() - 1);
     assertThat(memory.fits(LARGE)).isFalse();
     assertThat(memory.takeBlock(LARGE)).isFalse();
@@ -45,7 +45,7 @@ final class IndexingMemoryTest {
   }
 
   @Test
-  void aSortWaitsUntilWhatWasSortedBeforeIsStored() throws Exception {
+  void sort_withoutRoom_waitsForTheStoreBeforeIt() throws Exception {
     IndexingMemory memory = new IndexingMemory(SMALL.total() + MIB - 1);
     assertThat(memory.takeBlock(SMALL)).isTrue();
     assertThat(memory.takeSort(SMALL, 0)).isTrue();
@@ -60,7 +60,7 @@ final class IndexingMemoryTest {
   }
 
   @Test
-  void whatWasNotTakenIsNotGivenBack() {
+  void memoryNotTaken_givenBack_isRefused() {
     IndexingMemory memory = new IndexingMemory(100 * MIB);
     assertThatThrownBy(() -> memory.giveBack(SMALL)).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> memory.stored(SMALL)).isInstanceOf(IllegalStateException.class);
@@ -68,7 +68,7 @@ final class IndexingMemoryTest {
 
   /** Without the writer's help, and with any number of blocks that wait. */
   @Test
-  void theNextSortAlwaysFindsRoomOnceAllThatIsSortedIsStored() throws Exception {
+  void nextSort_afterAllStores_findsRoom() throws Exception {
     for (long seed = 1; seed <= 200; seed++) {
       Random random = new Random(seed);
       long most = (10L + random.nextInt(60)) * MIB;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class QueryCommandTest {
   @Test
-  void aFailureIsToldWithItsCausesAndWithoutItsStack() {
+  void failure_ofQuery_isToldWithCausesAndNoStack() {
     StringWriter told = new StringWriter();
     told.write("Job setup failed : ");
     new IOException("no room", new IllegalStateException("disk is full"))

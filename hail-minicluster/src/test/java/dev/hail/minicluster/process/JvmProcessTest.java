@@ -20,8 +20,7 @@ class JvmProcessTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @Test
-  void childrenEndWithAParentThatIsKilledEvenIfTheyArePaused(@TempDir Path folder)
-      throws Exception {
+  void children_ofKilledParent_endEvenIfPaused(@TempDir Path folder) throws Exception {
     JvmProcess parent = start(folder, "parent", Parent.class, folder.toString());
     ProcessHandle sleeper = awaitChild(folder.resolve("sleeper.pid"));
     ProcessHandle paused = awaitChild(folder.resolve("paused.pid"));
@@ -34,7 +33,7 @@ class JvmProcessTest {
   }
 
   @Test
-  void descendantsThatWouldOutliveItAreKilledWithIt(@TempDir Path folder) throws Exception {
+  void descendants_thatWouldOutliveIt_areKilledWithIt(@TempDir Path folder) throws Exception {
     try (JvmProcess parent = start(folder, "shell", Shell.class, folder + "/shell.pid")) {
       ProcessHandle shell = awaitChild(folder.resolve("shell.pid"));
       ProcessHandle sleep = awaitDescendant(shell);
@@ -49,7 +48,7 @@ class JvmProcessTest {
   }
 
   @Test
-  void itRunsEndsAndIsRefusedWhatNeedsAProcess(@TempDir Path folder) throws Exception {
+  void jvmProcess_runAndEnded_isRefusedWhatNeedsProcess(@TempDir Path folder) throws Exception {
     try (JvmProcess quick = start(folder, "quick", Quick.class, "hello")) {
       assertThat(quick.await(PATIENCE)).isZero();
       assertThat(quick.log()).content().contains("hello");

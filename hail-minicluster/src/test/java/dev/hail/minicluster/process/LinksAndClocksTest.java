@@ -32,7 +32,7 @@ class LinksAndClocksTest {
   private static final int LATE_MILLIS = 30_000;
 
   @Test
-  void whatIsSentOverACutLinkVanishesUntilItIsHealed() throws Exception {
+  void bytes_sentOverCutLink_vanishUntilItIsHealed() throws Exception {
     Hosts hosts = Hosts.ofTheirOwn();
     Link forth = new Link(hosts.client(0), hosts.dataNode(0));
     Link back = new Link(hosts.dataNode(0), hosts.client(0));
@@ -69,7 +69,7 @@ class LinksAndClocksTest {
   }
 
   @Test
-  void noCutOutlivesTheFirewall() throws Exception {
+  void linkCut_afterFirewallIsClosed_isGone() throws Exception {
     Hosts hosts = Hosts.ofTheirOwn();
     try (ServerSocket server = listen(hosts.dataNode(0))) {
       try (Firewall firewall = firewall()) {
@@ -84,7 +84,7 @@ class LinksAndClocksTest {
   }
 
   @Test
-  void aProcessCallsFromItsOwnAddress(@TempDir Path folder) throws Exception {
+  void process_callingAnother_usesItsOwnAddress(@TempDir Path folder) throws Exception {
     Hosts hosts = Hosts.ofTheirOwn();
     try (ServerSocket server = listen(hosts.nameNode(0));
         JvmProcess caller =
@@ -103,8 +103,7 @@ class LinksAndClocksTest {
   }
 
   @Test
-  void theWallClockOfOneProcessIsSetForthAndBackAndNothingElseChanges(@TempDir Path folder)
-      throws Exception {
+  void wallClock_ofOneProcess_isSetAndNothingElseChanges(@TempDir Path folder) throws Exception {
     WallClock clock = clock(folder.resolve("clock"));
     Path times = folder.resolve("times");
     long pid;

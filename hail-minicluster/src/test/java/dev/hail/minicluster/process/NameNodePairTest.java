@@ -19,7 +19,7 @@ class NameNodePairTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @Test
-  void namenodesOfAPairTakeOverFromEachOther() throws Exception {
+  void namenodesOfPair_dyingInTurn_takeOverFromEachOther() throws Exception {
     try (ProcessCluster cluster =
         ProcessCluster.builder()
             .haNameNodes()

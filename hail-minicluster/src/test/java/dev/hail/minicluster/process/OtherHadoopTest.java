@@ -19,7 +19,7 @@ class OtherHadoopTest {
   private static final String REFUSAL = "does not run in Hadoop 9.9.9. Put the HAIL";
 
   @Test
-  void theDatanodeDoesNotStartAndTheNamenodeRunsWithoutHail(
+  void datanode_onOtherHadoop_doesNotStartUnlikeNamenode(
       @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
     ProcessCluster.Builder builder =
         ProcessCluster.builder()

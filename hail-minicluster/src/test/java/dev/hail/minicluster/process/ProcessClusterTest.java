@@ -32,7 +32,7 @@ class ProcessClusterTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @Test
-  void daemonsComeBackAfterEveryKindOfEnd(
+  void daemons_afterEveryKindOfEnd_comeBack(
       @TempDir(cleanup = CleanupMode.ON_SUCCESS) java.nio.file.Path directory) throws Exception {
     List<ProcessHandle> processes;
     try (ProcessCluster cluster =
@@ -74,7 +74,7 @@ class ProcessClusterTest {
   }
 
   @Test
-  void aPausedDatanodeIsTakenForDeadAndComesBack() throws Exception {
+  void pausedDatanode_takenForDead_comesBack() throws Exception {
     java.nio.file.Path directory;
     try (ProcessCluster cluster =
         ProcessCluster.builder()

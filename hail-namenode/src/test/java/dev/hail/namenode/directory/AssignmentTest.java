@@ -31,7 +31,7 @@ class AssignmentTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void everyAttributeIsCoveredBeforeAnyRepeats(long seed) throws Exception {
+  void everyAttribute_assigned_comesBeforeAnyRepeats(long seed) throws Exception {
     Random random = new Random(seed);
     int datanodes = 3 + random.nextInt(20);
     for (long block = 1; block <= 500; block++) {
@@ -60,7 +60,7 @@ class AssignmentTest {
 
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13, 14})
-  void eachAttributeIsSpreadEvenlyOverDatanodes(long seed) throws Exception {
+  void eachAttribute_overManyBlocks_isSpreadOverDatanodes(long seed) throws Exception {
     Random random = new Random(seed);
     int datanodes = 3 + random.nextInt(10);
     int[] attributes = {5, 1, 9};
@@ -93,7 +93,7 @@ class AssignmentTest {
   }
 
   @Test
-  void holdersThatDoNotCountLeaveTheirOrderToOthers() throws Exception {
+  void holders_thatDoNotCount_leaveTheirOrder() throws Exception {
     int[] attributes = {1, 2, 3};
     for (int i = 1; i <= 3; i++) {
       directory.add("dn" + i, replica(10, 7, i, attributes));
@@ -107,7 +107,7 @@ class AssignmentTest {
   }
 
   @Test
-  void aDatanodeThatMakesItsReplicaAnewGetsWhatIsMissing() throws Exception {
+  void datanode_makingItsReplicaAnew_getsMissingOrder() throws Exception {
     int[] attributes = {1, 2, 3};
     directory.add("dn1", replica(10, 7, 1, attributes));
     directory.add("dn2", replica(10, 7, 2, attributes));
@@ -122,7 +122,7 @@ class AssignmentTest {
   }
 
   @Test
-  void anOrderPromisedToADatanodeThatFailedIsFreeOnceTheBlockIsWritten() throws Exception {
+  void order_promisedToFailedDatanode_isFreeOnceBlockIsWritten() throws Exception {
     int[] attributes = {1, 2, 3};
     for (int i = 1; i <= 3; i++) {
       assertThat(directory.assign("dn" + i, 10, 7, attributes, true, uuid -> true)).isEqualTo(i);
@@ -139,7 +139,7 @@ class AssignmentTest {
   }
 
   @Test
-  void ordersThatWereNeverReportedAreFreeAgainAfterAWhile() throws Exception {
+  void orders_neverReported_areFreeAgainLater() throws Exception {
     int[] attributes = {1, 2};
     assertThat(directory.assign("dn1", 10, 7, attributes, true, uuid -> true)).isEqualTo(1);
     clock.addAndGet(EXPIRY);
@@ -151,7 +151,7 @@ class AssignmentTest {
   }
 
   @Test
-  void uploadOrderCanBeACandidateLikeAnyOther() throws Exception {
+  void uploadOrder_asCandidate_isLikeAnyOther() throws Exception {
     int[] attributes = {0, 4};
     assertThat(directory.assign("dn1", 10, 7, attributes, true, uuid -> true)).isZero();
     assertThat(directory.assign("dn2", 10, 7, attributes, true, uuid -> true)).isEqualTo(4);
@@ -162,7 +162,7 @@ class AssignmentTest {
   }
 
   @Test
-  void openAssignmentsAreBounded() throws Exception {
+  void openAssignments_withoutReports_areBounded() throws Exception {
     int[] attributes = {1, 2};
     assertThatThrownBy(
             () -> {
@@ -176,7 +176,7 @@ class AssignmentTest {
   }
 
   @Test
-  void replicasThatAskAtTheSameTimeGetDifferentOrders() throws Exception {
+  void replicas_askingAtSameTime_getDifferentOrders() throws Exception {
     int blocks = 2_000;
     int askers = 3;
     int[] attributes = {1, 2, 3};

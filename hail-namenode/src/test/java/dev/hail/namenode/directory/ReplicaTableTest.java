@@ -35,7 +35,7 @@ class ReplicaTableTest {
   /** Compares with maps of maps, through reports, removals, new generations and full reports. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void behavesLikeMapsOfMaps(long seed) throws Exception {
+  void directory_underRandomCalls_behavesLikeMaps(long seed) throws Exception {
     Random random = new Random(seed);
     Map<Long, Map<String, ReplicaInfo>> model = new HashMap<>();
     int blocks = 300;
@@ -117,7 +117,7 @@ class ReplicaTableTest {
   }
 
   @Test
-  void replicasTakeFewBytes() throws Exception {
+  void replicas_inDirectory_takeFewBytes() throws Exception {
     long blocks = 400_000;
     for (long block = 1; block <= blocks; block++) {
       for (int i = 0; i < 3; i++) {
@@ -141,7 +141,7 @@ class ReplicaTableTest {
   }
 
   @Test
-  void replicasThatContradictEachOtherAreNotMixed() throws Exception {
+  void replicas_contradictingEachOther_areNotMixed() throws Exception {
     assertThat(directory.add("dn1", AssignmentTest.replica(5, 7, 1, 1, 2))).isTrue();
     assertThat(directory.add("dn2", AssignmentTest.replica(5, 7, 2, 2, 1))).isFalse();
     ReplicaInfo longer = new ReplicaInfo(5, 7, 2, 9_999, 128, 0, 10, 1, new int[] {1, 2}, "DS-1");
@@ -153,7 +153,7 @@ class ReplicaTableTest {
   }
 
   @Test
-  void whatIsNoReplicaIsRefused() {
+  void invalidReplica_added_isRefused() {
     int[] attributes = {1};
     List<ReplicaInfo> wrong =
         List.of(
@@ -177,7 +177,7 @@ class ReplicaTableTest {
   }
 
   @Test
-  void aDatanodeCannotNameStoragesWithoutEnd() {
+  void datanode_namingTooManyStorages_isRefused() {
     assertThatThrownBy(
             () -> {
               for (int i = 0; i <= Datanode.MAX_STORAGES; i++) {
@@ -190,7 +190,7 @@ class ReplicaTableTest {
   }
 
   @Test
-  void theScanFindsBlocksThatMissAnOrder() throws Exception {
+  void scan_ofDirectory_findsBlocksMissingAnOrder() throws Exception {
     directory.add("dn1", AssignmentTest.replica(1, 7, 1, 1, 2));
     directory.add("dn2", AssignmentTest.replica(1, 7, 1, 1, 2));
     directory.add("dn1", AssignmentTest.replica(2, 7, 1, 1, 2));
@@ -204,7 +204,7 @@ class ReplicaTableTest {
   }
 
   @Test
-  void theScanGivesTheLockOfAStripeToOthersAfterEachSlice() throws Exception {
+  void scan_afterEachSlice_releasesLockOfStripe() throws Exception {
     ReplicaTable large = new ReplicaTable(() -> 0, 1_000, block -> "bob", ReplicaTable.SLICE_ROWS);
     List<Long> stripe = new ArrayList<>();
     for (long block = 1; stripe.size() < 5_000; block++) {
@@ -250,7 +250,7 @@ class ReplicaTableTest {
   }
 
   @Test
-  void numbersOfListsThatNoBlockHasAreGivenToOthers() throws Exception {
+  void listNumbers_noLongerUsed_areGivenToOthers() throws Exception {
     for (int i = 0; i < 70_000; i++) {
       assertThat(directory.add("dn1", AssignmentTest.replica(1, 7, 0, list(i)))).isTrue();
       assertThat(directory.assign("dn1", 2, 7, list(i + 100_000), true, uuid -> true)).isPositive();
@@ -260,7 +260,7 @@ class ReplicaTableTest {
   }
 
   @Test
-  void theListsOfOneWriterLeaveNumbersToOthers() throws Exception {
+  void lists_ofOneWriter_leaveNumbersToOthers() throws Exception {
     int taken = 0;
     for (int i = 0; i < 70_000; i++) {
       try {
@@ -286,7 +286,7 @@ class ReplicaTableTest {
 
   /** Datanodes report, re-report and die at the same time; at the end all add up. */
   @Test
-  void countsHoldUnderConcurrency() throws Exception {
+  void counts_underConcurrentReports_addUp() throws Exception {
     int datanodes = 4;
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     List<Thread> threads = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class AskedBlocksTest {
   @Test
-  void itKnowsWhatAMapOfTheSameCallsKnows() {
+  void askedBlocks_underRandomCalls_behaveLikeMap() {
     for (long seed = 1; seed <= 100; seed++) {
       Random random = new Random(seed);
       // Ids as HDFS gives them, one after the other, and zero, which an empty slot has too.
@@ -41,7 +41,7 @@ final class AskedBlocksTest {
   }
 
   @Test
-  void anIdTakesNoMoreHeapThanItSays() {
+  void askedBlock_stored_takesNoMoreHeapThanStated() {
     AskedBlocks asked = new AskedBlocks();
     for (int id = 1; id <= 300_000; id++) {
       asked.add(id);

@@ -41,7 +41,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void anEagerJobIndexesWhatTheIndexSaves() {
+  void eagerJob_withKnownCosts_indexesInTheTimeThatIndexesSave() {
     // 100 blocks on 10 slots: ten waves. Target 100 s, a wave 9 s, indexing adds 10 s to a wave.
     Calibration known = costs(100, 9, 10);
     // No block indexed yet: 100 - 9 * 10 leaves 10 s, one wave's.
@@ -63,7 +63,7 @@ final class IndexingJobTest {
 
   /** As the same blocks in one file, whatever the files are. */
   @Test
-  void filesOfAJobShareOneTarget() {
+  void files_ofOneJob_shareOneTarget() {
     for (long seed = 1; seed <= 200; seed++) {
       Random random = new Random(seed);
       int slots = 1 + random.nextInt(12);
@@ -110,7 +110,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void aFileThatIsNewHasAShareOfTheTargetByItsBlocks() {
+  void newFile_inJob_hasShareOfTargetByItsBlocks() {
     // 40 blocks in 36 s on 10 slots, and 60 new ones: 90 s, of which scanning takes all.
     Calibration known = costs(36, 9, 10);
     IndexingJob job = new IndexingJob(eager(40, 0, 10), known, Long.MAX_VALUE);
@@ -122,7 +122,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void roomIsThatOfEachFile() {
+  void room_ofEachFile_limitsItsBlocks() {
     IndexingJob job = new IndexingJob(lazy(10, 10, 1), null, 3);
     job.add(lazy(10, 10, 1), null, Long.MAX_VALUE);
     assertThat(job.limit()).isEqualTo(13);
@@ -137,7 +137,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void noMoreBlocksAreGrantedThanThereIsRoomFor() {
+  void grants_beyondRoom_areNotGiven() {
     IndexingJob job = new IndexingJob(lazy(10, 10, 0.8), null, 3);
     assertThat(job.limit()).isEqualTo(3);
     for (int block = 0; block < 10; block++) {
@@ -148,7 +148,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void eagerJobsTakeNoLongerThanTheFirstUntilAllIsIndexed() {
+  void eagerJobs_untilAllIsIndexed_takeNoLongerThanFirst() {
     for (long seed = 1; seed <= 300; seed++) {
       Random random = new Random(seed);
       int slots = 1 + random.nextInt(20);
@@ -202,7 +202,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void aBigFileIsIndexedInThreeEagerJobs() {
+  void bigFile_readByEagerJobs_isIndexedInThree() {
     JobModel model = new JobModel(10, 1, 1, 8, 0, 1.2, 0.02);
     Calibration known = null;
     int indexed = 0;
@@ -220,7 +220,7 @@ final class IndexingJobTest {
    * index have tasks of their own, which begin last.
    */
   @Test
-  void eagerJobsWhoseIndexScansBeginLastTakeAsLongAsTheFirstUntilAllIsIndexed() {
+  void eagerJobs_withIndexScansLast_takeAsLongAsFirst() {
     int blocks = 240;
     int slots = 20;
     JobModel model = new JobModel(slots, 4, 3, 8, 0.05, 1, 6);
@@ -252,7 +252,7 @@ final class IndexingJobTest {
    * nine blocks at once, of which tasks of their own would come on top.
    */
   @Test
-  void eagerJobsWhoseTasksShareIndexScansTakeAsLongAsTheFirstUntilAllIsIndexed() {
+  void eagerJobs_sharingIndexScans_takeAsLongAsFirst() {
     assertThat(grantedBySharedTasks(3, 9)).containsExactly(1, 1, 1, 6);
     assertThat(grantedBySharedTasks(20, 240)).hasSizeLessThanOrEqualTo(5);
     assertThat(grantedBySharedTasks(7, 100)).hasSizeLessThanOrEqualTo(5);
@@ -391,7 +391,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void neverMorePermissionsThanTheLimitWhateverTheOrderAndRepetition() {
+  void permissions_inAnyOrderAndRepetition_neverExceedLimit() {
     for (long seed = 1; seed <= 200; seed++) {
       Random random = new Random(seed);
       int blocks = 1 + random.nextInt(60);
@@ -416,7 +416,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void everyPermissionIsUsedWhenEachBlockAsksOnce() {
+  void permissions_askedOncePerBlock_areAllUsed() {
     for (long seed = 1; seed <= 200; seed++) {
       Random random = new Random(seed);
       int blocks = 1 + random.nextInt(80);
@@ -429,7 +429,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void selectiveBlocksArePreferred() {
+  void selectiveBlocks_asking_arePreferred() {
     double ours = 0;
     double all = 0;
     for (long seed = 1; seed <= 100; seed++) {
@@ -447,7 +447,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void blocksOfWhichMostRowsQualifyAreLeftOut() {
+  void blocks_withMostRowsQualifying_areLeftOut() {
     IndexingJob job =
         new IndexingJob(new Indexing.Plan(10, 10, 1, 1, 1, 1, false, 0, 0.8), null, Long.MAX_VALUE);
     assertThat(job.mayIndex(1, 0.8)).isTrue();
@@ -456,7 +456,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void calibrationsKeepWhatAJobCouldNotMeasure() {
+  void calibration_keeps_whatJobCouldNotMeasure() {
     Calibration known = new Calibration(8, 0.3, 2, OptionalDouble.of(1), OptionalDouble.of(0.7));
     IndexingJob job = new IndexingJob(eager(7, 3, 2), known, Long.MAX_VALUE);
     assertThat(job.calibration()).isEqualTo(known);
@@ -473,7 +473,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void timesAreThoseOfABlockWithoutTheStartOfItsTask() {
+  void measuredTimes_areThoseOfBlock_withoutTaskStart() {
     IndexingJob job =
         new IndexingJob(new Indexing.Plan(12, 12, 4, 4, 4, 0.1, true, 0, 1), null, Long.MAX_VALUE);
     // 2 s to start, 10 s a block; 3 s more for each of two of four blocks.
@@ -489,7 +489,7 @@ final class IndexingJobTest {
 
   /** As when MapReduce begins with the splits that are read whole, since they are the largest. */
   @Test
-  void timesOfIndexScansOfFormerJobsCountUntilThisOneHasItsOwn() {
+  void indexScanTimes_ofFormerJobs_countUntilOwnOnesExist() {
     // 40 blocks in tasks of 4 on 5 slots, half of them indexed: a scan takes 41 s.
     Indexing.Plan plan = new Indexing.Plan(40, 20, 5, 4, 5, 0.1, true, 86, 1);
     Calibration known = new Calibration(86, 1, 10, OptionalDouble.of(10), OptionalDouble.of(0.5));
@@ -512,7 +512,7 @@ final class IndexingJobTest {
 
   /** A job that begins while the first one runs, or after one that indexed nothing. */
   @Test
-  void whereNobodyHasIndexedYetAJobFollowsTheRateUntilItsOwnBlocksShowWhatThatCosts() {
+  void job_withUnknownIndexCost_followsRateUntilItIsMeasured() {
     IndexingJob first = new IndexingJob(eager(100, 100, 10), null, Long.MAX_VALUE);
     first.taskEnded(task(TaskKind.SCAN, 9, 0));
     assertThat(first.calibration().indexOverhead()).isEmpty();
@@ -534,7 +534,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void aFirstJobOfWhichATaskHasEndedTellsTheTimeOfAll() {
+  void firstJob_withOneEndedTask_estimatesTimeOfAll() {
     IndexingJob job = new IndexingJob(eager(100, 95, 10), null, Long.MAX_VALUE);
     job.taskEnded(task(TaskKind.SCAN, 9, 0));
     assertThat(job.calibration()).isEqualTo(scanned(90));
@@ -555,7 +555,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void overheadIsNotLessThanTheTimeThatIndexingWentOn() {
+  void overhead_measured_isNoLessThanTimeSpentIndexing() {
     IndexingJob job = new IndexingJob(eager(10, 10, 2), null, Long.MAX_VALUE);
     for (double seconds : new double[] {14, 14, 10, 10}) {
       job.taskEnded(task(TaskKind.SCAN, seconds, 0));
@@ -588,7 +588,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void whatNamenodesRememberIsShort() {
+  void tooLongJobOrPath_received_isRefused() {
     IndexingProto.Builder message = IndexingProto.newBuilder().setPath("/file").setSortAttribute(1);
     assertThat(Indexing.fromProto(message.setJob("j".repeat(128)).build()).path())
         .isEqualTo("/file");
@@ -602,7 +602,7 @@ final class IndexingJobTest {
   }
 
   @Test
-  void calibrationsSurviveBeingWritten() {
+  void calibration_writtenAndReadBack_isUnchanged() {
     for (OptionalDouble overhead : List.of(OptionalDouble.of(0.5), OptionalDouble.empty())) {
       for (OptionalDouble indexScan : List.of(OptionalDouble.of(0), OptionalDouble.empty())) {
         Calibration known = new Calibration(12.5, 2.125, 3.25, overhead, indexScan);
@@ -620,7 +620,7 @@ final class IndexingJobTest {
 
   /** Sums of squares of what a user says must stay numbers, or nobody's costs are kept. */
   @Test
-  void aCostThatNoTaskHasIsRefused() {
+  void impossibleCost_ofTask_isRefused() {
     for (double seconds : new double[] {1e200, 2e9, Double.MIN_VALUE, 0, -1, Double.NaN}) {
       assertThatThrownBy(() -> task(TaskKind.SCAN, seconds, 0))
           .isInstanceOf(IllegalArgumentException.class);

@@ -121,7 +121,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void whatOneJobMayNotIndexStaysPromisedToAnother() throws Exception {
+  void blocks_refusedToOneJob_stayPromisedToAnother() throws Exception {
     Indexing another = begin("another", 1);
     assertThat(granted(begin("one", 0.5))).isEqualTo(2);
     // All of its blocks are turned down, those that the other job is building too.
@@ -133,7 +133,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void filesOfAJobAreGrantedBlocksByOneLimit() throws Exception {
+  void files_ofOneJob_areGrantedByOneLimit() throws Exception {
     IndexingJobs free = jobs(new OneFile(), new NoLimit());
     for (int file = 0; file < 5; file++) {
       free.begin(new Indexing("job", "/file" + file, ATTRIBUTE), plan(0.1));
@@ -155,7 +155,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void whatAJobCostIsKnownOfAllItsFiles() throws Exception {
+  void costs_ofJob_areKnownForAllItsFiles() throws Exception {
     Map<Long, Calibration> kept = new HashMap<>();
     IndexingJobs.Files ten =
         new OneFile() {
@@ -250,7 +250,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void jobsThatAskAboutManyBlocksMakeThoseForgottenThatWereNotHeardOf() throws Exception {
+  void jobs_askingAboutManyBlocks_makeSilentOnesForgotten() throws Exception {
     IndexingJobs many = bounded();
     Indexing last = null;
     for (int job = 0; job < 40; job++) {
@@ -269,7 +269,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void aUserWithManyBlocksLosesOwnJobsAndAJobWithTooManyIsGrantedNoMore() throws Exception {
+  void user_withTooManyBlocks_losesOwnJobsAndGrants() throws Exception {
     IndexingJobs many = bounded();
     caller = "other";
     Indexing others = begin(many, "others", 1);
@@ -292,7 +292,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void aJobThatWasIdleForLongIsForgottenAndOneThatAsksIsNot() throws Exception {
+  void idleJob_isForgotten_unlikeOneThatAsks() throws Exception {
     IndexingJobs many = bounded();
     Indexing idle = begin(many, "idle", 0.0005);
     Indexing slow = begin(many, "slow", 1);
@@ -310,7 +310,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void aBlockThatFitsIsGrantedThoughAnotherOneOfTheFileWouldNot() throws Exception {
+  void block_fittingRoom_isGrantedThoughLongerOneWouldNot() throws Exception {
     longestBlock = 2 * BLOCK + 1;
     // As whoever has indexed the other blocks finds room for the last one alone.
     assertThat(granted(begin("job", 1))).isEqualTo(1);
@@ -318,7 +318,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void whatWasPromisedToAJobThatDiedIsOfferedToTheNextOneAfterALease() throws Exception {
+  void promises_toDeadJob_areFreeAfterLease() throws Exception {
     Indexing dead = begin("dead", 1);
     assertThat(granted(dead)).isEqualTo(2);
     now += LEASE / 2;
@@ -328,7 +328,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void whatWasPromisedToAJobThatIsForgottenIsOfferedToTheNextOneAtOnce() throws Exception {
+  void promises_toForgottenJob_areFreeAtOnce() throws Exception {
     IndexingJobs two = boundedTo(2);
     Indexing first = begin(two, "first");
     // Two users may call their jobs the same; what the other one is promised stays.
@@ -349,7 +349,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void jobsThatComeAndGoLeaveNoPromises() throws Exception {
+  void jobs_comingAndGoing_leaveNoPromises() throws Exception {
     IndexingJobs ten = boundedTo(10);
     for (int job = 0; job < 1_000; job++) {
       Indexing next = begin(ten, "job " + job);
@@ -362,7 +362,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void aFileOfAJobTakesNoMoreHeapThanItSaysHoweverLongItsPath() throws Exception {
+  void file_ofJob_takesNoMoreHeapThanStatedForAnyPath() throws Exception {
     IndexingJobs many =
         new IndexingJobs(
             new OneFile(),
@@ -394,7 +394,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void aFileWithoutBlocksAndAnAttributeThatNoIndexCanHaveAreRefused() {
+  void emptyFileAndUnindexableAttribute_begun_areRefused() {
     IndexingJobs.Files empty =
         new OneFile() {
           @Override
@@ -415,7 +415,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void aJobIsPromisedNoMoreReplicasThanItIsRememberedFor() throws Exception {
+  void promises_toJob_areNoMoreThanRemembered() throws Exception {
     IndexingJobs one = boundedTo(1);
     Indexing job = begin(one, "job");
     Indexing byAnother = new Indexing("job", PATH, ATTRIBUTE + 1);
@@ -463,7 +463,7 @@ final class IndexingJobsTest {
   }
 
   @Test
-  void whatWasPromisedAndBuiltIsNotFreeAfterALease() throws Exception {
+  void builtBlock_afterLease_isNotFree() throws Exception {
     Indexing job = begin("builder", 1);
     assertThat(granted(job)).isEqualTo(2);
     for (long block = 1; block <= 2; block++) {

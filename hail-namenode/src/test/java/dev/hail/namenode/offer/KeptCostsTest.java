@@ -83,7 +83,7 @@ final class KeptCostsTest {
 
   @ParameterizedTest
   @MethodSource("refusalsThatEnd")
-  void whatANamenodeDoesNotTakeForAWhileIsKeptLater(IOException forAWhile) throws Exception {
+  void costs_refusedForAWhile_areKeptLater(IOException forAWhile) throws Exception {
     taskEnds(begin("first"));
     refusal = forAWhile;
     jobs.keepLearned();
@@ -94,7 +94,7 @@ final class KeptCostsTest {
   }
 
   @Test
-  void whatAFileDoesNotTakeIsNotTriedForEver() throws Exception {
+  void costs_refusedByFile_areNotTriedForever() throws Exception {
     taskEnds(begin("first"));
     refusal = new IOException("the file has too many attributes");
     jobs.keepLearned();
@@ -103,7 +103,7 @@ final class KeptCostsTest {
   }
 
   @Test
-  void whatAnotherNamenodeHasKeptMeanwhileCountsWhenThisOneIsActiveAgain() throws Exception {
+  void costs_keptByOtherNamenode_countAfterReturn() throws Exception {
     taskEnds(begin("first"));
     jobs.keepLearned();
     since = 2;
@@ -117,7 +117,7 @@ final class KeptCostsTest {
   }
 
   @Test
-  void aJobThatBeganBeforeAnotherNamenodeTookOverIsNoLongerCounted() throws Exception {
+  void job_begunBeforeTakeOver_isNoLongerCounted() throws Exception {
     Indexing job = begin("first");
     taskEnds(job);
     since = 2;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class MapPhaseTest {
   @Test
-  void tasksBeginOnTheSlotThatIsFreeFirst() {
+  void tasks_onSlots_beginOnFirstFreeOne() {
     assertThat(new MapPhase(3).seconds()).isZero();
     assertThat(new MapPhase(3).add(7, 2).seconds()).isEqualTo(6);
     // 0 5 / 0 7 / 0 7: the short tasks go where the first one was.
@@ -23,7 +23,7 @@ final class MapPhaseTest {
 
   /** Task by task it would take years. */
   @Test
-  void anyNumberOfTasksIsPlayedThroughAtOnce() {
+  void manyTasks_played_areComputedAtOnce() {
     long many = 1_000_000_000_000_000L;
     assertThat(new MapPhase(3).add(many, 1).seconds()).isCloseTo(many / 3.0, within(1.0));
     // Two slots leap over one another while the third one is busy.
@@ -37,7 +37,7 @@ final class MapPhaseTest {
   }
 
   @Test
-  void asTaskByTask() {
+  void mapPhase_ofRandomTasks_equalsPlayingEachTask() {
     for (long seed = 1; seed <= 500; seed++) {
       Random random = new Random(seed);
       int slots = 1 + random.nextInt(9);

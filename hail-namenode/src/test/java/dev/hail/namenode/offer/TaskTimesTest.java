@@ -19,7 +19,7 @@ final class TaskTimesTest {
   }
 
   @Test
-  void theExcessIsTheDifferenceOfMeansAndOneStandardError() {
+  void excess_ofTimes_isDifferenceOfMeansAndStandardError() {
     // The common variance is (8 + 0) / 2 = 4.
     assertThat(of(13).excessOver(of(10, 12, 8)))
         .isCloseTo(3 + 2 * Math.sqrt(1 / 3.0 + 1), within(1e-12));
@@ -28,7 +28,7 @@ final class TaskTimesTest {
   }
 
   @Test
-  void moreTasksBringItNearerToTheDifferenceOfMeans() {
+  void excess_ofMoreTasks_nearsDifferenceOfMeans() {
     TaskTimes others = of(9, 11, 9, 11, 9, 11, 9, 11);
     double few = of(12, 14).excessOver(others);
     double many = of(12, 14, 12, 14, 12, 14, 12, 14).excessOver(others);
@@ -37,7 +37,7 @@ final class TaskTimesTest {
   }
 
   @Test
-  void itIsNeverNegativeAndZeroWithoutTasks() {
+  void excess_withoutTasks_isZeroAndNeverNegative() {
     assertThat(of(1, 1).excessOver(of(10, 10))).isZero();
     assertThat(of().excessOver(of(1))).isZero();
     assertThat(of(1).excessOver(of())).isZero();

@@ -46,7 +46,7 @@ final class GoneDatanodeTest {
   }
 
   @Test
-  void itsReplicasAreCountedOutOnceAndNothingIsCountedAfterThat() throws Exception {
+  void goneDatanode_forgottenEachRound_isCountedOutOnce() throws Exception {
     when(namespace.isActive()).thenReturn(true);
     when(namespace.inodes()).thenReturn(inodes);
     when(namespace.blocks()).thenReturn(blocks);

@@ -90,7 +90,7 @@ final class KeptUsesTest {
   }
 
   @Test
-  void usesOfAnAccountThatMakesRoomWhileOthersAreKeptAreKeptToo() {
+  void uses_ofAccountMakingRoomDuringKeep_areKeptToo() {
     afterEdit =
         () -> {
           for (long file = OTHER_FILE + 1; file <= OTHER_FILE + MOST_ACCOUNTS; file++) {
@@ -104,7 +104,7 @@ final class KeptUsesTest {
 
   /** Clients ask a namenode that has taken over before its upkeep has its next turn. */
   @Test
-  void allIndexesAreInUseFromTheFirstQuestionAfterATakeOver() throws Exception {
+  void indexes_afterTakeOver_areInUseFromFirstQuestion() throws Exception {
     space.added(new SpaceLedger.Replica(USED, 1 << 30), "datanode", BYTES);
     accounts.add(WANTED, 0, 0, 1e10, 0);
     now += LEASE;

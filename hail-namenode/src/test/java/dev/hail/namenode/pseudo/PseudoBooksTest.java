@@ -108,7 +108,7 @@ final class PseudoBooksTest {
   }
 
   @Test
-  void aReportAddsToTheSumsOnce() throws Exception {
+  void report_repeated_addsToSumsOnce() throws Exception {
     assertThat(books.add("a", replica(1_001))).isTrue();
     assertThat(books.add("a", replica(1_001))).isFalse();
     assertThat(holders(1_001)).containsExactly("a");
@@ -119,7 +119,7 @@ final class PseudoBooksTest {
   }
 
   @Test
-  void whatIsNoPseudoReplicaIsRefused() {
+  void invalidPseudoReplica_reported_isRefused() {
     ReplicaInfo otherOrder =
         new ReplicaInfo(id(1_001), STAMP, 4, BYTES, 512, 64, 100, 1, new int[0], "DS-1");
     ReplicaInfo ordinary =
@@ -130,7 +130,7 @@ final class PseudoBooksTest {
   }
 
   @Test
-  void ofTwoDatanodesWithTheSameOneTheLaterDropsIt() throws Exception {
+  void sameReplica_onTwoDatanodes_isDroppedByLater() throws Exception {
     assertThat(books.add("a", replica(1_001))).isTrue();
     assertThat(books.add("b", replica(1_001))).isFalse();
     assertThat(holders(1_001)).containsExactly("a");
@@ -143,7 +143,7 @@ final class PseudoBooksTest {
   }
 
   @Test
-  void aStandbyOrdersNothingAndPutsItRightWhenItIsActive() throws Exception {
+  void standby_ordersNothing_untilActiveAgain() throws Exception {
     active.set(false);
     assertThat(books.add("a", replica(1_001))).isTrue();
     assertThat(books.add("b", replica(1_001))).isTrue();
@@ -157,7 +157,7 @@ final class PseudoBooksTest {
   }
 
   @Test
-  void theOnlyOneThatIsAliveIsNotDropped() throws Exception {
+  void onlyLiveReplica_ofTwo_isNotDropped() throws Exception {
     assertThat(books.add("a", replica(1_001))).isTrue();
     when(datanodes.isLive("a")).thenReturn(false);
     assertThat(books.add("b", replica(1_001))).isTrue();
@@ -170,7 +170,7 @@ final class PseudoBooksTest {
   }
 
   @Test
-  void whatIsDroppedIsGoneAtOnceWhateverItsDatanodeReports() throws Exception {
+  void droppedReplica_stillReported_isGoneAtOnce() throws Exception {
     books.add("a", replica(1_001));
     books.drop(new Held(new IndexId(1, ATTRIBUTE), 1_001, "a", BYTES));
     assertThat(holders(1_001)).isEmpty();
@@ -182,7 +182,7 @@ final class PseudoBooksTest {
 
   /** As one that a failover cut off: datanodes obey the other namenode, which wants it. */
   @Test
-  void whatIsNotDroppedInTimeIsKnownAgainFromAFullReport() throws Exception {
+  void replica_notDroppedInTime_isKnownAgainFromFullReport() throws Exception {
     books.add("a", replica(1_001));
     books.drop(new Held(new IndexId(1, ATTRIBUTE), 1_001, "a", BYTES));
     assertThat(books.drops().of("a", 10)).containsExactly(id(1_001));
@@ -200,7 +200,7 @@ final class PseudoBooksTest {
   }
 
   @Test
-  void ordersForADatanodeThatNeverReturnsLapse() throws Exception {
+  void dropOrders_forDatanodeThatNeverReturns_lapse() throws Exception {
     for (long block = 1_000; block < 1_100; block++) {
       books.add("gone", replica(block));
       books.drop(new Held(new IndexId(1, ATTRIBUTE), block, "gone", BYTES));
@@ -214,7 +214,7 @@ final class PseudoBooksTest {
 
   /** Sums are what the directory has, however reports and recounts race. */
   @Test
-  void sumsAreRightWhileTheyAreCountedAnew() throws Exception {
+  void sums_duringRecount_areRight() throws Exception {
     AtomicBoolean ended = new AtomicBoolean();
     ExecutorService threads = Executors.newSingleThreadExecutor();
     Future<?> counting =
@@ -244,7 +244,7 @@ final class PseudoBooksTest {
   }
 
   @Test
-  void aMillionReplicasTakeLittleMemoryAndNoCallToTheNamenode() throws Exception {
+  void millionReplicas_booked_takeLittleMemoryAndNoCall() throws Exception {
     int million = 1_000_000;
     for (int i = 0; i < million; i++) {
       books.add("datanode-" + i % 100, replica(1_000L + i));

@@ -99,7 +99,7 @@ final class PseudoKeeperTest {
   }
 
   @Test
-  void anIndexOfManyBlocksIsDroppedInOneCallAndItsDatanodesAreToldInParts() throws Exception {
+  void indexOfManyBlocks_droppedInOneCall_isToldInParts() throws Exception {
     for (long block = FIRST; block < FIRST + BLOCKS; block++) {
       assertThat(report(block)).isTrue();
     }

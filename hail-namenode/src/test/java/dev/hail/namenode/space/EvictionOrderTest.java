@@ -32,7 +32,7 @@ final class EvictionOrderTest {
   }
 
   @Test
-  void aWalkLooksOnlyAtThoseItGives() {
+  void walk_looksOnlyAtThoseItGives() {
     for (int file = 1; file <= INDEXES; file++) {
       put(file, 1 + file, NOW - file % 7);
     }
@@ -46,7 +46,7 @@ final class EvictionOrderTest {
   }
 
   @Test
-  void ofIndexesThatNobodyUsedAWalkLooksAtNoMore() {
+  void walk_overIndexesThatNobodyUsed_looksAtNoMore() {
     for (int file = INDEXES; file > 0; file--) {
       order.put(new IndexId(file, 1), 1, null, 1);
     }
@@ -57,7 +57,7 @@ final class EvictionOrderTest {
   }
 
   @Test
-  void indexesKeepTheirOrderAsTimePasses() {
+  void indexes_asTimePasses_keepTheirOrder() {
     put(1, 4, NOW);
     put(2, 1, NOW + HALF_LIFE);
     put(3, 3, NOW);
@@ -67,7 +67,7 @@ final class EvictionOrderTest {
   }
 
   @Test
-  void aUseThatIsStillToComeCountsInFullUntilThen() {
+  void useInTheFuture_countsInFullUntilThen() {
     put(1, 4, NOW + 4 * HALF_LIFE);
     put(2, 5, NOW);
     assertThat(first(2, NOW)).containsExactly(1L, 2L);
@@ -79,7 +79,7 @@ final class EvictionOrderTest {
   }
 
   @Test
-  void whatIsRemovedOrChangedLeavesItsOldPlace() {
+  void index_removedOrChanged_leavesItsOldPlace() {
     put(1, 1, NOW);
     put(2, 2, NOW);
     assertThat(first(2, NOW)).containsExactly(1L, 2L);

@@ -13,7 +13,7 @@ final class IndexUseTest {
   private static final long HALF_LIFE = 1_000;
 
   @Test
-  void benefitIsHowOftenAByteOfTheFileWasNotRead() {
+  void benefit_ofIndex_isHowOftenFileBytesWereNotRead() {
     assertThat(IndexUse.none(0).benefit(100)).isZero();
     assertThat(IndexUse.none(0).plus(100, 90, 0).benefit(100)).isCloseTo(0.9, within(1e-9));
     assertThat(IndexUse.none(0).plus(200, 100, 0).benefit(100)).isCloseTo(1, within(1e-9));
@@ -21,7 +21,7 @@ final class IndexUseTest {
   }
 
   @Test
-  void whatWasWantedIsTakenToSaveAsMuchAsWhatWasServed() {
+  void wantedReads_inBenefit_saveLikeServedOnes() {
     assertThat(IndexUse.none(0).plus(0, 0, 300).benefit(100)).isCloseTo(3, within(1e-9));
     // Of what the index served a quarter was saved.
     assertThat(IndexUse.none(0).plus(40, 10, 60).benefit(100)).isCloseTo(0.25, within(1e-9));
@@ -29,7 +29,7 @@ final class IndexUseTest {
   }
 
   @Test
-  void aUseCountsHalfAfterEachHalfLife() {
+  void use_afterEachHalfLife_countsHalf() {
     IndexUse use = IndexUse.none(5_000).plus(100, 80, 40);
     assertThat(use.aged(5_000, HALF_LIFE)).isEqualTo(use);
     assertThat(use.aged(6_000, HALF_LIFE)).isEqualTo(new IndexUse(50, 40, 20, 6_000));
@@ -39,21 +39,21 @@ final class IndexUseTest {
   }
 
   @Test
-  void whatNoClusterReadsIsNoUse() {
+  void impossibleReads_parsed_areNoUse() {
     assertThat(IndexUse.parse("served=9E307 saved=9E307 wanted=0 at=1")).isNull();
     assertThat(IndexUse.parse("served=0 saved=0 wanted=2E18 at=1")).isNull();
     assertThat(IndexUse.parse("served=1E18 saved=0 wanted=1E18 at=1")).isNotNull();
   }
 
   @Test
-  void aClockThatIsSetBackAgesNothing() {
+  void clock_setBack_agesNothing() {
     IndexUse use = IndexUse.none(5_000).plus(100, 80, 40);
     assertThat(use.aged(1_000, HALF_LIFE)).isEqualTo(new IndexUse(100, 80, 40, 1_000));
     assertThat(use.aged(1_000, HALF_LIFE).aged(2_000, HALF_LIFE).served()).isEqualTo(50);
   }
 
   @Test
-  void itSurvivesBeingWritten() {
+  void indexUse_writtenAndReadBack_isUnchanged() {
     IndexUse use = new IndexUse(123_456_789_012_345.5, 0.125, 7, 1_700_000_000_000L);
     assertThat(IndexUse.parse(use.format())).isEqualTo(use);
     for (String nonsense :
@@ -65,7 +65,7 @@ final class IndexUseTest {
   }
 
   @Test
-  void senselessUsesAreRefused() {
+  void senselessUses_parsed_areRefused() {
     assertThatThrownBy(() -> new IndexUse(-1, 0, 0, 0))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new IndexUse(1, 2, 0, 0)).isInstanceOf(IllegalArgumentException.class);

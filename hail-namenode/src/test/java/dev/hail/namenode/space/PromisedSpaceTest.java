@@ -23,7 +23,7 @@ final class PromisedSpaceTest {
 
   /** A list of all that was said has the same sums. */
   @Test
-  void sumsAreThoseOfThePromisesThatHold() {
+  void sums_ofPromises_areThoseThatHold() {
     for (long seed = 1; seed <= 50; seed++) {
       Random random = new Random(seed);
       PromisedSpace promises = new PromisedSpace();
@@ -93,7 +93,7 @@ final class PromisedSpaceTest {
 
   /** As of jobs that each ask about the same block, one after the other. */
   @Test
-  void aPromiseToOneBuilderLapsesThoughOthersRenewTheirs() {
+  void promise_toOneBuilder_lapsesThoughOthersRenew() {
     PromisedSpace promises = new PromisedSpace();
     Replica replica = replica(1, 1, 1);
     for (int job = 0; job < 5_000; job++) {
@@ -107,7 +107,7 @@ final class PromisedSpaceTest {
   }
 
   @Test
-  void allThatWasPromisedToABuilderIsWithdrawnAndNothingOfOthers() {
+  void promises_toBuilder_areWithdrawnWithoutOthers() {
     PromisedSpace promises = new PromisedSpace();
     for (int block = 0; block < 10; block++) {
       promises.keep(replica(block % 2, 1, block), 1, "one", 5);
@@ -123,7 +123,7 @@ final class PromisedSpaceTest {
   }
 
   @Test
-  void aPromiseTakesNoMoreHeapThanItSays() {
+  void promise_kept_takesNoMoreHeapThanStated() {
     SpaceLedger ledger =
         new SpaceLedger(
             new SpaceBudget(-1, Long.MAX_VALUE / 2),
@@ -152,7 +152,7 @@ final class PromisedSpaceTest {
   /** All promises looked at for each of them would be thirty milliards of looks. */
   @Test
   @Timeout(300)
-  void aJobAsksForManyBlocks() {
+  void promises_forManyBlocksOfJob_takeLittleTime() {
     SpaceLedger ledger =
         new SpaceLedger(
             new SpaceBudget(1, -1),

@@ -45,7 +45,7 @@ final class SpaceLedgerModelTest {
 
   @ParameterizedTest(name = "-Dhail.test.seed={0}")
   @MethodSource("seeds")
-  void answersAreThoseOfAWalkOverAllFiles(long seed) {
+  void answers_areThoseOfAWalkOverAllFiles(long seed) {
     Random random = new Random(seed);
     for (long file = 1; file <= FILES; file++) {
       files.put(file, size(random));

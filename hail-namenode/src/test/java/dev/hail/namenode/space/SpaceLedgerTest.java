@@ -112,7 +112,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void withoutLimitsThereIsRoomForAll() {
+  void ledger_withoutLimits_hasRoomForAll() {
     SpaceLedger ledger = ledger(-1, -1);
     store(ledger, OLD, 11, 12);
     assertThat(admit(ledger, NEW, 11)).isEqualTo(new Admission(true, null, List.of()));
@@ -121,7 +121,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void aFileThatIsGoneGetsNoRoom() {
+  void goneFile_asked_getsNoRoom() {
     SpaceLedger ledger = ledger(-1, -1);
     files.remove(FILE);
     assertThat(admit(ledger, NEW, 11)).isEqualTo(new Admission(false, null, List.of()));
@@ -129,7 +129,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void theBudgetOfAFileIsAShareOfWhatItsReplicasTake() {
+  void budgetOfFile_isShare_ofWhatItsReplicasTake() {
     SpaceLedger ledger = ledger(0.5, -1);
     for (long block : new long[] {11, 12}) {
       assertThat(admit(ledger, OLD, block).admitted()).isTrue();
@@ -145,7 +145,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void sumsAreWhatWasAddedLessWhatIsGoneUntilTheyAreCountedAnew() {
+  void sums_untilRecount_areAddedLessGone() {
     SpaceLedger ledger = ledger(-1, -1);
     store(ledger, OLD, 11, 12);
     remove(ledger, OLD, 11);
@@ -166,7 +166,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void theLeastBeneficialIndexMakesRoomBlockByBlock() {
+  void leastBeneficialIndex_forNewOne_makesRoomBlockByBlock() {
     SpaceLedger ledger = ledger(4.0 / 6, -1);
     IndexId useful = new IndexId(FILE, 6);
     store(ledger, OLD, 11, 12);
@@ -184,7 +184,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void anIndexThatIsWorthMoreStays() {
+  void index_worthMore_stays() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     store(ledger, OLD, 11, 12);
     wanted(OLD, 2);
@@ -196,7 +196,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void theBudgetThatIsFullIsNamed() {
+  void fullBudget_refusing_isNamed() {
     IndexGrant.FullBudget ofFile = new IndexGrant.FullBudget(IndexGrant.Budget.FILE, BLOCK);
     IndexGrant.FullBudget ofCluster = new IndexGrant.FullBudget(IndexGrant.Budget.CLUSTER, BLOCK);
     SpaceLedger both = ledger(1.0 / 6, BLOCK);
@@ -217,7 +217,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void indexesThatNobodyUsesDoNotDriveEachOtherOut() {
+  void unusedIndexes_doNotDriveOut_eachOther() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     store(ledger, OLD, 11, 12);
     assertThat(ledger.room(NEW)).isZero();
@@ -229,7 +229,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void indexesThatAreAboutAsUsefulDoNotDriveEachOtherOut() {
+  void equallyUsefulIndexes_doNotDriveOut_eachOther() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     store(ledger, OLD, 11, 12);
     for (int round = 0; round < 10; round++) {
@@ -247,7 +247,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void whatWasUsefulLongAgoGoesForWhatIsUsefulNow() {
+  void index_usefulLongAgo_goesForOneUsefulNow() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     store(ledger, OLD, 11, 12);
     wanted(OLD, 8);
@@ -259,7 +259,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void anIndexInUseStaysHoweverLittleItIsWorth() {
+  void indexInUse_worthLittle_stays() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     store(ledger, OLD, 11, 12);
     wanted(NEW, 5);
@@ -273,7 +273,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void anIndexThatIsNotThereIsNotInUseWhoeverTellsSo() {
+  void absentIndex_leased_isNotInUse() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     ledger.lease(OLD);
     store(ledger, OLD, 11, 12);
@@ -283,7 +283,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void aStepOfTheWallClockEndsNoLease() {
+  void wallClockStep_duringLease_doesNotEndIt() {
     SpaceLedger ledger = ledger(new SpaceBudget(-1, 2 * BLOCK), () -> now + wallClockStep);
     now += LEASE;
     store(ledger, OLD, 11, 12);
@@ -298,7 +298,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void anIndexThatWasDroppedIsNotInUse() {
+  void droppedIndex_leasedBefore_isNotInUse() {
     SpaceBudget unlimited = new SpaceBudget(-1, -1);
     // Just started: whatever is there is in use.
     SpaceLedger ledger = ledger(unlimited, () -> now);
@@ -311,7 +311,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void ofFilesThatAreGoneNothingIsLeftInUseOrPromised() {
+  void goneFiles_leave_nothingInUseOrPromised() {
     SpaceLedger ledger = ledger(-1, 2 * BLOCK);
     store(ledger, ELSEWHERE, 21);
     ledger.lease(ELSEWHERE);
@@ -326,7 +326,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void anIndexThatIsBeingBuiltIsInUse() {
+  void index_beingBuilt_isInUse() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     assertThat(admit(ledger, OLD, 11).admitted()).isTrue();
     assertThat(admit(ledger, OLD, 12).admitted()).isTrue();
@@ -335,7 +335,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void afterATakeOverEverythingIsInUseForALease() {
+  void everyIndex_afterTakeOver_isInUseForLease() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     ledger.takeOver();
     store(ledger, OLD, 11, 12);
@@ -346,7 +346,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void theBudgetOfTheClusterIsOverAllFiles() {
+  void clusterBudget_limits_allFilesTogether() {
     SpaceLedger ledger = ledger(-1, 3 * BLOCK);
     store(ledger, ELSEWHERE, 21, 22);
     store(ledger, OLD, 11);
@@ -359,7 +359,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void whatGoesForTheFileCountsForTheClusterToo() {
+  void evictionForFile_counts_forClusterToo() {
     SpaceLedger ledger = ledger(2.0 / 6, 4 * BLOCK);
     store(ledger, ELSEWHERE, 21, 22);
     store(ledger, OLD, 11, 12);
@@ -370,7 +370,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void indexesOfFilesThatAreGoneGoFirst() {
+  void indexes_ofGoneFiles_goFirst() {
     SpaceLedger ledger = ledger(-1, 2 * BLOCK);
     store(ledger, ELSEWHERE, 21);
     store(ledger, OLD, 11);
@@ -383,7 +383,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void aPromiseKeepsItsRoomUntilItIsSettledOrLapses() {
+  void promise_keepsRoom_untilSettledOrLapsed() {
     SpaceLedger ledger = ledger(1.0 / 6, -1);
     Replica first = new Replica(NEW, 11);
     Replica second = new Replica(NEW, 12);
@@ -400,7 +400,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void aPromiseLastsAsLongAsOneOfThoseWhoAreToBuildIt() {
+  void promise_toSeveralBuilders_lastsAsLongAsOne() {
     SpaceLedger ledger = ledger(1.0 / 6, -1);
     Replica first = new Replica(NEW, 11);
     Replica second = new Replica(NEW, 12);
@@ -414,7 +414,7 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void aPromiseDoesNotEvict() {
+  void promise_withoutRoom_doesNotEvict() {
     SpaceLedger ledger = ledger(2.0 / 6, -1);
     store(ledger, OLD, 11, 12);
     wanted(NEW, 5);
@@ -423,14 +423,14 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void withoutABudgetNothingIsAdmitted() {
+  void zeroBudget_asked_admitsNothing() {
     assertThat(admit(ledger(0, -1), NEW, 11).admitted()).isFalse();
     assertThat(admit(ledger(-1, 0), NEW, 11).admitted()).isFalse();
   }
 
   /** A grant costs what it evicts, however many files have indexes. */
   @Test
-  void aGrantUnderTheBudgetOfAllFilesLooksAtNoFilesThatStay() {
+  void grant_underTheBudgetOfAllFiles_looksAtNoFilesThatStay() {
     int indexedFiles = 1_000;
     AtomicInteger looks = new AtomicInteger();
     SpaceLedger ledger =
@@ -465,7 +465,7 @@ final class SpaceLedgerTest {
 
   /** Whatever happens, the budgets hold and nothing in use goes. */
   @Test
-  void anySequenceKeepsToTheBudgets() {
+  void anySequence_ofCalls_keepsToBudgets() {
     long seed = Long.getLong("hail.test.seed", 17);
     Random random = new Random(seed);
     SpaceLedger ledger = ledger(0.5, 5 * BLOCK);

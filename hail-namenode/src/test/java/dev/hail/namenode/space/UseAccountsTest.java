@@ -17,7 +17,7 @@ final class UseAccountsTest {
   private final EditBudget edits = new EditBudget(3, nanos::get);
 
   @Test
-  void olderUsesAreAgedBeforeNewOnesAreAdded() {
+  void olderUses_beforeNewOnesAreAdded_areAged() {
     accounts.add(INDEX, 100, 100, 0, 0);
     accounts.add(INDEX, 10, 5, 20, 1_000);
     assertThat(accounts.of(INDEX, 1_000)).isEqualTo(new IndexUse(60, 55, 20, 1_000));
@@ -25,7 +25,7 @@ final class UseAccountsTest {
   }
 
   @Test
-  void anAccountIsOpenedOnceWithWhatWasKept() {
+  void account_openedTwice_hasWhatWasKeptOnce() {
     accounts.add(INDEX, 100, 50, 4, 10);
     accounts.add(new IndexId(7, 12), 0, 0, 8, 20);
     String kept = accounts.format(7);
@@ -39,7 +39,7 @@ final class UseAccountsTest {
   }
 
   @Test
-  void whatChangedIsToldOnce() {
+  void changedAccounts_taken_areToldOnce() {
     accounts.add(INDEX, 1, 1, 0, 0);
     assertThat(accounts.takeChanged(edits)).containsExactly(7L);
     assertThat(accounts.takeChanged(edits)).isEmpty();
@@ -51,7 +51,7 @@ final class UseAccountsTest {
   }
 
   @Test
-  void ofManyFilesThatChangeSomeAreToldEachMinute() {
+  void manyChangedFiles_eachMinute_areToldInPart() {
     for (long file = 1; file <= 8; file++) {
       accounts.add(new IndexId(file, 1), 1, 1, 0, 0);
       accounts.add(new IndexId(file, 2), 1, 1, 0, 0);
@@ -67,7 +67,7 @@ final class UseAccountsTest {
   }
 
   @Test
-  void aFileHasABoundedNumberOfAttributesAndTheLeastUsedOneGoes() {
+  void attributesOfFile_beyondBound_loseLeastUsed() {
     for (int attribute = 1; attribute <= 100; attribute++) {
       accounts.add(new IndexId(7, attribute), 0, 0, 200 - attribute, 0);
     }

@@ -72,7 +72,7 @@ final class WorkloadsTest {
   }
 
   @Test
-  void manyFilesThatAreReadCauseABoundedNumberOfEditsAndLoseNothing() throws Exception {
+  void manyReadFiles_cause_boundedEditsAndNoLoss() throws Exception {
     Workloads bounded = new Workloads(files, () -> now, DAY, new EditBudget(100, () -> nanos));
     for (long id = 100; id < 350; id++) {
       files.ids.put("/many/" + id, id);
@@ -95,7 +95,7 @@ final class WorkloadsTest {
   }
 
   @Test
-  void whatWasToldIsKnownAtOnceAndAfterItIsKept() throws Exception {
+  void recordedFilters_atOnceAndAfterKeep_areKnown() throws Exception {
     workloads.record(job("/f", "1=", new Measure(0, 2, 0.5)));
     workloads.record(job("/f", "1="));
     assertThat(files.kept).isEmpty();
@@ -112,7 +112,7 @@ final class WorkloadsTest {
   }
 
   @Test
-  void whatIsKeptIsWrittenOnceAndOnlyIfItChanged() throws Exception {
+  void keptWorkload_isWritten_onceAndOnlyIfChanged() throws Exception {
     workloads.record(job("/f", "1="));
     workloads.keep();
     files.kept.clear();
@@ -121,7 +121,7 @@ final class WorkloadsTest {
   }
 
   @Test
-  void aNamenodeThatTakesOverAgainGoesOnFromWhatTheFileHas() throws Exception {
+  void namenode_takingOverAgain_goesOnFromFile() throws Exception {
     Workloads other = new Workloads(files, () -> now, DAY, edits);
     workloads.record(job("/f", "1="));
     workloads.keep();
@@ -133,7 +133,7 @@ final class WorkloadsTest {
   }
 
   @Test
-  void itIsKeptWithTheFileWhereverThatIs() throws Exception {
+  void workload_ofMovedFile_isKeptWithIt() throws Exception {
     workloads.record(job("/f", "1="));
     files.ids.put("/moved", files.ids.remove("/f"));
     workloads.keep();
@@ -145,7 +145,7 @@ final class WorkloadsTest {
   }
 
   @Test
-  void itAges() throws Exception {
+  void workload_afterHalfLife_weighsHalf() throws Exception {
     workloads.record(job("/f", "1="));
     workloads.keep();
     now = 2 * DAY * 1000;
@@ -155,7 +155,7 @@ final class WorkloadsTest {
   }
 
   @Test
-  void attributesAndBlocksThatTheFileDoesNotHaveAreRefused() throws Exception {
+  void attributesAndBlocks_fileLacks_areRefused() throws Exception {
     assertThatThrownBy(() -> workloads.record(job("/f", "4=")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("3 attributes");
@@ -171,7 +171,7 @@ final class WorkloadsTest {
   }
 
   @Test
-  void aFileWithoutRoomCostsNoOtherFileItsRecord() throws Exception {
+  void file_withoutRoom_costsNoOtherItsRecord() throws Exception {
     files.full = 1;
     workloads.record(job("/f", "1="));
     workloads.record(job("/g", "2="));
@@ -180,7 +180,7 @@ final class WorkloadsTest {
   }
 
   @Test
-  void aDamagedRecordBeginsAnew() throws Exception {
+  void damagedRecord_read_beginsAnew() throws Exception {
     files.kept.put(1L, "nonsense");
     assertThat(of("/f").uses()).isEmpty();
     workloads.record(job("/f", "1="));
@@ -189,7 +189,7 @@ final class WorkloadsTest {
   }
 
   @Test
-  void neitherFilesNorFiltersGrowWithoutBound() throws Exception {
+  void filesAndFilters_recordedWithoutEnd_areBounded() throws Exception {
     for (int i = 0; i < 5_000; i++) {
       files.ids.put("/many/" + i, 1_000L + i);
       workloads.record(job("/many/" + i, "1="));

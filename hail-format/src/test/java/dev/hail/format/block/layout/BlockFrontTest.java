@@ -23,7 +23,7 @@ class BlockFrontTest {
   }
 
   @Test
-  void aFrontSaysWhatTheBlockWasBuiltFrom() throws IOException {
+  void front_parsed_saysWhatBlockWasBuiltFrom() throws IOException {
     Schema schema = Schema.parse("day DATE, name STRING");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(2, 1));
     builder.column(1).appendLong(5);
@@ -45,7 +45,7 @@ class BlockFrontTest {
   }
 
   @Test
-  void aNewerMajorVersionIsNamed() {
+  void newerMajorVersion_parsed_isNamed() {
     byte[] block = block();
     block[Preamble.VERSION_AT] = 9;
     assertThatThrownBy(() -> BlockFront.parse(block, block.length))
@@ -60,7 +60,7 @@ class BlockFrontTest {
   }
 
   @Test
-  void anyChangedByteOfTheFrontIsNoticed() throws IOException {
+  void changedByte_ofFront_isNoticed() throws IOException {
     byte[] block = block();
     byte[] sorted = BlockSorter.sort(block, block.length, 8);
     int frontLength = BlockFront.parse(sorted, sorted.length).frontLength();
@@ -74,7 +74,7 @@ class BlockFrontTest {
   }
 
   @Test
-  void aFrontThatIsNotWholeIsNoticed() throws IOException {
+  void incompleteFront_parsed_isNoticed() throws IOException {
     byte[] block = block();
     int frontLength = BlockFront.parse(block, block.length).frontLength();
     for (int length = 0; length < frontLength; length += 7) {
@@ -87,7 +87,7 @@ class BlockFrontTest {
   }
 
   @Test
-  void anUnknownOrRepeatedIndexAttributeIsRefused() {
+  void indexAttribute_unknownOrRepeated_isRefused() {
     Schema schema = Schema.parse("a INT, b INT");
     assertThatThrownBy(() -> new BlockBuilder(schema, BlockOptions.of(3)))
         .isInstanceOf(IllegalArgumentException.class)

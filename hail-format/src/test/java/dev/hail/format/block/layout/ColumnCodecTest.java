@@ -39,7 +39,7 @@ class ColumnCodecTest {
       value = Encoding.class,
       mode = EnumSource.Mode.EXCLUDE,
       names = {"FLOAT32", "FLOAT64", "DECIMAL128", "UTF8"})
-  void integersAreReadAsWritten(Encoding encoding) throws IOException {
+  void integers_areReadAsWritten(Encoding encoding) throws IOException {
     ColumnCodec codec = encoding.codec();
     int bits = codec == Encoding.BIT.codec() ? 1 : codec.width() * Byte.SIZE;
     long[] values = random.longs(ROWS).map(n -> bits == 1 ? n & 1 : n >> (64 - bits)).toArray();
@@ -65,7 +65,7 @@ class ColumnCodecTest {
 
   @ParameterizedTest
   @EnumSource(names = {"FLOAT32", "FLOAT64"})
-  void floatingPointNumbersAreReadAsWritten(Encoding encoding) throws IOException {
+  void floatingPointNumbers_areReadAsWritten(Encoding encoding) throws IOException {
     double[] special = {-0.0, 0.0, Double.NaN, Double.NEGATIVE_INFINITY, Double.MAX_VALUE, -1.5};
     double[] values =
         IntStream.range(0, ROWS)
@@ -89,7 +89,7 @@ class ColumnCodecTest {
   }
 
   @Test
-  void decimalsAreReadAsWritten() throws IOException {
+  void decimals_areReadAsWritten() throws IOException {
     ColumnCodec codec = Encoding.DECIMAL128.codec();
     long[] low = random.longs(ROWS).toArray();
     long[] high = random.longs(ROWS, -2, 2).toArray();
@@ -107,7 +107,7 @@ class ColumnCodecTest {
   }
 
   @Test
-  void whatAnEncodingDoesNotStoreIsRefused() {
+  void valueThatAnEncodingCannotStore_isRefused() {
     byte[] array = new byte[64];
     assertThatThrownBy(() -> Encoding.UTF8.codec().integer(array, 0, 0))
         .isInstanceOf(IllegalStateException.class)

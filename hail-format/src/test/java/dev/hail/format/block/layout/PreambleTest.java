@@ -21,7 +21,7 @@ class PreambleTest {
   }
 
   @Test
-  void theFirst24BytesTellABlock() {
+  void first24Bytes_ofData_tellWhetherItIsBlock() {
     byte[] block = block();
     assertThat(Preamble.isHail(block, 0, 24)).isTrue();
     assertThat(Preamble.isHail(block, 0, 23)).isFalse();
@@ -35,7 +35,7 @@ class PreambleTest {
   }
 
   @Test
-  void whatIsWrittenIsRead() throws IOException {
+  void preamble_written_isReadTheSame() throws IOException {
     Preamble written = new Preamble(1, 4096, 1L << 20, 77, 3, 1024, 2048, 512, -5L, 900);
     byte[] bytes = new byte[4096];
     written.write(bytes);
@@ -48,7 +48,7 @@ class PreambleTest {
   }
 
   @Test
-  void aSealCoversTheWholeFront() throws IOException {
+  void seal_coversTheWholeFront() throws IOException {
     byte[] front = new byte[128];
     Preamble preamble = Preamble.unsorted(128, 4096, 7, 100, 20, 20);
     preamble.write(front);
@@ -65,7 +65,7 @@ class PreambleTest {
   }
 
   @Test
-  void replicasOfOneBlockHaveACommonPreamble() throws IOException {
+  void replicasOfOneBlock_haveACommonPreamble() throws IOException {
     byte[] block = block();
     byte[] sorted = BlockSorter.sort(block, block.length, 8);
     assertThat(Arrays.copyOf(sorted, Preamble.LENGTH))
@@ -79,7 +79,7 @@ class PreambleTest {
   }
 
   @Test
-  void aPreambleThatClaimsMoreThanItsBlockHoldsIsRefusedByItself() throws IOException {
+  void preamble_claimingMoreThanBlockHolds_isRefused() throws IOException {
     byte[] preamble = Arrays.copyOf(block(), Preamble.LENGTH);
     Preamble good = Preamble.read(preamble, preamble.length);
     int length = (int) good.blockLength();

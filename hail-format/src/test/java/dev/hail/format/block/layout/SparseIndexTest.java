@@ -29,7 +29,7 @@ class SparseIndexTest {
   private static final int LOOKUPS = 60;
 
   @Test
-  void aLookupNeverMissesARowAndReadsLittleMore() throws IOException {
+  void lookup_ofAnyKey_missesNoRowAndReadsLittleMore() throws IOException {
     for (int seed = 0; seed < TABLES; seed++) {
       Random random = new Random(seed);
       Schema schema = Schema.parse(pick(random, "k STRING", "k STRING", "k DOUBLE", "k BIGINT"));
@@ -88,7 +88,7 @@ class SparseIndexTest {
   }
 
   @Test
-  void longSharedPrefixesDoNotDefeatIt() throws IOException {
+  void longSharedPrefixes_inIndex_stillNarrowLookup() throws IOException {
     Schema schema = Schema.parse("url STRING");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(1));
     Random random = new Random(5);
@@ -118,7 +118,7 @@ class SparseIndexTest {
   }
 
   @Test
-  void keysThatDoNotFitAreCutAndStayLowerBounds() throws IOException {
+  void tooLongKeys_inIndex_areCutButStayLowerBounds() throws IOException {
     Schema schema = Schema.parse("s STRING");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(1).withPartitionRows(8));
     Random random = new Random(9);
@@ -147,7 +147,7 @@ class SparseIndexTest {
   }
 
   @Test
-  void equalKeysOverManyPartitionsAreAllFound() throws IOException {
+  void equalKeys_overManyPartitions_areAllFound() throws IOException {
     Schema schema = Schema.parse("n INT");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(1).withPartitionRows(4));
     for (int row = 0; row < 100; row++) {

@@ -30,7 +30,7 @@ class BlockReaderTest {
   private static final int PREDICATES = 25;
 
   @Test
-  void everyReplicaAnswersEveryPredicateAsARowByRowScanDoes() throws IOException {
+  void everyReplica_forAnyPredicate_answersLikeRowByRowScan() throws IOException {
     for (int seed = 0; seed < TABLES; seed++) {
       Random random = new Random(seed);
       RandomTable table = RandomTable.of(random, seed < 3 ? seed : random.nextInt(3000));
@@ -107,7 +107,7 @@ class BlockReaderTest {
   }
 
   @Test
-  void anIndexScanReadsAFractionOfTheBlock() throws IOException {
+  void indexScan_ofSelectivePredicate_readsFractionOfBlock() throws IOException {
     Schema schema = Schema.parse("key INT, payload STRING, unused STRING");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(1));
     Random random = new Random(1);
@@ -136,7 +136,7 @@ class BlockReaderTest {
   }
 
   @Test
-  void aRangeReadsItsSortColumnAtBothEndsOnly() throws IOException {
+  void rangeScan_ofSortColumn_readsItAtBothEndsOnly() throws IOException {
     Schema schema = Schema.parse("key BIGINT, small INT");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(1));
     for (int row = 0; row < 300_000; row++) {
@@ -168,7 +168,7 @@ class BlockReaderTest {
   }
 
   @Test
-  void isNotNullLeavesOutTheNullsOfAReplicaSortedByTheAttribute() throws IOException {
+  void isNotNull_onSortAttribute_skipsNulls() throws IOException {
     Schema schema = Schema.parse("a INT, b INT");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(1));
     for (int row = 0; row < 10_000; row++) {
@@ -197,7 +197,7 @@ class BlockReaderTest {
   }
 
   @Test
-  void aWrongGetterSaysSo() throws IOException {
+  void wrongGetter_called_isRefused() throws IOException {
     Schema schema = Schema.parse("day DATE, name STRING, n BIGINT");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of());
     builder.column(1).appendLong(3);
@@ -230,7 +230,7 @@ class BlockReaderTest {
   }
 
   @Test
-  void aPredicateOfAnotherSchemaIsRefused() {
+  void predicate_ofAnotherSchema_isRefused() {
     byte[] block = new BlockBuilder(Schema.parse("a INT, b STRING"), BlockOptions.of()).build();
     Predicate predicate = Predicate.parse("a = 'x'", Schema.parse("a STRING"));
     assertThatThrownBy(

@@ -31,7 +31,7 @@ class PredicateKindsTest {
       Predicate.parse("n IN (0, 2, 4, 6, 8, 10, 12, 14, 16, 18)", SCHEMA);
 
   @Test
-  void eachKindSelectsItsRowsAloneAndInOthers() throws IOException {
+  void predicateKind_aloneOrNested_selectsItsRows() throws IOException {
     Map<Predicate, IntPredicate> expected = new LinkedHashMap<>();
     expected.put(new Predicate.True(), n -> true);
     expected.put(small, n -> n < 10);
@@ -57,7 +57,7 @@ class PredicateKindsTest {
   }
 
   @Test
-  void aWrongTypeIsFoundInEachKind() {
+  void wrongType_inAnyPredicateKind_isFound() {
     Predicate wrong = Predicate.parse("n = 'x'", Schema.parse("n STRING"));
     List<Predicate> all =
         List.of(

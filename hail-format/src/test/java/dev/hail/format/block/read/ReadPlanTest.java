@@ -57,7 +57,7 @@ class ReadPlanTest {
   }
 
   @Test
-  void aReplicaInUploadOrderIsScanned() throws IOException {
+  void replicaInUploadOrder_isScanned() throws IOException {
     ReadPlan plan = plan(front(0, 0), "key = 42", 2);
     assertThat(plan.accessPath()).isEqualTo(AccessPath.SCAN);
     assertThat(plan.ranges()).containsExactly(new RowRange(0, ROWS));
@@ -68,7 +68,7 @@ class ReadPlanTest {
   }
 
   @Test
-  void theIndexGivesThePartitionsOfKeysAndRanges() throws IOException {
+  void index_givesThePartitionsOfKeysAndRanges() throws IOException {
     BlockFront front = front(1, 0);
     ReadPlan point = plan(front, "key = 42", NOTHING);
     assertThat(point.accessPath()).isEqualTo(AccessPath.INDEX_EQUALITY);
@@ -86,7 +86,7 @@ class ReadPlanTest {
   }
 
   @Test
-  void withoutTheIndexAllRowsAreRead() throws IOException {
+  void planWithoutTheIndex_readsAllRows() throws IOException {
     ReadPlan plan =
         ReadPlan.of(front(1, 0), predicate("key = 42"), NOTHING, options(0).withoutIndex());
     assertThat(plan.accessPath()).isEqualTo(AccessPath.SCAN);
@@ -95,7 +95,7 @@ class ReadPlanTest {
   }
 
   @Test
-  void nullsInFrontAreSkippedByAScan() throws IOException {
+  void nullsInFront_areSkippedByAScan() throws IOException {
     ReadPlan plan = plan(front(1, 25), "key is not null", NOTHING);
     assertThat(plan.accessPath()).isEqualTo(AccessPath.SCAN);
     assertThat(plan.ranges()).containsExactly(new RowRange(25, ROWS));
@@ -103,7 +103,7 @@ class ReadPlanTest {
   }
 
   @Test
-  void rangesWithSmallGapsAreReadAsOne() throws IOException {
+  void rangesWithSmallGaps_areReadAsOne() throws IOException {
     BlockFront front = front(1, 0);
     Predicate predicate = predicate("key in (12, 47)");
     // A row of the key takes two bytes: its own, and one that each row is counted with.
@@ -114,7 +114,7 @@ class ReadPlanTest {
   }
 
   @Test
-  void aWindowHasAsManyRowsAsItsColumnsLeaveRoomFor() throws IOException {
+  void window_hasTheRowsThatItsColumnsLeaveRoomFor() throws IOException {
     BlockFront front = front(0, 0);
     ReaderOptions few = options(0).withBatch(7, 1 << 20);
     assertThat(ReadPlan.of(front, predicate("key = 1"), NOTHING, few).windowRows()).isEqualTo(7);
@@ -129,7 +129,7 @@ class ReadPlanTest {
   }
 
   @Test
-  void eachColumnIsReadInOneStep() throws IOException {
+  void eachColumn_isReadInOneStep() throws IOException {
     BlockFront front = front(1, 0);
     ReadPlan plan = plan(front, "key > 42 and other < 60", 1, 3);
     assertThat(uses(plan))
@@ -143,7 +143,7 @@ class ReadPlanTest {
   }
 
   @Test
-  void noProjectionMeansAllAttributes() throws IOException {
+  void noProjection_meansAllAttributes() throws IOException {
     ReadPlan plan = ReadPlan.of(front(0, 0), new Predicate.True(), null, options(0));
     assertThat(uses(plan)).containsOnly(ColumnUse.PROJECTED);
     ReadPlan none = ReadPlan.of(front(0, 0), new Predicate.True(), NOTHING, options(0));
@@ -151,7 +151,7 @@ class ReadPlanTest {
   }
 
   @Test
-  void whatDoesNotFitTheSchemaIsRefused() throws IOException {
+  void queryThatDoesNotFitTheSchema_isRefused() throws IOException {
     BlockFront front = front(0, 0);
     assertThatThrownBy(() -> plan(front, "key = 1", 5))
         .isInstanceOf(IllegalArgumentException.class);

@@ -25,7 +25,7 @@ class BlockSorterTest {
   private static final int CASES = 60;
 
   @Test
-  void everyAttributeSortsWithTheSameLengthAndHash() throws IOException {
+  void block_sortedByAnyAttribute_keepsLengthAndHash() throws IOException {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       RandomTable table = RandomTable.of(random, random.nextInt(3000));
@@ -52,7 +52,7 @@ class BlockSorterTest {
   }
 
   @Test
-  void sortingAgainChangesNothing() throws IOException {
+  void block_sortedAgain_isUnchanged() throws IOException {
     for (int seed = 0; seed < 10; seed++) {
       RandomTable table = RandomTable.of(new Random(seed), 2000);
       byte[] block = table.build(BlockOptions.of(1));
@@ -66,7 +66,7 @@ class BlockSorterTest {
   }
 
   @Test
-  void anotherOrderIsSortedToo() throws IOException {
+  void block_sortedFromAnotherOrder_isSortedToo() throws IOException {
     RandomTable table = RandomTable.of(new Random(7), 2000);
     byte[] block = table.build(BlockOptions.of(1));
     byte[] byUrl = BlockSorter.sort(block, block.length, 12);
@@ -75,7 +75,7 @@ class BlockSorterTest {
   }
 
   @Test
-  void theBlockMayStandInALongerArray() throws IOException {
+  void block_inLongerArray_isSorted() throws IOException {
     byte[] block = RandomTable.of(new Random(21), 700).build(BlockOptions.of(1));
     byte[] pooled = Arrays.copyOf(block, block.length + 4096);
     Arrays.fill(pooled, block.length, pooled.length, (byte) 0x55);
@@ -85,7 +85,7 @@ class BlockSorterTest {
   }
 
   @Test
-  void mixedReplicasAreRefused() throws IOException {
+  void mixedReplicas_sorted_areRefused() throws IOException {
     Schema schema = Schema.parse("id BIGINT, name STRING, n INT");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(1));
     Random random = new Random(3);
@@ -116,7 +116,7 @@ class BlockSorterTest {
   }
 
   @Test
-  void anAttributeThatIsNotThereIsRefused() {
+  void missingAttribute_toSortBy_isRefused() {
     byte[] block = RandomTable.of(new Random(3), 3).build(BlockOptions.of());
     assertThatThrownBy(() -> BlockSorter.sort(block, block.length, 99))
         .isInstanceOf(IllegalArgumentException.class)

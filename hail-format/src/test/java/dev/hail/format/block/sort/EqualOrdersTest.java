@@ -46,7 +46,7 @@ class EqualOrdersTest {
   private static final int[] SIZES = {0, 1, 2, 40, 700, 5000};
 
   @Test
-  void rowsInAnyOrderGiveTheSameReplica() throws IOException {
+  void rows_inAnyOrder_giveSameReplica() throws IOException {
     for (long seed : TestSeeds.of(60).toArray()) {
       Random random = new Random(seed);
       Schema schema = Schema.parse(SCHEMAS.get((int) (seed % SCHEMAS.size())));
@@ -69,7 +69,7 @@ class EqualOrdersTest {
   }
 
   @Test
-  void textWithBadRecordsGivesTheSameReplicaThroughAnyOrders() throws IOException {
+  void textWithBadRecords_throughAnyOrders_givesSameReplica() throws IOException {
     for (long seed : TestSeeds.of(60).toArray()) {
       RandomCase randomCase = RandomCase.of(seed, 1500);
       byte[] block = build(randomCase);
@@ -85,7 +85,7 @@ class EqualOrdersTest {
 
   /** A block of another writer may hold any bytes in the place of a NULL, and any NaN. */
   @Test
-  void bytesThatCompareEqualAreToldApart() throws IOException {
+  void equallyComparingBytes_sorted_areToldApart() throws IOException {
     Random random = new Random(11);
     RandomTable table =
         new RandomTable(
@@ -122,7 +122,7 @@ class EqualOrdersTest {
 
   /** What earlier releases wrote is sound: they kept rows of equal keys in the order of upload. */
   @Test
-  void rowsOfEqualKeysInAnyOrderAreSound() throws IOException {
+  void rowsOfEqualKeys_inAnyOrder_areSound() throws IOException {
     Schema schema = Schema.parse("b BOOLEAN, n INT");
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(1).withPartitionRows(10));
     for (int row = 0; row < 100; row++) {

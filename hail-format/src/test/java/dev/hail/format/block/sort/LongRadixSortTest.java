@@ -17,7 +17,7 @@ class LongRadixSortTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 30, 600, 5_000, 100_000})
-  void valuesOfAnyDistributionAreSorted(int count) {
+  void values_ofAnyDistribution_areSorted(int count) {
     LongRadixSort sort = new LongRadixSort();
     Random random = new Random(count);
     List<LongSupplier> distributions =

@@ -42,7 +42,7 @@ class SortWorkTest {
   }
 
   @Test
-  void randomTablesTakeNoMoreThanTheySay() throws IOException {
+  void randomTable_sorted_takesNoMoreThanItSays() throws IOException {
     for (long seed : TestSeeds.of(20).toArray()) {
       Random random = new Random(seed);
       int rows = seed % 10 == 0 ? 20_000 : random.nextInt(8_000);
@@ -53,7 +53,7 @@ class SortWorkTest {
   }
 
   @Test
-  void narrowTablesTakeLittle() throws IOException {
+  void narrowTable_sorted_takesLittle() throws IOException {
     byte[] block =
         build("a INT, b INT", 300_000, 1024, i -> new Object[] {(i * 31L) % 101, (i * 7L) % 13});
     assertWork("two columns of a byte", block);
@@ -62,7 +62,7 @@ class SortWorkTest {
   }
 
   @Test
-  void stringsTakeNoMoreThanTheySay() throws IOException {
+  void strings_sorted_takeNoMoreThanTheySay() throws IOException {
     assertWork("empty", build(STRINGS, 200_000, 1024, i -> new Object[] {"", "", 1L}));
     assertWork(
         "ties of thirteen",
@@ -76,7 +76,7 @@ class SortWorkTest {
   }
 
   @Test
-  void manyColumnsTakeNoMoreThanTheySay() throws IOException {
+  void manyColumns_sorted_takeNoMoreThanTheySay() throws IOException {
     String schema =
         IntStream.range(0, 400)
             .mapToObj(i -> "c" + i + (i % 2 == 0 ? " STRING" : " DECIMAL(30,2)"))
@@ -85,7 +85,7 @@ class SortWorkTest {
   }
 
   @Test
-  void aFalseIndexTakesNoMemory() throws IOException {
+  void falseIndex_verifiedAndSorted_takesNoMemory() throws IOException {
     byte[] block = ForgedBlocks.withIndexOfManyBytes(2_000);
     assertThat(block).hasSizeLessThan(100_000);
     long most = BlockSorter.workBytes(Preamble.read(block, block.length));

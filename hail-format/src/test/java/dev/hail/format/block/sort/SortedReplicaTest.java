@@ -42,7 +42,7 @@ class SortedReplicaTest {
   }
 
   @Test
-  void everySpreadOfValuesGivesTheBytesOfTheReference() throws IOException {
+  void values_ofAnySpread_sortLikeReference() throws IOException {
     int[] rowCounts = {0, 1, 2, 9, 63, 64, 65, 1_000, 1_537, 5_000};
     long seed = 0;
     for (Spread spread : Spread.values()) {
@@ -55,7 +55,7 @@ class SortedReplicaTest {
   }
 
   @Test
-  void hugeFieldsAreSortedToo() throws IOException {
+  void hugeFields_sorted_sortLikeReference() throws IOException {
     BlockBuilder builder = new BlockBuilder(Schema.parse("s STRING, i INT"), BlockOptions.of(1));
     for (int row = 0; row < 6; row++) {
       byte[] value = new byte[20 << 20];
@@ -72,7 +72,7 @@ class SortedReplicaTest {
   }
 
   @Test
-  void aShortArrayIsRefused() {
+  void tooShortArray_forSortedReplica_isRefused() {
     byte[] block = RandomTable.of(new Random(5), 30).build(BlockOptions.of());
     assertThatThrownBy(() -> BlockSorter.sort(block, block.length, 1, new byte[block.length - 1]))
         .isInstanceOf(IllegalArgumentException.class)

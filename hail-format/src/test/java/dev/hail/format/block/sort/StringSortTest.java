@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class StringSortTest {
   @Test
-  void sortsStablyByUnsignedBytes() {
+  void strings_sorted_areInStableOrderOfUnsignedBytes() {
     for (int seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);
       byte[][] strings = new byte[random.nextInt(4000)][];
@@ -36,7 +36,7 @@ class StringSortTest {
   }
 
   @Test
-  void longEqualStringsAndLongSharedPrefixesAreSortedToo() {
+  void longEqualStringsAndPrefixes_sorted_areInOrder() {
     byte[][] strings = new byte[300][];
     for (int i = 0; i < strings.length; i++) {
       strings[i] = new byte[i % 3 == 0 ? 50_000 : 49_000 + i];
@@ -47,7 +47,7 @@ class StringSortTest {
   }
 
   @Test
-  void stringsThatASampleMissesAreSortedToo() {
+  void strings_missedBySample_areSorted() {
     byte[][] strings = new byte[20_000][];
     Random random = new Random(1);
     for (int i = 0; i < strings.length; i++) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class BlockBuilderTest {
   @Test
-  void anAbandonedRowLeavesNoTrace() throws IOException {
+  void abandonedRow_inBuilder_leavesNoTrace() throws IOException {
     for (int seed = 0; seed < 20; seed++) {
       Random random = new Random(seed);
       RandomTable table = RandomTable.of(random, 300);
@@ -48,7 +48,7 @@ class BlockBuilderTest {
   }
 
   @Test
-  void aResetBuilderBuildsTheNextBlock() {
+  void builder_afterReset_buildsNextBlock() {
     BlockBuilder builder =
         new BlockBuilder(Schema.parse(RandomTable.EVERY_TYPE), BlockOptions.of(1));
     for (int seed = 0; seed < 10; seed++) {
@@ -62,7 +62,7 @@ class BlockBuilderTest {
   }
 
   @Test
-  void fewDistinctStringsBecomeASortedDictionaryOfTheNarrowestCodes() throws IOException {
+  void fewDistinctStrings_built_becomeNarrowSortedDictionary() throws IOException {
     assertEncoding(100_000, 20, Encoding.DICTIONARY8);
     assertEncoding(100_000, 128, Encoding.DICTIONARY8);
     assertEncoding(100_000, 129, Encoding.DICTIONARY16);
@@ -90,7 +90,7 @@ class BlockBuilderTest {
   }
 
   @Test
-  void integersTakeTheNarrowestWidth() throws IOException {
+  void integers_built_takeNarrowestWidth() throws IOException {
     assertThat(encoding("n BIGINT", -128, 127)).isEqualTo(Encoding.INT8);
     assertThat(encoding("n BIGINT", 0, 128)).isEqualTo(Encoding.INT16);
     assertThat(encoding("n INT", -32_769, 0)).isEqualTo(Encoding.INT32);
@@ -113,7 +113,7 @@ class BlockBuilderTest {
   }
 
   @Test
-  void valuesThatDoNotFitAreRefused() {
+  void value_notFittingItsType_isRefused() {
     BlockBuilder builder =
         new BlockBuilder(
             Schema.parse("b BOOLEAN, i INT, m DECIMAL(4,2), s STRING"), BlockOptions.of());

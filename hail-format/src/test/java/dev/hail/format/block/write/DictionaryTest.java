@@ -21,7 +21,7 @@ class DictionaryTest {
 
   /** Rows that are taken back leave no trace, whatever they made the dictionary think. */
   @Test
-  void abandonedRowsDoNotChangeTheBlock() {
+  void abandonedRows_inDictionary_leaveBlockUnchanged() {
     TestSeeds.of(12)
         .forEach(
             seed -> {
@@ -49,7 +49,7 @@ class DictionaryTest {
 
   /** The rule of docs/format.md, section 3, at its edges. */
   @Test
-  void choosesADictionaryExactlyIfItPays() throws IOException {
+  void dictionary_chosen_exactlyIfItPays() throws IOException {
     for (int distinct : new int[] {1, 127, 128, 129, 4_000, 20_000, 33_000, 60_000}) {
       int rows = 60_000;
       BlockBuilder builder = new BlockBuilder(SCHEMA, BlockOptions.of(1));
@@ -75,7 +75,7 @@ class DictionaryTest {
 
   /** Strings of all lengths around the words that they are compared by. */
   @Test
-  void tellsApartWhatDiffersInOneByte() throws IOException {
+  void strings_differingInOneByte_areToldApart() throws IOException {
     BlockBuilder builder = new BlockBuilder(SCHEMA, BlockOptions.of(1));
     Set<String> entries = new HashSet<>();
     int row = 0;

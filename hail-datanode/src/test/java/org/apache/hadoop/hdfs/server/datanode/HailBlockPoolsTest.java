@@ -14,12 +14,12 @@ class HailBlockPoolsTest {
   private final DataNode datanode = mock(DataNode.class);
 
   @Test
-  void aPoolWithoutAServiceHasNoNameservice() {
+  void blockPool_withoutService_hasNoNameservice() {
     assertThat(HailBlockPools.nameservice(datanode, "BP-1")).isNull();
   }
 
   @Test
-  void aPoolOfANameserviceHasItsId() {
+  void blockPool_ofNameservice_hasItsId() {
     BPOfferService service = mock(BPOfferService.class);
     when(service.getNameserviceId()).thenReturn("prod");
     when(datanode.getBPOfferService("BP-1")).thenReturn(service);

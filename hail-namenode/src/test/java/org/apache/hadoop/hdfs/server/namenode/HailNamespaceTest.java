@@ -43,7 +43,7 @@ class HailNamespaceTest {
 
   /** Who changes the namespace holds its lock; whoever looks at inodes meanwhile has to wait. */
   @Test
-  void inodesAreLookedUpUnderTheLockOfTheNamespace() throws Exception {
+  void inodes_lookedUp_areReadUnderNamespaceLock() throws Exception {
     FSNamesystem namesystem = cluster.getNamesystem();
     long file = namesystem.getFSDirectory().getINode("/file").getId();
     long block = DFSTestUtil.getFirstBlock(cluster.getFileSystem(), new Path("/file")).getBlockId();
@@ -83,7 +83,7 @@ class HailNamespaceTest {
 
   /** Budgets of space follow from what replicas take: none must grow for a number that is set. */
   @Test
-  void replicasThatAreWantedAndNotThereTakeNothing() throws Exception {
+  void wantedReplicas_notThere_takeNoSpace() throws Exception {
     Path path = new Path("/wanted");
     DFSTestUtil.createFile(cluster.getFileSystem(), path, 10, (short) 1, 7);
     long file = cluster.getNamesystem().getFSDirectory().getINode("/wanted").getId();
