@@ -7,19 +7,35 @@ import dev.hail.format.block.layout.CorruptBlockException;
 import dev.hail.format.key.KeyRange;
 import dev.hail.format.predicate.Predicate;
 import java.util.Arrays;
+import java.util.List;
 
 /** Ranges of plain strings, compared by their unsigned bytes. */
 final class StringFilter extends BoundsFilter {
-  private final KeyRange[] ranges;
+  private final byte[][] lows;
+  private final boolean[] lowInclusive;
+  private final byte[][] highs;
+  private final boolean[] highInclusive;
 
-  /** Where the string to compare begins and ends. */
+  /** The string to compare: its array, where it begins there, and where it ends. */
+  private byte[] bytes;
+
   private int begin;
 
   private int end;
 
   StringFilter(Predicate.InRanges leaf, ColumnVector column) {
     super(column, leaf.acceptsNull(), leaf.ranges().ranges().size());
-    ranges = leaf.ranges().ranges().toArray(KeyRange[]::new);
+    List<KeyRange> ranges = leaf.ranges().ranges();
+    lows = new byte[ranges.size()][];
+    lowInclusive = new boolean[lows.length];
+    highs = new byte[lows.length][];
+    highInclusive = new boolean[lows.length];
+    for (int i = 0; i < lows.length; i++) {
+      lows[i] = ranges.get(i).low();
+      lowInclusive[i] = ranges.get(i).lowInclusive();
+      highs[i] = ranges.get(i).high();
+      highInclusive[i] = ranges.get(i).highInclusive();
+    }
   }
 
   /** Checks the string first: a search by halves meets rows that nobody has checked. */
@@ -31,31 +47,32 @@ final class StringFilter extends BoundsFilter {
 
   @Override
   void take(int row) {
+    bytes = column.stringBuffer();
     begin = column.stringBegin(row);
     end = column.stringEnd(row);
   }
 
   @Override
   boolean isBelow(int range) {
-    byte[] low = ranges[range].low();
+    byte[] low = lows[range];
     if (low == null) {
       return false;
     }
     int order = compare(low);
-    return order < 0 || (order == 0 && !ranges[range].lowInclusive());
+    return order < 0 || (order == 0 && !lowInclusive[range]);
   }
 
   @Override
   boolean isAbove(int range) {
-    byte[] high = ranges[range].high();
+    byte[] high = highs[range];
     if (high == null) {
       return false;
     }
     int order = compare(high);
-    return order > 0 || (order == 0 && !ranges[range].highInclusive());
+    return order > 0 || (order == 0 && !highInclusive[range]);
   }
 
   private int compare(byte[] bound) {
-    return Arrays.compareUnsigned(column.stringBuffer(), begin, end, bound, 0, bound.length);
+    return Arrays.compareUnsigned(bytes, begin, end, bound, 0, bound.length);
   }
 }
