@@ -97,7 +97,7 @@ class ConciseView {
       }
       unsigned hits = 0;
       for (unsigned i = 0; i < n; ++i) {
-        const ConciseWord word = words_[word_of(bucket[i])];
+        const ConciseWord& word = words_[word_of(bucket[i])];
         const unsigned bit = bit_of(bucket[i]);
         hit_row[hits] = i;
         hit_place[hits] = word.rank(bit);
@@ -166,7 +166,7 @@ class ConciseView {
         const ConciseWord word = words_[word_of(bucket[i])];
         const unsigned bit = bit_of(bucket[i]);
         const uint32_t place = word.rank(bit);
-        const bool hit = word.is_set(bit) & covered[i];
+        const bool hit = covered[i] && word.is_set(bit);
         found[from + i] = hit ? place : none;
       }
       if constexpr (Buckets::kWindow) {
