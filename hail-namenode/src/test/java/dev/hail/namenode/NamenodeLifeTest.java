@@ -30,10 +30,14 @@ import org.apache.hadoop.test.GenericTestUtils;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.slf4j.LoggerFactory;
 
 /** One cluster with service-level authorization, through restarts and deaths. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class NamenodeLifeTest {
   private static final long[] NONE = {};
   private static final int PATIENCE_MILLIS = 300_000;
@@ -166,7 +170,9 @@ class NamenodeLifeTest {
     }
   }
 
+  /** Hadoop shows Prometheus only the figures of the first namenode of a virtual machine. */
   @Test
+  @Order(1)
   void figures_ofNamenode_areInJmxPrometheusAndPage() throws Exception {
     LocatedBlock block = cluster.write("/metrics", 1, (short) 3).get(0);
     fullReport(cluster.datanode(2), block);
