@@ -7,14 +7,15 @@ import java.io.IOException;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.token.Token;
 
-/** Block tokens as HAIL's service of the namenode sends them. */
+/** Parses the block tokens that HAIL's service on the namenode sends. */
 public final class BlockTokens {
   private BlockTokens() {}
 
   /**
-   * A token from its text.
+   * Parses a token.
    *
-   * @param text empty where datanodes ask for none
+   * @param text URL-safe text of the token; empty where datanodes ask for none
+   * @throws IOException if the text is not a token
    */
   public static Token<BlockTokenIdentifier> parse(String text) throws IOException {
     Token<BlockTokenIdentifier> token = new Token<>();

@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A bounded queue between two stages of a pipeline that ends when all producers are done.
+ * A bounded queue between two stages of a pipeline. The queue ends when all producers are done.
  *
  * @param <T> what is handed on; never null
  */
@@ -17,17 +17,17 @@ public final class HandOff<T> {
   private int producers;
 
   /**
-   * An empty queue.
+   * Makes an empty queue.
    *
-   * @param capacity most elements that wait
-   * @param producers number of calls of {@link #producerDone()} that end it
+   * @param capacity most elements that wait, at least 1
+   * @param producers how often {@link #producerDone()} must be called to end the queue
    */
   public HandOff(int capacity, int producers) {
     this.capacity = capacity;
     this.producers = producers;
   }
 
-  /** Hands one on; waits while the queue is full. */
+  /** Hands on one element; waits while the queue is full. */
   public synchronized void put(T element) throws InterruptedException {
     while (waiting.size() >= capacity) {
       wait();
@@ -37,7 +37,7 @@ public final class HandOff<T> {
   }
 
   /**
-   * The next one; waits for it.
+   * Takes the next element; waits for one.
    *
    * @return null when all producers are done and the queue is empty
    */
@@ -50,7 +50,7 @@ public final class HandOff<T> {
     return element;
   }
 
-  /** One producer will hand on nothing more. */
+  /** Says that one producer has no more elements. */
   public synchronized void producerDone() {
     producers--;
     notifyAll();

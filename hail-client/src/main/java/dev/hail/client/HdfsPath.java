@@ -13,7 +13,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 
 /**
- * A path on one HDFS, after mount tables and links were followed.
+ * A path on one HDFS, with mount tables and links resolved.
  *
  * @param fileSystem the file system that holds it; shared, not to be closed
  * @param path absolute and with scheme and authority
@@ -24,6 +24,7 @@ public record HdfsPath(DistributedFileSystem fileSystem, Path path) {
    * Resolves an existing path.
    *
    * @throws PathException if there is no such path or it is not on HDFS
+   * @throws IOException if the namenode does not answer
    */
   public static HdfsPath resolve(Configuration configuration, Path path) throws IOException {
     FileSystem given = path.getFileSystem(configuration);
@@ -38,9 +39,9 @@ public record HdfsPath(DistributedFileSystem fileSystem, Path path) {
   }
 
   /**
-   * A path that was resolved before; the namenode is not asked.
+   * Wraps a path that was resolved before, without asking the namenode.
    *
-   * @param path as {@link #path()} of a resolved one gave it
+   * @param path what {@link #path()} of a resolved path returned
    * @throws PathException if it is not on HDFS
    */
   public static HdfsPath resolved(Configuration configuration, Path path) throws IOException {
@@ -63,12 +64,12 @@ public record HdfsPath(DistributedFileSystem fileSystem, Path path) {
     return path.toUri().getPath();
   }
 
-  /** Whether nothing can be written here, as it is in a snapshot. */
+  /** Whether the path is in a snapshot, where nothing can be written. */
   public boolean isInSnapshot() {
     return List.of(source().split(Path.SEPARATOR)).contains(HdfsConstants.DOT_SNAPSHOT_DIR);
   }
 
-  /** A path in this directory. */
+  /** Returns the path of a file or directory in this directory. */
   public HdfsPath child(String name) {
     return new HdfsPath(fileSystem, new Path(path, name));
   }

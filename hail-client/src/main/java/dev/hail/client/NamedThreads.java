@@ -6,12 +6,12 @@ package dev.hail.client;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Makes daemon threads that a stack dump tells apart. */
+/** Makes daemon threads whose names tell them apart in a stack dump. */
 public final class NamedThreads implements ThreadFactory {
   private final String name;
   private final AtomicInteger count = new AtomicInteger();
 
-  /** Names are the given one with a number. */
+  /** Makes threads that are named {@code name} and a number. */
   public NamedThreads(String name) {
     this.name = name;
   }

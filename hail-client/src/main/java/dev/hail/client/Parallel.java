@@ -12,15 +12,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Applies a function to many things at the same time. */
+/** Applies a function to many arguments at the same time. */
 public final class Parallel {
   private Parallel() {}
 
   /**
    * A function that may fail.
    *
-   * @param <T> argument
-   * @param <R> result
+   * @param <T> type of the argument
+   * @param <R> type of the result
    */
   @FunctionalInterface
   public interface Work<T, R> {
@@ -28,10 +28,10 @@ public final class Parallel {
   }
 
   /**
-   * Results in the order of the arguments.
+   * Returns the results in the order of the arguments.
    *
-   * @param threads how many run at the same time, at least 1
-   * @throws IOException the first failure in that order
+   * @param threads calls that run at the same time, at least 1
+   * @throws IOException the failure of the first argument, in their order, that failed
    */
   public static <T, R> List<R> map(List<T> arguments, int threads, Work<T, R> work)
       throws IOException {

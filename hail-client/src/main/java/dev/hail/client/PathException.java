@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * A failure that concerns one path. The message is {@code `path': what}; the remedy says what to do
- * about it.
+ * A failure that concerns one path. The message is {@code `path': what}. The remedy says what the
+ * user can do about it.
  */
 public class PathException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -16,7 +16,7 @@ public class PathException extends IOException {
   private final String remedy;
 
   /**
-   * @param remedy what the user can do, a sentence; empty when there is nothing to add
+   * @param remedy what the user can do, a sentence; empty if there is nothing to add
    */
   public PathException(Object path, String what, String remedy) {
     this(path, what, remedy, null);

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 
-/** One replica of one block cannot be read; others may. */
+/** One replica of one block cannot be read; other replicas may be readable. */
 public final class PinnedReplicaException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -9,11 +9,13 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** A text format as the value of {@link HailXAttributes#FORMAT}: {@code key=value&key=value}. */
+/**
+ * Writes a text format as the value of {@link HailXAttributes#FORMAT}: {@code key=value&key=value}.
+ */
 public final class TextFormats {
   private TextFormats() {}
 
-  /** The format as text for {@link #parse(String)}. */
+  /** Writes the format as text for {@link #parse(String)}. */
   public static String toText(TextFormat format) {
     return "delimiter="
         + encode(String.valueOf((char) format.delimiter()))
@@ -28,9 +30,9 @@ public final class TextFormats {
   }
 
   /**
-   * The format that {@link #toText(TextFormat)} wrote; keys of later versions are ignored.
+   * Parses what {@link #toText(TextFormat)} wrote. Keys of later versions are ignored.
    *
-   * @throws IllegalArgumentException if the text was not written by it
+   * @throws IllegalArgumentException if {@code toText} cannot have written the text
    */
   public static TextFormat parse(String text) {
     TextFormat.Builder builder = TextFormat.builder();

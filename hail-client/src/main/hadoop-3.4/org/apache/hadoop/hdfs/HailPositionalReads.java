@@ -12,8 +12,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * The read of a range as Hadoop 3.4 does it, which keeps what went wrong with a datanode to its
- * log; a class of the same name serves Hadoop 3.5.
+ * Reads a range as Hadoop 3.4 does: what went wrong with a datanode goes only to Hadoop's log.
+ * Builds for Hadoop 3.5 have another class of this name.
  */
 abstract class HailPositionalReads extends DFSInputStream {
 
@@ -25,7 +25,7 @@ abstract class HailPositionalReads extends DFSInputStream {
    * Says why the pinned replica could not be read.
    *
    * @param corrupt whether bytes came that do not match their checksum
-   * @param causes what the datanode answered or failed with, in this order; may be empty
+   * @param causes errors and refusals of the datanode, oldest first; may be empty
    */
   abstract PinnedReplicaException explain(
       PinnedReplicaException failure, boolean corrupt, List<IOException> causes);

@@ -15,8 +15,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * The read of a range as Hadoop 3.5 does it, which collects what went wrong with each datanode; a
- * class of the same name serves Hadoop 3.4.
+ * Reads a range as Hadoop 3.5 does, which collects what went wrong with each datanode. Builds for
+ * Hadoop 3.4 have another class of this name.
  */
 abstract class HailPositionalReads extends DFSInputStream {
 
@@ -28,7 +28,7 @@ abstract class HailPositionalReads extends DFSInputStream {
    * Says why the pinned replica could not be read.
    *
    * @param corrupt whether bytes came that do not match their checksum
-   * @param causes what the datanode answered or failed with, in this order; may be empty
+   * @param causes errors and refusals of the datanode, oldest first; may be empty
    */
   abstract PinnedReplicaException explain(
       PinnedReplicaException failure, boolean corrupt, List<IOException> causes);

@@ -26,7 +26,7 @@ public final class BlockIndexer {
   private final MemoryBudget memory;
 
   /**
-   * An indexer of one file.
+   * Makes an indexer of one file, which may use three quarters of the heap.
    *
    * @param attribute position of the attribute to sort by, from 1
    * @param host name of this host as HDFS knows it; empty if it has no datanode
@@ -36,9 +36,11 @@ public final class BlockIndexer {
   }
 
   /**
-   * The same with a budget that others share.
+   * Makes an indexer of one file with a given memory budget.
    *
-   * @param memory what blocks and their sorting may take
+   * @param attribute position of the attribute to sort by, from 1
+   * @param host name of this host as HDFS knows it; empty if it has no datanode
+   * @param memory bytes for blocks and their sorting; other indexers may share the budget
    */
   public BlockIndexer(
       Configuration conf, HailFile file, int attribute, String host, MemoryBudget memory) {
@@ -49,21 +51,19 @@ public final class BlockIndexer {
     this.memory = memory;
   }
 
-  /** Whether a block has a replica, of itself or pseudo, in the order already. */
+  /** Whether the block already has a replica or a pseudo replica in this order. */
   public boolean isIndexed(HailBlock block) {
     return block.replicas().stream().anyMatch(r -> r.replica().sortAttribute() == attribute)
         || block.pseudo().stream().anyMatch(r -> r.sortAttribute() == attribute);
   }
 
   /**
-   * Reads a block whole, sorts it and stores the result, as soon as there is memory for all that
-   * this takes.
+   * Reads a whole block, sorts it and stores the result. Waits until there is memory for this.
    *
-   * @return {@link IndexGrant#isGranted} tells whether there is a new replica; if not another one
-   *     was first
-   * @throws NoMemoryException if there will never be memory for it
-   * @throws NoRoomException if the budget has no room for it
-   * @throws IOException if the block cannot be read or its new replica not be stored
+   * @return a grant; {@link IndexGrant#isGranted} is false if such a replica already existed
+   * @throws NoMemoryException if the block needs more memory than the whole budget
+   * @throws NoRoomException if the budget of pseudo replicas has no room
+   * @throws IOException if the block cannot be read or its new replica cannot be stored
    */
   public IndexGrant index(HailBlock block) throws IOException {
     Claim claim = new Claim();
@@ -92,7 +92,7 @@ public final class BlockIndexer {
     }
   }
 
-  /** What one block takes of the memory. */
+  /** The memory that one block takes of the budget. */
   private final class Claim implements BlockScan.Room {
     private long asked;
     private long taken;

@@ -4,9 +4,9 @@
 package dev.hail.client.pseudo;
 
 /**
- * A block and the order that its rows get in a pseudo replica (thesis, section 3.5.3).
+ * A block and the order of its rows in a pseudo replica (thesis, section 3.5.3).
  *
- * @param blockId HDFS block id of the block
+ * @param blockId id that HDFS gave the block
  * @param generationStamp generation stamp of the block
  * @param sortAttribute position of the attribute, from 1
  */

@@ -3,13 +3,13 @@
 
 package dev.hail.client.pseudo;
 
-/** Counts the bytes of heap that blocks take which are being indexed. Thread-safe. */
+/** Counts the bytes of heap that blocks take while they are indexed. Thread-safe. */
 public final class MemoryBudget {
   private final long most;
   private long taken;
 
   /**
-   * A budget of which nothing is taken.
+   * Makes a budget of which nothing is taken.
    *
    * @param most bytes that may be taken
    */
@@ -17,7 +17,7 @@ public final class MemoryBudget {
     this.most = most;
   }
 
-  /** What a process may take of its heap that does nothing but index: three quarters. */
+  /** Makes the budget of a process that only indexes: three quarters of its heap. */
   public static MemoryBudget ofIndexer() {
     return new MemoryBudget(Runtime.getRuntime().maxMemory() / 4 * 3);
   }
@@ -32,9 +32,9 @@ public final class MemoryBudget {
   }
 
   /**
-   * Takes bytes, and waits for those that others are to give back.
+   * Takes bytes; waits until other holders have released enough.
    *
-   * @return false at once if there will never be as many
+   * @return false at once if the whole budget is smaller than this
    */
   public synchronized boolean take(long bytes) throws InterruptedException {
     if (bytes > most) {
@@ -46,7 +46,11 @@ public final class MemoryBudget {
     return true;
   }
 
-  /** Gives bytes back. */
+  /**
+   * Gives bytes back.
+   *
+   * @throws IllegalStateException if more come back than were taken
+   */
   public synchronized void release(long bytes) {
     if (bytes > taken) {
       throw new IllegalStateException(bytes + " bytes given back of " + taken);

@@ -6,7 +6,7 @@ package dev.hail.client.pseudo;
 import java.io.IOException;
 import java.util.Locale;
 
-/** Sorting a block takes more heap than this process may use for it. */
+/** Sorting a block takes more heap than this process may use for sorting. */
 public final class NoMemoryException extends IOException {
   private static final long serialVersionUID = 1;
 

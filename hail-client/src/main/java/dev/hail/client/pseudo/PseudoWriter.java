@@ -26,8 +26,8 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 
 /**
- * Writes pseudo block replicas (thesis, section 3.5.3: the IndexWriter): asks the namenode for a
- * datanode that holds the block, and sends it the sorted one. Not thread-safe.
+ * Writes pseudo replicas (thesis, section 3.5.3: the IndexWriter). It asks the namenode for a
+ * datanode that holds the block, and sends the sorted block there. Not thread-safe.
  */
 public final class PseudoWriter implements Closeable {
   private final HdfsPath file;
@@ -36,7 +36,7 @@ public final class PseudoWriter implements Closeable {
   private final StepListener<PseudoStep> steps;
 
   /**
-   * A writer of pseudo replicas on one file system.
+   * Makes a writer of pseudo replicas on one file system.
    *
    * @param file any file of that file system
    * @param host name of this host as HDFS knows it; empty if it has no datanode
@@ -45,7 +45,13 @@ public final class PseudoWriter implements Closeable {
     this(conf, file, host, StepListener.none());
   }
 
-  /** The same; a listener hears of {@link PseudoStep#GRANT} and {@link PseudoStep#SEND}. */
+  /**
+   * Makes a writer of pseudo replicas on one file system.
+   *
+   * @param file any file of that file system
+   * @param host name of this host as HDFS knows it; empty if it has no datanode
+   * @param steps hears of {@link PseudoStep#GRANT} and {@link PseudoStep#SEND}
+   */
   public PseudoWriter(
       Configuration conf, HdfsPath file, String host, StepListener<PseudoStep> steps)
       throws IOException {
@@ -56,16 +62,16 @@ public final class PseudoWriter implements Closeable {
   }
 
   /**
-   * Stores one replica, if there is none of that block and order. A datanode that does not take it,
-   * because its disks are full or it just lost the block, is passed by as long as there is another.
-   * If none takes it nothing is left of it.
+   * Stores one pseudo replica, unless the block already has one in this order. A datanode refuses
+   * it if its disks are full or it just lost the block; then another datanode is tried. If all
+   * refuse, nothing of the replica remains.
    *
-   * @param sorted begins with the sorted block
-   * @param length length of the block
-   * @param source absolute path of the file whose block it is of, without scheme and authority
-   * @return {@link IndexGrant#isGranted} tells whether it was stored; if not there was one already
-   * @throws NoRoomException if the budget has no room for it
-   * @throws IOException if there is no place for it, or no datanode took it
+   * @param sorted array that starts with the sorted block
+   * @param length bytes of the sorted block
+   * @param source absolute path of the block's file, without scheme and authority
+   * @return a grant; {@link IndexGrant#isGranted} is false if such a replica already existed
+   * @throws NoRoomException if the budget of pseudo replicas has no room
+   * @throws IOException if the namenode knows no place for it, or no datanode took it
    */
   public IndexGrant write(byte[] sorted, int length, String source, BlockOrder order)
       throws IOException {
@@ -105,20 +111,23 @@ public final class PseudoWriter implements Closeable {
     return grant;
   }
 
-  /** Asks again; a datanode also refuses the second of two writers, of whom the first serves. */
+  /**
+   * Asks the namenode again. The last datanode may have refused because another writer stored the
+   * replica first; then the namenode grants nothing.
+   */
   private IndexGrant another(
       String source, BlockOrder order, List<String> refusedBy, IOException refusal)
       throws IOException {
     try {
       return grant(source, order, refusedBy);
     } catch (IOException e) {
-      // Why the last one did not take it tells more than that there is no other.
+      // The refusal explains more than the namenode's answer that there is no other datanode.
       refusal.addSuppressed(e);
       throw refusal;
     }
   }
 
-  /** Returns why the datanode did not take it; null if it did. */
+  /** Returns why the datanode refused the replica; null if it took it. */
   private IOException send(IndexGrant.Target target, byte[] sorted, int length, BlockOrder order)
       throws IOException {
     PseudoReplicaId key = new PseudoReplicaId(order.blockId(), order.sortAttribute());

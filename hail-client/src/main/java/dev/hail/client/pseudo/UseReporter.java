@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the namenode which indexes that jobs left behind are being read, so that it does not remove
- * them now, and what they saved, so that it keeps the useful ones. A namenode that does not answer
- * fails no reader; it is not asked again. Safe for use by many threads.
+ * Reports to the namenode which pseudo replicas are read, by file and sort attribute. The namenode
+ * does not remove an index in use, and keeps those that save most. If the namenode fails to answer
+ * once, it is not asked again, and no reader fails. Safe for use by many threads.
  */
 public final class UseReporter implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(UseReporter.class);
@@ -35,8 +35,8 @@ public final class UseReporter implements Closeable {
   private boolean silent;
 
   /**
-   * An index of a file. The equality that a record has of itself is linked at its first call, which
-   * would take each map task tens of milliseconds.
+   * An index of a file. Its {@code equals} is written out, because a record's own one is linked at
+   * its first call. That takes tens of milliseconds in each map task.
    */
   private record Index(URI fileSystem, String path, int attribute) {
     @Override
@@ -53,7 +53,7 @@ public final class UseReporter implements Closeable {
     }
   }
 
-  /** What was not told yet, and when the namenode is to be told at the latest. */
+  /** Savings that are not reported yet, and the time by which to report next. */
   private static final class Use {
     long servedBytes;
     long savedBytes;
@@ -64,34 +64,45 @@ public final class UseReporter implements Closeable {
     }
   }
 
-  /** Tells of each index when it is used first. Connects when there is something to tell. */
+  /**
+   * Makes a reporter that reports an index at its first use. It connects to the namenode when there
+   * is something to report.
+   */
   public UseReporter(Configuration conf) {
     this(conf, Duration.ZERO);
   }
 
   /**
-   * A reporter of uses that somebody else has told of already, such as those of a planned job.
+   * Makes a reporter of uses that are already reported, such as those of a planned job.
    *
-   * @param known for how long a reader need not tell them again
+   * @param known how long the earlier report holds, from now
    */
   public UseReporter(Configuration conf, Duration known) {
     this.conf = conf;
     this.known = known;
   }
 
-  /** A block is about to be read from whichever replica its scan has opened. */
+  /** Reports the index that a scan is about to read, if the scan opened a pseudo replica. */
   public synchronized void opened(HdfsPath file, BlockScan scan) {
     if (isByPseudoReplica(scan)) {
       tellIfDue(file, scan.replica().sortAttribute());
     }
   }
 
-  /** An index is about to be read. */
+  /**
+   * Reports that an index is about to be read.
+   *
+   * @param attribute position of the attribute, from 1
+   */
   public synchronized void planned(HdfsPath file, int attribute) {
     tellIfDue(file, attribute);
   }
 
-  /** A block was read as far as it was needed. */
+  /**
+   * Counts what an index saved in a block that was read as far as needed.
+   *
+   * @param blockLength bytes of the block
+   */
   public synchronized void closed(HdfsPath file, long blockLength, BlockScan scan) {
     if (isByPseudoReplica(scan)) {
       int attribute = scan.replica().sortAttribute();
@@ -119,11 +130,12 @@ public final class UseReporter implements Closeable {
   }
 
   /**
-   * Tells of blocks that are read whole, as there is no index by an attribute that would serve.
+   * Reports blocks that are read whole, because no index by the attribute exists.
    *
-   * @param bytes length of those blocks
-   * @return bytes of such an index that the namenode has room for; {@link Long#MAX_VALUE} without
-   *     limit, 0 if it does not answer
+   * @param attribute position of the attribute, from 1
+   * @param bytes length of those blocks together
+   * @return bytes that the namenode has room for, for an index by the attribute; {@link
+   *     Long#MAX_VALUE} without limit, 0 if the namenode does not answer
    */
   public synchronized long wanted(HdfsPath file, int attribute, long bytes) {
     Index index = index(file, attribute);
@@ -146,7 +158,7 @@ public final class UseReporter implements Closeable {
                   index.path(), index.attribute(), use.servedBytes, use.savedBytes, wantedBytes));
       use.servedBytes = 0;
       use.savedBytes = 0;
-      // Twice within a lease: an answer that is late does not let it lapse.
+      // Report twice within a lease, so that a late answer does not let the lease lapse.
       use.dueNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(answer.leaseMillis()) / 2;
       return answer.roomBytes();
     } catch (IOException e) {
@@ -156,7 +168,7 @@ public final class UseReporter implements Closeable {
     }
   }
 
-  /** Tells what was not told yet. */
+  /** Reports all savings that are not reported yet, and disconnects. */
   @Override
   public synchronized void close() throws IOException {
     uses.forEach(

@@ -17,23 +17,25 @@ import java.util.TreeSet;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
- * Reads all replicas of a block in full and checks each by itself and all against each other:
- * front, content hash of all rows, sort order, index, Arrow metadata; equal contents; every index
- * attribute covered; as many replicas as wanted; what the replica directory says.
+ * Reads all replicas of a block in full and checks them.
+ *
+ * <p>Each replica by itself: front, content hash of all rows, sort order, index and Arrow metadata.
+ * All together: equal contents, every index attribute covered, and as many replicas as the file
+ * wants. The replica directory must agree with what the replicas say.
  */
 public final class BlockCheck {
   private final HailFile file;
 
-  /** A check of blocks of one file. */
+  /** Makes a check for blocks of one file. */
   public BlockCheck(HailFile file) {
     this.file = file;
   }
 
   /**
-   * What was found.
+   * What the check of one block found.
    *
    * @param block the block
-   * @param healthy replicas that are in order, taken by themselves
+   * @param healthy number of replicas that are sound by themselves, pseudo replicas included
    * @param problems what is wrong; empty if all is well
    */
   public record Result(HailBlock block, int healthy, List<String> problems) {
@@ -89,7 +91,7 @@ public final class BlockCheck {
       if (replica.pseudo() == null) {
         throw unread;
       }
-      // What went wrong names the replica by an id that HDFS' tools do not know.
+      // The cause names the replica by an id that HDFS' tools do not know.
       throw new IOException(
           what + block + " on " + replica.node() + " cannot be read: " + unread.getMessage(),
           unread);
@@ -139,7 +141,7 @@ public final class BlockCheck {
     }
   }
 
-  /** What a replica is sorted by, as the schema names it; one may claim what the schema lacks. */
+  /** The attribute's name, or its position if a replica claims one that the schema lacks. */
   private String order(int attribute) {
     if (attribute == 0) {
       return "nothing";

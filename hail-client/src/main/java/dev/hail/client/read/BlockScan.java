@@ -24,23 +24,24 @@ import java.util.List;
 import org.apache.hadoop.io.IOUtils;
 
 /**
- * The qualifying rows of one block, each exactly once, from whichever replica serves them best, and
- * from another one when a datanode fails. The one implementation of fail-over.
+ * The qualifying rows of one block, each exactly once. The scan reads the replica that serves them
+ * best, and another one when a datanode fails. All failover of HAIL's readers is here.
  *
  * <p>Replicas hold the same rows in different orders, so a second replica cannot continue where the
- * first one stopped. Therefore the bytes that a selection needs are read before its first row is
- * handed out, as long as they fit {@link ScanOptions#failoverBytes()}: a failure then happens
- * before any row is out, and the block starts again elsewhere. A larger selection is handed out in
- * several batches; when a replica fails between them, only a replica that is also in upload order,
- * which is one and the same order wherever it is kept, can take over; otherwise the scan fails and
- * says what to do. Sorted replicas do not continue each other even by the same attribute, as those
- * of earlier releases have rows of equal key in different orders.
+ * first one stopped. Therefore the scan reads all bytes that a selection needs before it hands out
+ * the first row, as long as they fit {@link ScanOptions#failoverBytes()}. If a replica fails
+ * meanwhile, no row is out yet, and the scan starts again with another replica.
  *
- * <p>A replica may be dropped and made again in another order between two reads. After the last
- * read, and before any rows are handed out, its preamble is read once more: if it is another one,
- * what was read and not handed out is dropped, as if the replica had failed.
+ * <p>A larger selection is handed out in several batches. If a replica fails between them, another
+ * replica can take over only if both are in upload order, which is the same in all replicas.
+ * Otherwise the scan fails, and the message says what to do. Two replicas sorted by the same
+ * attribute cannot continue each other: earlier releases ordered rows of equal key differently.
  *
- * <p>What a replica is sorted by is read from its header; the replica directory only decides which
+ * <p>Between two reads, a replica may be dropped and made again in another order. So the scan reads
+ * the preamble once more, after the last read and before it hands out rows. If the preamble
+ * differs, the scan drops the rows it still holds, as if the replica had failed.
+ *
+ * <p>The front of a replica says what it is sorted by. The replica directory only decides which
  * replica is tried first. Not thread-safe.
  */
 public final class BlockScan implements Closeable {
@@ -87,7 +88,7 @@ public final class BlockScan implements Closeable {
   /**
    * Opens a block on the best replica that answers.
    *
-   * @param projection positions of the attributes wanted; empty for none, null for all
+   * @param projection positions of the attributes wanted, from 1; empty for none, null for all
    * @throws IOException if no replica can be read; the message lists each with its reason
    */
   public static BlockScan open(
@@ -102,16 +103,21 @@ public final class BlockScan implements Closeable {
   @FunctionalInterface
   public interface Room {
     /**
-     * Asks for room before the block is read; for a second time if another replica has to be read.
+     * Asks for room before the block is read, and once more for each replica after one that failed.
      *
-     * @param need what the block says of itself; all sound replicas of it say the same
+     * @param need memory that the block needs; all sound replicas say the same
+     * @return whether the whole block may be held
      */
     boolean isFor(BlockNeed need) throws IOException;
   }
 
   /**
-   * The same, but if there is room reads all bytes of the replica first, and answers from memory:
-   * for who needs the block itself, see {@link #bytes()}.
+   * Opens a block on the best replica that answers, for callers that also need {@link #bytes()}. If
+   * there is room, the scan first reads the whole replica and then answers from memory.
+   *
+   * @param projection positions of the attributes wanted, from 1; empty for none, null for all
+   * @param room decides whether the replica is held whole
+   * @throws IOException if no replica can be read; the message lists each with its reason
    */
   public static BlockScan openWhole(
       HailFile file,
@@ -129,7 +135,9 @@ public final class BlockScan implements Closeable {
   /**
    * Opens a block on the first of the given replicas that answers.
    *
+   * @param projection positions of the attributes wanted, from 1; empty for none, null for all
    * @param candidates replicas in the order they are tried; no other is used
+   * @throws IOException if none of them can be read; the message lists each with its reason
    */
   public static BlockScan open(
       HailFile file,
@@ -185,8 +193,8 @@ public final class BlockScan implements Closeable {
   }
 
   /**
-   * Reads ahead: to the end of the block, if that fits the bound; one batch, if rows were handed
-   * out already because it did not.
+   * Reads ahead to the end of the block, if that fits the bound. If rows are already handed out
+   * because it did not fit, reads one batch.
    */
   private void fill() throws IOException {
     long skip = 0;
@@ -216,7 +224,10 @@ public final class BlockScan implements Closeable {
     }
   }
 
-  /** The bytes read, and the number of each qualifying row, which may take more than its values. */
+  /**
+   * Bytes that the rows ahead may take: the bytes read, and the row numbers, which can take more
+   * than the values.
+   */
   private long bytesHeld() {
     ReadMetrics read = reader.metrics();
     return read.bytesRead() + Integer.BYTES * read.rowsQualifying();
@@ -229,7 +240,11 @@ public final class BlockScan implements Closeable {
     return skip - batch.size();
   }
 
-  /** The bad records of the block, the same on each replica. */
+  /**
+   * Returns the bad records of the block, which are the same in each replica.
+   *
+   * @throws IOException if no replica can be read; the message lists each with its reason
+   */
   public List<BadRecord> badRecords() throws IOException {
     if (reader.front().badRecordCount() == 0) {
       return List.of();
@@ -262,32 +277,32 @@ public final class BlockScan implements Closeable {
     return records;
   }
 
-  /** Header of the replica that is read now. */
+  /** The front of the replica in use. */
   public BlockFront front() {
     return reader.front();
   }
 
-  /** How the replica that is read now is searched. */
+  /** How the replica in use is searched. */
   public AccessPath accessPath() {
     return reader.accessPath();
   }
 
-  /** The replica that is read now. */
+  /** The replica in use. */
   public Candidate replica() {
     return current;
   }
 
-  /** All bytes of the replica that is read now; null unless it is held whole. Not a copy. */
+  /** All bytes of the replica in use, not a copy; null unless the scan holds it whole. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Replicas given up so far. */
+  /** Number of replicas given up so far. */
   public int failovers() {
     return failures.count();
   }
 
-  /** What was read, from failed replicas too; rows count once. */
+  /** Cost of reading so far. Bytes and reads of failed replicas count too, rows only once. */
   public ReadMetrics metrics() {
     ReadMetrics now = reader.metrics();
     long bytesNow = bytes != null ? bytes.length : now.bytesRead();
@@ -326,7 +341,7 @@ public final class BlockScan implements Closeable {
         current = candidate;
         return;
       } catch (NewerFormatException | OtherSchemaException common) {
-        // All replicas of a block agree in both.
+        // All replicas of a block share format version and schema.
         throw new IOException(file + ", " + block + ": " + common.getMessage(), common);
       } catch (IOException failure) {
         noteFailure(candidate, failure);
@@ -349,7 +364,7 @@ public final class BlockScan implements Closeable {
         return replica;
       }
       int length = Math.toIntExact(replica.length());
-      // There is room for one array: that of a replica that failed is used again.
+      // There is room for one array, so the array of a failed replica is used again.
       bytes = former != null && former.length == length ? former : new byte[length];
       replica.readFully(0, bytes, 0, length);
     } catch (IOException | RuntimeException e) {
@@ -360,7 +375,10 @@ public final class BlockScan implements Closeable {
     return BlockSource.of(bytes);
   }
 
-  /** A replica that is not as long as it says is never held whole; who opens it tells why. */
+  /**
+   * Whether to hold the replica whole: it must be as long as its preamble says. Opening a replica
+   * of another length explains what is wrong.
+   */
   private boolean isRoomFor(BlockSource replica) throws IOException {
     if (replica.length() < Preamble.LENGTH) {
       return false;

@@ -13,12 +13,12 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  *
  * @param node datanode that holds it
  * @param sortAttribute attribute it is sorted by, from 1; 0 for upload order; {@link #UNKNOWN} if
- *     the replica directory did not tell
+ *     the replica directory did not say
  * @param fit how well its index serves the predicate
- * @param pseudo the pseudo block replica that it is; null for a replica of the block itself
+ * @param pseudo the pseudo replica to read; null for a replica of the block itself
  */
 public record Candidate(DatanodeInfo node, int sortAttribute, IndexFit fit, PseudoReplica pseudo) {
-  /** Sort attribute of a replica the directory knows nothing about. */
+  /** Sort attribute of a replica that the replica directory does not know. */
   public static final int UNKNOWN = -1;
 
   public Candidate {
@@ -33,7 +33,7 @@ public record Candidate(DatanodeInfo node, int sortAttribute, IndexFit fit, Pseu
     return new Candidate(node, pseudo.sortAttribute(), fit, pseudo);
   }
 
-  /** Uuid of the datanode that holds it. */
+  /** UUID of the datanode that holds it. */
   public String datanodeUuid() {
     return node.getDatanodeUuid();
   }
@@ -43,12 +43,16 @@ public record Candidate(DatanodeInfo node, int sortAttribute, IndexFit fit, Pseu
     return node.getHostName();
   }
 
-  /** Whether it is on a host, given by name or address. */
+  /**
+   * Whether the replica is on a host.
+   *
+   * @param host name or address; may be null
+   */
   boolean isOn(String host) {
     return host != null && (host.equals(host()) || host.equals(node.getIpAddr()));
   }
 
-  /** Tells replicas of one block apart. */
+  /** A text that differs between the replicas of one block. */
   String key() {
     return pseudo == null ? node.getDatanodeUuid() : node.getDatanodeUuid() + "/" + pseudo.id();
   }

@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replicas of a block in the order they are to be tried, each once. When all were tried, the
- * namenode is asked once more: HDFS may have made replicas elsewhere since the file was opened.
+ * Replicas of a block in the order to try them, each once. When all were tried, the queue asks the
+ * namenode once for new locations: HDFS may have made replicas elsewhere since the file was opened.
  */
 final class CandidateQueue {
   private static final Logger LOG = LoggerFactory.getLogger(CandidateQueue.class);
 
-  /** How often a replica that is replaced again and again is tried. */
+  /** How often a replica is tried again that was replaced while it was read. */
   private static final int MOST_REPLACEMENTS = 3;
 
   private final HailFile file;
@@ -52,12 +52,12 @@ final class CandidateQueue {
     this.refreshed = fixed;
   }
 
-  /** Exactly these replicas. */
+  /** Makes a queue of exactly these replicas. */
   static CandidateQueue ofGiven(HailFile file, HailBlock block, List<Candidate> candidates) {
     return new CandidateQueue(file, block, null, null, candidates, true);
   }
 
-  /** All replicas, best first. */
+  /** Makes a queue of all replicas of the block, best first. */
   static CandidateQueue ofAll(
       HailFile file, HailBlock block, Predicate predicate, String preferredHost) {
     List<Candidate> ranked = new HeaderProbe(file).rank(block, predicate, preferredHost);
@@ -65,7 +65,7 @@ final class CandidateQueue {
   }
 
   /**
-   * The next replica.
+   * Returns the next replica.
    *
    * @return null if all were tried
    */
@@ -83,8 +83,9 @@ final class CandidateQueue {
   }
 
   /**
-   * Has a replica tried again after all others, as one of unknown order: it was replaced while it
-   * was read, and is probably sound. A replica is not tried for ever.
+   * Puts back a replica that was replaced while it was read and is probably sound. It comes after
+   * all others, its order unknown. A replica replaced more than {@link #MOST_REPLACEMENTS} times is
+   * dropped.
    */
   void again(Candidate replaced) {
     if (replacements.merge(replaced.key(), 1, Integer::sum) > MOST_REPLACEMENTS) {
@@ -97,7 +98,7 @@ final class CandidateQueue {
             : Candidate.of(replaced.node(), Candidate.UNKNOWN, IndexFit.NONE));
   }
 
-  /** The block with the locations that candidates were last taken from. */
+  /** The block with the locations that the candidates were last taken from. */
   HailBlock block() {
     return block;
   }

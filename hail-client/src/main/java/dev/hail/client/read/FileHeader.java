@@ -21,10 +21,12 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
- * What is the same for all blocks of a file: from its extended attributes, or, for a file that was
- * copied without them, from the header of its first block.
+ * What all blocks of a file share. It comes from the extended attributes of the file. A file copied
+ * without them has it in the front of its first block.
  *
+ * @param schema attributes of the rows
  * @param indexAttributes positions from 1, in the order the user gave them
+ * @param textFormat how the text was written; null if only some blocks were opened
  */
 record FileHeader(Schema schema, List<Integer> indexAttributes, TextFormat textFormat) {
   private static final String REMEDY = "Upload text with `hail put'.";

@@ -9,11 +9,11 @@ import java.util.Objects;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Consecutive blocks of a file, as who planned to read them knew it.
+ * Consecutive blocks of a file, as the planner of a read knew them.
  *
  * @param path the file, resolved: {@link HailFile#path()}
- * @param schema its attributes
- * @param indexAttributes positions of the attributes the upload asked indexes for
+ * @param schema attributes of the file's rows
+ * @param indexAttributes positions, from 1, of the index attributes that the upload asked for
  * @param firstBlock place of the first block in the file, from 0
  * @param blocks number of blocks, at least 1
  * @param offset byte of the file at which the first block starts

@@ -15,9 +15,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  *
  * @param index place in the file, from 0
  * @param located what HDFS knows: id, length, datanodes, access token
- * @param replicas what the replica directory knows of those datanodes' replicas; may lack some or
- *     all, and may be out of date: the header of a replica is what counts
- * @param pseudo pseudo block replicas that were known to be on live datanodes
+ * @param replicas what the replica directory knows of the replicas on those datanodes; may be
+ *     incomplete or out of date. Only the front of a replica is certain.
+ * @param pseudo pseudo replicas on datanodes that were alive at the time
  */
 public record HailBlock(
     int index, LocatedBlock located, List<LocatedReplica> replicas, List<PseudoReplica> pseudo) {

@@ -18,8 +18,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * A HAIL file as it was when opened: its schema and its blocks with what HDFS and the replica
- * directory know of them. Asked for in batches, never once per block. Immutable.
+ * A HAIL file as it was when opened: its schema, and its blocks with what HDFS and the replica
+ * directory know of them. Opening asks about many blocks per call, never about one. Immutable.
  */
 public final class HailFile {
   private final HdfsPath path;
@@ -47,11 +47,12 @@ public final class HailFile {
   }
 
   /**
-   * Opens a file. A replica directory that does not answer is no failure, see {@link
+   * Opens a file. If the replica directory does not answer, the file opens all the same, see {@link
    * #directoryFailure()}.
    *
    * @throws NotAHailFileException if the path is a directory, is still being written or holds
    *     something else
+   * @throws IOException if the namenode does not answer or the path does not exist
    */
   public static HailFile open(Configuration configuration, Path path) throws IOException {
     HdfsPath resolved = HdfsPath.resolve(configuration, path);
@@ -66,13 +67,12 @@ public final class HailFile {
   }
 
   /**
-   * Opens a file for some of its blocks. The namenode is asked only where these are now; what is
-   * the same for all blocks is believed, the replica directory is not asked. For readers that were
-   * told about the replicas, or that find out by their headers.
+   * Opens a file for some of its blocks. Asks the namenode only where these blocks are, and takes
+   * the rest from {@code part}. It is for readers that already know about the replicas, or that
+   * find out from their fronts.
    *
-   * @return a file whose {@link #blocks()} are only these, without replicas, and which has neither
-   *     {@link #status()} nor {@link #textFormat()}; blocks that lie beyond the end of the file are
-   *     left out
+   * @return a file with only these {@link #blocks()}, without replicas, {@link #status()} and
+   *     {@link #textFormat()}; blocks beyond the end of the file are left out
    * @throws NotAHailFileException if the file is being written
    * @throws java.io.FileNotFoundException if there is no such file
    */
@@ -125,7 +125,7 @@ public final class HailFile {
     return blocks;
   }
 
-  /** Where the file is. */
+  /** The resolved path of the file. */
   public HdfsPath location() {
     return path;
   }
@@ -144,18 +144,21 @@ public final class HailFile {
     return ofWhole(status);
   }
 
-  /** Attributes of every block. */
+  /** Attributes of the rows of every block. */
   public Schema schema() {
     return schema;
   }
 
-  /** Positions of the attributes the upload asked indexes for, in that order; may be empty. */
+  /**
+   * Positions, from 1, of the index attributes that the upload asked for, in the user's order; may
+   * be empty.
+   */
   public int[] indexAttributes() {
     return indexAttributes.clone();
   }
 
   /**
-   * How the text was written that the file was made from.
+   * How the uploaded text was written.
    *
    * @throws IllegalStateException if only some blocks were opened
    */
@@ -175,12 +178,12 @@ public final class HailFile {
     return blocks;
   }
 
-  /** Why the replica directory could not be asked; null if it answered. */
+  /** Why the replica directory did not answer; null if it did. */
   public IOException directoryFailure() {
     return directoryFailure;
   }
 
-  /** False if datanodes still owed a report, so that known replicas may be missing. */
+  /** False if some datanodes had not reported yet, so that replicas may be missing. */
   public boolean directoryComplete() {
     return directoryComplete;
   }

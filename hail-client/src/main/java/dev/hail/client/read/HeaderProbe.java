@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ranks replicas when the replica directory does not know them all: then the headers of the unknown
- * ones are read, one small read each, unless no index could serve the predicate anyway or a replica
- * that serves it as well as any index could is already known.
+ * Ranks replicas when the replica directory does not know them all. It reads the fronts of the
+ * unknown replicas, one small read each, until it finds the best possible fit. It reads none if no
+ * index can serve the predicate, or if a known replica already fits best.
  */
 final class HeaderProbe {
   private static final Logger LOG = LoggerFactory.getLogger(HeaderProbe.class);

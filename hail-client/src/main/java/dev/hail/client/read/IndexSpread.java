@@ -14,10 +14,11 @@ public final class IndexSpread {
   private IndexSpread() {}
 
   /**
-   * The number of pseudo replicas by one attribute on the datanode that has most of them, by the
-   * mean over all datanodes that hold blocks of the file.
+   * Divides the most pseudo replicas by one attribute on a datanode by their mean per datanode. All
+   * datanodes that hold blocks of the file count.
    *
-   * @return 1 if all have as many; 0 if there are none
+   * @param attribute position of the attribute, from 1
+   * @return 1 if all have equally many; 0 if there are none
    */
   public static double of(List<HailBlock> blocks, int attribute) {
     Map<String, Integer> counts = new HashMap<>();

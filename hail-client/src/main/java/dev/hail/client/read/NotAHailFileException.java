@@ -6,7 +6,7 @@ package dev.hail.client.read;
 import dev.hail.client.PathException;
 import org.apache.hadoop.fs.Path;
 
-/** The path names a file that is not in HAIL's format. */
+/** The path does not lead to a complete file in HAIL's format. */
 public final class NotAHailFileException extends PathException {
   private static final long serialVersionUID = 1L;
 

@@ -13,7 +13,7 @@ import org.apache.hadoop.hdfs.HailPseudoInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
-/** The bytes of one replica of one block. Checksums are verified; no other replica is ever read. */
+/** Reads one replica of one block, and never another one. Checksums are verified. */
 public final class PinnedReplicaSource implements BlockSource {
   private final HailPinnedInputStream stream;
   private final LocatedBlock block;
@@ -28,7 +28,8 @@ public final class PinnedReplicaSource implements BlockSource {
   /**
    * Opens a replica; nothing is read yet.
    *
-   * @param file the file the block belongs to
+   * @param file the file that the block belongs to
+   * @param block the block; its token lets the client read
    * @param node one of the block's locations
    */
   public static PinnedReplicaSource open(HdfsPath file, LocatedBlock block, DatanodeInfo node)
@@ -41,8 +42,9 @@ public final class PinnedReplicaSource implements BlockSource {
   /**
    * Opens a pseudo replica; nothing is read yet.
    *
-   * @param file the file whose block it is of
-   * @param replica under the id that its datanode serves it as
+   * @param file the file that the block belongs to
+   * @param replica the pseudo replica, under the id by which its datanode serves it
+   * @param access renews the token and reports damage
    */
   static PinnedReplicaSource open(
       HdfsPath file, LocatedBlock replica, DatanodeInfo node, PseudoAccess access)
@@ -64,7 +66,10 @@ public final class PinnedReplicaSource implements BlockSource {
   }
 
   /**
+   * Reads bytes of the replica.
+   *
    * @throws PinnedReplicaException if the replica cannot be read
+   * @throws IOException if the range lies outside the replica
    */
   @Override
   public void readFully(long position, byte[] target, int offset, int length) throws IOException {

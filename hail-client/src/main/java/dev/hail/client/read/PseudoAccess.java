@@ -18,7 +18,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Renews permission to read a pseudo replica, and tells of damage, by asking the namenode. */
+/** Asks the namenode for new permission to read a pseudo replica, and reports damage to it. */
 final class PseudoAccess implements HailPseudoInputStream.Access {
   private static final Logger LOG = LoggerFactory.getLogger(PseudoAccess.class);
 
@@ -34,7 +34,7 @@ final class PseudoAccess implements HailPseudoInputStream.Access {
     this.node = node;
   }
 
-  /** The replica as a block that its datanode serves. */
+  /** The pseudo replica as a block that its datanode serves. */
   LocatedBlock located() throws IOException {
     return located(replica.token());
   }
@@ -79,7 +79,7 @@ final class PseudoAccess implements HailPseudoInputStream.Access {
               replica.sortAttribute(),
               replica.datanodeUuid()));
     } catch (IOException e) {
-      // The reader goes on with another replica; the next one that meets it tells again.
+      // The reader continues with another replica. The next reader of this one reports it again.
       LOG.warn("{}, {}: a damaged index could not be reported", file, block, e);
     }
   }

@@ -13,20 +13,22 @@ import java.util.List;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
- * Ranks the replicas of a block for a predicate: an index for equality before one for a range
- * before none (thesis, section 3.4.3), then the reader's own host, then the order the namenode gave
- * the locations in, which is by distance from the client and shuffled among equals, so that clients
- * spread over the replicas. Pseudo block replicas come behind replicas of the block that are as
- * good.
+ * Ranks the replicas of a block for a predicate (thesis, section 3.4.3). An index that serves an
+ * equality comes first, then one that serves a range, then none. Among equals, the reader's own
+ * host comes first.
+ *
+ * <p>After that, the order of the namenode decides: by distance from the client, shuffled among
+ * equals, so that clients spread over the replicas. A pseudo replica comes after replicas of the
+ * block that are equally good.
  */
 public final class ReplicaChooser {
 
   /**
-   * All replicas of a block, best first.
+   * Returns all replicas of a block, best first.
    *
-   * @param preferredHost host of the reader; null if it is not on a datanode's host
-   * @return one candidate per location of the block and per pseudo replica, those whose index does
-   *     not serve the predicate last; empty if no datanode holds one
+   * @param preferredHost host of the reader; null if no datanode runs there
+   * @return one candidate per location of the block and per pseudo replica; empty if no datanode
+   *     holds the block. Pseudo replicas whose index does not serve the predicate come last.
    */
   public List<Candidate> rank(HailBlock block, Predicate predicate, String preferredHost) {
     List<Candidate> ranked = new ArrayList<>();
@@ -53,8 +55,8 @@ public final class ReplicaChooser {
   }
 
   /**
-   * The datanode of a pseudo replica; null if the block has no replica there any more, and so no
-   * pseudo replica either.
+   * Returns the datanode of a pseudo replica. Null if the block has no replica there any more; then
+   * the datanode has no pseudo replica of it either.
    */
   static DatanodeInfo node(HailBlock block, String datanodeUuid) {
     for (DatanodeInfo node : block.located().getLocations()) {
@@ -65,7 +67,7 @@ public final class ReplicaChooser {
     return null;
   }
 
-  /** Inserts behind those that are as good. */
+  /** Inserts after all candidates that are equally good. */
   private static void insert(List<Candidate> ranked, Candidate candidate, String preferredHost) {
     int at = ranked.size();
     while (at > 0 && isBetter(candidate, ranked.get(at - 1), preferredHost)) {
@@ -81,7 +83,7 @@ public final class ReplicaChooser {
     return a.isOn(preferredHost) && !b.isOn(preferredHost);
   }
 
-  /** What the directory says a replica is sorted by; {@link Candidate#UNKNOWN} if nothing. */
+  /** The sort attribute by the replica directory; {@link Candidate#UNKNOWN} if it does not say. */
   static int sortAttribute(HailBlock block, DatanodeInfo node) {
     for (LocatedReplica replica : block.replicas()) {
       ReplicaInfo info = replica.replica();

@@ -17,14 +17,14 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * Adds to blocks what the replica directory on the namenode knows, a page of blocks per call. The
- * directory is a hint: without it files are read all the same.
+ * directory is a hint: files can be read without it.
  */
 final class ReplicaDirectory {
   /**
    * Blocks with their replicas.
    *
    * @param blocks the blocks asked about, in order
-   * @param failure why the directory could not be asked; null if it answered
+   * @param failure why the directory did not answer; null if it did
    * @param complete whether all datanodes had reported
    */
   record Answer(List<HailBlock> blocks, IOException failure, boolean complete) {}
@@ -38,6 +38,8 @@ final class ReplicaDirectory {
   }
 
   /**
+   * Asks about blocks. Never throws: an answer with a failure has the blocks as they were.
+   *
    * @param blocks consecutive blocks of the file
    */
   Answer locate(HdfsPath file, List<HailBlock> blocks) {

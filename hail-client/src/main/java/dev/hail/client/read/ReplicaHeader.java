@@ -8,15 +8,15 @@ import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
- * The header of one replica, or why it cannot be read.
+ * The front of one replica, or why it cannot be read.
  *
- * @param node the datanode
- * @param front the header; null if it cannot be read
- * @param failure why not; null if it was read
+ * @param node the datanode that holds the replica
+ * @param front the front; null if it cannot be read
+ * @param failure why the front cannot be read; null if it was read
  */
 public record ReplicaHeader(DatanodeInfo node, BlockFront front, IOException failure) {
 
-  /** Reads the header of the replica on one of a block's datanodes. */
+  /** Reads the front of the replica on one of a block's datanodes. Never throws. */
   public static ReplicaHeader read(HailFile file, HailBlock block, DatanodeInfo node) {
     try (PinnedReplicaSource source =
         PinnedReplicaSource.open(file.location(), block.located(), node)) {

@@ -6,14 +6,14 @@ package dev.hail.client.read;
 import dev.hail.format.block.layout.BlockSource;
 import java.io.IOException;
 
-/** Gives the bytes of one replica, whether of the block itself or a pseudo replica. */
+/** Opens one replica for reading, either of the block itself or a pseudo replica. */
 final class ReplicaOpener {
   private ReplicaOpener() {}
 
   /**
    * Opens a replica.
    *
-   * @param block the block with the locations the candidate was taken from
+   * @param block the block with the locations that the candidate was taken from
    */
   static BlockSource open(HailFile file, HailBlock block, Candidate candidate) throws IOException {
     if (candidate.pseudo() == null) {

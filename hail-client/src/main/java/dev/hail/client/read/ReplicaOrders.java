@@ -19,19 +19,20 @@ public record ReplicaOrders(HailBlock block, List<Replica> replicas) {
   }
 
   /**
-   * One replica.
+   * The order of one replica.
    *
    * @param node datanode that holds it
    * @param sortAttribute attribute it is sorted by, from 1; 0 for upload order; {@link
    *     Candidate#UNKNOWN} if it cannot be read
-   * @param fromHeader whether the replica itself told; else the replica directory
+   * @param fromHeader whether the front of the replica says so; else the replica directory does
    */
   public record Replica(DatanodeInfo node, int sortAttribute, boolean fromHeader) {}
 
   /**
-   * Asks the replica directory's answer, and the replicas themselves where that is silent.
+   * Takes the orders from the replica directory's answer. Where that has none, reads the fronts of
+   * the replicas.
    *
-   * @param headersOnly ask every replica itself
+   * @param headersOnly reads the front of every replica, whatever the directory answered
    */
   public static ReplicaOrders of(HailFile file, HailBlock block, boolean headersOnly) {
     List<Replica> replicas = new ArrayList<>();
@@ -48,7 +49,7 @@ public record ReplicaOrders(HailBlock block, List<Replica> replicas) {
     return new ReplicaOrders(block, replicas);
   }
 
-  /** Whether some replica is sorted by the attribute. */
+  /** Whether some replica or pseudo replica is sorted by the attribute, from 1. */
   public boolean covers(int attribute) {
     return replicas.stream().anyMatch(replica -> replica.sortAttribute() == attribute)
         || block.pseudo().stream().anyMatch(pseudo -> pseudo.sortAttribute() == attribute);

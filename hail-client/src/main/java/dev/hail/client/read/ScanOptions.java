@@ -11,21 +11,21 @@ import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 /**
  * How blocks are scanned.
  *
- * @param preferredHost host whose replica is taken where several serve equally well; null for none
+ * @param preferredHost host whose replica is read among equally good ones; null for none
  * @param failoverBytes most bytes of a block held before its first row is handed out; see {@link
  *     BlockScan}
- * @param reader how one replica is read; its batch limits give way to {@code failoverBytes}
+ * @param reader how one replica is read; its batch limits yield to {@code failoverBytes}
  */
 public record ScanOptions(String preferredHost, int failoverBytes, ReaderOptions reader) {
   /** Share of the heap that one process gives to the blocks it reads at the same time. */
   private static final int HEAP_SHARE = 4;
 
   /**
-   * Options from configuration.
+   * Reads options from the configuration.
    *
    * @param preferredHost host of the reader, or null
-   * @param concurrentScans blocks this process reads at the same time; they share a quarter of the
-   *     heap
+   * @param concurrentScans blocks that this process reads at the same time; they share a quarter of
+   *     the heap
    */
   public static ScanOptions of(
       Configuration configuration, String preferredHost, int concurrentScans) {
@@ -38,12 +38,12 @@ public record ScanOptions(String preferredHost, int failoverBytes, ReaderOptions
     return new ScanOptions(preferredHost, (int) bytes, ReaderOptions.DEFAULT);
   }
 
-  /** The same with another bound on the bytes held. */
+  /** Returns a copy with another bound on the bytes held before the first row. */
   public ScanOptions withFailoverBytes(int bytes) {
     return new ScanOptions(preferredHost, bytes, reader);
   }
 
-  /** The same with other reader options. */
+  /** Returns a copy with other reader options. */
   public ScanOptions withReader(ReaderOptions options) {
     return new ScanOptions(preferredHost, failoverBytes, options);
   }

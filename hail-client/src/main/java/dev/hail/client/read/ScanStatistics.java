@@ -15,8 +15,8 @@ public final class ScanStatistics {
    * Sums over blocks.
    *
    * @param blocks number of blocks
-   * @param failovers replicas given up
-   * @param metrics what reading cost
+   * @param failovers number of replicas given up
+   * @param metrics cost of reading
    */
   public record Totals(long blocks, long failovers, ReadMetrics metrics) {
     private static final Totals NONE = new Totals(0, 0, new ReadMetrics(0, 0, 0, 0, 0));
@@ -42,7 +42,7 @@ public final class ScanStatistics {
     totals.put(scan.accessPath(), before.plus(scan.failovers(), scan.metrics()));
   }
 
-  /** Sums so far, for access paths that were used. */
+  /** Sums so far, one entry per access path that was used. */
   public synchronized Map<AccessPath, Totals> totals() {
     return Collections.unmodifiableMap(new EnumMap<>(totals));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** Reading HAIL files: which replica, pinned reads of it, and fail-over to another one. */
+/** Reading HAIL files: choice of a replica, reads pinned to it, and failover to another one. */
 package dev.hail.client.read;

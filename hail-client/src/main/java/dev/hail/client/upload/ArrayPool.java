@@ -8,11 +8,11 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * Keeps arrays of megabytes for their next use: making new ones means to zero them, and to have
- * them copied about by the garbage collector. Safe for use by many threads.
+ * Keeps arrays of megabytes for their next use. A new array has to be zeroed, and the garbage
+ * collector may copy it. Safe for use by many threads.
  */
 final class ArrayPool {
-  /** Room to spare in a new array, so that it also holds what is a little longer. */
+  /** Share of room to spare in a new array, 1/32, so that it also fits slightly longer needs. */
   private static final int SPARE_SHIFT = 5;
 
   private static final int MAX_LENGTH = Integer.MAX_VALUE - 64;
@@ -21,13 +21,13 @@ final class ArrayPool {
   private final int most;
 
   /**
-   * @param most arrays kept
+   * @param most number of arrays kept
    */
   ArrayPool(int most) {
     this.most = most;
   }
 
-  /** An array of at least so many bytes, whatever they are. */
+  /** Returns an array of at least that many bytes, with any contents. */
   byte[] take(int length) {
     synchronized (this) {
       for (Iterator<byte[]> arrays = free.iterator(); arrays.hasNext(); ) {

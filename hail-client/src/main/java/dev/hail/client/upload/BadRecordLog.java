@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts bad records against their limit and keeps some examples. Without a limit text of which no
- * row fits is refused, since it is the schema that does not fit then. Safe for use by many threads.
+ * Counts bad records against their limit and keeps some examples. Without a limit, the log refuses
+ * text of which no row fits: then the schema is wrong. Safe for use by many threads.
  */
 final class BadRecordLog {
-  /** Bad records without any row in the midst of an upload that need not wait for its end. */
+  /** Bad records without any good row after which an upload stops early. */
   private static final long HOPELESS = 10_000;
 
   private static final int EXAMPLES = 5;
@@ -32,7 +32,7 @@ final class BadRecordLog {
   private long rows;
 
   /**
-   * @param limit records after which the upload fails, or {@link UploadRequest#UNLIMITED}
+   * @param limit most bad records allowed, or {@link UploadRequest#UNLIMITED}
    */
   BadRecordLog(long limit) {
     this.limit = limit;
@@ -41,7 +41,8 @@ final class BadRecordLog {
   /**
    * Notes the bad records of one block.
    *
-   * @throws PathException if there are now more than the limit, or many and no row
+   * @param sources names of the block's texts, for messages
+   * @throws PathException if there are more than the limit, or {@link #HOPELESS} and no good row
    */
   synchronized void add(String sources, EncodedBlock block) throws IOException {
     rows += block.rowCount();
@@ -64,9 +65,9 @@ final class BadRecordLog {
   }
 
   /**
-   * To be called when all blocks were added.
+   * Checks the total; call it after all blocks were added.
    *
-   * @throws PathException if there are bad records and no row, and no limit allows it
+   * @throws PathException if there are bad records, no good row, and no limit
    */
   synchronized void finish(Object destination) throws PathException {
     if (count > 0) {
@@ -83,7 +84,7 @@ final class BadRecordLog {
     }
   }
 
-  /** The first ones found, for people. */
+  /** The first bad records found, each as a line for people. */
   synchronized List<String> examples() {
     return List.copyOf(examples);
   }

@@ -17,7 +17,7 @@ import java.util.List;
  * share a block.
  */
 final class BlockCutter implements Closeable {
-  /** Most bytes of text read in one go. */
+  /** Most bytes of text read at once. */
   static final long CHUNK_MAX = 8 << 20;
 
   private final Iterator<TextSource> sources;
@@ -32,8 +32,9 @@ final class BlockCutter implements Closeable {
   private int blocks;
 
   /**
-   * @param blockBytes wanted text per block
-   * @param memory gives the arrays of texts
+   * @param blockBytes bytes of text per block
+   * @param counter hears how many stored bytes are read
+   * @param memory provides the arrays of texts
    */
   BlockCutter(
       List<TextSource> sources,
@@ -51,9 +52,10 @@ final class BlockCutter implements Closeable {
   }
 
   /**
-   * The text of the next block.
+   * Returns the text of the next block.
    *
-   * @return null at the end of the last source
+   * @return null after the last source
+   * @throws PathException if a source cannot be read
    */
   BlockText next() throws IOException {
     BlockText text = new BlockText(blocks);

@@ -8,7 +8,7 @@ import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.text.TextChunk;
 import dev.hail.format.text.TextParser;
 
-/** Parses the texts of blocks and encodes them. One per thread; memory is used again. */
+/** Parses the texts of blocks and encodes them. Each thread has one, which reuses its memory. */
 final class BlockEncoder {
   private final TextParser parser;
   private final BlockBuilder builder;
@@ -16,8 +16,8 @@ final class BlockEncoder {
   private final ArrayPool blocks;
 
   /**
-   * @param texts takes the arrays of texts when they are parsed
-   * @param blocks gives the arrays that blocks are written to
+   * @param texts takes the arrays of texts back after parsing
+   * @param blocks provides the arrays that blocks are written to
    */
   BlockEncoder(UploadRequest request, ArrayPool texts, ArrayPool blocks) {
     this.texts = texts;

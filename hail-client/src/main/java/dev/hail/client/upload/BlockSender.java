@@ -36,20 +36,22 @@ final class BlockSender {
   }
 
   /**
-   * Writes one file, which holds the block when this returns: with {@code hail.put.sync} on the
-   * disks of all datanodes of its pipeline, else in their files. Its folder is not made anew should
-   * it have been removed meanwhile.
+   * Writes one file, which holds the block when this returns. With {@code hail.put.sync} the bytes
+   * are then on the disks of all datanodes of the pipeline, else in their files. If the folder was
+   * removed meanwhile, it is not made again.
+   *
+   * @throws IOException if the file cannot be written or its folder is gone
    */
   void send(EncodedBlock block, Path file) throws IOException {
     steps.before(UploadStep.SEND_BLOCK);
     try (OutputStream out = create(file, block.length())) {
-      // One write: datanodes know the block by its header, which must not come in pieces.
+      // One write: datanodes recognize the block by its front, which must not come in pieces.
       out.write(block.bytes(), 0, block.length());
     }
     steps.after(UploadStep.SEND_BLOCK);
   }
 
-  /** Makes an empty file that takes blocks of up to the given length. */
+  /** Makes an empty file that takes blocks of up to the given length in bytes. */
   void createEmpty(Path file, long longestBlock) throws IOException {
     create(file, longestBlock).close();
   }
@@ -65,7 +67,7 @@ final class BlockSender {
     return (sync ? file.syncBlock() : file).build();
   }
 
-  /** HDFS wants whole checksum chunks, and no block longer than the file declares. */
+  /** HDFS wants a multiple of the checksum chunk, and no block longer than the file declares. */
   private long declaredSize(long length) {
     long wanted = Math.max(length, blockBytes);
     return (wanted + checksumBytes - 1) / checksumBytes * checksumBytes;

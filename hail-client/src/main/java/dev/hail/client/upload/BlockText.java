@@ -7,7 +7,7 @@ import dev.hail.format.text.TextChunk;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The text of one block: whole rows, from one source or the end of one and the begin of others. */
+/** The text of one block: whole rows of one source or of several consecutive ones. */
 final class BlockText {
   private final int index;
   private final List<TextChunk> chunks = new ArrayList<>();
@@ -37,7 +37,7 @@ final class BlockText {
     return chunks;
   }
 
-  /** Bytes of text. */
+  /** Length of the text in bytes. */
   long length() {
     return length;
   }

@@ -7,7 +7,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Tells a counter how many bytes are read. */
+/** Reports to a counter how many bytes are read. */
 final class CountingStream extends FilterInputStream {
   private final TextSource.ByteCounter counter;
 

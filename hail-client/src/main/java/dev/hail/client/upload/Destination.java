@@ -21,14 +21,14 @@ import org.apache.hadoop.security.AccessControlException;
  *
  * @param parent directory of the file
  * @param target the file
- * @param blockBytes text per block in bytes
+ * @param blockBytes bytes of text per block
  * @param replication replicas per block
  */
 record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short replication) {
-  /** Arrays hold at most 2 GiB; text, columns and block must each fit one. */
+  /** Java arrays hold at most 2 GiB, and the text, the columns and the block must each fit one. */
   private static final long MAX_BLOCK_BYTES = 1L << 30;
 
-  /** HDFS' key, of which its client library has no constant, and its default. */
+  /** HDFS' key and its default. The client library has no constants for them. */
   private static final String MAX_BLOCKS_KEY = "dfs.namenode.fs-limits.max-blocks-per-file";
 
   private static final long MAX_BLOCKS_DEFAULT = 10_000;
@@ -133,8 +133,8 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
   }
 
   /**
-   * HDFS counts the blocks of a file that is written, but not of one that is put together. Lengths
-   * are those that sources tell, before decompression.
+   * HDFS limits the blocks of a file that is written, but not of one that is joined from others.
+   * Lengths are those of the stored sources, before decompression.
    */
   private static void checkBlockCount(
       Configuration configuration, UploadRequest request, long blockBytes) throws PathException {

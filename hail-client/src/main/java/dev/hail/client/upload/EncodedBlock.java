@@ -17,6 +17,9 @@ final class EncodedBlock {
   /**
    * @param index place in the file, from 0
    * @param built the block
+   * @param rowCount number of rows, without bad records
+   * @param badRecords number of bad records
+   * @param textBytes bytes of the block's text
    */
   EncodedBlock(int index, BuiltBlock built, int rowCount, int badRecords, long textBytes) {
     this.index = index;
@@ -31,7 +34,7 @@ final class EncodedBlock {
     return index;
   }
 
-  /** The array that begins with the block, not a copy. */
+  /** The array that starts with the block, not a copy. */
   byte[] bytes() {
     return bytes;
   }

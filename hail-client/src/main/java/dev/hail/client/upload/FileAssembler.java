@@ -20,9 +20,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.AccessControlException;
 
-/** Makes one file of the files of single blocks and gives it its name. */
+/** Joins the files of single blocks into one file and gives it its name. */
 final class FileAssembler {
-  /** Bounds the time the namenode holds its lock for one call. */
+  /** Bounds the time for which one call holds the namenode's lock. */
   private static final int FILES_PER_CONCAT = 500;
 
   private final DistributedFileSystem fileSystem;
@@ -47,12 +47,14 @@ final class FileAssembler {
   /**
    * Joins blocks in order and marks the result as a HAIL file, still under a temporary name.
    *
+   * @param blocks number of blocks
    * @param longestBlock bytes of the longest block
+   * @return path of the whole file in the temporary folder
    */
   Path assemble(int blocks, long longestBlock) throws IOException {
     Path whole = blocks == 1 ? folder.blockFile(0) : folder.wholeFile();
     if (blocks != 1) {
-      // concat wants the target's declared block size to be at least that of each source.
+      // HDFS' concat wants the target's declared block size to be at least that of each source.
       sender.createEmpty(whole, longestBlock);
     }
     for (int first = 0; blocks > 1 && first < blocks; first += FILES_PER_CONCAT) {
@@ -70,7 +72,7 @@ final class FileAssembler {
     return whole;
   }
 
-  /** Makes the file visible, all at once. */
+  /** Makes the file visible under its own name, in one step. */
   void publish(Path whole, HdfsPath target) throws IOException {
     if (request.settings().overwrite()) {
       takeOverWorkload(whole, target);
@@ -81,13 +83,13 @@ final class FileAssembler {
     steps.after(UploadStep.RENAME);
   }
 
-  /** Who replaces a file with another version of it will read it with the same filters. */
+  /** Copies the record of filters, as a new version of a file is likely read with the same ones. */
   private void takeOverWorkload(Path whole, HdfsPath target) throws IOException {
     Map<String, byte[]> replaced;
     try {
       replaced = fileSystem.getXAttrs(target.path());
     } catch (FileNotFoundException | AccessControlException unknown) {
-      // Nothing is replaced, or nothing that this user may look at.
+      // No file is replaced, or this user may not look at it.
       return;
     }
     byte[] schema = replaced.get(HailXAttributes.SCHEMA);
@@ -110,7 +112,9 @@ final class FileAssembler {
     set(file, HailXAttributes.FORMAT, TextFormats.toText(request.format()));
   }
 
-  /** A name that could be taken for two, or for a position, is written as its position. */
+  /**
+   * Writes an attribute as its position if its name could be read as two names or as a position.
+   */
   private static String nameForList(Schema schema, int position) {
     String name = schema.attribute(position).name();
     return name.contains(",") || name.startsWith("@") ? "@" + position : name;

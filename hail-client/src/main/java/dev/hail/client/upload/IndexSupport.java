@@ -11,9 +11,9 @@ import dev.hail.protocol.HailProxies;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 
-/** Finds out whether the cluster will sort and index the replicas it gets. */
+/** Finds out whether the cluster will sort and index the replicas it receives. */
 final class IndexSupport {
-  /** Datanodes that just started need a moment to report. */
+  /** Datanodes that have just started need a moment to report. */
   private static final int PATIENCE_MILLIS = 6_000;
 
   private static final int PAUSE_MILLIS = 250;
@@ -27,7 +27,7 @@ final class IndexSupport {
   }
 
   /**
-   * Why some replicas would stay without index.
+   * Says why some replicas would stay without an index.
    *
    * @return null if HAIL runs on the namenode and on every live datanode
    */

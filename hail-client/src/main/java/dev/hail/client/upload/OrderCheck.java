@@ -15,8 +15,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Looks after an upload whether each block really has a replica sorted by each index attribute.
- * Datanodes report what they stored shortly after they stored it, so the check waits a little.
+ * Checks after an upload that each block has a replica sorted by each index attribute. Datanodes
+ * report a replica shortly after they stored it, so the check waits up to ten seconds.
  */
 final class OrderCheck {
   private static final int PATIENCE_MILLIS = 10_000;
@@ -31,9 +31,11 @@ final class OrderCheck {
   }
 
   /**
-   * Blocks without a replica sorted by an attribute, as far as the replica directory knows.
+   * Counts the blocks that lack a replica sorted by an attribute, as the replica directory knows
+   * them.
    *
-   * @return number of such blocks by attribute; empty if all is well
+   * @return number of such blocks by attribute, from 1; empty if all is well
+   * @throws IOException if the replica directory does not answer
    */
   Map<Integer, Integer> missing(Path file) throws IOException {
     int waited = 0;

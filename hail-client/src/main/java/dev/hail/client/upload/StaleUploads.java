@@ -17,8 +17,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
 /**
- * Removes the temporary folders that killed uploads of the same user left in a directory: at once
- * if they ran on this host, where a process can be seen to be dead, else when they are old.
+ * Removes the temporary folders that killed uploads of the same user left in a directory. If the
+ * upload ran on this host, which can see that its process is dead, its folder goes at once. Other
+ * folders go when they are older than {@code hail.put.stale.after}, unless their process still
+ * runs.
  */
 final class StaleUploads {
   private final String user;
@@ -35,10 +37,10 @@ final class StaleUploads {
     this.clock = clock;
   }
 
-  /** The folders removed. */
+  /** Removes the stale folders and returns them. */
   List<Path> remove(HdfsPath directory) throws IOException {
     List<Path> removed = new ArrayList<>();
-    // No glob: the directory's own name may hold characters that mean something in patterns.
+    // No glob, as the directory's own name may hold characters that mean something in patterns.
     RemoteIterator<FileStatus> children =
         directory.fileSystem().listStatusIterator(directory.path());
     while (children.hasNext()) {

@@ -15,13 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder beside the destination that holds an upload until it is whole. It is removed when
- * closed and when the process is told to end; after a kill the next upload removes it.
+ * The folder beside the destination that holds an upload until it is complete. It is removed when
+ * closed and when the process shuts down. After a kill, the next upload removes it.
  */
 final class TemporaryFolder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TemporaryFolder.class);
 
-  /** Above that of Hadoop's file system cache (10), which must still be open. */
+  /** Higher than the priority of Hadoop's file system cache (10), which must still be open. */
   private static final int SHUTDOWN_PRIORITY = 30;
 
   private final HdfsPath folder;
@@ -35,9 +35,9 @@ final class TemporaryFolder implements AutoCloseable {
   }
 
   /**
-   * Makes a folder. The calling thread is interrupted when the process is told to end.
+   * Makes a folder. The calling thread is interrupted when the process shuts down.
    *
-   * @param folder a path that is free, in an existing directory
+   * @param folder a path where nothing is yet, in an existing directory
    */
   static TemporaryFolder create(HdfsPath folder) throws IOException {
     TemporaryFolder created = new TemporaryFolder(folder);
@@ -57,7 +57,7 @@ final class TemporaryFolder implements AutoCloseable {
   }
 
   /**
-   * The file that holds one block.
+   * The path of the file of one block.
    *
    * @param index place of the block, from 0; the first file is 00000001
    */
@@ -65,7 +65,7 @@ final class TemporaryFolder implements AutoCloseable {
     return new Path(folder.path(), String.format(Locale.ROOT, "%08d", index + 1));
   }
 
-  /** The file that the blocks are joined in. */
+  /** The path of the file that the blocks are joined in. */
   Path wholeFile() {
     return new Path(folder.path(), "whole");
   }
@@ -80,7 +80,7 @@ final class TemporaryFolder implements AutoCloseable {
 
   private void removeOnShutdown() {
     try {
-      // Else Hadoop would wait for what is half written, and so for datanodes that may be stuck.
+      // Without this, Hadoop waits for half-written files, and so for datanodes that may be stuck.
       uploader.interrupt();
       remove();
     } catch (IOException failure) {
@@ -89,8 +89,8 @@ final class TemporaryFolder implements AutoCloseable {
   }
 
   /**
-   * By whichever thread: the one that uploads may be interrupted in it, and the one of the end of
-   * the process must not believe then that there is nothing left to do.
+   * Removes the folder. Both the uploading thread and the shutdown hook call this. The uploader may
+   * be interrupted in here, and the hook must then finish the work.
    */
   private synchronized void remove() throws IOException {
     if (!removed) {
@@ -109,7 +109,7 @@ final class TemporaryFolder implements AutoCloseable {
     }
   }
 
-  /** Notes the number of the folder's inode: it stays when a directory above it is renamed. */
+  /** Notes the inode number of the folder, which stays when a directory above is renamed. */
   private synchronized void find() throws IOException {
     FileStatus status = folder.fileSystem().getFileStatus(folder.path());
     if (status instanceof HdfsFileStatus made) {

@@ -10,12 +10,12 @@ import java.util.Objects;
 /**
  * A text to upload.
  *
- * @param name what messages call it
- * @param length bytes that its stored form has, before decompression; -1 if unknown
- * @param opener opens it
+ * @param name name for messages
+ * @param length bytes of the stored form, before decompression; {@link #UNKNOWN_LENGTH} if unknown
+ * @param opener opens the text
  */
 public record TextSource(String name, long length, Opener opener) {
-  /** Length of a source that cannot tell. */
+  /** Length of a source that does not know it. */
   public static final long UNKNOWN_LENGTH = -1;
 
   public TextSource {
@@ -27,9 +27,9 @@ public record TextSource(String name, long length, Opener opener) {
   @FunctionalInterface
   public interface Opener {
     /**
-     * Opens the text from its begin.
+     * Opens the text at its start.
      *
-     * @param stored counts bytes of the stored form as they are read
+     * @param stored hears how many bytes of the stored form are read
      */
     InputStream open(ByteCounter stored) throws IOException;
   }

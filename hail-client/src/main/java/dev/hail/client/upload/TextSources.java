@@ -19,10 +19,10 @@ import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
 
 /**
- * Finds the texts that arguments name: local files, {@code -} for standard input, paths of any
- * Hadoop file system with their scheme (patterns too), and directories, whose files are taken in
- * order of name without those that begin with a dot or an underscore. Compressed files are known by
- * their suffix.
+ * Finds the texts that arguments name. An argument is a local path, {@code -} for standard input,
+ * or a path or pattern of a Hadoop file system with its scheme. A directory stands for its files in
+ * order of name, without names that start with a dot or an underscore. Compressed files are
+ * recognized by their suffix.
  */
 public final class TextSources {
   /** The argument that means standard input. */
@@ -39,9 +39,9 @@ public final class TextSources {
   }
 
   /**
-   * The texts behind one argument, in order.
+   * Returns the texts of one argument, in order.
    *
-   * @throws PathException if it does not exist, cannot be read or is an empty directory
+   * @throws PathException if the path does not exist, cannot be read or is an empty directory
    */
   public List<TextSource> resolve(String argument) throws IOException {
     if (argument.equals(STANDARD_INPUT)) {

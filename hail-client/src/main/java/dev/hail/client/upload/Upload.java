@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Uploads text as one HAIL file (thesis, section 3.2). Blocks are written to files of their own in
- * a temporary folder beside the destination, joined in order, and get the destination's name at the
- * very end: the file is visible only when it is whole.
+ * Uploads text as one HAIL file (thesis, section 3.2). Each block is first written to a file of its
+ * own, in a temporary folder beside the destination. Then the blocks are joined in order. Only the
+ * last step gives the file its name, so readers never see a part of it.
  */
 public final class Upload {
   private static final Logger LOG = LoggerFactory.getLogger(Upload.class);
@@ -36,7 +36,7 @@ public final class Upload {
     this(configuration, request, StepListener.none());
   }
 
-  /** An upload whose steps somebody wants to know of: see {@link StepListener}. */
+  /** Makes an upload that reports its steps to a listener. */
   public Upload(
       Configuration configuration, UploadRequest request, StepListener<UploadStep> steps) {
     this.configuration = configuration;
@@ -44,15 +44,16 @@ public final class Upload {
     this.steps = steps;
   }
 
-  /** What was done so far, for other threads to look at. */
+  /** Counters of the upload, which other threads may read while it runs. */
   public UploadProgress progress() {
     return progress;
   }
 
   /**
-   * Uploads. When it fails, the destination is as it was before.
+   * Runs the upload. When it fails, the destination is as it was before.
    *
    * @throws PathException if the upload is refused or fails for a reason the user can remove
+   * @throws IOException if it fails for another reason
    */
   public UploadSummary run() throws IOException {
     long begin = System.nanoTime();
@@ -94,7 +95,7 @@ public final class Upload {
     }
   }
 
-  /** Number of blocks without an index by attribute, or why it is not known. */
+  /** Number of blocks without an index, by attribute, or why the number is unknown. */
   private record IndexResult(Map<Integer, Integer> missing, String doubt) {}
 
   private PathException refuseWithoutIndex(Destination destination) throws PathException {

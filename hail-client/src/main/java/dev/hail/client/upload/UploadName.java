@@ -17,11 +17,11 @@ import java.util.concurrent.ThreadLocalRandom;
  * Identity of one upload, which is part of the name of its temporary folder. It names the process,
  * so that a later upload can tell whether that process still lives.
  *
- * @param host host of the process, and on Linux the set of process ids it belongs to
+ * @param host host of the process; on Linux also its namespace of process ids
  * @param pid id of the process on that host
- * @param startSecond when the process began, in seconds since 1970, because ids are used again; 0
- *     if unknown
- * @param nonce tells uploads of one process apart
+ * @param startSecond start of the process in seconds since 1970, because systems reuse process ids;
+ *     0 if unknown
+ * @param nonce differs between the uploads of one process
  */
 record UploadName(String host, long pid, long startSecond, String nonce) {
   private static final String PREFIX = ".hail-put-";
@@ -34,9 +34,9 @@ record UploadName(String host, long pid, long startSecond, String nonce) {
   }
 
   /**
-   * The upload a folder of a user belongs to.
+   * Parses the name of a folder of a user.
    *
-   * @return null if the folder has another kind of name
+   * @return null if the folder is not the temporary folder of an upload of this user
    */
   static UploadName parse(String folder, String user) {
     if (!folder.startsWith(prefix(user))) {
@@ -50,24 +50,24 @@ record UploadName(String host, long pid, long startSecond, String nonce) {
         parts.get(0), Long.parseLong(parts.get(1)), Long.parseLong(parts.get(2)), parts.get(3));
   }
 
-  /** Begin of the names of all folders of a user. */
+  /** The prefix of all temporary folders of a user. */
   static String prefix(String user) {
     return PREFIX + safe(user) + "-";
   }
 
-  /** Name of the upload's folder. */
+  /** The name of the upload's folder. */
   String folder(String user) {
     return prefix(user) + String.join("~", host, "" + pid, "" + startSecond, nonce);
   }
 
-  /** Whether the process ended for sure, which can be seen on its own host only. */
+  /** Whether the process has certainly ended, which only its own host can see. */
   boolean isGone() {
     return host.equals(thisHost()) && ProcessHandle.of(pid).isEmpty();
   }
 
   /**
-   * Whether the process can be seen to run. A process of the same id that began at another time is
-   * neither running nor gone: it may be another one, or the same one after the clock was set.
+   * Whether this host can see the process running. A process of the same id but another start is
+   * neither running nor gone. It may be another process, or the same one after the clock was set.
    */
   boolean isRunning() {
     return host.equals(thisHost())

@@ -18,10 +18,10 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Reads, encodes and sends blocks at the same time. Some threads read, parse and encode, a block
- * each, and take turns at reading; some send, a block each, so that datanodes sort one block while
- * the next is on its way. The queue between them holds one block, so memory is bounded by the
- * number of threads.
+ * Reads, encodes and sends blocks at the same time. Encoding threads take turns at reading, and
+ * each parses and encodes one block at a time. Sending threads send one block each, so datanodes
+ * sort a block while the next is on its way. One block waits between the two, so the number of
+ * threads bounds the memory.
  */
 final class UploadPipeline {
   private static final int WAITING_BLOCKS = 1;
@@ -64,7 +64,7 @@ final class UploadPipeline {
   }
 
   /**
-   * Runs to the end of the sources. When it fails, its threads were told to end.
+   * Runs to the end of the sources. When it fails, it has told its threads to stop.
    *
    * @throws IOException the first failure of any stage
    */
@@ -96,7 +96,7 @@ final class UploadPipeline {
     }
   }
 
-  /** Blocks sent. */
+  /** Number of blocks sent. */
   synchronized int blockCount() {
     return blockCount;
   }
@@ -148,7 +148,7 @@ final class UploadPipeline {
     longestBlock = Math.max(longestBlock, block.length());
   }
 
-  /** Reading standard input cannot be interrupted, so waiting has a bound. */
+  /** A read of standard input cannot be interrupted, so waiting for it has a bound. */
   private static void stop(ExecutorService executor) {
     executor.shutdownNow();
     try {

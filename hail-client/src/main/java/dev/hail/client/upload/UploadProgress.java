@@ -29,7 +29,7 @@ public final class UploadProgress {
     blockBytes.add(block.length());
   }
 
-  /** Bytes read of the sources as they are stored, before decompression. */
+  /** Bytes read of the stored sources, before decompression. */
   public long storedBytesRead() {
     return storedBytesRead.sum();
   }
@@ -49,12 +49,12 @@ public final class UploadProgress {
     return badRecords.sum();
   }
 
-  /** Blocks that all datanodes of their pipelines have. */
+  /** Blocks that are on all datanodes of their pipelines. */
   public long blocks() {
     return blocks.sum();
   }
 
-  /** Bytes of those blocks, one replica each. */
+  /** Bytes of those blocks, counted once per block and not per replica. */
   public long blockBytes() {
     return blockBytes.sum();
   }

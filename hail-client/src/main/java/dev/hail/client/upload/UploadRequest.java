@@ -10,12 +10,13 @@ import java.util.Objects;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What to upload where. Immutable.
+ * What to upload, and where. Immutable.
  *
  * @param sources texts, written one after the other
  * @param destination the file to make; its parent exists
  * @param schema attributes of the rows
- * @param indexAttributes positions of the attributes that replicas are sorted by; may be empty
+ * @param indexAttributes positions, from 1, of the attributes that replicas are sorted by; may be
+ *     empty
  * @param format how the text is written
  * @param settings everything else
  */
@@ -27,7 +28,7 @@ public record UploadRequest(
     TextFormat format,
     Settings settings) {
 
-  /** Number of bad records that is never exceeded. */
+  /** A limit of bad records that is never exceeded. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
   /** Stands for the default of the destination's file system. */

@@ -7,7 +7,7 @@ package dev.hail.client.upload;
 public enum UploadStep {
   /** The temporary folder is made. */
   CREATE_FOLDER,
-  /** One block is written to a file of its own; several are at the same time. */
+  /** One block is written to a file of its own; several threads do this at the same time. */
   SEND_BLOCK,
   /** The files of blocks are joined. */
   CONCAT,

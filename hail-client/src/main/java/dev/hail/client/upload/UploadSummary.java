@@ -12,17 +12,17 @@ import org.apache.hadoop.fs.Path;
  * What an upload did.
  *
  * @param file the file made
- * @param rows rows stored, without bad records
- * @param badRecords rows that do not match the schema, kept as they were
- * @param badExamples the first of them, for people
- * @param blocks HDFS blocks
+ * @param rows number of rows stored, without bad records
+ * @param badRecords number of rows that do not match the schema and are kept as they were
+ * @param badExamples the first bad records, each as a line for people
+ * @param blocks number of HDFS blocks
  * @param textBytes bytes of text, after decompression
- * @param blockBytes bytes of one replica of all blocks
+ * @param blockBytes bytes of all blocks, one replica each
  * @param replication replicas per block
  * @param elapsed wall-clock time
- * @param unindexedBlocks number of blocks without a replica sorted by an attribute (position from
- *     1), by attribute; empty if each block has all its indexes
- * @param indexDoubt why it is not known whether the blocks have their indexes; null if it is
+ * @param unindexedBlocks number of blocks without a replica sorted by an attribute, by the
+ *     attribute's position from 1; empty if each block has all its indexes
+ * @param indexDoubt why it is unknown whether the blocks have their indexes; null if it is known
  */
 public record UploadSummary(
     Path file,

@@ -2,7 +2,7 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * Upload (thesis, section 3.2): text is cut at row ends, parsed into HAIL blocks and sent, several
- * blocks at a time, in a pipeline with bounded queues.
+ * Upload (thesis, section 3.2). A pipeline with bounded queues cuts text at row ends, parses it
+ * into HAIL blocks and sends several blocks at a time.
  */
 package dev.hail.client.upload;

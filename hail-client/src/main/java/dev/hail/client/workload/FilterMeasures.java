@@ -14,24 +14,25 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The shares of rows that scans of a file's blocks met. Safe for use by many threads. Without
- * lambdas: each is linked at its first use, which every short map task would pay for.
+ * Measures scans of a file's blocks: the share of rows that qualified, and the share that an index
+ * selected. Safe for use by many threads. There are no lambdas here: every short map task would
+ * wait until each is linked at its first use.
  */
 public final class FilterMeasures {
   private final FilterShape filter;
   private final Map<Integer, DoubleSummaryStatistics> shares = new TreeMap<>();
 
-  /** Measures of scans with a filter of one shape. */
+  /** Makes measures of scans with a filter of one shape. */
   public FilterMeasures(FilterShape filter) {
     this.filter = filter;
   }
 
-  /** Their shape. */
+  /** The shape of the filter. */
   public FilterShape filter() {
     return filter;
   }
 
-  /** Adds a block that was read to its end. */
+  /** Adds a block that a scan read to its end. */
   public synchronized void add(BlockScan scan) {
     int rows = scan.front().rowCount();
     if (rows == 0) {
@@ -53,7 +54,7 @@ public final class FilterMeasures {
     known.accept(share);
   }
 
-  /** Shares so far; empty if no block had rows. */
+  /** The shares so far; empty if no block had rows. */
   public synchronized List<Measure> measures() {
     List<Measure> measures = new ArrayList<>();
     for (Map.Entry<Integer, DoubleSummaryStatistics> entry : shares.entrySet()) {

@@ -17,19 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the namenode which filters files are read with. That is for later readers: it never fails
- * the one who reads now.
+ * Reports to the namenode which filters files are read with, as input for {@link IndexAdvice}. No
+ * reader fails because a report fails.
  */
 public final class FilterRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(FilterRecorder.class);
 
-  /** Who reads is not kept waiting long by a namenode that has gone. */
+  /** A reader does not wait long for a namenode that is gone. */
   private static final int MOST_FAILOVERS = 2;
 
   private final Configuration configuration;
   private final boolean enabled;
 
-  /** A recorder that does nothing if {@code hail.workload.record} is off. */
+  /** Makes a recorder, which does nothing if {@code hail.workload.record} is off. */
   public FilterRecorder(Configuration configuration) {
     this.configuration = new Configuration(configuration);
     int failovers =
@@ -45,14 +45,14 @@ public final class FilterRecorder {
   /**
    * Counts a job or query that reads a file.
    *
-   * @param measures what is known already; may be empty
-   * @return whether the namenode took it
+   * @param measures shares that are already known; may be empty
+   * @return whether the namenode recorded it
    */
   public boolean begins(HdfsPath file, FilterShape filter, List<Measure> measures) {
     return tell(file, new FilterReport(file.source(), filter, true, measures));
   }
 
-  /** Adds what a job that was counted has measured. */
+  /** Adds shares measured by a job that {@link #begins} has counted. */
   public void measured(HdfsPath file, FilterShape filter, List<Measure> measures) {
     if (!measures.isEmpty()) {
       tell(file, new FilterReport(file.source(), filter, false, measures));

@@ -18,44 +18,46 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which attributes to index, one per replica, for the filters that were recorded.
+ * Chooses the attributes to index, one per replica, for the filters that were recorded.
  *
- * <p>The model. A workload is a set of filters f with weights w(f), which sum to 1, and for each
- * attribute a of f the share s(f, a) of the rows that an index on a gives. A job with filter f
- * reads, of a block that has indexes on the attributes S, the share
+ * <p>The model. A workload is a set of filters f with weights w(f), which sum to 1. For each
+ * attribute a of f, s(f, a) is the share of the rows that an index on a selects. A job with filter
+ * f reads a block with indexes on the attributes S. It reads this share of the block's bytes:
  *
  * <pre>
  * c(f, S) = min(1, min { s(f, a) : a in S and in f })
  * </pre>
  *
- * of its bytes, and all of it if no index serves f. Wanted is a set S of at most R attributes with
- * the least expected cost C(S), the sum of w(f) c(f, S) over all f. What S saves, C({}) - C(S),
- * grows with S and is submodular: an attribute saves the less the more others there are. So greedy
- * choice saves at least 1 - 1/e, 63 %, of the most that R attributes can save; where there are few
- * enough sets all are tried, and the choice is the best. The model counts whole rows, not the
- * columns that a job leaves out, since those save as much with one index as with another.
+ * <p>The job reads all bytes if no index serves f. The best set S has at most R attributes and the
+ * least expected cost C(S), the sum of w(f) c(f, S) over all f. The saving of S, C({}) - C(S),
+ * grows with S and is submodular: an attribute saves less if there are more others. So greedy
+ * choice saves at least 1 - 1/e, 63 %, of the most that R attributes can save. If there are few
+ * enough sets, all are tried and the choice is the best. The model counts whole rows and ignores
+ * that jobs read only some columns, since this saves as much with one index as with another.
  *
- * <p>A share that was measured by reading the index is taken as it is. Else attributes are taken
- * for independent: of the share of rows that qualified, what the measured attributes leave is
- * divided evenly (as factors) among those not measured, to at least a thousandth each. A filter of
- * which nothing was measured counts a tenth for equality and a third for a range.
+ * <p>A share that was measured by reading the index is taken as it is. Other shares are estimated
+ * as if attributes were independent. The share of rows that qualified is divided by the measured
+ * shares. The rest is split into equal factors, at least a thousandth each, for the attributes not
+ * measured. Without a measured share of qualifying rows, an equality counts as a tenth and a range
+ * as a third.
  */
 public final class IndexAdvice {
   private static final double EQUALITY_SHARE = 0.1;
   private static final double RANGE_SHARE = 1.0 / 3;
 
   /**
-   * No guess is less: attributes that depend on each other would seem to select next to nothing.
+   * Least share that is guessed. If attributes depend on each other, a guess without this bound
+   * could be far too small.
    */
   private static final double LEAST_GUESS = 0.001;
 
-  /** More sets are not tried one by one. */
+  /** If there are more sets than this, they are not tried one by one. */
   private static final long MOST_SETS = 100_000;
 
-  /** Costs that are nearer to each other than this are equal. */
+  /** Costs that differ by less than this are equal. */
   private static final double EQUAL = 1e-9;
 
-  /** One filter: its weight, of 1, and the share of rows by attribute. */
+  /** One filter: its share of the total weight, and the share of rows by attribute. */
   private record Term(double weight, Map<Integer, Double> shares) {
     double cost(Collection<Integer> indexes) {
       double cost = 1;
@@ -69,8 +71,8 @@ public final class IndexAdvice {
   /**
    * A part of a file.
    *
-   * @param indexes attributes by which it can be read, from 1
-   * @param bytes its length
+   * @param indexes attributes, from 1, by which it can be read
+   * @param bytes length of the part
    */
   public record Extent(Set<Integer> indexes, long bytes) {
     public Extent {
@@ -85,9 +87,9 @@ public final class IndexAdvice {
   }
 
   /**
-   * Advice from a record.
+   * Makes advice from a record of filters.
    *
-   * @param attributes how many the schema has; what is recorded of others is nobody's
+   * @param attributes number of attributes in the schema; recorded ones beyond it are ignored
    */
   public static IndexAdvice of(Workload workload, int attributes) {
     double sum = workload.weight();
@@ -132,14 +134,14 @@ public final class IndexAdvice {
     return terms.isEmpty();
   }
 
-  /** Attributes whose index would serve some filter. */
+  /** The attributes whose index would serve some filter, as positions from 1. */
   public SortedSet<Integer> attributes() {
     SortedSet<Integer> attributes = new TreeSet<>();
     terms.forEach(term -> attributes.addAll(term.shares().keySet()));
     return attributes;
   }
 
-  /** Share of the jobs, 0 to 1, whose filter an index on at least one of these serves. */
+  /** Share of the jobs, 0 to 1, whose filter is served by at least one of these indexes. */
   public double jobs(Collection<Integer> indexes) {
     double covered = 0;
     for (Term term : terms) {
@@ -150,9 +152,7 @@ public final class IndexAdvice {
     return Math.min(1, covered);
   }
 
-  /**
-   * Share of the bytes, 0 to 1, that a job is expected to read if there are these indexes: C(S).
-   */
+  /** Share of the bytes, 0 to 1, that a job is expected to read with these indexes: C(S). */
   public double cost(Collection<Integer> indexes) {
     double cost = 0;
     for (Term term : terms) {
@@ -161,7 +161,7 @@ public final class IndexAdvice {
     return cost;
   }
 
-  /** Bytes that a job is expected to read of a file. */
+  /** The bytes that a job is expected to read of a file. */
   public double bytes(List<Extent> file) {
     double bytes = 0;
     for (Extent extent : file) {
@@ -170,7 +170,7 @@ public final class IndexAdvice {
     return bytes;
   }
 
-  /** The same, for the jobs that filter by an attribute. */
+  /** Returns the advice for the jobs that filter by an attribute. */
   public IndexAdvice ofJobsBy(int attribute) {
     double sum = jobs(List.of(attribute));
     List<Term> some = new ArrayList<>();
@@ -183,11 +183,11 @@ public final class IndexAdvice {
   }
 
   /**
-   * The best attributes to index, those that save most first. None is among them without which jobs
-   * would read as little; of sets that are as good, the one with most of the indexes that are there
-   * already.
+   * Returns the best attributes to index, those that save most first. It leaves out an attribute if
+   * jobs would read as little without it. Among equally good sets it takes the one that is indexed
+   * most already.
    *
-   * @param most how many at most, at least 0
+   * @param most most attributes to return, at least 0
    * @param present attributes that are indexed already
    */
   public List<Integer> best(int most, Set<Integer> present) {
@@ -201,7 +201,7 @@ public final class IndexAdvice {
     return greedy(needed(chosen, present), size);
   }
 
-  /** Greedy choice, in the order of choice. */
+  /** Chooses greedily; the result is in the order of choice. */
   List<Integer> greedy(List<Integer> candidates, int size) {
     List<Integer> chosen = new ArrayList<>();
     List<Integer> left = new ArrayList<>(candidates);
@@ -237,7 +237,7 @@ public final class IndexAdvice {
     return needed;
   }
 
-  /** Number of sets of a size; more than {@link #MOST_SETS} if it is more. */
+  /** The number of sets of a size; any number above {@link #MOST_SETS} means too many. */
   private static long sets(int candidates, int size) {
     long sets = 1;
     for (int i = 0; i < size && sets <= MOST_SETS; i++) {

@@ -16,12 +16,12 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.net.NetUtils;
 
 /**
- * Reads one replica of one block, never another: replicas of a HAIL block differ in their row
- * order, so the silent fail-over of {@link DFSInputStream} inside a block would mix rows.
- * Positional reads only. Everything else is inherited: tokens, SASL, short-circuit reads,
- * statistics, reports of corrupt replicas.
+ * Reads one replica of one block, never another. Replicas of a HAIL block differ in their row
+ * order, so the silent failover of {@link DFSInputStream} inside a block would mix rows. Positional
+ * reads only. Hadoop's class does the rest: tokens, SASL, short-circuit reads, statistics, reports
+ * of corrupt replicas.
  *
- * <p>It lives in Hadoop's package because the constructor and {@code DNAddrPair} are
+ * <p>The class is in Hadoop's package because the constructor and {@code DNAddrPair} are
  * package-private there.
  */
 public class HailPinnedInputStream extends HailPositionalReads {
@@ -44,7 +44,7 @@ public class HailPinnedInputStream extends HailPositionalReads {
 
   private static LocatedBlocks alone(LocatedBlock block) {
     long end = block.getStartOffset() + block.getBlockSize();
-    // Hadoop puts in the block with a fresh token, and those behind it, when one has expired.
+    // When a token has expired, Hadoop puts the block with a fresh one into this list.
     List<LocatedBlock> blocks = new ArrayList<>(List.of(block));
     return new LocatedBlocks(end, false, blocks, block, true, null, null);
   }
@@ -92,7 +92,7 @@ public class HailPinnedInputStream extends HailPositionalReads {
     return new PinnedReplicaException(expected.getBlock(), pinned, last.toString(), last);
   }
 
-  /** A path may name another file by the time a token has to be renewed. */
+  /** By the time a token is renewed, the path may lead to another file. */
   @Override
   protected LocatedBlock refreshLocatedBlock(LocatedBlock block) throws IOException {
     LocatedBlock fresh = super.refreshLocatedBlock(block);

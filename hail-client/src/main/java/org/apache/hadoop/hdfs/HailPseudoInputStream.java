@@ -12,17 +12,21 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * Reads one pseudo replica of a block. HDFS' namenode does not know it, so that permission to read
- * it is renewed by HAIL, and HAIL is told of damage.
+ * Reads one pseudo replica of a block. HDFS' namenode does not know the replica, so HAIL's service
+ * renews the permission to read it and hears of damage.
  */
 public final class HailPseudoInputStream extends HailPinnedInputStream {
 
   /** What only HAIL's service can do about a pseudo replica. */
   public interface Access {
-    /** The replica with fresh permission to read it. */
+    /**
+     * Returns the replica with fresh permission to read it.
+     *
+     * @throws IOException if the replica is gone or the namenode does not answer
+     */
     LocatedBlock renew() throws IOException;
 
-    /** Its bytes do not match their checksums. */
+    /** Reports that bytes of the replica do not match their checksums. */
     void damaged();
   }
 
@@ -43,7 +47,10 @@ public final class HailPseudoInputStream extends HailPinnedInputStream {
     this.current = replica;
   }
 
-  /** Hadoop asks when a datanode refuses the token: at that path it would find another block. */
+  /**
+   * Hadoop calls this when a datanode refuses the token. Hadoop's own method would find the block
+   * of the file at that path.
+   */
   @Override
   protected LocatedBlock fetchBlockAt(long offset) throws IOException {
     current = access.renew();

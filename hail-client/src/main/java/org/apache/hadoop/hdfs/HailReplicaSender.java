@@ -25,10 +25,12 @@ import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.DataChecksum;
 
 /**
- * Sends the bytes of one replica to one datanode, as a datanode does that copies a finalized
- * replica for a pipeline: of that no namenode is told. SASL, encryption and tokens are Hadoop's.
+ * Sends the bytes of one replica to one datanode. It uses the protocol by which datanodes copy a
+ * finalized replica for a pipeline, which involves no namenode. SASL, encryption and tokens are
+ * Hadoop's.
  *
- * <p>It lives in Hadoop's package because a client's connections to datanodes are kept to it.
+ * <p>The class is in Hadoop's package because a client's connections to datanodes are
+ * package-private there.
  */
 public final class HailReplicaSender {
   /** Bytes of data in a packet, about as many as Hadoop's own writers send. */
@@ -39,21 +41,22 @@ public final class HailReplicaSender {
   private final DFSClient client;
 
   /**
-   * A sender.
+   * Makes a sender.
    *
-   * @param client closed by its owner, not by this
+   * @param client closed by its owner, not by this sender
    */
   public HailReplicaSender(DFSClient client) {
     this.client = client;
   }
 
   /**
-   * Sends a replica, and waits until the datanode has stored it. A datanode that takes or answers
-   * nothing for the socket timeout of HDFS' clients ends the attempt.
+   * Sends a replica, and waits until the datanode has stored it. The attempt ends if the datanode
+   * is silent for the socket timeout of HDFS' clients. Checksums are CRC32C.
    *
-   * @param storageId of the storage that it is for
-   * @param bytes begin with the replica
-   * @throws IOException if the datanode did not store it; why, its log says
+   * @param storageId id of the storage that the replica is for
+   * @param bytes array that starts with the replica
+   * @param length bytes of the replica
+   * @throws IOException if the datanode did not store the replica; its log says why
    */
   public void send(
       ExtendedBlock block,
@@ -64,12 +67,19 @@ public final class HailReplicaSender {
       byte[] bytes,
       int length)
       throws IOException {
-    // Others read it, so it is not for the writer's configuration to say how damage is found.
+    // Others read the replica, so the writer's configuration must not choose the checksums.
     DataChecksum checksum = DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, CHUNK_BYTES);
     send(block, datanode, storageType, storageId, token, checksum, bytes, length);
   }
 
-  /** The same with checksums of the caller's choice, of which datanodes refuse some. */
+  /**
+   * Sends a replica with checksums of the caller's choice, and waits until it is stored.
+   *
+   * @param checksum type and chunk size; datanodes refuse some
+   * @param bytes array that starts with the replica
+   * @param length bytes of the replica
+   * @throws IOException if the datanode did not store the replica; its log says why
+   */
   public void send(
       ExtendedBlock block,
       DatanodeInfo datanode,
@@ -130,8 +140,8 @@ public final class HailReplicaSender {
   }
 
   /**
-   * Connects as Hadoop's writers do. Hadoop's readers and copiers write without a timeout: a
-   * datanode that hangs and keeps its socket would hold a sender of many bytes for ever.
+   * Connects as Hadoop's writers do. Hadoop's readers and copiers write without a timeout. Then a
+   * datanode that hangs with an open socket would block a sender of many bytes for ever.
    */
   private IOStreamPair connect(DatanodeInfo datanode, Token<BlockTokenIdentifier> token)
       throws IOException {
