@@ -12,7 +12,7 @@ final class AttributeArgument {
   private AttributeArgument() {}
 
   /**
-   * Position of the attribute, from 1.
+   * Returns the position of an attribute, from 1.
    *
    * @param option name of the option, for the message
    * @param argument a name or {@code @n}

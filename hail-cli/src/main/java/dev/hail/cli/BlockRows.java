@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Produces the encoded rows of a file's blocks. */
 final class BlockRows {
-  /** Bounds the memory that waits to be written. */
+  /** Bounds the memory of rows that wait to be written. */
   private static final int ROWS_PER_PIECE = 8192;
 
   private final HailFile file;
@@ -37,7 +37,7 @@ final class BlockRows {
   /**
    * @param measures takes the blocks that were read to their end
    * @param uses hears which indexes are read
-   * @param rowsLeft rows that may still be produced, by all producers together
+   * @param rowsLeft rows that all producers together may still produce
    */
   BlockRows(
       HailFile file,
@@ -58,7 +58,7 @@ final class BlockRows {
     this.rowsLeft = rowsLeft;
   }
 
-  /** One producer for the rows of each block. */
+  /** Returns one producer per block, which produces its rows. */
   List<ParallelOutput.Producer> rows(RowEncoder encoder) {
     List<ParallelOutput.Producer> producers = new ArrayList<>();
     for (HailBlock block : file.blocks()) {
@@ -67,7 +67,7 @@ final class BlockRows {
     return producers;
   }
 
-  /** One producer for the bad records of each block. */
+  /** Returns one producer per block, which produces its bad records. */
   List<ParallelOutput.Producer> badRecords() {
     List<ParallelOutput.Producer> producers = new ArrayList<>();
     for (HailBlock block : file.blocks()) {
@@ -107,7 +107,7 @@ final class BlockRows {
     }
   }
 
-  /** Takes rows from those that are left. */
+  /** Takes up to {@code wanted} rows of those that are left, and returns how many it took. */
   private long taken(int wanted) {
     return Math.max(0, Math.min(wanted, rowsLeft.getAndAdd(-wanted)));
   }

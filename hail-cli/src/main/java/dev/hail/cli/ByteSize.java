@@ -9,7 +9,7 @@ import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 final class ByteSize {
   private ByteSize() {}
 
-  /** For example {@code 1.5 MB}. */
+  /** Writes a size for people, for example {@code 1.5 MB}. */
   static String text(long bytes) {
     return TraditionalBinaryPrefix.long2String(bytes, "B", 1);
   }
@@ -17,7 +17,8 @@ final class ByteSize {
   /**
    * Reads a size such as {@code 64m}.
    *
-   * @throws CommandLineProblem naming the option
+   * @param option name of the option, for the message
+   * @throws CommandLineProblem if the text is not a size
    */
   static long parse(String option, String text) throws CommandLineProblem {
     try {

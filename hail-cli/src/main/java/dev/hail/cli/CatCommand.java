@@ -161,7 +161,7 @@ public final class CatCommand implements HailCommand {
     return measures;
   }
 
-  /** Whoever looks at a file without a filter needs no index. */
+  /** Records the filters. A read without a filter is not recorded, as no index would help it. */
   private void record(CommandContext context, Map<HailFile, FilterMeasures> measures) {
     if (filter == null || filter.isBlank()) {
       return;
@@ -278,7 +278,7 @@ public final class CatCommand implements HailCommand {
     };
   }
 
-  /** Another delimiter or token can occur in values, so that quotes are needed then. */
+  /** Values may contain another delimiter or NULL token, so these need quoting. */
   private TextFormat textFormat(HailFile file) throws CommandLineProblem {
     TextFormat.Builder builder = file.textFormat().toBuilder().header(header);
     if (delimiter != null) {
@@ -290,7 +290,7 @@ public final class CatCommand implements HailCommand {
     return builder.build();
   }
 
-  /** As when the output goes to {@code head}, which has seen enough. */
+  /** Whether the reader of the output has closed it, as {@code head} does. */
   private static boolean isReaderGone(IOException failure) {
     return failure.getMessage() != null && failure.getMessage().contains("Broken pipe");
   }

@@ -8,7 +8,7 @@ import dev.hail.format.block.read.ReadMetrics;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Prints what a scan cost, by access path. */
+/** Prints the cost of a scan, by access path. */
 final class CatStatistics {
   private CatStatistics() {}
 

@@ -11,8 +11,8 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * What a subcommand works with instead of the process' globals.
  *
- * @param configuration configuration after the generic options {@code -D}, {@code -conf}, {@code
- *     -fs}
+ * @param configuration configuration with the generic options {@code -D}, {@code -conf} and {@code
+ *     -fs} applied
  * @param in standard input
  * @param out results as text; nothing but results is written here
  * @param bytes results as bytes, unbuffered; unlike {@code out} it throws when the reader is gone

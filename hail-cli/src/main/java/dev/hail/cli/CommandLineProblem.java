@@ -3,7 +3,7 @@
 
 package dev.hail.cli;
 
-/** A combination of options or arguments that makes no sense; the exit code is 2. */
+/** A combination of options or arguments that makes no sense; leads to exit code 2. */
 public final class CommandLineProblem extends Exception {
   private static final long serialVersionUID = 1L;
 

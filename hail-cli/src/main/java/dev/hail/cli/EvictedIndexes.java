@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What was removed to make room for an index, added up over its blocks. Thread-safe. */
+/** Indexes that were evicted to make room for another one, summed over its blocks. Thread-safe. */
 final class EvictedIndexes {
   private record Index(String path, String attribute) implements Comparable<Index> {
     @Override
@@ -32,9 +32,9 @@ final class EvictedIndexes {
   }
 
   /**
-   * Prints a line for each index; nothing if there was none.
+   * Prints a line for each evicted index; nothing if there was none.
    *
-   * @param path of the file that room was made for
+   * @param path the file that room was made for
    */
   synchronized void print(String path, PrintStream out) {
     byIndex.forEach(

@@ -98,12 +98,12 @@ public final class FsckCommand implements HailCommand {
     try {
       return fileSystem.getXAttrs(file).containsKey(HailXAttributes.SCHEMA);
     } catch (AccessControlException unknown) {
-      // Nothing may be passed over silently: opening it fails in turn and is reported.
+      // Nothing may be skipped silently: opening the file fails in turn and is reported.
       return true;
     }
   }
 
-  /** A file that cannot be opened is a problem like others: those after it are checked too. */
+  /** A file that cannot be opened counts as a problem; the files after it are checked too. */
   private int check(CommandContext context, Path path) throws IOException {
     HailFile file;
     try {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** Options of every subcommand; Hadoop's own generic options are understood behind it too. */
+/** Options of every subcommand. Hadoop's own generic options also work after the subcommand. */
 @Command
 final class GenericOptions {
   @Option(
@@ -53,6 +53,8 @@ final class GenericOptions {
   boolean help;
 
   /**
+   * Applies the options to the configuration.
+   *
    * @throws CommandLineProblem if a configuration file cannot be read, or a key does not exist
    */
   void applyTo(Configuration configuration) throws CommandLineProblem {

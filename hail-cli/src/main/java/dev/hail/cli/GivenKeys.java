@@ -10,9 +10,12 @@ import java.util.Set;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.apache.hadoop.conf.Configuration;
 
-/** Keys that were set with {@code -D}: Hadoop takes any, and one with a typo does nothing. */
+/**
+ * Checks keys that were set with {@code -D}. Hadoop accepts any key, so a key with a typo would
+ * have no effect.
+ */
 final class GivenKeys {
-  /** What the source of such a value is called, by Hadoop and here. */
+  /** The name of the source of such a value, in Hadoop and here. */
   static final String SOURCE = "command line";
 
   private static final String PREFIX = "hail.";
@@ -20,9 +23,9 @@ final class GivenKeys {
   private GivenKeys() {}
 
   /**
-   * Checks those of HAIL.
+   * Checks the keys of HAIL.
    *
-   * @throws CommandLineProblem naming a key that does not exist, and the one it looks like
+   * @throws CommandLineProblem if a key does not exist; names it and the key that it looks like
    */
   static void check(Configuration configuration) throws CommandLineProblem {
     Set<String> known = HailConfiguration.keys();
@@ -49,7 +52,7 @@ final class GivenKeys {
     return sources != null && Arrays.stream(sources).anyMatch(source -> source.contains(SOURCE));
   }
 
-  /** Some keys may be set for one name service or namenode only, whose name follows. */
+  /** Whether a key is the known one, alone or followed by a name service or namenode. */
   private static boolean isFor(String known, String key) {
     return key.equals(known) || key.startsWith(known + ".");
   }

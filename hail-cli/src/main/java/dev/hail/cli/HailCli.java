@@ -31,13 +31,13 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The {@code hail} command. Subcommands are found by {@link ServiceLoader}, so each module brings
- * its own. Exit codes: 0 done, 1 failed, 2 usage.
+ * The {@code hail} command. {@link ServiceLoader} finds the subcommands, so each module brings its
+ * own. Exit codes: 0 done, 1 failed, 2 usage.
  */
 public final class HailCli extends Configured implements Tool {
   private static final int USAGE = 2;
 
-  /** Columns of help where no terminal tells; examples fit into it. */
+  /** Columns of help without a terminal; the examples fit into it. */
   private static final int HELP_WIDTH = 100;
 
   private final InputStream in;
@@ -64,7 +64,7 @@ public final class HailCli extends Configured implements Tool {
     try {
       code = ToolRunner.run(HailConfiguration.load(), cli, args);
     } catch (Throwable failure) {
-      // Threads of an embedded cluster would keep a process alive whose main thread has ended.
+      // Threads of an embedded cluster would keep the process alive after its main thread ended.
       failure.printStackTrace(err);
     }
     System.exit(code);
@@ -74,7 +74,7 @@ public final class HailCli extends Configured implements Tool {
    * Runs one command inside this process.
    *
    * @param configuration copied, so that options of this command do not reach others
-   * @param err not a terminal: no progress unless asked for
+   * @param err not a terminal, so there is no progress unless asked for
    * @return the exit code
    */
   public static int run(
@@ -103,7 +103,8 @@ public final class HailCli extends Configured implements Tool {
   }
 
   /**
-   * Java only tells about input and output together; without Linux' answer there is no terminal.
+   * Java can only tell whether input and output together are a terminal. Linux knows about standard
+   * error alone; without its answer there is no terminal.
    */
   private static boolean standardErrorIsTerminal() {
     try {
@@ -134,7 +135,7 @@ public final class HailCli extends Configured implements Tool {
     return line;
   }
 
-  /** The options follow with their descriptions; naming them all before hides the arguments. */
+  /** Shortens the synopsis: all options in it would hide the arguments, and they follow below. */
   private static void abbreviateSynopsis(CommandLine line) {
     line.getCommandSpec().usageMessage().abbreviateSynopsis(true);
     line.getSubcommands().values().forEach(HailCli::abbreviateSynopsis);

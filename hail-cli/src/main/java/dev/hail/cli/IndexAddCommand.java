@@ -93,7 +93,7 @@ final class IndexAddCommand implements HailCommand {
         tooBig ? " with more heap, such as HAIL_OPTS=-Xmx4g" : "");
   }
 
-  /** Adds what one file lacks; returns why single blocks have no index. */
+  /** Adds the missing index to one file; returns why some blocks still have none. */
   private Queue<IOException> add(CommandContext context, HailFile file) throws IOException {
     if (file.directoryFailure() != null) {
       throw file.directoryFailure();
@@ -107,7 +107,7 @@ final class IndexAddCommand implements HailCommand {
       summarize(context, file, position, had, 0, 0);
       return new ConcurrentLinkedQueue<>();
     }
-    // Before anything is read: the namenode would refuse the result.
+    // Check before anything is read: without write access the namenode refuses the result.
     file.location().fileSystem().access(file.path(), FsAction.WRITE);
     AtomicInteger added = new AtomicInteger();
     AtomicInteger others = new AtomicInteger();
@@ -140,7 +140,7 @@ final class IndexAddCommand implements HailCommand {
                     }
                   }));
     } catch (IOException e) {
-      // What was added stays, and what was evicted for it is gone.
+      // The index of the blocks done so far stays, as do the evictions for it.
       if (added.get() > 0) {
         summarize(context, file, position, had, added.get(), others.get());
       }
@@ -152,19 +152,19 @@ final class IndexAddCommand implements HailCommand {
     return failures.all;
   }
 
-  /** Failures of blocks, of which too many in a row are one of the file. */
+  /** Failures of single blocks. Too many in a row count as a failure of the file. */
   private static final class BlockFailures {
     private static final int MOST_IN_A_ROW = 10;
 
     private final Queue<IOException> all = new ConcurrentLinkedQueue<>();
     private final AtomicInteger inARow = new AtomicInteger();
 
-    /** A block was indexed. */
+    /** Notes that a block was indexed. */
     void succeeded() {
       inARow.set(0);
     }
 
-    /** Throws the failure if there is no sense in trying others. */
+    /** Notes a failure, or throws it if further blocks would fail too. */
     void add(IOException failure) throws IOException {
       boolean ofBlock = failure instanceof NoMemoryException;
       boolean ofAll =
@@ -182,7 +182,7 @@ final class IndexAddCommand implements HailCommand {
     try {
       return DNS.getDefaultHost("default");
     } catch (UnknownHostException nameless) {
-      // Then the namenode chooses without it.
+      // Without a name of this host, the namenode chooses a datanode by itself.
       return "";
     }
   }

@@ -64,7 +64,7 @@ final class IndexAdviseCommand implements HailCommand {
     return all ? 0 : 1;
   }
 
-  /** Returns whether there was something to say. */
+  /** Prints the advice for one file; returns false if no filter was recorded. */
   private boolean advise(CommandContext context, HailFile file) throws IOException {
     if (file.directoryFailure() != null) {
       throw file.directoryFailure();
@@ -118,7 +118,7 @@ final class IndexAdviseCommand implements HailCommand {
     return extents;
   }
 
-  /** Attributes by which every block can be read. */
+  /** The attributes by which every block can be read, as positions from 1. */
   private static Set<Integer> everywhere(Schema schema, List<IndexAdvice.Extent> extents) {
     return schema.attributes().stream()
         .map(attribute -> attribute.position())
@@ -195,7 +195,7 @@ final class IndexAdviseCommand implements HailCommand {
         best.stream().map(a -> argument(file.schema(), a)).collect(Collectors.joining(",")));
   }
 
-  /** An attribute as options take it: by position if its name would need care. */
+  /** The attribute as options take it: its name, or its position if the name needs quoting. */
   private static String argument(Schema schema, int attribute) {
     String name = schema.attribute(attribute).name();
     return name.matches("[A-Za-z_][A-Za-z0-9_]*") ? name : "@" + attribute;

@@ -93,7 +93,7 @@ final class IndexShowCommand implements HailCommand {
     JobCosts.print(file, context.out());
   }
 
-  /** What the copies take that jobs left behind; nothing where there are none. */
+  /** Prints the space that pseudo replicas take; nothing if there are none. */
   private static void printSpace(CommandContext context, HailFile file) throws IOException {
     PseudoSpace space;
     try (HailClientProtocol directory =
@@ -130,7 +130,10 @@ final class IndexShowCommand implements HailCommand {
     return String.format(Locale.ROOT, "%.2f", value);
   }
 
-  /** The namenode knows no schemas, and so takes the word of whoever tells of a use. */
+  /**
+   * The attribute's name, or its position if the schema lacks it. The namenode knows no schemas and
+   * stores any position that a client reports.
+   */
   private static String attributeName(Schema schema, int attribute) {
     return attribute <= schema.size() ? name(schema, attribute) : "@" + attribute;
   }
@@ -209,7 +212,7 @@ final class IndexShowCommand implements HailCommand {
     table.print(context.out(), "  ");
   }
 
-  /** Addresses by uuid of the datanodes that HDFS told of, so that each is named in one way. */
+  /** Addresses of the datanodes that HDFS named, by UUID, so that each has only one name here. */
   private static Map<String, String> addresses(HailFile file) {
     Map<String, String> addresses = new HashMap<>();
     for (HailBlock block : file.blocks()) {

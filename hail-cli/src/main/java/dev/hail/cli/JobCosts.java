@@ -14,11 +14,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** What jobs cost that filtered by an attribute without index, as the namenode kept it. */
+/**
+ * Prints what jobs cost that filtered by an attribute without an index, as the namenode kept it.
+ */
 final class JobCosts {
   private JobCosts() {}
 
-  /** Prints a line per such attribute; nothing where there were no such jobs. */
+  /** Prints a line per such attribute; nothing if there were no such jobs. */
   static void print(HailFile file, PrintStream out) throws IOException {
     Schema schema = file.schema();
     Map<String, byte[]> kept = file.location().fileSystem().getXAttrs(file.location().path());

@@ -95,7 +95,8 @@ public final class LsCommand implements HailCommand {
     try {
       attributes = fileSystem.getXAttrs(status.getPath());
     } catch (UnsupportedOperationException | IOException noAttributes) {
-      // Not every file system has them, and not every file may be looked into: it is listed as is.
+      // Some file systems lack extended attributes, and some files are not readable: list them as
+      // they are.
       return "-";
     }
     if (!attributes.containsKey(HailXAttributes.SCHEMA)) {

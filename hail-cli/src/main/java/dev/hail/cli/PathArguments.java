@@ -15,20 +15,20 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Expands paths given as arguments; patterns are those of {@code hdfs dfs}. A pattern that matches
+ * Expands paths given as arguments. Patterns are those of {@code hdfs dfs}. A pattern that matches
  * nothing may itself be the name of a file.
  */
 final class PathArguments {
-  /** How Hadoop begins the message of an unbalanced pattern, which has no exception of its own. */
+  /** How Hadoop's message for an unbalanced pattern starts; it has no exception of its own. */
   private static final String ILLEGAL_PATTERN = "Illegal file pattern";
 
   private PathArguments() {}
 
   /**
-   * The files and directories an argument names, in order of name.
+   * Returns the files and directories that an argument names, in order of name.
    *
-   * @throws PathException if there are none, or if the argument has no scheme and no cluster is
-   *     configured: local files are not what is meant then
+   * @throws PathException if there are none. Also if the argument has no scheme and no cluster is
+   *     configured, since it cannot mean local files.
    */
   static List<FileStatus> expand(Configuration configuration, String argument) throws IOException {
     Path pattern = new Path(argument);
@@ -73,7 +73,7 @@ final class PathArguments {
     }
   }
 
-  /** The paths that all arguments name. */
+  /** Returns the paths that all arguments name. */
   static List<Path> paths(Configuration configuration, List<String> arguments) throws IOException {
     List<Path> paths = new ArrayList<>();
     for (String argument : arguments) {

@@ -9,7 +9,7 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.function.Supplier;
 
-/** Shows one line that is written over itself a few times a second, and goes away at the end. */
+/** Shows one line, rewritten a few times a second and removed at the end. */
 final class ProgressLine {
   private static final long PERIOD_MILLIS = 250;
 
@@ -32,8 +32,8 @@ final class ProgressLine {
   /**
    * Shows progress while work runs.
    *
-   * @param wanted if false nothing is shown
-   * @param text the line as it is now; called from another thread
+   * @param wanted if false, nothing is shown
+   * @param text provides the current line; called from another thread
    * @return the result of the work
    */
   static <T> T during(boolean wanted, PrintStream err, Supplier<String> text, Work<T> work)

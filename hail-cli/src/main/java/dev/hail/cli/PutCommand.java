@@ -46,7 +46,10 @@ import picocli.CommandLine.Parameters;
           + " /data/2026-11-21"
     })
 public final class PutCommand implements HailCommand {
-  /** Attributes chosen by what was recorded; one of that name is given as {@code @n}. */
+  /**
+   * Asks for the index attributes that the recorded filters need. An attribute of this name is
+   * given as {@code @n}.
+   */
   private static final String AUTO = "auto";
 
   @Mixin TextFormatOptions text = new TextFormatOptions();

@@ -10,7 +10,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 
-/** What {@code hail put} tells about an upload while it runs and at its end. */
+/** Formats what {@code hail put} says about an upload, while it runs and at its end. */
 final class PutProgress {
   private static final double NANOS = 1e9;
 
@@ -50,7 +50,7 @@ final class PutProgress {
     return line.toString();
   }
 
-  /** Several lines, for the end. */
+  /** Prints the summary of a finished upload, several lines. */
   static void print(UploadSummary summary, String indexes, PrintStream out) {
     double seconds = summary.elapsed().toNanos() / NANOS;
     out.printf(

@@ -25,9 +25,9 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.AccessControlException;
 
-/** What the namenode recorded of the filters that files are read with. */
+/** Reads from the namenode which filters it recorded for files. */
 final class RecordedFilters {
-  /** Of a directory with more files the newest count. */
+  /** Only this many files of a directory count, the newest ones. */
   private static final int MOST_FILES = 100;
 
   private final Configuration configuration;
@@ -44,7 +44,7 @@ final class RecordedFilters {
                 TimeUnit.SECONDS));
   }
 
-  /** The record of a file; empty if nothing was recorded. */
+  /** Returns the record of a file; empty if nothing was recorded. */
   Workload of(HdfsPath file) throws IOException {
     try (HailClientProtocol namenode = namenode(file)) {
       return workload(file, namenode.getWorkload(file.source()));
@@ -52,13 +52,13 @@ final class RecordedFilters {
   }
 
   /**
-   * The best index attributes for a new file.
+   * Returns the best index attributes for a new file.
    *
-   * @param like a file with the same schema, or a directory, of which all such files count
-   * @param schema of the new file
-   * @param most how many attributes at most
-   * @return positions, at least one
-   * @throws PathException if nothing can be learned there
+   * @param like a file with the same schema, or a directory whose files with this schema count
+   * @param schema schema of the new file
+   * @param most most attributes to return
+   * @return positions from 1, at least one
+   * @throws PathException if nothing is recorded there that an index would help
    */
   List<Integer> best(Path like, Schema schema, int most) throws IOException {
     HdfsPath place = HdfsPath.resolve(configuration, like);
@@ -118,7 +118,7 @@ final class RecordedFilters {
     return HailProxies.clientProxy(configuration, path.fileSystem().getUri());
   }
 
-  /** Null if it is not there any more, or not for this user. */
+  /** Returns null if the file is gone, or not readable by this user. */
   private static FileWorkload ifReadable(HailClientProtocol namenode, HdfsPath file)
       throws IOException {
     try {

@@ -16,15 +16,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
-/** Reads schemas and lists of attributes as users give them to options. */
+/** Reads schemas and lists of attributes from the values of options. */
 final class SchemaArgument {
   private SchemaArgument() {}
 
   /**
-   * A schema from a local file, a path of a Hadoop file system with its scheme, or the option's own
-   * text, for example {@code "a INT, b STRING"}.
+   * Reads a schema from a local file or from a path of a Hadoop file system with its scheme. The
+   * argument may also be the schema itself, for example {@code "a INT, b STRING"}.
    *
-   * @throws PathException if a file is meant that cannot be read or holds no schema
+   * @throws PathException if the file cannot be read or holds no schema
    */
   static Schema read(Configuration configuration, String argument) throws IOException {
     String text;
@@ -47,7 +47,12 @@ final class SchemaArgument {
     }
   }
 
-  /** Positions of attributes that are given by name or as {@code @n}, separated by commas. */
+  /**
+   * Returns the positions, from 1, of attributes given by name or as {@code @n}, separated by
+   * commas.
+   *
+   * @throws CommandLineProblem if a name is empty or an attribute is named twice
+   */
   static List<Integer> positions(Schema schema, String list) throws CommandLineProblem {
     List<Integer> positions = new ArrayList<>();
     for (String part : list.split(",", -1)) {

@@ -34,7 +34,7 @@ final class SchemaShowCommand implements HailCommand {
     return 0;
   }
 
-  /** One attribute per line with its position as a comment. */
+  /** Prints one attribute per line, with its position as a comment. */
   static void print(Schema schema, PrintStream out) {
     TextTable table = new TextTable("ll");
     for (Attribute attribute : schema.attributes()) {

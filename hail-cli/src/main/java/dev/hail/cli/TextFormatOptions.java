@@ -7,7 +7,7 @@ import dev.hail.format.text.TextFormat;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** How text is written, as options that several commands share. */
+/** Options for the format of text, which several commands share. */
 @Command
 final class TextFormatOptions {
   @Option(
@@ -48,7 +48,11 @@ final class TextFormatOptions {
     }
   }
 
-  /** The one character of an option's value. */
+  /**
+   * Returns the only character of an option's value.
+   *
+   * @throws CommandLineProblem if the value is not one character
+   */
   static char character(String option, String value) throws CommandLineProblem {
     String character = value.equals("\\t") ? "\t" : value;
     if (character.length() != 1) {

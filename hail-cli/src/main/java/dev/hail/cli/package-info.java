@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** The {@code hail} command: its frame and the subcommands that need no more than a client. */
+/** The {@code hail} command: its frame, and the subcommands that need only the client. */
 package dev.hail.cli;

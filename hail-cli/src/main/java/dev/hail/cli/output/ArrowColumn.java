@@ -13,8 +13,8 @@ import java.util.List;
 /**
  * One column of a record batch.
  *
- * @param nullCount NULLs among the rows
- * @param buffers validity bitmap, offsets for strings, values
+ * @param nullCount number of NULLs among the rows
+ * @param buffers in Arrow's order: validity bitmap, offsets (strings only), values
  */
 record ArrowColumn(int nullCount, List<byte[]> buffers) {
   private static final int DECIMAL_BYTES = 16;

@@ -19,8 +19,9 @@ import org.apache.arrow.flatbuf.MetadataVersion;
 import org.apache.arrow.flatbuf.RecordBatch;
 
 /**
- * An Arrow IPC stream: the schema, a record batch for each call, the end mark. Written from the
- * format's definition, so that no JVM flags are needed.
+ * Encodes rows as an Arrow IPC stream: the schema, one record batch per call, the end mark. The
+ * code follows the definition of the format instead of using Arrow's library, which needs JVM
+ * flags.
  */
 public final class ArrowEncoder implements RowEncoder {
   private static final int CONTINUATION = -1;
@@ -29,7 +30,7 @@ public final class ArrowEncoder implements RowEncoder {
   private final List<Attribute> attributes = new ArrayList<>();
 
   /**
-   * Encodes rows of a schema.
+   * Makes an encoder for rows of a schema.
    *
    * @param positions attributes to write, from 1, in this order
    */
@@ -84,7 +85,7 @@ public final class ArrowEncoder implements RowEncoder {
         .array();
   }
 
-  /** Prefix, metadata padded to 8 bytes, buffers each padded to 8 bytes. */
+  /** A message: prefix, metadata padded to 8 bytes, buffers each padded to 8 bytes. */
   private static byte[] message(
       FlatBufferBuilder builder, byte type, int header, List<byte[]> buffers, long bodyLength) {
     builder.finish(Message.createMessage(builder, MetadataVersion.V5, type, header, bodyLength, 0));

@@ -13,11 +13,11 @@ import org.apache.arrow.flatbuf.Endianness;
 import org.apache.arrow.flatbuf.Field;
 import org.apache.arrow.flatbuf.Schema;
 
-/** Attributes as Arrow's schema: full-width types, no dictionaries, all nullable. */
+/** Writes attributes as Arrow's schema: full-width types, no dictionaries, all nullable. */
 final class ArrowSchema {
   private ArrowSchema() {}
 
-  /** Writes the schema and returns its place in the buffer. */
+  /** Writes the schema and returns its offset in the buffer. */
   static int write(FlatBufferBuilder builder, List<Attribute> attributes) {
     int[] fields = new int[attributes.size()];
     for (int i = 0; i < fields.length; i++) {

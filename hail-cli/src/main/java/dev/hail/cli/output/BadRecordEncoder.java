@@ -8,11 +8,11 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Bad records as lines of text: line number, reason and the record, separated by tabs. */
+/** Encodes bad records as lines of text: line number, reason and record, separated by tabs. */
 public final class BadRecordEncoder {
   private BadRecordEncoder() {}
 
-  /** One line for each record; the record's own bytes are not changed, and are last. */
+  /** Writes one line per record. The record's own bytes come last and unchanged. */
   public static byte[] encode(List<BadRecord> records) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (BadRecord record : records) {

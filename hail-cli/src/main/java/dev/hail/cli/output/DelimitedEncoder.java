@@ -10,11 +10,13 @@ import dev.hail.format.text.TextFormat;
 import dev.hail.format.text.ValueFormat;
 import java.nio.charset.StandardCharsets;
 
-/** Delimited text, one row per line, that an upload with the same format reads back. */
+/**
+ * Encodes rows as delimited text, one row per line. An upload with the same format reads it back.
+ */
 public final class DelimitedEncoder implements RowEncoder {
   private static final byte[] NOTHING = {};
 
-  /** A guess that spares most growing. */
+  /** Expected bytes per row; the buffer then rarely has to grow. */
   private static final int ROW_BYTES = 64;
 
   private final Schema schema;
@@ -22,7 +24,7 @@ public final class DelimitedEncoder implements RowEncoder {
   private final int[] positions;
 
   /**
-   * Encodes rows of a schema.
+   * Makes an encoder for rows of a schema.
    *
    * @param format how to write them; with {@link TextFormat#header()} names come first
    * @param positions attributes to write, from 1, in this order

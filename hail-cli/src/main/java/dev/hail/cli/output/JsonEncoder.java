@@ -8,7 +8,7 @@ import dev.hail.format.schema.Schema;
 import dev.hail.format.text.ValueFormat;
 import java.nio.charset.StandardCharsets;
 
-/** One JSON object per line. */
+/** Encodes each row as one JSON object on a line of its own. */
 public final class JsonEncoder implements RowEncoder {
   private static final byte[] NOTHING = {};
 
@@ -16,7 +16,7 @@ public final class JsonEncoder implements RowEncoder {
   private final int[] positions;
 
   /**
-   * Encodes rows of a schema.
+   * Makes an encoder for rows of a schema.
    *
    * @param positions attributes to write, from 1, in this order
    */

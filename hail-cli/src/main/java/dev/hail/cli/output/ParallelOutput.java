@@ -18,8 +18,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Runs producers of bytes in parallel and writes what they produce in their order. A producer that
- * is not yet at its turn works ahead a bounded number of pieces.
+ * Runs producers of bytes in parallel and writes their output in the producers' order. A producer
+ * works ahead of its turn by a bounded number of pieces.
  */
 public final class ParallelOutput {
   private static final int PIECES_AHEAD = 16;
@@ -27,7 +27,7 @@ public final class ParallelOutput {
   private final int threads;
 
   /**
-   * @param threads producers that run at the same time, at least 1
+   * @param threads number of producers that run at the same time, at least 1
    */
   public ParallelOutput(int threads) {
     this.threads = threads;
@@ -39,21 +39,21 @@ public final class ParallelOutput {
     void produce(Sink sink) throws IOException, InterruptedException;
   }
 
-  /** Takes pieces of output; waits while too many wait to be written. */
+  /** Takes pieces of output; waits while too many of them are not written yet. */
   @FunctionalInterface
   public interface Sink {
     void write(byte[] piece) throws InterruptedException;
   }
 
-  /** A producer at work. */
+  /** A producer that runs. */
   private record Running(HandOff<byte[]> pieces, Future<Void> result) {}
 
   /**
-   * Writes what all producers produce.
+   * Writes the output of all producers.
    *
-   * @param ordered whether the pieces of a producer follow those of the one before; if not, pieces
-   *     of several producers alternate
-   * @throws IOException the first failure in that order, or of the output
+   * @param ordered if true, all pieces of a producer follow those of the one before it; if false,
+   *     pieces of several producers alternate
+   * @throws IOException the first failure, in the producers' order, or a failure of the output
    */
   public void run(List<Producer> producers, boolean ordered, OutputStream out) throws IOException {
     ExecutorService executor = Executors.newFixedThreadPool(threads, new NamedThreads("hail-read"));

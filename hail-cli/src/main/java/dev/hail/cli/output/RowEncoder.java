@@ -5,19 +5,21 @@ package dev.hail.cli.output;
 
 import dev.hail.format.block.read.RowBatch;
 
-/** Turns rows into bytes whose parts can be joined in any order. Safe for use by many threads. */
+/**
+ * Turns rows into bytes. Encoded parts can be joined in any order. Safe for use by many threads.
+ */
 public interface RowEncoder {
-  /** What comes before all rows; may be empty. */
+  /** Bytes before all rows; may be empty. */
   byte[] begin();
 
   /**
-   * Some rows of a batch.
+   * Encodes some rows of a batch.
    *
    * @param begin first row, from 0
    * @param end row after the last one
    */
   byte[] encode(RowBatch batch, int begin, int end);
 
-  /** What comes after all rows; may be empty. */
+  /** Bytes after all rows; may be empty. */
   byte[] end();
 }

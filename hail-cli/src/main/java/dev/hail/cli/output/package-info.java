@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** Rows as bytes for other programs: delimited text, JSON lines, an Arrow stream. */
+/** Encodes rows for other programs: delimited text, JSON lines, an Arrow stream. */
 package dev.hail.cli.output;
