@@ -5,17 +5,17 @@
 
 #include <stdexcept>
 
-// What can be wrong with what is given to a join. BudgetExceeded is with the budget.
+// Exceptions for wrong input of a join. BudgetExceeded is in hail/memory/budget.h.
 
 namespace hail {
 
-/// An option or argument that cannot be.
+/// An option or argument that is not allowed.
 class InvalidArgument : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A batch of another schema than announced, or whose buffers contradict it.
+/// A batch of another schema than announced, or whose buffers contradict the schema.
 class InvalidBatch : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -33,13 +33,13 @@ class WrongState : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A file that is no image, is damaged or of a newer version.
+/// A file that is no image, is damaged, or has a newer version.
 class BadImage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What the system says about a file.
+/// An error that the system reported for a file.
 class InputOutput : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -15,7 +15,8 @@ namespace {
   throw InvalidBatch(what + " " + why);
 }
 
-/// Checks what all arrays have, and that rows [offset, offset + rows) are in this one.
+/// Checks the fields that all types of arrays share, and that the array has `rows` rows after its
+/// offset.
 void check_array(const ArrowArray& array, int64_t buffers, uint64_t rows, const std::string& what) {
   if (array.length < 0 || array.offset < 0 ||
       array.length > std::numeric_limits<int64_t>::max() - array.offset) {
@@ -38,7 +39,7 @@ void check_array(const ArrowArray& array, int64_t buffers, uint64_t rows, const 
   }
 }
 
-/// That offsets do not descend, and that there are bytes if they say so.
+/// Checks that offsets do not descend, and that there is a buffer if any value has bytes.
 void check_offsets(const ColumnView& view, const std::string& what) {
   auto at = [&](uint64_t row) {
     return view.layout == Layout::kVariable32 ? int64_t{load<int32_t>(view.offsets, row)}
@@ -62,7 +63,7 @@ void check_offsets(const ColumnView& view, const std::string& what) {
   }
 }
 
-/// Whether any row is NULL; if none is, nobody needs to look at each of them.
+/// Returns whether any row is NULL. If none is, readers need not test each row.
 bool has_null(const uint8_t* validity, uint64_t offset, uint64_t rows) {
   uint64_t at = offset;
   const uint64_t end = offset + rows;
@@ -85,7 +86,7 @@ bool has_null(const uint8_t* validity, uint64_t offset, uint64_t rows) {
   return false;
 }
 
-/// The view of rows of a column without a dictionary.
+/// Checks rows of a column without a dictionary, and returns a view of them.
 ColumnView check_column(const ArrowArray& array, const Type& type, uint64_t offset, uint64_t rows,
                         const std::string& what) {
   const bool variable = type.layout == Layout::kVariable32 || type.layout == Layout::kVariable64;
@@ -115,7 +116,7 @@ ColumnView check_column(const ArrowArray& array, const Type& type, uint64_t offs
     }
     check_offsets(view, what);
     if (view.values == nullptr) {
-      // All values are empty; now there is an address for them.
+      // All values are empty. Any address serves as theirs.
       view.values = view.offsets;
     }
   } else {
@@ -127,7 +128,7 @@ ColumnView check_column(const ArrowArray& array, const Type& type, uint64_t offs
   return view;
 }
 
-/// Index into a dictionary as a number that is never in it if it is negative.
+/// Returns the index into a dictionary. A negative one becomes a number beyond any dictionary.
 uint64_t index_of(const ColumnView& view, const Type& type, uint64_t row) {
   const uint8_t* at = view.fixed(row);
   const bool is_signed = type.kind == Kind::kSigned;

@@ -17,30 +17,31 @@
 
 namespace hail::arrow {
 
-/// A batch of rows that was given to us, whose columns can be read without further checks, as far
-/// as an array of the C data interface can be checked: it does not tell the sizes of its buffers.
-/// Columns that have a dictionary are decoded.
+/// A batch of rows that a caller gave away, checked so that its columns can be read. The C data
+/// interface does not tell the sizes of buffers, so these are not checked. Columns that have a
+/// dictionary are decoded.
 class Batch {
  public:
-  /// used    columns that are checked and can be read; each has a type that joins take
-  /// side    what the batch is of, for errors
-  /// Throws InvalidBatch; then the array is released.
+  /// used    indexes of the columns to check and read; each has a type that joins take
+  /// side    `build` or `probe`, for errors
+  /// budget  counts the decoded columns
+  /// Throws InvalidBatch or BudgetExceeded; then the array is released.
   Batch(OwnedArray array, const Schema& schema, std::span<const uint32_t> used,
         std::string_view side, MemoryBudget& budget);
 
   uint64_t rows() const { return rows_; }
 
-  /// Bytes of decoded columns on the budget.
+  /// Bytes of the decoded columns, all of which are on the budget.
   uint64_t decoded_bytes() const;
 
-  /// column   one of those that are used, by its number in the schema
+  /// column   index in the schema; one of the used columns
   const ColumnView& column(uint32_t column) const { return views_[column]; }
 
  private:
   OwnedArray array_;
   uint64_t rows_ = 0;
   std::vector<ColumnView> views_;
-  /// Of those that had a dictionary.
+  /// The columns that had a dictionary.
   std::deque<Column> decoded_;
 };
 

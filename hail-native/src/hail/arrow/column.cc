@@ -133,7 +133,7 @@ void Column::take(const ColumnView& from, std::span<const uint32_t> rows, Worker
   validity_.resize(from.validity == nullptr ? 0 : bytes_of_bits(rows.size()));
   rows_ = rows.size();
   std::atomic<uint64_t> nulls = 0;
-  // Bytes of bits belong to one thread each.
+  // Threads take whole bytes of bits, so no two of them write to one byte.
   const uint64_t bytes = bytes_of_bits(rows.size());
   workers.run([&](unsigned thread) {
     const uint64_t begin = 8 * piece_begin(bytes, workers.threads(), thread);

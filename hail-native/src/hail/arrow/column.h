@@ -14,38 +14,38 @@
 
 namespace hail::arrow {
 
-/// A column of our own, to which rows of others are appended. Values of variable length have
-/// offsets of 64 bits, whatever its type has.
+/// A column that owns its values and to which rows of other columns are appended. Values of
+/// variable length always have 64-bit offsets, whatever the type says.
 class Column {
  public:
   Column(const Type& type, MemoryBudget& budget, MemoryUse use);
 
   uint64_t rows() const { return rows_; }
   uint64_t nulls() const { return nulls_; }
-  /// On the budget.
+  /// Bytes on the budget.
   uint64_t bytes() const { return validity_.bytes() + values_.bytes() + offsets_.bytes(); }
 
-  // If one of these throws, truncate() to the rows before makes the column as it was.
+  // If one of these throws, truncate() to the old number of rows restores the column.
 
   void append(const ColumnView& from);
-  /// rows   of the other column, or kNone for NULL
+  /// rows   row numbers of the other column; kNone appends NULL
   void append(const ColumnView& from, std::span<const uint32_t> rows);
 
-  /// Makes this column, which is to be empty, rows of another one of fixed width or of bits, with
-  /// all workers and in memory of just their size.
+  /// Fills this column, which must be empty, with rows of another one of fixed width or of bits.
+  /// All workers copy. The memory is exactly as large as the rows need.
   ///
-  /// rows   of the other column
+  /// rows   row numbers of the other column
   void take(const ColumnView& from, std::span<const uint32_t> rows, Workers& workers);
 
   void truncate(uint64_t rows);
-  /// Gives back memory that further rows would have taken.
+  /// Gives back the memory that is reserved for further rows.
   void shrink();
 
-  /// Valid until rows are appended.
+  /// The view is valid until rows are appended.
   ColumnView view() const;
 
  private:
-  /// row_of(i) is the row of `from` that row i of `count` is, or kNone.
+  /// row_of(i)   number of the row of `from` that becomes row i of `count`, or kNone
   template <class RowOf>
   void append_rows(const ColumnView& from, uint64_t count, const RowOf& row_of);
   template <class RowOf>

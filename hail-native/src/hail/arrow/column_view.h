@@ -12,10 +12,10 @@
 
 namespace hail::arrow {
 
-/// In place of the number of a row: no row, which gives NULL.
+/// Stands for a missing row; reading it gives NULL.
 inline constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
 
-/// A value of a plain type at an address that needs not be aligned.
+/// Reads a value of a plain type. The address may be unaligned.
 template <class T>
 T load(const uint8_t* values, uint64_t index) {
   T value;
@@ -27,7 +27,7 @@ inline bool test_bit(const uint8_t* bits, uint64_t at) {
   return (bits[at / 8] >> (at % 8) & 1) != 0;
 }
 
-/// Values in memory of someone else, checked before.
+/// Values in memory that someone else owns. The values are already checked.
 struct ColumnView {
   Layout layout = Layout::kFixed;
   uint32_t width = 0;
@@ -36,7 +36,7 @@ struct ColumnView {
   /// Bits, values of `width` bytes, or the bytes of values of variable length.
   const uint8_t* values = nullptr;
   const uint8_t* offsets = nullptr;
-  /// Where row 0 is in all of these.
+  /// Position of row 0 in validity, values and offsets.
   uint64_t offset = 0;
   uint64_t rows = 0;
 
@@ -46,7 +46,8 @@ struct ColumnView {
   bool bit(uint64_t row) const { return test_bit(values, offset + row); }
   const uint8_t* fixed(uint64_t row) const { return values + (offset + row) * width; }
 
-  /// Where the bytes of a row of variable length begin; for row `rows`, where the last one ends.
+  /// Returns where the bytes of a row of variable length start. For row `rows`, returns where the
+  /// bytes of the last row end.
   uint64_t begin(uint64_t row) const {
     return layout == Layout::kVariable32
                ? static_cast<uint64_t>(load<int32_t>(offsets, offset + row))
@@ -59,8 +60,8 @@ struct ColumnView {
   }
 };
 
-/// Calls work with a zero of an unsigned type of as many bytes, so that copies of values of common
-/// widths are a load and a store; returns false for other widths.
+/// Calls work with a zero of an unsigned type of `width` bytes. Copies of values of common widths
+/// thus become a load and a store. Returns false for other widths.
 template <class Work>
 bool with_width(uint32_t width, const Work& work) {
   switch (width) {

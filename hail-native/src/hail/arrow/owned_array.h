@@ -9,12 +9,12 @@
 
 namespace hail::arrow {
 
-/// An array that was given away to us: released when it goes.
+/// An array that a caller gave away. The destructor releases it.
 class OwnedArray {
  public:
   OwnedArray() = default;
 
-  /// Takes the array; its release is null afterwards.
+  /// Takes the array over and sets the caller's `release` to null.
   explicit OwnedArray(ArrowArray& from) : array_(from) { from.release = nullptr; }
 
   OwnedArray(OwnedArray&& other) noexcept { std::swap(array_, other.array_); }

@@ -20,7 +20,7 @@ void set_bit(uint8_t* bits, uint64_t at) {
   bits[at / 8] = static_cast<uint8_t>(bits[at / 8] | 1U << (at % 8));
 }
 
-/// What an array that was given away owns; memory goes before the budget that counts it.
+/// Memory of an exported array. The memory is freed before the budget that counts it.
 struct ExportedArray {
   std::shared_ptr<MemoryBudget> budget;
   Bytes memory[3];
@@ -59,7 +59,7 @@ void give(std::unique_ptr<ExportedArray> exported, uint64_t rows, uint64_t nulls
   out->private_data = exported.release();
 }
 
-/// Readers take a null pointer for a buffer that is missing, so that there is always a byte.
+/// Allocates at least one byte, because readers take a null pointer for a missing buffer.
 Bytes allocate(MemoryBudget& budget, uint64_t bytes) {
   return Bytes(budget, MemoryUse::kResult, std::max<uint64_t>(bytes, 1));
 }
@@ -88,7 +88,7 @@ void take_variable(const ColumnView& column, std::span<const uint32_t> rows, Mem
   }
 }
 
-/// all   whether no row is kNone
+/// all   no row is kNone
 void take_fixed(const ColumnView& column, std::span<const uint32_t> rows, bool all,
                 MemoryBudget& budget, ExportedArray& to) {
   const uint32_t width = column.width;
@@ -135,7 +135,7 @@ uint64_t count_nulls(size_t rows, const IsNull& is_null) {
   return nulls;
 }
 
-/// Returns how many are NULL.
+/// Writes the validity bits, if any row is NULL. Returns the number of NULLs.
 template <class IsNull>
 uint64_t take_validity(size_t rows, const IsNull& is_null, MemoryBudget& budget,
                        ExportedArray& to) {

@@ -15,14 +15,13 @@
 
 namespace hail::arrow {
 
-/// How many of the rows, from the first on, fit one array of a type: fewer than all only if there
-/// are more bytes than its offsets can tell. At least one, if there is one.
+/// Returns how many of the rows, from the first on, fit one array of a type. It returns fewer than
+/// all only if their bytes exceed the offsets, and at least one if there is a row.
 ///
-/// rows   of the column, or kNone
+/// rows   row numbers of the column, or kNone
 uint64_t rows_that_fit(const Type& type, const ColumnView& column, std::span<const uint32_t> rows);
 
-/// A batch that is being made, column by column, on a budget that counts it until its receiver has
-/// released it.
+/// Makes a result batch, column by column. The budget counts it until the receiver releases it.
 class ResultBatch {
  public:
   explicit ResultBatch(std::shared_ptr<MemoryBudget> budget);
@@ -31,16 +30,16 @@ class ResultBatch {
   ResultBatch(const ResultBatch&) = delete;
   ResultBatch& operator=(const ResultBatch&) = delete;
 
-  /// Adds these rows of a column as a column of a type with the same values.
+  /// Adds rows of a column. The new column has the given type, which has the same values.
   ///
-  /// rows   as many as the batch has; kNone for NULL
+  /// rows   row numbers of the column; kNone for NULL. All columns of a batch have equally many
   void take(const Type& type, const ColumnView& column, std::span<const uint32_t> rows);
 
-  /// Adds a column of booleans: 0 is false, 1 true, 2 NULL.
+  /// Adds a column of booleans. Value 0 means false, 1 true, 2 NULL.
   void add_booleans(std::span<const uint8_t> values);
   void add_integers(std::span<const int64_t> values);
 
-  /// Gives the batch away, to be called once.
+  /// Writes the batch into `out`, whose reader then owns it. May be called once.
   void finish(uint64_t rows, ArrowArray* out);
 
  private:

@@ -12,11 +12,11 @@
 namespace hail::arrow {
 namespace {
 
-/// Deeper nesting than any table has; ends what points to itself.
+/// No table nests deeper. The limit also stops schemas that point to themselves.
 constexpr unsigned kMostNested = 64;
 constexpr int64_t kMostColumns = int64_t{1} << 20;
 
-/// Length of metadata: a number of pairs, and for each the length and bytes of key and value.
+/// Returns the size of metadata: the number of pairs, then length and bytes of each key and value.
 size_t metadata_size(const char* metadata, const std::string& where) {
   size_t at = 0;
   auto number = [&] {

@@ -13,15 +13,15 @@
 
 namespace hail::arrow {
 
-/// A column as a schema announces it, of whatever type.
+/// A column as a schema announces it, of any type.
 struct Field {
   std::string name;
   std::string format;
-  /// As the C data interface encodes it, or empty.
+  /// Metadata as the C data interface encodes it; empty if there is none.
   std::string metadata;
   int64_t flags = 0;
   std::vector<Field> children;
-  /// One field, of the values, if the column has indexes into a dictionary; else none.
+  /// If the column has indexes into a dictionary: one field, for the values. Else empty.
   std::vector<Field> dictionary;
 
   bool nullable() const { return (flags & ARROW_FLAG_NULLABLE) != 0; }
@@ -31,25 +31,25 @@ struct Field {
 
 using Schema = std::vector<Field>;
 
-/// The columns of a schema, which must be a struct and is not kept.
+/// Reads the columns of a schema, which must be a struct. The result keeps no pointer to it.
 ///
-/// side   what it is of, for errors
+/// side   `build` or `probe`, for errors
 /// Throws InvalidArgument.
 Schema read_schema(const ArrowSchema& schema, std::string_view side);
 
-/// The type of a column's values, those of its dictionary if it has one.
-/// Throws UnsupportedType if joins do not take it.
+/// Returns the type of a column's values, or of its dictionary's values if it has one.
+/// Throws UnsupportedType if joins do not take the type.
 Type value_type(const Field& field, std::string_view side);
 
-/// The column that gives the values of a column: of the same name, metadata and type, without a
+/// Returns a field with the column's name and metadata and the type of its values, without
 /// dictionary.
 Field value_field(const Field& field, bool nullable);
 
-/// Whether bytes are metadata as the C data interface encodes it, whole and with nothing after it, or
-/// none.
+/// Returns whether bytes are empty, or exactly the metadata of one field as the C data interface
+/// encodes it.
 bool is_metadata(std::string_view bytes);
 
-/// Writes a struct of columns, which the receiver releases.
+/// Writes a struct of columns. The receiver must release it.
 void export_schema(const Schema& schema, ArrowSchema* out);
 
 }  // namespace hail::arrow

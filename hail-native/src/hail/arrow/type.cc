@@ -8,7 +8,7 @@
 namespace hail::arrow {
 namespace {
 
-/// Reads a number that is all of a text, or its beginning up to a comma.
+/// Reads the number at the start of a text, up to its end or a comma, and removes both.
 std::optional<uint32_t> take_number(std::string_view& text) {
   uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -68,7 +68,7 @@ std::optional<Type> of_letter(char letter) {
   }
 }
 
-/// Precision, scale (which may be negative) and, if given, 128 bits.
+/// Returns whether parameters are a precision, a scale (may be negative) and, optionally, 128 bits.
 bool is_decimal128(std::string_view parameters) {
   const std::optional<uint32_t> precision = take_number(parameters);
   if (!precision || *precision == 0 || *precision > 38 || parameters.empty()) {
@@ -83,7 +83,7 @@ bool is_decimal128(std::string_view parameters) {
   return parameters.empty() || parameters == "128";
 }
 
-/// The scale of a decimal, as written.
+/// Returns the scale of a decimal, as text.
 std::string_view scale_of(std::string_view format) {
   const size_t from = format.find(',') + 1;
   return format.substr(from, format.find(',', from) - from);

@@ -10,7 +10,7 @@
 
 namespace hail::arrow {
 
-/// What values mean.
+/// The meaning of values.
 enum class Kind : uint8_t {
   kBool,
   kSigned,
@@ -25,32 +25,33 @@ enum class Kind : uint8_t {
   kBytes
 };
 
-/// How values lie in memory.
+/// The form of values in memory.
 enum class Layout : uint8_t {
-  kBits,        ///< a bit each
-  kFixed,       ///< as many bytes each
-  kVariable32,  ///< bytes between offsets of 32 bits
-  kVariable64   ///< bytes between offsets of 64 bits
+  kBits,        ///< one bit per value
+  kFixed,       ///< the same number of bytes per value
+  kVariable32,  ///< bytes, found by 32-bit offsets
+  kVariable64   ///< bytes, found by 64-bit offsets
 };
 
 /// A type of values that joins take.
 struct Type {
   Kind kind;
   Layout layout;
-  /// Bytes of a value of layout kFixed; else 0.
+  /// Bytes per value in layout kFixed; 0 in other layouts.
   uint32_t width;
-  /// As the C data interface writes it.
+  /// The type as the C data interface writes it.
   std::string format;
 
   friend bool operator==(const Type&, const Type&) = default;
 };
 
-/// The type of a format string; none if joins do not take it, or if it is malformed.
+/// Parses a format string. Returns nothing if joins do not take the type, or if it is malformed.
 std::optional<Type> parse_type(std::string_view format);
 
-/// Whether values of two types can be equal, so that columns of them can be each other's keys:
-/// integers of any width and sign, floating-point numbers, texts, byte strings; otherwise types
-/// that are the same but for the precision of decimals and for which zone timestamps are in.
+/// Returns whether values of two types can be equal, so that columns of these types can be joined.
+/// Integers of any width and sign are comparable, and so are floating-point numbers, texts, and
+/// byte strings. Other types must be the same, except for the precision of decimals, and for which
+/// time zone timestamps have.
 bool comparable(const Type& a, const Type& b);
 
 }  // namespace hail::arrow

@@ -42,13 +42,13 @@ using hail::join::Star;
 using hail::join::StarProbe;
 using hail::join::TableChoice;
 
-/// Columns and, one after the other, the build side that grows and the join that is built.
+/// A join: its specification, the build side while it grows, and later the built join.
 struct hail_join {
   hail_join(Specification join_specification, uint64_t limit)
       : specification(std::move(join_specification)),
         budget(std::make_shared<MemoryBudget>(limit)) {}
 
-  /// A join that is built.
+  /// A join that is already built.
   explicit hail_join(std::shared_ptr<BuiltJoin> join)
       : specification(join->specification()), budget(join->budget()), built(std::move(join)) {}
 
@@ -75,7 +75,7 @@ struct hail_probe {
 
 namespace {
 
-/// Cuts at a character of UTF-8.
+/// Copies a text, and cuts it between two UTF-8 characters if it is too long.
 void write_text(const char* text, char* out, size_t size) {
   size_t length = std::strlen(text);
   if (length >= size) {
@@ -95,7 +95,7 @@ int failed(hail_status status, const char* message, hail_error* error) {
   return status;
 }
 
-/// Does work whose exceptions become statuses.
+/// Runs work and turns its exceptions into statuses.
 template <class Work>
 int guarded(hail_error* error, const Work& work) noexcept {
   try {
@@ -160,14 +160,14 @@ void check_size(const char* name, const Sized& given) {
   }
 }
 
-/// Throws std::exception where the system has no random numbers.
+/// Throws std::exception if the system has no random numbers.
 uint64_t random_number() {
   std::random_device device;
   const uint64_t upper = device();
   return upper << 32 | device();
 }
 
-/// What a probe that is to have a buffer takes for it unless it is told.
+/// Returns the buffer size of a buffered probe if its options give none, in bytes.
 uint64_t default_probe_buffer(uint64_t memory_budget) {
   constexpr uint64_t kMost = uint64_t{64} << 20;
   constexpr uint64_t kPartOfBudget = 8;
@@ -238,7 +238,7 @@ void describe(const BuiltJoin& join, hail_join_info& info) {
   write_text(plan.explanation.c_str(), info.explanation, sizeof(info.explanation));
 }
 
-/// Takes an array that is given to us, even if nothing else is as it should be.
+/// Takes an array over, even if other arguments are wrong.
 OwnedArray take(ArrowArray* batch) {
   require(batch, "batch");
   return OwnedArray(*batch);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/// The functions of hail_join.h for dev.hail.nativejoin.NativeCalls. Nothing is decided here: values
-/// go in and out, and a status with its message becomes an exception in Java.
+/// The functions of hail_join.h for dev.hail.nativejoin.NativeCalls. This file decides nothing. It
+/// passes values in and out, and a status with its message, which Java turns into an exception.
 
 #include <jni.h>
 
@@ -18,7 +18,7 @@
 #include "hail/arrow/c_data.h"
 #include "hail_join.h"
 
-/// A number that NativeSlots.java names.
+/// A number that NativeSlots.java defines.
 #define SLOT(name) (dev_hail_nativejoin_NativeSlots_##name)
 
 namespace {
@@ -28,7 +28,7 @@ static_assert(sizeof(hail_join_info::explanation) == SLOT(EXPLANATION_BYTES));
 
 hail_join* join_at(jlong address) { return reinterpret_cast<hail_join*>(address); }
 
-/// A probe, and how many batches of Java it holds.
+/// A probe, and the number of Java batches that it holds.
 struct CountedProbe {
   hail_probe* probe = nullptr;
   jlong batches = 0;
@@ -65,7 +65,7 @@ void write_value(JNIEnv* environment, jlong value, jlongArray out) {
   environment->SetLongArrayRegion(out, 0, 1, &value);
 }
 
-// ---- batches of probes: addresses, as NativeCalls describes them ----
+// ---- batches of probes: addresses, in the order that NativeCalls describes ----
 
 constexpr std::size_t kBuffers = SLOT(BUFFERS);
 constexpr std::size_t kBatchLongs = SLOT(BATCH_SLOTS);
@@ -73,14 +73,14 @@ constexpr std::size_t kBatchColumnLongs = SLOT(BATCH_COLUMN_SLOTS);
 constexpr std::size_t kResultLongs = SLOT(RESULT_SLOTS);
 constexpr std::size_t kResultColumnLongs = SLOT(RESULT_COLUMN_SLOTS);
 
-/// A batch whose buffers are Java's, who keeps them for as long as the struct may be read.
+/// A batch whose buffers belong to Java. Java keeps them until the batch is released.
 struct JavaBatch {
   JavaBatch(std::size_t number, jlong& batches)
       : columns(number), pointers(number), buffers(1 + kBuffers * number), held(batches) {}
 
   std::vector<ArrowArray> columns;
   std::vector<ArrowArray*> pointers;
-  /// None of the batch itself, then those of each column.
+  /// One null pointer for the batch itself, then the buffers of each column.
   std::vector<const void*> buffers;
   jlong& held;
 };
@@ -153,7 +153,7 @@ std::vector<jlong> longs_of(JNIEnv* environment, jlongArray values) {
   return read;
 }
 
-/// Gives Java what create(probe, error) makes.
+/// Returns to Java the probe that create(probe, error) makes.
 template <class Create>
 jint give_probe(JNIEnv* environment, jlongArray out, jbyteArray message, const Create& create) {
   auto probe = std::make_unique<CountedProbe>();
@@ -370,7 +370,7 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeBatch(JNIEnv* e
 JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeNext(JNIEnv* environment, jclass,
                                                                       jlong probe, jlongArray out,
                                                                       jbyteArray message) try {
-  // All that may fail comes first: rows that were given cannot be given again.
+  // Whatever may fail comes first, as rows that were handed out cannot be handed out again.
   std::vector<jlong> longs(static_cast<std::size_t>(environment->GetArrayLength(out)));
   auto result = std::make_unique<ArrowArray>();
   std::uint64_t rows = 0;

@@ -15,20 +15,20 @@ namespace {
 constexpr size_t kLine = 64;
 constexpr size_t kSmallPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
-/// From here on memory comes from the system directly, which zeroes it page by page on first use.
+/// From this size on, memory comes directly from the system, which zeroes pages at their first use.
 constexpr size_t kMapped = size_t{1} << 20;
 
 size_t rounded(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
-/// Bytes of address space for an allocation: up to the end of a huge page, if otherwise more than
-/// some small ones would be there at the end. To be given a huge page takes as long as some thirty
-/// small ones one by one, and ten times that if several threads ask for these.
+/// Returns the bytes of address space for an allocation. A rest of more than 64 small pages is
+/// rounded up to a huge page. A huge page takes as long as about 30 small ones. Small ones take ten
+/// times as long if several threads ask for them at once.
 size_t mapped_bytes(size_t bytes) {
   constexpr size_t kMostAtEnd = 64 * kSmallPage;
   return bytes % kHugePage > kMostAtEnd ? rounded(bytes, kHugePage) : bytes;
 }
 
-/// Maps more than asked for and gives back both ends, so that huge pages fit.
+/// Maps more than asked for, then unmaps both ends, so that the rest is aligned to huge pages.
 void* map_aligned(size_t bytes) {
   size_t reserved = bytes + kHugePage;
   void* mapped =
@@ -58,7 +58,8 @@ void* allocate_unset(size_t bytes, Pages pages) {
   if (bytes >= kMapped) {
     const size_t mapped = mapped_bytes(bytes);
     void* data = map_aligned(mapped);
-    // Advice that the kernel may not know or follow; then pages are small, and nothing else changes.
+    // The kernel may not know or follow this advice. Then pages are small, and nothing else
+    // changes.
     (void)madvise(data, mapped, pages == Pages::kHuge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     return data;
   }
@@ -71,7 +72,7 @@ void* allocate_unset(size_t bytes, Pages pages) {
 
 void* allocate_zeroed(size_t bytes, Pages pages) {
   void* data = allocate_unset(bytes, pages);
-  // What is mapped is zeroed by the system.
+  // The system zeroes mapped memory.
   if (bytes < kMapped) {
     std::memset(data, 0, bytes);
   }
@@ -102,7 +103,7 @@ PageRange begun_pages(size_t bytes, size_t from, size_t to) {
 }
 
 void drop_pages(void* data, PageRange pages) noexcept {
-  // Where the kernel does not follow, the pages stay until the whole is freed.
+  // If the kernel does not follow, the pages stay until the whole array is freed.
   (void)madvise(static_cast<char*>(data) + pages.from, pages.to - pages.from, MADV_DONTNEED);
 }
 
@@ -115,7 +116,7 @@ void* resize_zeroed(void* data, size_t from, size_t to) {
       throw std::bad_alloc();
     }
     if (to < from) {
-      // What is left behind the end is to be zeroes when it is grown into again.
+      // Bytes after the end must be zeroes when the array grows into them again.
       drop_pages(moved, {to, mapped_bytes(to)});
     }
     return moved;

@@ -21,34 +21,36 @@ enum class Pages { kHuge, kSmall };
 
 namespace internal {
 
-/// Zeroed bytes at an address that is a multiple of 64. Throws std::bad_alloc.
+/// Allocates zeroed bytes at a multiple of 64. Throws std::bad_alloc.
 void* allocate_zeroed(size_t bytes, Pages pages);
-/// The same of any value.
+/// Allocates bytes of any value at a multiple of 64. Throws std::bad_alloc.
 void* allocate_unset(size_t bytes, Pages pages);
 void free_zeroed(void* data, size_t bytes) noexcept;
-/// Bytes that an allocation takes from the system for so many that are asked for.
+/// Returns the bytes that the system reserves for an allocation of so many bytes.
 size_t allocated_bytes(size_t bytes);
-/// Whether resize_zeroed takes no second copy for these numbers of allocated bytes.
+/// Returns whether resize_zeroed() can avoid a second copy, given allocated bytes before and after.
 bool resizes_in_place(size_t from, size_t to);
-/// The bytes [from, to) of an allocation that are whole pages of the system, with the end of the
-/// allocation as the end of a page; none if it is not of whole pages.
+/// A range of whole pages of the system. inner_pages() returns the pages inside bytes [from, to) of
+/// an allocation. The end of the allocation counts as the end of a page. The range is empty if the
+/// allocation has no whole pages.
 struct PageRange {
   size_t from;
   size_t to;
 };
 PageRange inner_pages(size_t bytes, size_t from, size_t to);
-/// The same with the pages that begin in [from, to), so that ranges that follow each other have pages
-/// that do, too.
+/// Returns the pages that start in bytes [from, to). Adjacent byte ranges thus have adjacent page
+/// ranges.
 PageRange begun_pages(size_t bytes, size_t from, size_t to);
-/// Gives whole pages back to the system; they are zeroes from then on.
+/// Gives whole pages back to the system. They read as zeroes afterwards.
 void drop_pages(void* data, PageRange pages) noexcept;
-/// As many of the bytes as both have, at an address that may be another. Throws std::bad_alloc; then
-/// nothing has changed. Data may be null if from is 0.
+/// Changes the size. The bytes that both sizes share stay; the address may change. Throws
+/// std::bad_alloc and then changes nothing. Data may be null if `from` is 0.
 void* resize_zeroed(void* data, size_t from, size_t to);
 
 }  // namespace internal
 
-/// An array of plain values on a budget: zeroed unless it is asked for otherwise, aligned to cache lines, not copied.
+/// An array of plain values on a budget. It is zeroed unless made by unset(), aligned to cache
+/// lines, and never copied.
 template <class T>
 class Array {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -60,13 +62,13 @@ class Array {
   Array(MemoryBudget& budget, MemoryUse use, size_t size, Pages pages = Pages::kHuge)
       : Array(&internal::allocate_zeroed, budget, use, size, pages) {}
 
-  /// An array whose values are any until they are written.
+  /// Makes an array whose values are undefined until they are written.
   static Array unset(MemoryBudget& budget, MemoryUse use, size_t size) {
     return Array(&internal::allocate_unset, budget, use, size, Pages::kHuge);
   }
 
-  /// An array of which only those pages count on the budget, and may be used, that count() has been
-  /// called for; of a small one all.
+  /// Makes an array whose pages count on the budget only after count(). Only counted pages may be
+  /// used. A small array counts as a whole at once.
   static Array uncounted(MemoryBudget& budget, MemoryUse use, size_t size,
                          Pages pages = Pages::kHuge) {
     if (size > std::numeric_limits<size_t>::max() / 2 / sizeof(T)) {
@@ -86,8 +88,8 @@ class Array {
     return array;
   }
 
-  /// Counts values [from, to) of an array that was made uncounted, before their first use. Each is
-  /// to be counted once. Any thread. Throws BudgetExceeded.
+  /// Counts values [from, to) of an uncounted array before their first use. Each value must be
+  /// counted exactly once. Any thread may call this. Throws BudgetExceeded.
   void count(size_t from, size_t to) {
     if (!counts_later_) {
       return;
@@ -99,8 +101,8 @@ class Array {
     std::atomic_ref(uncounted_).fetch_sub(pages.to - pages.from, std::memory_order_relaxed);
   }
 
-  /// Gives the pages that have no other values than [from, to) back to the system and to the budget;
-  /// what is there is lost. Each value is to be given back once. Any thread.
+  /// Gives back to system and budget the pages that lie inside values [from, to), whose values are
+  /// lost. Each value may be given back once. Any thread may call this.
   void give_back(size_t from, size_t to) {
     const size_t all = internal::allocated_bytes(size_ * sizeof(T));
     const internal::PageRange pages =
@@ -172,7 +174,7 @@ class Array {
   MemoryUse use_ = MemoryUse::kBuffer;
   T* data_ = nullptr;
   size_t size_ = 0;
-  /// Bytes that are not on the budget, or not any more.
+  /// Bytes that are not yet, or no longer, on the budget.
   size_t uncounted_ = 0;
   bool counts_later_ = false;
 };

@@ -12,20 +12,20 @@
 
 namespace hail {
 
-/// What memory is for; errors and figures are by use.
+/// What memory is used for; errors and figures name it.
 enum class MemoryUse : unsigned { kPartition, kTable, kOverflow, kBuffer, kColumn, kResult };
 
 inline constexpr unsigned kMemoryUses = 6;
 
 const char* name_of(MemoryUse use);
 
-/// Thrown before an allocation that a budget does not allow.
+/// Thrown before an allocation that the budget does not allow.
 class BudgetExceeded : public std::runtime_error {
  public:
   BudgetExceeded(MemoryUse use, uint64_t wanted, uint64_t used, uint64_t limit);
 
   uint64_t wanted() const { return wanted_; }
-  /// Bytes that were in use.
+  /// Bytes that were in use when the budget refused.
   uint64_t used() const { return used_; }
   uint64_t limit() const { return limit_; }
 
@@ -35,8 +35,7 @@ class BudgetExceeded : public std::runtime_error {
   uint64_t limit_;
 };
 
-/// Counts the bytes of a join and refuses those beyond its limit. All methods may be called by any
-/// thread.
+/// Counts the bytes of a join and refuses those beyond its limit. Any thread may call any method.
 class MemoryBudget {
  public:
   static constexpr uint64_t kUnlimited = std::numeric_limits<uint64_t>::max();
@@ -46,8 +45,8 @@ class MemoryBudget {
   MemoryBudget(const MemoryBudget&) = delete;
   MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-  /// Counts bytes that are about to be allocated.
-  /// Throws BudgetExceeded and counts nothing if the limit does not allow them.
+  /// Counts bytes that are about to be allocated. If they exceed the limit, throws BudgetExceeded
+  /// and counts nothing.
   void reserve(MemoryUse use, uint64_t bytes);
 
   void release(MemoryUse use, uint64_t bytes) noexcept;
@@ -58,7 +57,7 @@ class MemoryBudget {
     return by_use_[static_cast<unsigned>(use)].load(std::memory_order_relaxed);
   }
 
-  /// The most that was ever used at one time.
+  /// The most bytes in use at one time.
   uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
 
  private:

@@ -16,8 +16,8 @@
 
 namespace hail {
 
-/// An array of plain values on a budget that grows at its end. A large one is moved by the system
-/// page by page, so that growing takes no second copy.
+/// An array of plain values on a budget that grows at its end. The system moves the pages of a
+/// large array, so growing needs no second copy.
 template <class T>
 class GrowingArray {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -44,7 +44,7 @@ class GrowingArray {
   }
 
   size_t size() const { return size_; }
-  /// On the budget.
+  /// Bytes on the budget.
   size_t bytes() const { return bytes_; }
   T* data() { return data_; }
   const T* data() const { return data_; }
@@ -52,8 +52,8 @@ class GrowingArray {
   const T& operator[](size_t i) const { return data_[i]; }
   std::span<const T> span() const { return {data_, size_}; }
 
-  /// Values beyond the size before are any. Throws BudgetExceeded before it allocates,
-  /// std::bad_alloc if the system has no memory; then the array is as it was.
+  /// Sets the size; new values are undefined. Throws BudgetExceeded before it allocates,
+  /// std::bad_alloc if the system has no memory. The array then stays as it was.
   void resize(size_t size) {
     if (size > std::numeric_limits<size_t>::max() / 4 / sizeof(T)) {
       throw std::bad_alloc();
@@ -72,7 +72,7 @@ class GrowingArray {
     data_[size_ - 1] = copy;
   }
 
-  /// Gives back memory beyond the size, if it is much.
+  /// Gives back the memory beyond the size, if the array is large enough to shrink in place.
   void shrink() {
     const size_t bytes = internal::allocated_bytes(size_ * sizeof(T));
     if (bytes < bytes_ && internal::resizes_in_place(bytes_, bytes)) {

@@ -10,12 +10,12 @@
 
 namespace hail {
 
-/// Numbers of tasks, handed out once each, in an order that was fixed before.
+/// Hands out the numbers of tasks, each once, in a given order.
 class TaskQueue {
  public:
   explicit TaskQueue(std::vector<uint32_t> order) : order_(std::move(order)) {}
 
-  /// The next task, or false when all are taken.
+  /// Takes the next task. Returns false if all are taken.
   bool take(uint32_t& task) {
     size_t at = next_.fetch_add(1, std::memory_order_relaxed);
     if (at >= order_.size()) {
@@ -30,12 +30,12 @@ class TaskQueue {
   std::atomic<size_t> next_{0};
 };
 
-/// 0 to tasks - 1.
+/// Returns the numbers 0 to tasks - 1.
 std::vector<uint32_t> ascending_order(uint32_t tasks);
 
-/// The order of improved scheduling (paper B, section 6.2): tasks whose memory lies on as many
-/// nodes one after the other, first those of all nodes in turn. Task t is on node
-/// t * nodes / tasks. With one node it is the ascending order.
+/// Returns the order of improved scheduling (paper B, section 6.2). Task t lies on NUMA node
+/// t * nodes / tasks. The order takes a task of each node in turn, so neighbours lie on different
+/// nodes. With one node it is the ascending order.
 std::vector<uint32_t> round_robin_order(uint32_t tasks, uint32_t nodes);
 
 }  // namespace hail

@@ -14,8 +14,8 @@
 
 namespace hail {
 
-/// A fixed number of threads, the caller's among them, that do one thing together and then wait
-/// for the next.
+/// A fixed number of threads that run one job together, the caller's thread included, and then wait
+/// for the next job.
 class Workers {
  public:
   explicit Workers(unsigned threads);
@@ -26,9 +26,9 @@ class Workers {
 
   unsigned threads() const { return static_cast<unsigned>(others_.size()) + 1; }
 
-  /// Calls work(0) to work(threads() - 1), each on a thread of its own, and returns when all have
-  /// returned. What the first of them threw is thrown again. Not to be called by two threads at
-  /// once, nor from within work.
+  /// Calls work(0) to work(threads() - 1), each on its own thread, and waits until all return.
+  /// Throws the first exception again. Must not be called by two threads at once, nor from within
+  /// work.
   void run(const std::function<void(unsigned)>& work);
 
  private:
@@ -45,13 +45,13 @@ class Workers {
   std::vector<std::thread> others_;
 };
 
-/// Where the piece of a thread begins if n things are shared by equal pieces; also the end of the
-/// piece before.
+/// Returns where the piece of a thread starts, if n items are split into equal pieces. This is also
+/// the end of the piece before.
 inline uint64_t piece_begin(uint64_t n, unsigned threads, unsigned thread) {
   return n / threads * thread + (n % threads) * thread / threads;
 }
 
-/// The piece of a thread if things are shared by equal pieces.
+/// Returns the piece of a thread, if the items are split into equal pieces.
 template <class T>
 std::span<T> piece_of(std::span<T> all, unsigned threads, unsigned thread) {
   const uint64_t begin = piece_begin(all.size(), threads, thread);
