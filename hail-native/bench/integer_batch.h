@@ -16,7 +16,7 @@ namespace hail::bench {
 
 using Column = std::vector<int64_t>;
 
-/// A batch of rows of columns, which it does not own.
+/// A batch of rows of integer columns, which someone else owns.
 class BorrowedBatch {
  public:
   BorrowedBatch(const std::vector<Column>& columns, uint64_t from, uint64_t rows)
@@ -33,7 +33,7 @@ class BorrowedBatch {
   BorrowedBatch(const BorrowedBatch&) = delete;
   BorrowedBatch& operator=(const BorrowedBatch&) = delete;
 
-  /// Valid as long as this.
+  /// Lends the batch, which is valid as long as this object.
   arrow::OwnedArray lend() { return arrow::OwnedArray(root_); }
 
  private:
@@ -53,7 +53,7 @@ class BorrowedBatch {
   ArrowArray root_{};
 };
 
-/// Columns that a batch of these has.
+/// Returns the schema of a batch with so many integer columns.
 inline arrow::Schema integers(size_t columns) {
   arrow::Schema schema(columns);
   for (arrow::Field& field : schema) {

@@ -123,7 +123,7 @@ double parse_double(const std::string& text) {
   return value;
 }
 
-/// Names that commas separate; none for all.
+/// Splits names at commas; empty text gives no names, which means all.
 std::vector<std::string> parse_names(const std::string& text) {
   std::vector<std::string> names;
   std::stringstream list(text);
@@ -229,7 +229,7 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// Bytes of a line of /proc/self/status that is in kB.
+/// Returns the bytes of a line of /proc/self/status that is given in kB.
 uint64_t process_bytes(const std::string& name) {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
@@ -240,7 +240,7 @@ uint64_t process_bytes(const std::string& name) {
   throw std::runtime_error("/proc/self/status has no " + name);
 }
 
-/// Forgets the most memory that was resident, so that it is what it is now. Returns it.
+/// Resets the peak of resident memory to the current value, and returns that value.
 uint64_t begin_resident_peak() {
   std::ofstream("/proc/self/clear_refs") << "5";
   return process_bytes("VmRSS");
@@ -258,7 +258,7 @@ select::HostCosts host_costs(const Options& options) {
                                : select::HostCosts::load(options.costs);
 }
 
-/// A join, and what it is run with.
+/// A join with its settings.
 template <Key K>
 struct Run {
   std::string name;
@@ -326,9 +326,9 @@ class Bench {
     (options_.each ? std::cerr : std::cout) << kAuto << ": " << choice.explanation << std::endl;
   }
 
-  /// Has a join that splits both sides do so as is fastest by the costs that were given.
+  /// Makes a join that splits both sides do so in the way that is fastest by the given costs.
   void split_as_measured(const workload::Relations<K>& rows, Run<K>& run) {
-    // Those that take turns over nodes are of the same costs.
+    // Algorithms that take turns over nodes have the same costs as the others.
     const std::string name =
         run.name.ends_with("iS") ? run.name.substr(0, run.name.size() - 2) : run.name;
     for (const select::Candidate& candidate : select::candidates()) {

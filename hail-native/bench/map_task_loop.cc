@@ -17,12 +17,12 @@
 namespace {
 
 constexpr std::size_t kColumns = 2;
-/// Of a batch: rows, and where the values of its columns are.
+/// Longs that describe a batch: the number of rows, and the address of each column's values.
 constexpr std::size_t kLongs = 1 + kColumns;
 
 void release_nothing(ArrowArray* array) { array->release = nullptr; }
 
-/// A mapped join, a probe of it, and the structs of the batch that the probe has.
+/// A mapped join, its probe, and the structs of the batch that the probe holds.
 struct Loop {
   hail_join* join = nullptr;
   hail_probe* probe = nullptr;

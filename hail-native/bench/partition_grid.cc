@@ -25,7 +25,7 @@ using Row = join::Tuple<uint32_t>;
 
 constexpr std::array kWrites{join::Write::kPlain, join::Write::kCombined, join::Write::kStreaming};
 
-/// Seconds.
+/// Splits rows and returns the seconds it took.
 double split(std::span<const Row> rows, unsigned bits, Pages pages, join::Write write,
              Workers& workers) {
   MemoryBudget budget;
@@ -40,7 +40,7 @@ double split(std::span<const Row> rows, unsigned bits, Pages pages, join::Write 
   return elapsed.count();
 }
 
-/// What CPRL takes with sides of so many rows.
+/// Returns the way to write that CPRL takes for sides of so many rows.
 join::Write way_of_a_join(uint64_t rows, unsigned bits, unsigned threads,
                           const select::HostCosts& costs) {
   select::JoinShape shape;

@@ -9,11 +9,11 @@
 
 namespace hail::bench {
 
-/// Splits rows of 4+4 bytes into partitions, with each way to write them, in small and in huge pages: prints
-/// a line for each number of bits with the least seconds, and which of them joins take.
+/// Splits rows of 4+4 bytes into partitions, with each way to write them, in small and in huge
+/// pages. Prints a line for each number of bits: the least seconds, and the way that joins choose.
 ///
-/// costs    that joins would choose by
-/// rounds   that are counted, after one that is not
+/// costs    costs by which joins choose
+/// rounds   number of rounds that count; one more round comes first and does not count
 void run_partition_grid(uint64_t rows, unsigned threads, unsigned rounds,
                         const select::HostCosts& costs);
 

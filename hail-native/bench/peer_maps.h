@@ -9,8 +9,8 @@
 
 namespace hail::bench {
 
-/// Joins by the hash maps that others have written and that were found when this was built: filled
-/// by one thread, as these maps have no other way, and probed by all. They take unique keys only.
+/// Joins by the hash maps of other libraries that the build found. One thread fills a map, because
+/// these maps allow no more, and all threads probe it. The maps take unique keys only.
 template <join::Key K>
 std::span<const join::Algorithm<K>> peer_maps();
 

@@ -28,7 +28,7 @@ namespace {
 using join::Key;
 using select::JoinShape;
 
-/// Memory for a join; what takes more is no candidate.
+/// Memory for a join. A join that takes more is no candidate.
 constexpr uint64_t kBudget = uint64_t{1} << 30;
 
 /// Runs joins of one shape.
@@ -38,9 +38,9 @@ class Cell {
   Cell(const workload::Relations<K>& rows, const JoinShape& shape)
       : rows_(rows), shape_(shape), workers_(shape.threads) {}
 
-  /// Seconds of the fastest of some rounds, for each plan; each round in another order, as memory that one
-  /// has used is there for the next. There are more rounds of what takes little time, which is disturbed
-  /// more.
+  /// Returns the seconds of the fastest round of each plan. Each round runs the plans in another
+  /// order, because a plan can reuse memory of the plan before. Short runs get more rounds, since
+  /// other work disturbs them more.
   std::vector<double> measure(const std::vector<select::Estimate>& plans, unsigned rounds) {
     constexpr uint64_t kManyRows = uint64_t{1} << 22;
     rounds *= static_cast<unsigned>(
@@ -185,10 +185,10 @@ JoinShape shape_of(const workload::Relations<K>& rows, unsigned threads,
 
 namespace {
 
-/// Which shapes there are: all combinations of these.
+/// The values that shapes combine; the grid has all combinations.
 struct Grid {
   std::vector<uint64_t> build_rows;
-  std::vector<uint64_t> factors;  ///< rows of the probe side for each of the build side
+  std::vector<uint64_t> factors;  ///< rows of the probe side per row of the build side
   std::vector<uint64_t> densities;
   std::vector<double> skews;
   uint64_t seed;
@@ -196,7 +196,7 @@ struct Grid {
 
 template <Key K>
 void run_grid(const Grid& grid, const select::HostCosts& costs, unsigned rounds, Report& report) {
-  // Bytes of both sides beyond which shapes take too long for all candidates.
+  // Bytes of both sides. Larger shapes would take too long with all candidates.
   constexpr uint64_t kMostBytes = 130'000'000;
   for (const uint64_t build_rows : grid.build_rows) {
     for (const uint64_t factor : grid.factors) {

@@ -13,17 +13,17 @@
 
 namespace hail::bench {
 
-/// What a selector may know of two sides that are in memory, their keys unique on the build side.
+/// What a selector knows of two sides in memory. Keys are unique on the build side.
 template <join::Key K>
 select::JoinShape shape_of(const workload::Relations<K>& rows, unsigned threads,
                            const join::Caches& caches);
 
-/// Runs all candidates of the selector on many shapes and compares the chosen one with the fastest:
-/// prints a line for each shape, and the geometric mean and the greatest of their ratios.
+/// Runs all candidates of the selector on many shapes and compares the chosen one with the fastest.
+/// Prints a line for each shape, then the geometric mean and the greatest of the ratios.
 ///
-/// other  shapes that the model of costs was not made by: other sizes, densities, skews and seed, also
-///        rows of 8+8 bytes
-/// json   file that these are appended to as lines, or empty
+/// other  use shapes that the cost model was not fitted to: other sizes, densities, skews and seed,
+///        and rows of 8+8 bytes
+/// json   file to which the results are appended as lines, or empty
 void run_selector_grid(bool other, const select::HostCosts& costs, unsigned rounds,
                        const std::string& json);
 

@@ -9,7 +9,7 @@
 
 namespace hail::bench {
 
-/// Figures of some rounds. The median of an even number of them is the mean of the two in the middle.
+/// Figures of some rounds. With an even number of rounds, the median is the mean of the middle two.
 struct Spread {
   double least;
   double median;

@@ -37,11 +37,11 @@ constexpr uint64_t kBatchRows = 8'192;
 
 struct StarShape {
   const char* name;
-  /// Values that keys of the probe side are drawn from.
+  /// Number of values that keys of the probe side are drawn from.
   uint64_t values;
-  /// From one key to the next: with 1 the tables are arrays, with 64 hash tables.
+  /// Distance between neighbouring keys. With 1, tables are arrays; with 64, hash tables.
   int64_t step;
-  /// Share of the values that each build side has.
+  /// Share of the values that each build side contains.
   std::array<double, kJoins> match_rates;
 };
 
@@ -72,7 +72,7 @@ std::shared_ptr<BuiltJoin> build(const Specification& specification,
   return std::make_shared<BuiltJoin>(specification, budget, side.finish());
 }
 
-/// What must be the same of both, beside what took how long.
+/// What the results of star and chain must share, however long each takes.
 struct Outcome {
   uint64_t rows = 0;
   uint64_t sum = 0;
@@ -88,7 +88,7 @@ struct Outcome {
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-/// Has a batch go through probes, of which each takes the results of the one before.
+/// Sends a batch through probes, each of which takes the results of the one before.
 void probe(std::vector<std::unique_ptr<BatchProbe>>& probes, size_t first, arrow::OwnedArray batch,
            Outcome& outcome) {
   if (first == probes.size()) {
@@ -117,7 +117,7 @@ class Tables {
         std::swap(rows[0][i], rows[0][random.below(i + 1)]);
         rows[1].push_back(static_cast<int64_t>(random.below(1'000'000)));
       }
-      // Of the rest of a chain: keys of later joins, the value, and what joins before have given.
+      // A join in a chain also outputs the keys of later joins, the value and the earlier results.
       Specification chained = specification(0, kJoins + 1);
       for (uint32_t column = 1; column <= kJoins; ++column) {
         chained.probe_outputs.push_back(column);
@@ -148,14 +148,14 @@ class Tables {
     return probes;
   }
 
-  /// Seconds.
+  /// Returns the seconds that the run took.
   double run(std::vector<std::unique_ptr<BatchProbe>> probes, Outcome& outcome) const {
     const auto begin = std::chrono::steady_clock::now();
     for (uint64_t from = 0; from < kProbeRows; from += kBatchRows) {
       BorrowedBatch batch(probe_, from, std::min(kBatchRows, kProbeRows - from));
       probe(probes, 0, batch.lend(), outcome);
     }
-    // Batches go before their rows do.
+    // Release the batches before their rows are freed.
     probes.clear();
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     return elapsed.count();

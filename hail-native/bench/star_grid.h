@@ -5,10 +5,11 @@
 
 namespace hail::bench {
 
-/// Compares a probe of three joins at once with three probes that take each other's results, on some
-/// shapes of their build sides, with one thread: prints a line for each shape.
+/// Compares one probe of three joins with a chain of three probes, each of which takes the results
+/// of the one before. Uses one thread and several shapes of build sides. Prints a line for each
+/// shape.
 ///
-/// rounds   that are counted, after one that is not
+/// rounds   number of rounds that count; one more round comes first and does not count
 void run_star_grid(unsigned rounds);
 
 }  // namespace hail::bench

@@ -116,14 +116,14 @@ class TableBench {
   }
 
  private:
-  /// As many as joins have.
+  /// The same group size as in joins.
   static constexpr unsigned kGroup = 128;
 
   double ns(double seconds, const Array<Tuple<K>>& rows) const {
     return seconds * 1e9 * options_.threads / static_cast<double>(rows.size());
   }
 
-  /// view: what of a table is probed
+  /// view   the part of a table that is probed
   template <unsigned Group, class Sink, class Build, class View>
   Outcome measure(const Build& build, const View& view) {
     using Clock = std::chrono::steady_clock;
@@ -142,7 +142,7 @@ class TableBench {
     for (const Sink& sink : sinks) {
       sum.add(sink);
     }
-    // Else nobody would need the payloads, which are then not read.
+    // Without this, the compiler could drop the reads of payloads.
     keep(&sum);
     return {build_time.count(), probe_time.count(), bytes, sum.matches};
   }
@@ -197,7 +197,7 @@ class TableBench {
         [](auto& table) { return table.view(); });
   }
 
-  /// Matches are counted, as there is nothing to add up.
+  /// Counts matches, as there is nothing to add up.
   Outcome bits() {
     uint64_t bytes = 0;
     Outcome outcome = measure<kGroup, join::CountSink>(

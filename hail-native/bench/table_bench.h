@@ -12,26 +12,26 @@
 
 namespace hail::bench {
 
-/// What building and probing single tables is measured with.
+/// Options of the benchmark that builds and probes single tables.
 struct TableBenchOptions {
   workload::RelationsShape shape;
   unsigned key_bytes;
   unsigned threads;
-  unsigned rounds;  ///< that are counted, after one that is not
+  unsigned rounds;  ///< rounds that count, after one more
   join::HashKind hash;
   join::Settings settings;
-  /// All if there are none.
+  /// Names of the tables; empty for all.
   std::vector<std::string> names;
 };
 
-/// Builds and probes tables in turn, adds up what is found and prints a line for each: the least
-/// nanoseconds of a thread for a row of the build side to build it and for one of the probe side to look it
-/// up, and the bytes of the table. The range of the keys is taken as known.
+/// Builds and probes tables in turn, and prints a line for each. The line has the least nanoseconds
+/// of a thread per row, for build rows and for probe rows, and the bytes of the table. The
+/// benchmark adds up the matches. The range of the keys counts as known.
 ///
-/// The tables are those of the joins of the same names; CHT-wide has payloads of three keys and CAT-bits
-/// none.
+/// The tables are those of the joins of the same names. CHT-wide has payloads of three keys,
+/// CAT-bits has none.
 ///
-/// Throws std::invalid_argument for a name that is none.
+/// Throws std::invalid_argument for an unknown name.
 void run_table_bench(const TableBenchOptions& options);
 
 }  // namespace hail::bench

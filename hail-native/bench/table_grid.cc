@@ -36,7 +36,7 @@ constexpr uint64_t kBatchRows = 8'192;
 struct Setup {
   const char* name;
   TableChoice table;
-  /// Of each probe, 0 of direct ones.
+  /// Bytes of each probe's buffer; 0 for direct probes.
   uint64_t buffer_bytes;
 };
 
@@ -47,7 +47,7 @@ constexpr Setup kSetups[] = {
     {"linear, 64 MiB", TableChoice::kLinearProbing, uint64_t{64} << 20},
 };
 
-/// Seconds of one round, and what it found.
+/// Seconds of one round, and the results that it found.
 struct Measured {
   double build = 0;
   double probe = 0;
@@ -110,7 +110,7 @@ class Sides {
     const Clock building;
     auto built = std::make_shared<BuiltJoin>(specification, budget, side.finish());
     measured.build = building.seconds();
-    // The keys, of 8 bytes, are in the table now.
+    // The 8-byte keys have moved from the build columns to the table.
     measured.table_bytes = budget->used() - (before - build_.front().size() * sizeof(int64_t));
     Workers workers(threads_);
     std::vector<Measured> found(threads_);
@@ -126,7 +126,7 @@ class Sides {
 
  private:
   void probe(const std::shared_ptr<BuiltJoin>& built, unsigned thread, Measured& found) const {
-    // Those that wait in a buffer are to be there.
+    // Batches with rows in a buffer must stay in memory.
     std::vector<std::unique_ptr<BorrowedBatch>> lent;
     join::Probe probe(built);
     auto read = [&] {

@@ -19,8 +19,8 @@
 namespace hail::arrow {
 namespace {
 
-/// A batch of three rows, an integer, a text and a text in a dictionary, whose every part a test
-/// may forge before it is given away.
+/// A batch of three rows: an integer, a text and a text in a dictionary. A test may forge any part
+/// before it gives the batch away.
 struct Forged {
   std::array<int32_t, 3> integers{1, 2, 3};
   std::array<int32_t, 4> offsets{0, 1, 1, 3};
@@ -126,7 +126,7 @@ TEST(BatchTest, NullsThatNobodyCountedAreFoundWhereverTheyAre) {
   std::vector<int32_t> values(kRows + 70);
   for (int64_t offset = 0; offset < 70; offset += 3) {
     for (int64_t null = -1; null < kRows; ++null) {
-      // NULLs before and after the rows are not theirs.
+      // NULLs before and after the rows must not count.
       std::vector<uint8_t> validity((kRows + 70) / 8 + 1);
       for (int64_t row = 0; row < kRows; ++row) {
         const auto at = static_cast<size_t>(offset + row);

@@ -12,10 +12,10 @@
 
 namespace hail {
 
-/// Calls run(budget) with budgets that are just enough for one more allocation each, from none on,
-/// until it does not throw BudgetExceeded. Whatever it throws, it is to leave nothing on its budget.
+/// Calls run(budget) with rising budgets, each just enough for one more allocation than the last.
+/// Stops when run does not throw BudgetExceeded. Each call must leave nothing on its budget.
 ///
-/// fewest   times that it throws, at least
+/// fewest   least number of times that run must throw
 template <class Run>
 void try_budgets(unsigned fewest, const Run& run) {
   uint64_t limit = 0;

@@ -47,7 +47,7 @@ Rows<K> random_rows(uint64_t size, uint64_t values, workload::Random& random) {
   return rows;
 }
 
-/// Probes with buffers of all sizes; the matches of each thread are in the order of the rows.
+/// Probes with buffers of all sizes. The matches of each thread must be in the order of its rows.
 template <bool Unique, Key K, class Buckets>
 void expect_in_order(const Rows<K>& build, const Rows<K>& probe, const Buckets& buckets) {
   std::multimap<K, K> map;

@@ -15,8 +15,8 @@
 #include "rows.h"
 #include "tuple_rows.h"
 
-// How much memory builds take beside what they build. Budgets count each byte, so these are no
-// estimates; what they do not see is memory of less than a page that partitions share.
+// How much memory builds need beside the tables they make. Budgets count each byte, so the limits
+// here are exact. They do not count memory of less than a page that partitions share.
 
 namespace hail::join {
 namespace {
@@ -42,7 +42,7 @@ Rows<K> sparse_rows(uint64_t size) {
   return rows;
 }
 
-/// The most memory of a build by that of the table.
+/// Peak memory of a build, divided by the memory of its table.
 template <Key K, class Buckets>
 double peak_by_table(const Rows<K>& rows, const Buckets& buckets, unsigned threads,
                      uint64_t copy_bytes) {
@@ -68,7 +68,7 @@ TYPED_TEST(BuildMemoryTest, TheCopyOfTheRowsGoesAsTheTableComes) {
   const DomainBuckets<K> array(1'000, 2 * rows.size(), bits);
   for (const unsigned threads : {1U, 2U}) {
     EXPECT_LE(peak_by_table(rows, hash, threads, ~uint64_t{0}), 1.15) << threads;
-    // The copy has keys, which the array has not: it is larger than the table.
+    // The copy has keys and the array has none, so the copy is larger than the table.
     EXPECT_LE(peak_by_table(rows, array, threads, ~uint64_t{0}), 2.0) << threads;
   }
 }
@@ -105,7 +105,7 @@ TYPED_TEST(BuildMemoryTest, RoundsMakeTheSameTable) {
         for (const uint64_t copy_bytes : {~uint64_t{0}, uint64_t{100'000}, uint64_t{0}}) {
           Settings settings;
           settings.copy_bytes = copy_bytes;
-          // Small ones, so that there are many pieces.
+          // Small caches, so that there are many pieces.
           settings.caches.second_level = 8'192;
           MemoryBudget budget;
           ChecksumSink found;
@@ -157,7 +157,7 @@ struct OperatorMemory {
   bool ranked;
 };
 
-/// Builds a side of a key and another number, both of them outputs if no others are named.
+/// Builds a side with two columns, a key and another number. By default both are outputs.
 OperatorMemory operator_memory(int64_t step, uint64_t limit,
                                const std::vector<uint32_t>& outputs = {0, 1},
                                TableChoice table = TableChoice::kAuto) {
@@ -184,9 +184,9 @@ OperatorMemory operator_memory(int64_t step, uint64_t limit,
 }
 
 TEST(OperatorMemoryTest, CodesAndRowNumbersAreThereOnceAtMost) {
-  // Columns of 16 bytes a row and a table: of 18.2 with a hash, where the copy is as large but for
-  // the bits. With an array, of 0.25, one column is there twice while rows are put into its order,
-  // and so are their numbers.
+  // A row takes 16 bytes of columns, plus the table. The hash table takes 18.2 bytes a row. The
+  // copy takes as much, without the bits. The array takes 0.25 bytes a row. While rows are put into
+  // its order, one column exists twice, and the row numbers exist too.
   const OperatorMemory hash = operator_memory(int64_t{1} << 34, MemoryBudget::kUnlimited);
   EXPECT_FALSE(hash.array);
   EXPECT_LE(static_cast<double>(hash.peak), 1.05 * static_cast<double>(hash.used));
@@ -198,7 +198,7 @@ TEST(OperatorMemoryTest, CodesAndRowNumbersAreThereOnceAtMost) {
 }
 
 TEST(OperatorMemoryTest, CodesTakeThePlaceOfKeysThatAreNoOutput) {
-  // Codes of 4 bytes a row, the other column, and the copy or, later, that column again.
+  // Codes of 4 bytes a row and the other column. At the peak also the copy, or that column again.
   const OperatorMemory array = operator_memory(1, MemoryBudget::kUnlimited, {1});
   EXPECT_TRUE(array.ranked);
   EXPECT_LE(static_cast<double>(array.used), 8.4 * kRows);
@@ -221,7 +221,7 @@ TEST(OperatorMemoryTest, ALinearTableTakesThreeSlotsForTwoRowsAndNoMoreWhileItIs
   for (const auto& [step, slot_bytes] :
        {std::pair<int64_t, double>{1, 8}, {int64_t{1} << 34, 16}}) {
     const OperatorMemory free = memory(step, MemoryBudget::kUnlimited);
-    // The other column, slots, and codes of the rows while they are put there.
+    // The other column, the slots, and the codes while rows are inserted.
     EXPECT_LE(static_cast<double>(free.used), (8 + 1.5 * slot_bytes) * 1.01 * kRows);
     EXPECT_LE(static_cast<double>(free.peak), (8 + 2 * slot_bytes) * 1.08 * kRows);
     EXPECT_NO_THROW(memory(step, free.peak));
@@ -232,7 +232,7 @@ TEST(OperatorMemoryTest, ALinearTableTakesThreeSlotsForTwoRowsAndNoMoreWhileItIs
 TEST(OperatorMemoryTest, WhereThereIsLittleRoomTheCopyComesInRounds) {
   for (const int64_t step : {int64_t{1}, int64_t{1} << 34}) {
     const OperatorMemory free = operator_memory(step, MemoryBudget::kUnlimited);
-    // An array has the numbers of rows if there is no room to put these into its order.
+    // The array keeps row numbers if there is no room to put rows into its order.
     const uint64_t needed = free.used + (free.array ? kRows * sizeof(uint32_t) : 0);
     const uint64_t limit = needed + needed / 12;
     const OperatorMemory tight = operator_memory(step, limit);

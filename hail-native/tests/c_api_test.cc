@@ -458,7 +458,7 @@ TEST_F(CApiTest, NullPointersAreRefusedWithTheirNames) {
   expect_error(wrong, "probe", hail_probe_finish(nullptr, nullptr, &error_));
   hail_join_close(nullptr);
   hail_probe_close(nullptr);
-  // Whoever wants no message gives no place for one.
+  // A caller that wants no message passes null.
   EXPECT_EQ(wrong, hail_join_describe(nullptr, nullptr, nullptr));
   build_all();
   expect_error(wrong, "probe", hail_probe_create(join_, nullptr, &error_));

@@ -9,11 +9,11 @@
 
 namespace hail::testing_rows {
 
-/// Reads what a probe of the C interface has to give for now.
+/// Reads all rows that a probe of the C interface has ready.
 ///
-/// schema   of its results
-/// result   gets the rows
-/// Returns the status of the call that ended it.
+/// schema   schema of its results
+/// result   receives the rows
+/// Returns the status of the last call.
 int read_rows(hail_probe* probe, const arrow::Schema& schema, Rows& result, hail_error& error);
 
 }  // namespace hail::testing_rows

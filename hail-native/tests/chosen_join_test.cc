@@ -45,7 +45,7 @@ struct Case {
   JoinShape shape;
 };
 
-/// rename: what a key that was made is to be; different keys stay different
+/// rename: maps a made key to the key to use; different keys must stay different
 template <Key K, class Rename>
 Case<K> make_case(const workload::RelationsShape& relations, unsigned threads, MemoryBudget& inputs,
                   const Rename& rename) {
@@ -80,7 +80,7 @@ Case<K> make_case(const workload::RelationsShape& relations, unsigned threads,
   return make_case<K>(relations, threads, inputs, [](K key) { return key; });
 }
 
-/// Runs a join as planned; returns what it took.
+/// Runs a join as planned. Returns the bytes of its peak.
 template <Key K>
 uint64_t run(const Case<K>& made, std::string_view name, HashKind hash, unsigned bits,
              join::Write write, uint64_t limit, Workers& workers) {
@@ -105,15 +105,15 @@ class ChosenJoinTest : public testing::Test {};
 using KeyTypes = testing::Types<uint32_t, uint64_t>;
 TYPED_TEST_SUITE(ChosenJoinTest, KeyTypes);
 
-/// How many times the memory that a join takes may be said to be its most.
+/// Returns by what factor the estimate of a join's memory may exceed its peak.
 double looseness(const Estimate& estimate, const JoinShape& shape) {
   const bool dense = shape.key_range <= 2 * shape.build_rows;
   switch (estimate.plan.candidate->kernel) {
     case Kernel::kConciseHash:
-      // How many pieces threads hold twice at the same moment depends on when they get to run.
+      // Scheduling decides how many pieces exist twice at the same moment.
       return shape.threads == 1 ? 1.05 : 1.25;
     case Kernel::kConciseArray:
-      // Sparse keys may all be in these pieces, but are not here.
+      // Sparse keys might all be in these pieces, but here they are not.
       return dense && shape.threads == 1 ? 1.08 : 1.35;
     default:
       return 1.05;
@@ -134,7 +134,7 @@ TYPED_TEST(ChosenJoinTest, EveryCandidateIsAnAlgorithmAndTakesNoMoreThanIsSaid) 
     for (const unsigned threads : {1U, 3U}) {
       MemoryBudget inputs;
       Case<K> made = make_case<K>(relations, threads, inputs);
-      // Small partitions, as those of large sides are: what is not known of the largest is little.
+      // Partitions are small, as those of large sides are. So little is unknown about the largest.
       made.shape.caches.second_level = 8 << 10;
       Workers workers(threads);
       for (const unsigned nodes : {1U, 2U}) {
@@ -247,7 +247,7 @@ TYPED_TEST(ChosenJoinTest, FindsTheMatchesWithinTheBudgetOrSaysWhatItNeeds) {
     }
     made.shape.streaming = random.below(3) == 0;
     made.shape.skew = relations.zipf;
-    // About what some candidate takes, so that each of them is the limit at times.
+    // About the peak of some candidate, so that each candidate is at the limit at times.
     const std::vector<Estimate> all = estimates(made.shape, costs);
     const uint64_t some = all[random.below(all.size())].peak_bytes;
     made.shape.memory_budget = some - some / 16 + random.below(some / 8 + 1);

@@ -17,7 +17,7 @@
 #include "hail/laboratory/workload/random.h"
 #include "rows.h"
 
-// Keys that someone chose to collide who knows the library, but not the seed of a join.
+// Keys chosen to collide by someone who knows the library but not the seed of a join.
 
 namespace hail::join {
 namespace {
@@ -27,7 +27,7 @@ using Row = Tuple<uint64_t>;
 constexpr uint64_t kKeys = 4'000;
 constexpr uint64_t kSeeds[] = {1, 2, 0x123456789abcdef, ~uint64_t{0}};
 
-/// Keys whose hashes of a known seed are all in 1/1024 of their values, and the key 0.
+/// Returns the key 0, and keys whose hashes of a known seed all lie in 1/1024 of the range.
 std::vector<uint64_t> keys_that_collide(const MixHash& known) {
   constexpr unsigned kBits = 10;
   std::vector<uint64_t> keys{0};
@@ -40,7 +40,7 @@ std::vector<uint64_t> keys_that_collide(const MixHash& known) {
   return keys;
 }
 
-/// What the product of an odd factor is multiplied by to get the other factor back, modulo 2^64.
+/// Returns the inverse of an odd factor, modulo 2^64.
 uint64_t inverse(uint64_t factor) {
   uint64_t found = factor;
   for (int step = 0; step < 5; ++step) {
@@ -58,7 +58,7 @@ uint64_t unmix64(uint64_t x) {
   return x ^ x >> 33;
 }
 
-/// Keys that a mixer without a seed sends to one bucket.
+/// Returns keys that a mixer without a seed sends to one bucket.
 std::vector<uint64_t> keys_of_one_mixed_bucket() {
   std::vector<uint64_t> keys{0};
   for (uint64_t i = 1; i < kKeys; ++i) {
@@ -89,7 +89,7 @@ std::vector<Row> rows_of(std::span<const uint64_t> keys) {
   return rows;
 }
 
-/// Slots that are looked at to find each row once.
+/// Returns the number of slots that are compared to find each row once.
 uint64_t compared(const LinearView<uint64_t>& view) {
   uint64_t steps = 0;
   for (uint64_t slot = 0; slot < view.slots().size(); ++slot) {
@@ -102,7 +102,8 @@ uint64_t compared(const LinearView<uint64_t>& view) {
   return steps;
 }
 
-/// Rows that are compared to find each row once: the two buckets of all, and chains of overflow.
+/// Returns the number of rows that are compared to find each row once: in its two buckets and in
+/// the chains of overflow.
 template <class View>
 uint64_t compared(const View& view) {
   uint64_t steps = 2 * (view.array().size() + view.overflow().rows.size());

@@ -81,7 +81,7 @@ TEST(ConciseHashTableTest, ManyRowsOfOneKeyGoToOverflow) {
   EXPECT_EQ(2U, first.matches);
 }
 
-/// All keys in one bucket, as someone would choose them who knows the hash.
+/// Sends all keys to one bucket, as keys chosen by someone who knows the hash would be.
 struct OneBucketHash {
   uint64_t operator()(uint64_t) const { return uint64_t{1} << 63; }
 };

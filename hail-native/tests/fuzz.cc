@@ -11,7 +11,7 @@
 
 #include "hail/join/table/hash.h"
 
-// There in programs that are built with sanitizers.
+// This function exists only in programs built with sanitizers.
 extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
 
 namespace hail::fuzz {
@@ -25,7 +25,7 @@ void tell_round() {
   }
 }
 
-/// A number of the environment, or `otherwise`.
+/// Returns a number of the environment, or `otherwise` if it is not set.
 uint64_t told(const char* name, uint64_t otherwise) {
   const char* text = std::getenv(name);
   if (text == nullptr) {

@@ -11,35 +11,35 @@
 
 namespace hail::fuzz {
 
-/// The rounds of a test of random input. Without being told otherwise the same few each time; the
-/// environment may ask for others:
+/// Rounds of a test of random input. By default a few rounds run, the same ones each time. The
+/// environment may set others:
 ///
 ///   HAIL_FUZZ_SECONDS  as many rounds as there is time for, with another seed each time
 ///   HAIL_FUZZ_SEED     the seed
 ///   HAIL_FUZZ_ROUND    this round only
 ///
-/// When a sanitizer ends the process it says which round it was.
+/// When a sanitizer ends the process, it prints the name of the round.
 class Rounds {
  public:
-  /// few: rounds if nothing is told
+  /// few: number of rounds unless the environment sets another
   explicit Rounds(uint64_t few);
   ~Rounds();
 
   Rounds(const Rounds&) = delete;
   Rounds& operator=(const Rounds&) = delete;
 
-  /// Whether there is another round, which begins.
+  /// Starts the next round. Returns false if there is none.
   bool next();
 
-  /// Random numbers of this round, the same whenever it is repeated.
+  /// Random numbers of this round, the same each time the round is repeated.
   workload::Random random() const;
 
-  /// Whether this round is the first of so many with an input in common, which comes from their
-  /// shared_random().
+  /// Whether this round is the first of a group of `rounds` rounds with a shared input, which
+  /// shared_random() makes.
   bool begins(uint64_t rounds) const;
   workload::Random shared_random(uint64_t rounds) const;
 
-  /// What to set to repeat this round alone.
+  /// The environment that repeats this round alone.
   std::string name() const;
 
  private:
@@ -52,7 +52,7 @@ class Rounds {
   std::chrono::steady_clock::time_point until_;
 };
 
-/// A number that is often at a border, or near `close`.
+/// Returns a number that is often close to a limit, or near `close`.
 uint64_t number(workload::Random& random, uint64_t close);
 
 }  // namespace hail::fuzz

@@ -30,7 +30,8 @@ bool is_variable(const std::string& format) {
   return format == "u" || format == "U" || format == "z" || format == "Z";
 }
 
-/// A batch whose fields are forged, in ways that can be told without knowing how long buffers are.
+/// A batch with forged fields. Readers can detect each fault without knowing the lengths of
+/// buffers.
 class ForgedBatch {
  public:
   ForgedBatch(const Shape& shape, const Rows& rows, Random& random)
@@ -83,7 +84,7 @@ class ForgedBatch {
     }
   }
 
-  /// Whether a reader that believes the lengths would read beyond buffers. Nobody can tell.
+  /// Whether a reader that trusts the lengths would read past buffers, which nobody can detect.
   bool lies_about_buffers() const {
     using Wide = __int128;
     for (size_t i = 0; i < columns_.size(); ++i) {
@@ -165,7 +166,7 @@ class ForgedBatch {
     }
   }
 
-  /// end: rows that are really there
+  /// end: number of rows that really exist
   void forge_array(ArrowArray& array, const std::string& format, int64_t end, Random& random) {
     switch (random.below(11)) {
       case 0:
@@ -207,7 +208,7 @@ class ForgedBatch {
     }
   }
 
-  /// Makes an offset less than it is, which leads to bytes that are there, if to any.
+  /// Lowers an offset. It still leads to bytes that exist, if there are any.
   static void forge_offset(const ArrowArray& array, bool large, int64_t end, Random& random) {
     const int64_t wanted =
         array.offset + static_cast<int64_t>(random.below(static_cast<uint64_t>(array.length) + 1));
@@ -241,7 +242,7 @@ class ForgedBatch {
   std::vector<std::vector<const void*>> buffers_;
   std::array<const void*, 1> root_buffers_{};
   std::vector<ArrowArray*> pointers_;
-  /// Rows that are really there.
+  /// Number of rows that really exist.
   std::vector<int64_t> ends_;
   std::vector<int64_t> dictionary_ends_;
   bool given_ = false;
@@ -352,7 +353,7 @@ class Join {
   hail_error error_{};
 };
 
-/// Gives a forged batch away; whether it was taken.
+/// Gives a forged batch away. Returns whether it was taken.
 bool give(ForgedBatch& forged, const Join& join, const std::function<int(ArrowArray*)>& to) {
   const int status = to(forged.root());
   EXPECT_EQ(nullptr, forged.root()->release);

@@ -31,7 +31,7 @@ using testing_rows::Rows;
 using testing_rows::Shape;
 using workload::Random;
 
-/// Rounds that damage the same image.
+/// Number of rounds that damage the same image.
 constexpr uint64_t kOfOneImage = 20;
 constexpr uint64_t kBudget = uint64_t{64} << 20;
 
@@ -166,8 +166,8 @@ class FuzzImageTest : public testing::Test {
 
   std::string path() const { return (folder_ / "image").string(); }
 
-  /// A join of some rows: keys far apart or near, of one or several rows, texts among them or not, by
-  /// each table.
+  /// Makes a join of random rows and a random table. Keys are far apart or near, unique or not, and
+  /// may include texts.
   Original original(Random& random) const {
     const JoinKind kind = static_cast<JoinKind>(random.below(kKinds));
     Original made;
@@ -233,12 +233,12 @@ class FuzzImageTest : public testing::Test {
   static constexpr uint64_t kKinds = static_cast<uint64_t>(JoinKind::kCount) + 1;
 };
 
-/// Probes a join that was mapped from bytes that nobody wrote so: whatever it gives can be read.
+/// Probes a join mapped from damaged bytes. Whatever it gives must be readable.
 void probe_anyhow(const std::shared_ptr<BuiltJoin>& join, const Original& original,
                   Random& random) {
   const Specification& specification = join->specification();
   if (join->budget()->limit() > kBudget) {
-    // Results may take what the machine has not.
+    // Results may need more memory than the machine has.
     return;
   }
   constexpr uint64_t kMostRows = 20'000;
@@ -248,7 +248,7 @@ void probe_anyhow(const std::shared_ptr<BuiltJoin>& join, const Original& origin
   try {
     (void)arrow::read_schema(exported, "result");
   } catch (const InvalidArgument&) {
-    // A column of children that are nested deeper than schemas that are read.
+    // The schema nests a column deeper than readers allow.
   }
   exported.release(&exported);
   try {
@@ -282,7 +282,7 @@ void probe_anyhow(const std::shared_ptr<BuiltJoin>& join, const Original& origin
     probe.finish();
     read();
   } catch (const BudgetExceeded&) {
-    // Of a header that asks for larger batches.
+    // The damaged header asks for larger batches.
   }
 }
 
@@ -370,7 +370,7 @@ TEST_F(FuzzImageTest, EachNumberOfTheHeaderForged) {
       made = original(random);
     }
     const size_t header = header_of(made.bytes);
-    // Texts make numbers begin anywhere.
+    // Texts of any length let numbers start at any byte.
     for (size_t at = kPrologue; at + sizeof(uint64_t) <= header; ++at) {
       const uint64_t number = word_at(made.bytes, at);
       for (const uint64_t forged : {number ^ 1, number + 1}) {

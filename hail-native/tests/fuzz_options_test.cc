@@ -101,7 +101,7 @@ Rows random_rows(const Shape& shape, Random& random) {
   return rows;
 }
 
-/// Columns of a side, of which it has `columns`; at times one that it has not.
+/// Returns random columns of a side that has `columns` of them. Some may be out of range.
 std::vector<uint32_t> random_columns(size_t count, size_t columns, Random& random) {
   std::vector<uint32_t> chosen(count);
   for (uint32_t& column : chosen) {
@@ -159,8 +159,8 @@ struct RandomJoin {
     }
   }
 
-  /// Makes one option anything that can be told to be wrong. Numbers of columns beyond those that
-  /// are there cannot.
+  /// Gives one option a value that the library can detect as wrong. It cannot detect more columns
+  /// than the array has.
   void forge(Random& random) {
     auto any = [&](uint64_t close) { return static_cast<uint32_t>(fuzz::number(random, close)); };
     switch (random.below(14)) {
@@ -296,7 +296,7 @@ TEST(FuzzOptionsTest, OptionsAreRefusedOrJoinAsTheySay) {
   }
 }
 
-/// A schema, some fields of which are forged for a while. Its owner has the pointers that count.
+/// A copy of a schema with forged fields. The owner keeps the true pointers and releases them.
 class ForgedSchema {
  public:
   explicit ForgedSchema(const arrow::Schema& schema) : owner_(schema), root_(owner_) {
@@ -335,7 +335,7 @@ class ForgedSchema {
         chosen.flags = static_cast<int64_t>(random.next());
         break;
       case 5:
-        // More children than there are cannot be told.
+        // Nobody can detect that there are fewer children than announced.
         chosen.n_children = random.below(2) == 0 ? -static_cast<int64_t>(1 + random.below(9))
                                                  : (int64_t{1} << (21 + random.below(40)));
         break;

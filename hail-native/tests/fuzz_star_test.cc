@@ -25,7 +25,7 @@ using testing_stars::Side;
 using testing_stars::StarCase;
 using workload::Random;
 
-/// Finishes a join by the C interface; it is closed by whoever gets it.
+/// Finishes a join by the C interface. The caller closes it.
 hail_join* build(const Side& side, Random& random) {
   const Specification& specification = side.specification;
   hail_join_options options{};
@@ -77,7 +77,7 @@ class RandomStar {
     }
   }
 
-  /// Makes something of it anything that can be told to be wrong, or that is right in another way.
+  /// Gives one argument a value that the library can detect as wrong, or another right value.
   void forge(Random& random) {
     switch (random.below(9)) {
       case 0:
@@ -94,7 +94,7 @@ class RandomStar {
         options.probe_output = nullptr;
         break;
       case 4:
-        // Fewer of them; more than there are cannot be told.
+        // Fewer of them; nobody can detect more than there are.
         options.probe_outputs = static_cast<uint32_t>(random.below(options.probe_outputs + 1));
         break;
       case 5:
@@ -115,7 +115,7 @@ class RandomStar {
         break;
       }
       default:
-        // One that is no join of a star, or is of another probe side.
+        // Replace a join by one that a star refuses, or by one with another probe side.
         replace(random.below(joins.size()), random);
         break;
     }
@@ -144,7 +144,7 @@ class RandomStar {
   void replace(size_t place, Random& random) {
     Side& side = made.sides[place];
     if (random.below(2) == 0) {
-      // Kinds that give build rows keep their outputs, so that the join itself can be.
+      // Kinds that give build rows keep their outputs, so that the join itself is allowed.
       side.specification.kind = join::gives_build_rows(side.specification.kind)
                                     ? join::JoinKind::kBuildOuter
                                     : join::JoinKind::kCount;
@@ -202,7 +202,7 @@ TEST(FuzzStarTest, StarsAreRefusedOrJoinAsTheySay) {
     ASSERT_EQ(status == HAIL_OK, probe != nullptr);
     Rows result;
     if (status == HAIL_OK) {
-      // The probe keeps what it needs of them.
+      // The probe keeps the joins that it needs.
       for (hail_join*& join : star.joins) {
         hail_join_close(join);
         join = nullptr;

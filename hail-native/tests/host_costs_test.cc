@@ -65,7 +65,7 @@ class CostsFile : public testing::Test {
     }
   }
 
-  /// Loads what cannot be loaded; returns what is said.
+  /// Loads a file that must be refused. Returns the message, or nothing if it was loaded.
   std::string refusal() const {
     try {
       HostCosts::load(path_);

@@ -30,7 +30,7 @@ using testing_rows::Rows;
 using testing_rows::Shape;
 using workload::Random;
 
-/// A folder that goes with the test.
+/// A folder that is removed with the test.
 class ImageTest : public testing::Test {
  protected:
   ImageTest() : mask_(umask(022)) {

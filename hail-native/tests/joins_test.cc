@@ -25,7 +25,7 @@ template <Key K>
 using Rows = testing_rows::TupleRows<K>;
 
 #ifdef HAIL_SANITIZE_THREAD
-// Each access to memory takes many times as long, and one thread has no races.
+// The sanitizer makes each access to memory many times slower, and one thread has no races.
 constexpr uint64_t kShare = 8;
 constexpr uint64_t kRandomRounds = 3;
 constexpr std::initializer_list<unsigned> kThreads{2U, 4U};
@@ -130,7 +130,7 @@ TYPED_TEST(JoinsTest, RandomRows) {
       Rows<K> made(random.below(most));
       for (Tuple<K>& row : made) {
         row.key = static_cast<K>(least + random.below(values));
-        // Payloads that tables may use as marks come often.
+        // Often use payloads that a table may use as marks.
         row.payload =
             all_payloads ? static_cast<K>(random.below(3) - 1) : static_cast<K>(random.next());
       }
@@ -200,7 +200,7 @@ TYPED_TEST(JoinsTest, ABudgetThatIsTooSmallIsSaidBeforeAnythingIsAllocated) {
     algorithm.checksum(made.build.span(), made.probe.span(), HashKind::kMix, {}, workers, measured,
                        wanted);
     ASSERT_EQ(20'000U, wanted.matches) << algorithm.name;
-    // A limit anywhere below what the join takes at most must end it, with nothing left behind.
+    // Any limit below the peak of the join must end it, and nothing may stay behind.
     for (uint64_t part = 0; part < 32; ++part) {
       MemoryBudget budget(measured.peak() / 32 * part);
       ChecksumSink found;

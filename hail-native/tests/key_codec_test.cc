@@ -23,7 +23,7 @@ namespace {
 
 arrow::Type type_of(const char* format) { return *arrow::parse_type(format); }
 
-/// A column without NULLs, or with those rows NULL that have a zero bit.
+/// Returns a view of values. Rows with a zero bit in `validity` are NULL.
 template <class T>
 arrow::ColumnView view_of(const std::vector<T>& values, const uint8_t* validity = nullptr) {
   arrow::ColumnView view;
@@ -160,7 +160,7 @@ TEST(KeyCodecTest, ValuesFarFromAllOthersTakeNoBits) {
     }
   }
   EXPECT_EQ(known.size(), all.size()) << "two keys have one code";
-  // On the probe side the same, and for all that lies just outside of a window nothing.
+  // Probe keys get the same codes, and keys just outside of a window get none.
   const std::vector<int64_t> other_first{kMost,     kLeast, kMost - 1, 1'000'002,
                                          1'003'001, 0,      kMost,     1'000'001};
   const std::vector<int64_t> other_second{5'000'000'000, 5'000'000'001, 5'000'000'000,
@@ -258,8 +258,8 @@ TEST(SeededHashTest, EachByteTheLengthAndTheSeedCount) {
   }
 }
 
-/// Texts that have one hash_bytes(), whatever its seed: a change of a word's uppermost bit changes
-/// two bits of the hash for sure, and the next word changes them back.
+/// Makes texts that share one hash_bytes(), whatever its seed. A change of a word's uppermost bit
+/// always changes two bits of the hash, and the next word changes them back.
 std::vector<std::string> colliding_texts(unsigned pairs) {
   constexpr uint64_t kUppermost = uint64_t{1} << 63;
   std::vector<std::string> texts;
@@ -302,7 +302,7 @@ TEST(KeyCodecTest, TextsThatWereMadeToCollideDoNot) {
   EXPECT_EQ(2 * texts.size(), different.size());
 }
 
-/// The same with the words in columns of their own, whose numbers are hashed one after the other.
+/// Each word is in a column of its own, and the numbers are hashed one after the other.
 TEST(KeyCodecTest, NumbersThatWereMadeToCollideDoNot) {
   const uint64_t change = uint64_t{1} << 63;
   const uint64_t undo = change | change >> 32;

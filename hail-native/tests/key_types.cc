@@ -38,7 +38,7 @@ Cell float_value(uint64_t number, bool build) {
       return (static_cast<double>(number) - 50) / 4;
   }
 }
-/// Negative ones have no equal among unsigned ones, large ones none among signed ones.
+/// Negative values have no equal in an unsigned type, and large values none in a signed type.
 Cell mixed_value(uint64_t number, bool build) {
   if (number % 5 == 0) {
     return build ? Cell(-static_cast<int64_t>(number) - 1) : Cell(~uint64_t{0} - number);

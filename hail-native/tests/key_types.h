@@ -14,21 +14,21 @@
 
 namespace hail::testing_rows {
 
-/// Types of keys that are equal by value, for one side and the other.
+/// A pair of types, one per side, whose values can be equal keys.
 struct KeyTypes {
   ColumnShape build;
   ColumnShape probe;
-  /// The value of a number.
+  /// Makes the value of a number.
   Cell (*value)(uint64_t number, bool build);
 };
 
 extern const std::array<KeyTypes, 26> kKeyTypes;
 
-/// Rows of keys, a number, a text and a boolean.
+/// Returns rows of keys, a number, a text and a boolean.
 ///
-/// build        whether they are of the build side
-/// values       numbers that keys are drawn from
-/// null_share   NULLs among keys, percent
+/// build        rows are of the build side
+/// values       number of values that keys are drawn from
+/// null_share   percentage of NULLs among keys
 Rows random_rows(const std::vector<const KeyTypes*>& keys, bool build, size_t rows, uint64_t values,
                  unsigned null_share, workload::Random& random);
 

@@ -28,7 +28,7 @@ class KeyWindowTest : public testing::Test {};
 using KeyTypes = testing::Types<uint32_t, uint64_t>;
 TYPED_TEST_SUITE(KeyWindowTest, KeyTypes);
 
-/// Keys of a window, a share of them replaced by far ones.
+/// Makes keys of a window and replaces a share of them by far ones.
 template <Key K>
 Rows<K> rows_with_outliers(uint64_t size, K least, uint64_t density, double share,
                            workload::Random& random) {

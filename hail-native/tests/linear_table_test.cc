@@ -44,8 +44,8 @@ LinearSlots<K> slots_of(uint64_t rows, unsigned piece_bits) {
   return {MixHash(5), rows, piece_bits};
 }
 
-/// Keys of so many values, the least and the greatest among them, and payloads of all that are
-/// allowed.
+/// Returns rows whose keys are near the least or the greatest key, `values` different ones at each
+/// end. Payloads include the least and the greatest allowed.
 template <Key K>
 Rows<K> random_rows(uint64_t size, uint64_t values, workload::Random& random) {
   constexpr K kGreatest = std::numeric_limits<K>::max();
@@ -61,7 +61,7 @@ Rows<K> random_rows(uint64_t size, uint64_t values, workload::Random& random) {
   return rows;
 }
 
-/// What each probe row, by its payload, is given, ascending.
+/// The payloads found for each probe row, by the row's payload, ascending.
 template <Key K>
 struct Matches {
   std::vector<std::vector<K>> of_row;
@@ -160,7 +160,7 @@ TYPED_TEST(LinearTableTest, ARunHasNoEmptySlotAndTheTableHas) {
   }
 }
 
-/// Keys whose runs begin in the last slot of a piece.
+/// Makes keys whose runs start in the last slot of a piece.
 template <Key K>
 std::vector<K> keys_at_the_end_of(uint64_t piece, const LinearSlots<K>& where, size_t count) {
   std::vector<K> keys;
@@ -193,7 +193,7 @@ TYPED_TEST(LinearTableTest, ARunGoesOnInTheNextPieceAndThatOfTheLastInTheFirst) 
           EXPECT_EQ(std::vector<K>{row}, found.of_row[row]);
         }
       }
-      // A copy of any of them: of one in its piece, and of one beyond.
+      // A copy of any of them: of one inside its piece, and of one beyond.
       for (const size_t repeated : {size_t{0}, size_t{1}, rows.size() - 1}) {
         Rows<K> more = rows;
         more.push_back(rows[repeated]);
@@ -230,7 +230,7 @@ TYPED_TEST(LinearTableTest, IsGivenUpWhenAKeyComesTwice) {
       ASSERT_EQ(0U, budget.used());
     }
   }
-  // Soon, as else each of them goes by all before it.
+  // It must stop soon, or each row would be compared with all rows before it.
   EXPECT_TRUE(repeats(Rows<K>(1'000'000, Tuple<K>{7, 7}), 2));
 }
 

@@ -92,7 +92,8 @@ TEST(AccessCostTest, SkewMakesAccessesCheaperAndNeverDearer) {
   EXPECT_LT(before, 0.8 * curve.at(6e7));
 }
 
-/// Share of accesses to lines that were not among the last so many different ones.
+/// Returns the share of accesses to lines that were not among the last `cache_lines` different
+/// ones.
 double misses_of_a_cache(uint64_t keys, uint64_t keys_a_line, double skew, uint64_t cache_lines,
                          uint64_t seed) {
   const workload::Zipf zipf(keys, skew);
@@ -141,8 +142,8 @@ TEST(AccessCostTest, OfHotKeysIsAboutThatOfACacheThatKeepsLinesLongestUsed) {
       const uint64_t lines = keys / keys_a_line;
       for (const uint64_t part : {16U, 4U}) {
         const uint64_t cached = lines / part;
-        // Costs nothing in the cache and one beyond: evenly spread, so many bytes have this share of
-        // misses.
+        // An access costs nothing in the cache and 1 beyond it. So the curve has the share of
+        // misses of accesses that are evenly spread over so many bytes.
         std::vector<CostCurve::Point> points;
         const double cache_bytes = static_cast<double>(cached) * 64;
         for (double bytes = cache_bytes * 1.01; bytes < 100 * cache_bytes; bytes *= 1.05) {

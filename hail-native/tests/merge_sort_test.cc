@@ -48,7 +48,7 @@ TYPED_TEST(MergeSortTest, RandomRowsOfAllSizes) {
       workload::Random random(size + values);
       std::vector<Tuple<K>> rows(size);
       for (Tuple<K>& row : rows) {
-        // Least and greatest key among them, which signed comparison would put wrongly.
+        // Include the least and greatest key, which signed comparison would misplace.
         K key = static_cast<K>(random.below(values));
         row = {random.below(2) == 0 ? key : static_cast<K>(~key), static_cast<K>(random.next())};
       }

@@ -22,7 +22,7 @@ using Rows = testing_rows::TupleRows<K>;
 
 enum class TableKind { kHash, kArray, kWindow };
 
-/// The tables of build sides, whose memory the views are of.
+/// The tables of build sides. Views point to their memory.
 template <Key K>
 class Tables {
  public:
@@ -55,7 +55,7 @@ class Tables {
   std::vector<ConciseTable<K, WindowBuckets<K>>> windows_;
 };
 
-/// The rows of a result in any order, as a number, a sum and a sum of hashes.
+/// A result in any order, as the number of rows and the sum of their hashes.
 struct MultiSink {
   uint64_t rows = 0;
   uint64_t hashes = 0;
@@ -73,7 +73,7 @@ struct MultiSink {
   friend bool operator==(const MultiSink&, const MultiSink&) = default;
 };
 
-/// A build side as a test makes it.
+/// A build side, and the probe keys that are looked up in it.
 template <Key K>
 struct Side {
   Rows<K> build;
@@ -212,8 +212,8 @@ TYPED_TEST(MultiJoinTest, EmptySidesAndOneKeyOnly) {
   }
 }
 
-/// Build sides of a tenth of all keys each, and rows of which, independently for each side, one in
-/// ten has one of them.
+/// Makes build sides with a tenth of all keys each. Of the probe rows, one in ten has a key of a
+/// side, independently for each side.
 template <Key K>
 std::vector<Side<K>> tenths(size_t count, uint64_t rows, TableKind kind) {
   constexpr uint64_t kKeys = 20'000;

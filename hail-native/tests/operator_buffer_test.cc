@@ -48,7 +48,7 @@ std::vector<std::string> in_order(const Rows& rows) {
   return texts;
 }
 
-/// What each probe gives, in order, if its buffer has so many bytes, or is none.
+/// Returns the rows of each probe, in order. `buffer` has the bytes of its buffer, if it has one.
 std::vector<std::vector<std::string>> given_with(Case made, std::optional<uint64_t> buffer,
                                                  uint64_t seed) {
   made.specification.probe_mode = buffer ? ProbeMode::kBuffered : ProbeMode::kDirect;
@@ -109,7 +109,7 @@ ArrowArray counted(ArrowArray array, unsigned& releases) {
   return made;
 }
 
-/// A probe with a buffer for so many rows of integers, and what becomes of its batches.
+/// A probe with a buffer for `buffer_rows` rows of integers. Counts the released batches.
 class WaitingBatches {
  public:
   explicit WaitingBatches(uint64_t buffer_rows, uint64_t limit = MemoryBudget::kUnlimited)
@@ -179,7 +179,7 @@ TEST(OperatorTest, BatchesWaitUntilTheBufferIsFull) {
 }
 
 TEST(OperatorTest, BatchesThatWaitAreReleasedWithTheProbe) {
-  // Without rows looked up, with some of them given, and with an end that nobody has asked for.
+  // Close before any look-up, after some rows were read, or after an end with unread rows.
   for (const unsigned stage : {0U, 1U, 2U}) {
     WaitingBatches waiting(stage == 1 ? 7 : 100);
     waiting.add(0, 5);

@@ -182,7 +182,7 @@ Case random_case(const std::vector<const KeyTypes*>& keys, Random& random) {
   for (Shape* shape : {&made.build_shape, &made.probe_shape}) {
     shape->insert(shape->end(), {{"i", ""}, {"u", random.below(4) == 0 ? "i" : ""}, {"b", ""}});
   }
-  // As many rows of one key and of all as keep the number of matches small.
+  // A limit on rows that keeps the number of matches small.
   const size_t most = 4 * values + 4;
   made.build = random_rows(keys, true, random.below(most), values, null_share, random);
   made.probe = random_rows(keys, false, random.below(most), values, null_share, random);

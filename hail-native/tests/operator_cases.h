@@ -18,7 +18,7 @@
 #include "key_types.h"
 #include "rows.h"
 
-// Joins as tests of the operator see them: rows of both sides, and what becomes of them.
+// Cases for tests of the join operator: rows of both sides, a join, and what it must give.
 
 namespace hail::testing_operators {
 
@@ -28,10 +28,10 @@ inline constexpr join::JoinKind kKinds[] = {
     join::JoinKind::kBuildSemi, join::JoinKind::kBuildAnti,  join::JoinKind::kNullAwareAnti,
     join::JoinKind::kMark,      join::JoinKind::kCount};
 
-/// Whether joins of the kind have one key column only.
+/// Whether joins of the kind allow only one key column.
 bool takes_one_key(join::JoinKind kind);
 
-/// Both sides of a join, and how they come.
+/// Both sides of a join, and the number of its probes.
 struct Case {
   testing_rows::Shape build_shape;
   testing_rows::Shape probe_shape;
@@ -41,7 +41,7 @@ struct Case {
   unsigned probes = 1;
 };
 
-/// Builds the join in batches of random sizes.
+/// Builds the join from batches of random sizes.
 std::shared_ptr<join::BuiltJoin> build_join(const Case& made,
                                             const std::shared_ptr<MemoryBudget>& budget,
                                             workload::Random& random);
@@ -51,40 +51,40 @@ void read_all(join::Probe& probe, const arrow::Schema& schema,
               const join::Specification& specification, testing_rows::Rows& result);
 
 /// Opens made.probes probes, which take batches of random sizes in random turn. Sets results[i] to
-/// what probe i gives.
+/// the rows of probe i.
 void probe_in_turn(const Case& made, const std::shared_ptr<join::BuiltJoin>& join,
                    workload::Random& random, std::vector<testing_rows::Rows>& results);
 
-/// Sets `result` to what all probes give together; of counts, to their sum.
+/// Sets `result` to the rows of all probes, or to the sum of their counts.
 void probe_join(const Case& made, const std::shared_ptr<join::BuiltJoin>& join,
                 workload::Random& random, testing_rows::Rows& result);
 
-/// Expects a join to give what the plainest join of its rows gives, and to leave no memory behind.
+/// Expects a join to give the same as the plainest join of its rows, and to leave no memory behind.
 void expect_right(const Case& made, workload::Random& random);
 
-/// Gives a case outputs of all columns that its kind can give.
+/// Gives a case all output columns that its kind allows.
 void give_all_columns(Case& made, join::JoinKind kind);
 
-/// Expects the same of the case as a join of a kind, with outputs of all columns.
+/// Calls expect_right() for the case as a join of another kind, with outputs of all columns.
 void expect_right_as(Case made, join::JoinKind kind, workload::Random& random);
 
-/// A join on integers and NULLs. Build rows also have a number, probe rows a text.
+/// Makes a join on integers and NULLs. Build rows also have a number, probe rows a text.
 Case integers(const std::vector<std::optional<int64_t>>& build,
               const std::vector<std::optional<int64_t>>& probe);
 
-/// Expects the same of all kinds of joins that take so many key columns.
+/// Calls expect_right_as() for all kinds of joins that allow so many key columns.
 void expect_right_in_all_kinds(const Case& made, workload::Random& random);
 
-/// A random join on these keys. A key has few rows, so matches stay few.
+/// Makes a random join on these keys. A key has few rows, so matches stay few.
 Case random_case(const std::vector<const testing_rows::KeyTypes*>& keys, workload::Random& random);
 
-/// Near keys of which none comes twice, except NULL. Build rows also have a value of a type and a
-/// small number, probe rows a text.
+/// Makes a join on near keys. No key comes twice, except NULL. Build rows also have a value of a
+/// type and a small number, probe rows a text.
 Case different_keys(const testing_rows::KeyTypes& value, size_t rows, unsigned null_share,
                     workload::Random& random);
 
-/// Keys from 1000 on. One in `one_in` keys is far from all others; these have `values` different
-/// values.
+/// Returns keys from 1000 on. One in `one_in` keys is far from all others; these outliers have
+/// `values` different values.
 std::vector<std::optional<int64_t>> keys_with_outliers(int64_t rows, int64_t one_in,
                                                        uint64_t values);
 

@@ -76,7 +76,7 @@ TEST(OperatorTest, KeysOfSeveralColumns) {
 }
 
 TEST(OperatorTest, ManyRowsOfManyKeys) {
-  // So many that the table has several pieces and rows are grouped in several parts.
+  // Enough keys for several pieces of the table, and for rows grouped in several parts.
   for (const auto& [values, table] : std::initializer_list<std::pair<uint64_t, TableChoice>>{
            {40'000, TableChoice::kAuto},
            {40'000, TableChoice::kLinearProbing},
@@ -202,11 +202,11 @@ TEST(OperatorTest, AFewKeysFarFromTheOthersLeaveTheArrayItsPlace) {
     bool window;
   };
   for (const Expected& expected : std::initializer_list<Expected>{
-           // So few values that codes have numbers for them.
+           // Outliers with so few values that codes can number them.
            {5'000, 100, 3, TableChoice::kAuto, true, false},
            {5'000, 100, 3, TableChoice::kConciseArray, true, false},
            {5'000, 100, 3, TableChoice::kConciseHash, false, false},
-           // More, which go to overflow, and too many for that.
+           // Outliers with more values, which go to overflow, or too many for overflow.
            {5'000, 25, 1'000, TableChoice::kAuto, true, true},
            {60'000, 40, 60'000, TableChoice::kAuto, true, true},
            {60'000, 40, 60'000, TableChoice::kConciseArray, true, true},

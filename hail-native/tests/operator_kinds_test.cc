@@ -178,7 +178,7 @@ TEST(OperatorTest, AProbeKeepsItsPlaceInTheOrderOfCalls) {
     Probe other(join);
     EXPECT_EQ(1U, probe->finish());
     EXPECT_EQ(0U, probe->next(&out));
-    // The other one goes without an end, and with it what was owed.
+    // The other probe is closed without an end, and the owed rows go with it.
   }
   EXPECT_THROW(probe->finish(), WrongState);
   EXPECT_THROW(probe->add(batch()), WrongState);

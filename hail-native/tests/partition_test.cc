@@ -41,8 +41,8 @@ std::vector<Tuple<K>> random_rows(size_t size) {
   return rows;
 }
 
-/// Each partition has exactly the rows that belong to it, in the order of the input: of each
-/// thread's piece, and so of all, as pieces follow each other.
+/// Expects each partition to have exactly its rows, in the order of the input. Threads split the
+/// input into consecutive pieces, so the order holds for all pieces together.
 template <Key K, class Partition>
 void expect_split(const std::vector<Tuple<K>>& rows, const PartitionedRows<K>& split,
                   const Partition& partition) {

@@ -88,7 +88,7 @@ void set_bit(std::vector<uint8_t>& bits, size_t at, bool value) {
   bits[at / 8] = static_cast<uint8_t>(bits[at / 8] | (value ? 1U << (at % 8) : 0U));
 }
 
-/// Values with so many rows of garbage before.
+/// Writes values after so many rows of garbage.
 void fill_plain(const std::string& format, const std::vector<Cell>& cells, size_t garbage,
                 ArrowArray& array, MadeArray& made) {
   std::vector<uint8_t> validity;
@@ -148,7 +148,7 @@ void fill_plain(const std::string& format, const std::vector<Cell>& cells, size_
   array.buffers = made.buffers.data();
 }
 
-/// offset   rows of garbage that the array skips itself; `skipped` more are skipped by its parent
+/// offset   number of garbage rows that the array itself skips; its parent skips `skipped` more
 std::unique_ptr<ArrowArray> make_column(const ColumnShape& shape, const std::vector<Cell>& cells,
                                         size_t offset, size_t skipped) {
   auto array = std::make_unique<ArrowArray>();
@@ -184,7 +184,7 @@ std::unique_ptr<ArrowArray> make_column(const ColumnShape& shape, const std::vec
   return array;
 }
 
-/// A value that is equal to another as keys are.
+/// Returns a text that is the same for values that are equal as keys.
 std::string key_text(const Cell& cell) {
   if (const auto* number = std::get_if<double>(&cell)) {
     return exact_text(Cell(*number == 0 ? 0.0 : *number));

@@ -58,7 +58,7 @@ TEST(ScrambleTest, KeysOfOneStretchAreSpreadEvenlyOverPartitions) {
   const double share = static_cast<double>(kKeys) / static_cast<double>(rows.size());
   EXPECT_LE(static_cast<double>(*std::max_element(rows.begin(), rows.end())), 1.1 * share);
   EXPECT_GE(static_cast<double>(*std::min_element(rows.begin(), rows.end())), 0.9 * share);
-  // Without it the keys are in four partitions, with sixteen times their share.
+  // Without the scramble, keys lie in four partitions, with sixteen times their share.
   EXPECT_GE(static_cast<double>(*std::max_element(rows_without.begin(), rows_without.end())),
             1.5 * share);
 }

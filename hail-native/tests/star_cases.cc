@@ -94,7 +94,7 @@ StarCase random_star(Random& random) {
     }
     side.shape.insert(side.shape.end(), more.begin(), more.end());
     specification.kind = kStarKinds[random.below(mine.size() == 1 ? 5 : 4)];
-    // Fewer copies where there are more joins, as each multiplies the rows of the result.
+    // Fewer copies with more joins, as each join multiplies the rows of the result.
     side.rows = random_rows(
         mine, true, random.below(values * (joins > 2 ? 1 : 3) + 2), values,
         specification.kind == JoinKind::kNullAwareAnti && random.below(2) == 0 ? 0 : null_share,
@@ -115,7 +115,7 @@ StarCase random_star(Random& random) {
     }
     if (gives_build_rows(specification.kind)) {
       for (uint32_t column = 0; column < side.shape.size(); ++column) {
-        // Rows of tables without texts are in the order of their keys.
+        // A table without texts puts rows in the order of their keys.
         if (random.below(2) == 0 && (side.shape[column].format != "u" || random.below(2) == 0)) {
           specification.build_outputs.push_back(column);
         }

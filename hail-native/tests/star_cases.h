@@ -11,7 +11,7 @@
 #include "hail/laboratory/workload/random.h"
 #include "rows.h"
 
-// Stars as tests see them: rows of all sides, and what joins of them give one after the other.
+// Cases for tests of stars: rows of all sides, and what their joins must give one after the other.
 
 namespace hail::testing_stars {
 
@@ -19,7 +19,7 @@ constexpr join::JoinKind kStarKinds[] = {join::JoinKind::kInner, join::JoinKind:
                                          join::JoinKind::kProbeSemi, join::JoinKind::kProbeAnti,
                                          join::JoinKind::kNullAwareAnti};
 
-/// One of the build sides.
+/// One build side.
 struct Side {
   testing_rows::Shape shape;
   testing_rows::Rows rows;
@@ -34,17 +34,17 @@ struct StarCase {
   uint32_t batch_rows = join::Specification::kDefaultBatchRows;
 };
 
-/// Gives a side its schemas; its probe side is that of the case when this is called.
+/// Gives a side its schemas. The probe side is the one that the case has now.
 void complete(Side& side, const StarCase& made);
 
-/// What the joins give one after the other, in any order.
+/// Returns what the joins give one after the other, in any order.
 testing_rows::Rows expected_rows(const StarCase& made);
 
 /// Rows as text, in their order.
 std::string texts_of(const testing_rows::Rows& rows);
 
-/// A probe side with a key for each of one to four joins, of which at most four rows of the build side
-/// have each value.
+/// Makes a random star of one to four joins, each with a key column in the probe side. At most four
+/// build rows of a join have the same key.
 StarCase random_star(workload::Random& random);
 
 }  // namespace hail::testing_stars

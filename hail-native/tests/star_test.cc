@@ -68,7 +68,7 @@ void read_all(StarProbe& probe, const Star& star, Rows& result) {
   ASSERT_EQ(nullptr, batch.release) << "a batch of no rows";
 }
 
-/// Batches of any size.
+/// Probes with batches of any size.
 void run(const StarCase& made, StarProbe& probe, const Star& star, Random& random, Rows& result) {
   for (size_t from = 0; from < made.probe.size();) {
     const size_t to = std::min(made.probe.size(), from + random.below(made.probe.size() + 1));
@@ -109,7 +109,7 @@ TEST(StarTest, RandomStars) {
 
 // ---- made stars ----
 
-/// A side of a key and its number, on a column of the probe side.
+/// Makes a side of keys and their numbers, joined on a column of the probe side.
 Side numbers(JoinKind kind, const std::vector<Cell>& keys, uint32_t probe_key) {
   Side side;
   side.shape = {{"l", ""}, {"i", ""}};
@@ -133,7 +133,7 @@ std::vector<Cell> ascending(int64_t first, int64_t count, int64_t step = 1) {
   return keys;
 }
 
-/// Rows with a number for each of so many joins and one more.
+/// Makes rows with a number for each of so many joins, and one more.
 StarCase drawn(size_t joins, size_t rows, uint64_t values, Random& random) {
   StarCase made;
   for (size_t i = 0; i <= joins; ++i) {
@@ -158,7 +158,7 @@ void add_side(StarCase& made, Side side) {
 TEST(StarTest, AResultGoesOnWhereItStoppedWhateverItsSize) {
   Random random(3);
   StarCase made = drawn(4, 60, 6, random);
-  // Four, none to three, one and many copies, and rows that are only sorted out.
+  // Matches of the joins: four; none to three; one and many copies; rows that are only dropped.
   add_side(made, numbers(JoinKind::kInner, {0L, 0L, 0L, 0L, 1L, 2L, 2L, 3L, 4L, 5L}, 0));
   add_side(made, numbers(JoinKind::kProbeOuter, {1L, 1L, 1L, 2L, 4L, 4L}, 1));
   add_side(made, numbers(JoinKind::kInner, ascending(0, 5), 2));
@@ -231,7 +231,7 @@ TEST(StarTest, SidesWithoutRowsAndColumns) {
 TEST(StarTest, BitsSortOutRowsBeforeArraysAreLookedAt) {
   constexpr uint64_t kRows = 200'000;
   constexpr uint64_t kValues = 100'000;
-  // A tenth of the values of each, wherever they are.
+  // Each side has a tenth of the values, spread over the range.
   for (const TableChoice table : {TableChoice::kConciseHash, TableChoice::kConciseArray}) {
     Random random(6);
     StarCase made = drawn(3, kRows, kValues, random);
@@ -239,7 +239,7 @@ TEST(StarTest, BitsSortOutRowsBeforeArraysAreLookedAt) {
       Side side = numbers(JoinKind::kInner, ascending(join, kValues / 10, 10), join);
       side.specification.table = table;
       if (table == TableChoice::kConciseArray) {
-        // A column of texts leaves rows as they are, so that the array is needed.
+        // A column of texts keeps rows in their order, so the array is needed.
         side.shape.push_back({"u", ""});
         for (Row& row : side.rows) {
           row.emplace_back("text");
@@ -253,7 +253,7 @@ TEST(StarTest, BitsSortOutRowsBeforeArraysAreLookedAt) {
     Rows result;
     run(made, probe, star, random, result);
     EXPECT_EQ(testing_rows::exact_texts(expected_rows(made)), testing_rows::exact_texts(result));
-    // Bits of an array are right, and those of a hash table let an eighth of the others pass.
+    // Bits of an array are exact. Bits of a hash table let an eighth of the other rows pass.
     const double passed = table == TableChoice::kConciseArray
                               ? static_cast<double>(result.size())
                               : 1.1 * std::pow(0.1 + 0.9 * 0.124, 3) * kRows;
@@ -311,8 +311,8 @@ TEST(StarTest, BitsThatLetMostRowsPassAreLeftOut) {
   read_all(probe, star, result);
   EXPECT_EQ(testing_rows::exact_texts(expected_rows(made)), testing_rows::exact_texts(result));
   const std::vector<StarCounts> counts = probe.counts();
-  // All rows in one table and those with a match in the other; bits of both would have left nine
-  // tenths for each.
+  // One table is probed with all rows, the other with those that match in the first. With the bits
+  // of both tables, nine tenths of the rows would reach each.
   EXPECT_GT(counts[0].probed + counts[1].probed, 38'000U);
 }
 
@@ -346,7 +346,7 @@ TEST(StarTest, SeveralProbesOfOneStar) {
 
 // ---- budgets, and what is refused ----
 
-/// With a dictionary and texts, so that there is memory of all kinds.
+/// Makes a star with a dictionary and texts, so that there is memory of all kinds.
 StarCase with_texts(Random& random) {
   StarCase made = drawn(2, 700, 10, random);
   made.probe_shape.push_back({"u", "s"});
@@ -388,7 +388,7 @@ TEST(StarTest, WhatTheBudgetRefusesCanBeAskedForAgain) {
   auto unlimited = std::make_shared<MemoryBudget>();
   StarProbe first(star, unlimited);
   const uint64_t without_results = used(first, *unlimited);
-  // So much that some results are kept before there is no room for the next one.
+  // Enough that some results are kept before there is no room for the next one.
   auto budget = std::make_shared<MemoryBudget>(without_results + 10'000);
   StarProbe probe(star, budget);
   EXPECT_EQ(without_results, used(probe, *budget));

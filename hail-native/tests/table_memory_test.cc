@@ -19,8 +19,8 @@
 #include "hail/laboratory/workload/relations.h"
 #include "tuple_rows.h"
 
-// How much memory tables and joins take, by what the papers and the build sheet say of them. Budgets
-// count each byte, and the bytes depend on numbers of rows only, or on hashes with a fixed seed.
+// How much memory tables and joins need, against the papers and the build sheet. Budgets count each
+// byte. The bytes depend only on numbers of rows, or on hashes with a fixed seed.
 
 namespace hail::join {
 namespace {
@@ -34,7 +34,7 @@ class TableMemoryTest : public testing::Test {};
 using KeyTypes = testing::Types<uint32_t, uint64_t>;
 TYPED_TEST_SUITE(TableMemoryTest, KeyTypes);
 
-/// Different keys without order, one of each `density` values.
+/// Makes rows with different keys in random order: one key per `density` values.
 template <Key K>
 Rows<K> rows_of(uint64_t size, uint64_t density) {
   MemoryBudget budget;
@@ -91,7 +91,7 @@ TYPED_TEST(TableMemoryTest, AConciseHashTableIsSmallerThanOtherTables) {
     if (std::has_single_bit(size - 1)) {
       EXPECT_LE(concise, of_linear / 2 * linear) << size;
     }
-    // Also without the buckets that come after the first ones of chains.
+    // True even without the buckets after the first one of each chain.
     const double chains =
         static_cast<double>(SharedChainedTable<K, MixHash>::chain_bytes(rows.size()));
     EXPECT_LE(chains, chained);

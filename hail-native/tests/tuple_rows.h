@@ -13,7 +13,7 @@
 #include "hail/laboratory/papers/sinks.h"
 #include "hail/laboratory/workload/random.h"
 
-// Rows of a key and a payload as tests make them, and the plainest join of them.
+// Rows of a key and a payload, and the plainest join of them.
 
 namespace hail::testing_rows {
 
@@ -28,7 +28,7 @@ void shuffle(TupleRows<K>& rows, workload::Random& random) {
   }
 }
 
-/// The oracle: a multimap of the standard library.
+/// The oracle: a join by a multimap of the standard library.
 template <join::Key K>
 join::ChecksumSink expected_matches(std::span<const join::Tuple<K>> build,
                                     std::span<const join::Tuple<K>> probe) {
