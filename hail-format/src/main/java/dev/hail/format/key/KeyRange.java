@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A range of keys. Immutable: the arrays it hands out are its own and must not be changed. A null
- * bound is unbounded and counts as not inclusive.
+ * A range of keys. Immutable: callers must not change the arrays it returns. A null bound is
+ * unbounded and counts as not inclusive.
  */
 public final class KeyRange {
   private final byte[] low;
@@ -16,7 +16,10 @@ public final class KeyRange {
   private final byte[] high;
   private final boolean highInclusive;
 
-  /** The empty key is the lowest: ranges that start or end there have one form only. */
+  /**
+   * Normalises bounds at the empty key, which is the lowest, so that equal ranges have equal
+   * fields.
+   */
   private KeyRange(byte[] low, boolean lowInclusive, byte[] high, boolean highInclusive) {
     boolean endsAtLowest = high != null && high.length == 0 && highInclusive;
     boolean startsAtLowest = low == null || (low.length == 0 && lowInclusive);
@@ -27,7 +30,7 @@ public final class KeyRange {
     this.highInclusive = high != null && highInclusive;
   }
 
-  /** The range between two bounds, either of which may be null for none. */
+  /** The range between two bounds; a null bound is unbounded. */
   public static KeyRange of(byte[] low, boolean lowInclusive, byte[] high, boolean highInclusive) {
     return new KeyRange(
         low == null ? null : low.clone(),
@@ -85,7 +88,7 @@ public final class KeyRange {
     return new KeyRange(low, lowInclusive, high, highInclusive);
   }
 
-  /** Lower bound, null if there is none. Not to be changed. */
+  /** Lower bound, null if there is none. Callers must not change it. */
   public byte[] low() {
     return low;
   }
@@ -95,7 +98,7 @@ public final class KeyRange {
     return lowInclusive;
   }
 
-  /** Upper bound, null if there is none. Not to be changed. */
+  /** Upper bound, null if there is none. Callers must not change it. */
   public byte[] high() {
     return high;
   }
@@ -128,7 +131,7 @@ public final class KeyRange {
     return order > 0 || (order == 0 && !highInclusive);
   }
 
-  /** Whether the range holds exactly one key, written as both its bounds. */
+  /** Whether both bounds are the same key and inclusive: the range then holds just that key. */
   public boolean isPoint() {
     return low != null && lowInclusive && highInclusive && Arrays.equals(low, high);
   }

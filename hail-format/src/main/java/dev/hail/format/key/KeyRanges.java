@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** An immutable set of keys as sorted, disjoint ranges that do not touch. */
+/** A set of keys as ascending, disjoint ranges that do not touch. Immutable. */
 public final class KeyRanges {
   private static final KeyRanges NONE = new KeyRanges(List.of());
   private static final KeyRanges ALL = new KeyRanges(List.of(KeyRange.all()));
@@ -35,12 +35,12 @@ public final class KeyRanges {
     return NONE;
   }
 
-  /** The union of these ranges, in any order, overlapping or not. */
+  /** The union of ranges. They may overlap and come in any order. */
   public static KeyRanges of(KeyRange... ranges) {
     return of(Arrays.asList(ranges));
   }
 
-  /** The union of these ranges, in any order, overlapping or not. */
+  /** The union of ranges. They may overlap and come in any order. */
   public static KeyRanges of(Collection<KeyRange> ranges) {
     List<KeyRange> sorted = new ArrayList<>(ranges.size());
     for (KeyRange range : ranges) {
@@ -136,7 +136,7 @@ public final class KeyRanges {
     return of(gaps);
   }
 
-  /** The ranges in ascending order; disjoint, none empty, no two of them mergeable by bounds. */
+  /** The ranges in ascending order. They are disjoint and not empty, and no two touch. */
   public List<KeyRange> ranges() {
     return ranges;
   }

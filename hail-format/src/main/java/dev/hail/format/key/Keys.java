@@ -40,8 +40,8 @@ public final class Keys {
   }
 
   /**
-   * Maps a double to a long that orders, as a signed number, like SQL orders doubles: -0.0 equals
-   * 0.0, NaN equals itself and is greatest.
+   * Maps a double to a long whose signed order is the SQL order of doubles: -0.0 equals 0.0, NaN
+   * equals itself and is greatest.
    */
   public static long sortableBits(double value) {
     long bits = Double.doubleToLongBits(value + 0.0);
@@ -76,7 +76,7 @@ public final class Keys {
   /**
    * The value of a key made by {@link #ofLong(long)}.
    *
-   * @throws IllegalArgumentException if the key has not 8 bytes
+   * @throws IllegalArgumentException if the key does not have 8 bytes
    */
   public static long toLong(byte[] key) {
     return readBigEndian(key) ^ Long.MIN_VALUE;
@@ -85,7 +85,7 @@ public final class Keys {
   /**
    * The value of a key made by {@link #ofDouble(double)}.
    *
-   * @throws IllegalArgumentException if the key has not 8 bytes
+   * @throws IllegalArgumentException if the key does not have 8 bytes
    */
   public static double toDouble(byte[] key) {
     long sortable = readBigEndian(key) ^ Long.MIN_VALUE;
@@ -95,7 +95,7 @@ public final class Keys {
   /**
    * The value of a key made by {@link #ofDecimal(BigInteger)}.
    *
-   * @throws IllegalArgumentException if the key has not 16 bytes
+   * @throws IllegalArgumentException if the key does not have 16 bytes
    */
   public static BigInteger toDecimal(byte[] key) {
     requireLength(key, DECIMAL_BYTES);
@@ -104,7 +104,7 @@ public final class Keys {
     return new BigInteger(magnitude);
   }
 
-  /** The value of a key as people read it, without quotes; for messages and listings. */
+  /** The value of a key in readable form, without quotes, for messages and listings. */
   public static String render(AttributeType type, byte[] key) {
     StringBuilder text = new StringBuilder();
     switch (type.kind()) {

@@ -2,8 +2,7 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * Order-preserving keys: byte strings whose unsigned lexicographic order is the SQL order of the
- * values they stand for, and sets of ranges over them. Predicates and indexes speak keys, so both
- * are free of types.
+ * Order-preserving keys: byte strings whose unsigned lexicographic order is the SQL order of their
+ * values, and sets of ranges of keys. Predicates and indexes work on keys and thus need no types.
  */
 package dev.hail.format.key;

@@ -12,7 +12,7 @@ enum Comparison {
   GREATER,
   AT_LEAST;
 
-  /** The comparison that a symbol stands for, or null if it stands for none. */
+  /** The comparison of a symbol such as {@code <=}; null if the symbol is not a comparison. */
   static Comparison ofSymbol(String symbol) {
     return switch (symbol) {
       case "=", "==" -> EQUAL;
@@ -25,7 +25,7 @@ enum Comparison {
     };
   }
 
-  /** The comparison that says the same with its sides exchanged. */
+  /** The equivalent comparison with its sides exchanged. */
   Comparison mirrored() {
     return switch (this) {
       case EQUAL, NOT_EQUAL -> this;

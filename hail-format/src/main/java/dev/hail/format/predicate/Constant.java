@@ -6,32 +6,34 @@ package dev.hail.format.predicate;
 import dev.hail.format.key.KeyRange;
 import dev.hail.format.key.KeyRanges;
 
-/** A constant as a place among the keys of an attribute. */
+/**
+ * A constant as a place among the keys of an attribute: at a key, between two keys or below all.
+ */
 final class Constant {
   private static final Constant BELOW_ALL = new Constant(null, false);
 
-  /** Null if no key is at or below the constant. */
+  /** Greatest key at or below the constant; null if the constant is below all keys. */
   private final byte[] floor;
 
   private final boolean exact;
 
   /**
-   * A place at a key or right above it.
+   * A place at a key or directly above it.
    *
    * @param floor the greatest key at or below the constant
-   * @param exact whether the constant is that key; else it lies between it and the next key
+   * @param exact true if the constant is that key; false if it lies between that key and the next
    */
   Constant(byte[] floor, boolean exact) {
     this.floor = floor;
     this.exact = exact;
   }
 
-  /** A place below the key of the least value that the attribute can have. */
+  /** A place below the key of the attribute's least value. */
   static Constant belowAll() {
     return BELOW_ALL;
   }
 
-  /** The keys whose values compare with the constant, on their right, as is said. */
+  /** The keys of all values {@code v} for which {@code v comparison constant} holds. */
   KeyRanges compared(Comparison comparison) {
     if (floor == null) {
       return switch (comparison) {

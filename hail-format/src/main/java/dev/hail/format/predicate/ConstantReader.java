@@ -13,7 +13,7 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** Types constants by the attribute they are compared with. */
+/** Reads constants by the type of the attribute that they are compared with. */
 final class ConstantReader {
   private static final Pattern DECIMAL = Pattern.compile("[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)");
   private static final int MAX_DECIMAL_LENGTH = 1_000;
@@ -23,7 +23,7 @@ final class ConstantReader {
   private final ValueParser parser = new ValueParser();
 
   /**
-   * A reader.
+   * Reads constants of one predicate.
    *
    * @param text the whole predicate, for messages
    */
@@ -46,10 +46,10 @@ final class ConstantReader {
   }
 
   /**
-   * A constant.
+   * Reads a constant.
    *
-   * @param declared DATE or TIMESTAMP if the text says so before the string, else null
-   * @throws PredicateException if it is not of the attribute's type
+   * @param declared DATE or TIMESTAMP if the text names this type before the string, else null
+   * @throws PredicateException if the constant does not fit the attribute's type
    */
   Constant read(Token token, TypeKind declared, Attribute attribute) {
     TypeKind kind = attribute.type().kind();
@@ -94,7 +94,7 @@ final class ConstantReader {
     };
   }
 
-  /** Digits beyond the scale are exact: the constant then lies between two values of the type. */
+  /** Keeps digits beyond the scale: the constant then lies between two values of the type. */
   private Constant decimal(String value, Token token, Attribute attribute) {
     AttributeType type = attribute.type();
     if (value.length() > MAX_DECIMAL_LENGTH || !DECIMAL.matcher(value).matches()) {

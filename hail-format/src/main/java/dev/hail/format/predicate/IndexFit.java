@@ -13,9 +13,9 @@ public enum IndexFit {
   NONE;
 
   /**
-   * The fit of an index.
+   * The fit of an index for a predicate.
    *
-   * @param attributePosition the index's attribute, from 1; 0 stands for no index
+   * @param attributePosition position of the index's attribute, from 1; 0 for no index
    */
   public static IndexFit of(Predicate predicate, int attributePosition) {
     if (attributePosition == 0) {

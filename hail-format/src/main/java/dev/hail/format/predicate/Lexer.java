@@ -105,7 +105,9 @@ final class Lexer {
     return isDigit(next) || (sign && (next == '.' || Identifiers.isStart(next)));
   }
 
-  /** There is no arithmetic, so everything that can stand in a number or date belongs to it. */
+  /**
+   * Reads a number or date. Without arithmetic, all characters that may occur in one belong to it.
+   */
   private Token bare() {
     int start = at;
     at++;

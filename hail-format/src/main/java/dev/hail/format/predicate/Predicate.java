@@ -11,31 +11,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Which rows qualify. A predicate has no negation: NOT is pushed down to the leaves when the text
- * is read, which is exact for a WHERE clause, where unknown and false both reject a row. Each leaf
- * is a set of key ranges on one attribute. Immutable.
+ * A condition that decides which rows qualify. A predicate has no negation: the parser pushes NOT
+ * down to the leaves. That is exact for a WHERE clause, where both unknown and false reject a row.
+ * Each leaf is a set of key ranges on one attribute. Immutable.
  *
  * <p>The language; key words are not case-sensitive:
- *
- * <pre>
- * predicate  := [ or ]                                  empty text: every row
- * or         := and { OR and }
- * and        := not { AND not }
- * not        := { NOT } primary
- * primary    := '(' or ')' | TRUE | FALSE | test
- * test       := attribute op constant | constant op attribute
- *             | attribute [NOT] BETWEEN constant AND constant
- *             | attribute [NOT] BETWEEN '(' constant ',' constant ')'
- *             | attribute [NOT] IN '(' constant { ',' constant } ')'
- *             | attribute [NOT] LIKE string             prefix% or no wildcard
- *             | attribute IS [NOT] NULL
- *             | attribute                               BOOLEAN attributes only
- * op         := '=' | '==' | '!=' | '&lt;&gt;' | '&lt;' | '&lt;=' | '&gt;' | '&gt;='
- * attribute  := '@' position | name | '"' name '"'
- * constant   := string | number | bare date or timestamp without spaces | TRUE | FALSE
- *             | DATE string | TIMESTAMP string
- * string     := '''' characters, two quotes for one ''''
- * </pre>
  */
 public sealed interface Predicate
     permits Predicate.True, Predicate.And, Predicate.Or, Predicate.InRanges {
@@ -66,7 +46,7 @@ public sealed interface Predicate
   /**
    * Accepts rows that all operands accept.
    *
-   * @param operands what must hold
+   * @param operands conditions that must all hold
    */
   record And(List<Predicate> operands) implements Predicate {
     /** Copies the operands. */
@@ -100,9 +80,9 @@ public sealed interface Predicate
   }
 
   /**
-   * Accepts rows that at least one operand accepts; without operands it accepts none.
+   * Accepts rows that at least one operand accepts. Without operands it accepts no row.
    *
-   * @param operands what may hold
+   * @param operands conditions of which one must hold
    */
   record Or(List<Predicate> operands) implements Predicate {
     /** Copies the operands. */
@@ -136,11 +116,11 @@ public sealed interface Predicate
   }
 
   /**
-   * Accepts rows by one attribute's value.
+   * Accepts rows by the value of one attribute.
    *
-   * @param attribute whose value is tested
+   * @param attribute attribute whose value is tested
    * @param ranges keys of the accepted values
-   * @param acceptsNull whether NULL is accepted, as IS NULL does
+   * @param acceptsNull whether NULL is accepted, as by IS NULL
    */
   record InRanges(Attribute attribute, KeyRanges ranges, boolean acceptsNull) implements Predicate {
     /** Checks that attribute and ranges are given. */
@@ -176,8 +156,9 @@ public sealed interface Predicate
    * Reads a predicate.
    *
    * @param text the language above; null or blank text accepts every row
-   * @param schema gives names and types of attributes
-   * @throws PredicateException with position, reason and remedy
+   * @param schema names and types of the attributes
+   * @throws PredicateException if the text is not a predicate over the schema, with position,
+   *     reason and remedy
    */
   static Predicate parse(String text, Schema schema) {
     return new PredicateParser(text == null ? "" : text, schema).parse();
@@ -189,38 +170,39 @@ public sealed interface Predicate
   }
 
   /**
-   * What the predicate demands of one attribute, which is what an index on it can use: conjuncts
-   * narrow it, a disjunction whose branches all restrict the attribute gives their union.
-   * Unrestricted if the predicate says nothing about the attribute.
+   * The restriction that the predicate puts on one attribute, which an index on that attribute can
+   * use. Conjuncts intersect their restrictions. A disjunction unites them if every branch
+   * restricts the attribute. The result is unrestricted if the predicate says nothing about the
+   * attribute.
    *
-   * @param attributePosition from 1
+   * @param attributePosition position of the attribute, from 1
    */
   Restriction restriction(int attributePosition);
 
-  /** Positions of the attributes used, ascending. */
+  /** Positions of the attributes that the predicate uses, ascending. */
   Set<Integer> attributes();
 
-  /** Gives the answer for this kind of predicate. */
+  /** Returns the case's answer for this kind of predicate. */
   <R, E extends Exception> R match(Cases<R, E> cases) throws E;
 
   /**
-   * One answer per kind of predicate: code that looks into predicates does not compile until it
-   * answers for a new kind.
+   * Gives one answer per kind of predicate. Code that inspects predicates fails to compile until it
+   * handles a new kind.
    *
-   * @param <R> the answer
-   * @param <E> what finding it may throw
+   * @param <R> type of the answer
+   * @param <E> exception that a case may throw
    */
   interface Cases<R, E extends Exception> {
-    /** For the predicate that accepts every row. */
+    /** The answer for the predicate that accepts every row. */
     R ofTrue() throws E;
 
-    /** For a conjunction. */
+    /** The answer for a conjunction. */
     R ofAnd(And and) throws E;
 
-    /** For a disjunction. */
+    /** The answer for a disjunction. */
     R ofOr(Or or) throws E;
 
-    /** For a test of one attribute. */
+    /** The answer for a test of one attribute. */
     R ofInRanges(InRanges leaf) throws E;
   }
 }

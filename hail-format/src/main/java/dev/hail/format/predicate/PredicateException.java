@@ -4,8 +4,8 @@
 package dev.hail.format.predicate;
 
 /**
- * A predicate text cannot be understood or does not fit the schema. The message names the column
- * and the reason, shows the text around it and points at the place with a caret.
+ * The text of a predicate is malformed or does not fit the schema. The message gives the column and
+ * the reason, shows the text around the place and marks it with a caret.
  */
 public final class PredicateException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -21,12 +21,12 @@ public final class PredicateException extends IllegalArgumentException {
     this.reason = reason;
   }
 
-  /** Where in the text, in characters from 1. */
+  /** Place in the text, in characters from 1. */
   public int position() {
     return column;
   }
 
-  /** What is wrong, without position and excerpt. */
+  /** What is wrong, without place and excerpt. */
   public String reason() {
     return reason;
   }

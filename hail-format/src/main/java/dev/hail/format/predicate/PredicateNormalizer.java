@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Builds conjunctions and disjunctions in a flat form with one leaf per attribute and level. Loops
- * where lambdas would read as well: a map task that lives for a second pays for each of them.
+ * Builds conjunctions and disjunctions in a flat form with one leaf per attribute and level. Uses
+ * loops instead of lambdas, because a map task that lives for a second pays for linking each
+ * lambda.
  */
 final class PredicateNormalizer {
   private PredicateNormalizer() {}
@@ -77,7 +78,7 @@ final class PredicateNormalizer {
     return flat.size() == 1 ? flat.get(0) : new Predicate.Or(flat);
   }
 
-  /** Joins all ranges in one step: one by one would be quadratic for thousands of operands. */
+  /** Joins all ranges in one step, since joining them one by one is quadratic in the operands. */
   private static Restriction union(List<Predicate.InRanges> group) {
     List<KeyRange> ranges = new ArrayList<>();
     boolean acceptsNull = false;

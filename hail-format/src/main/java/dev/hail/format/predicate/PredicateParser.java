@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Recursive descent over the words of a predicate; negation travels down to the tests. */
+/** Recursive-descent parser of predicates. It pushes negation down to the tests. */
 final class PredicateParser {
   private static final int MAX_DEPTH = 200;
   private static final int MAX_IN_LIST = 100_000;
@@ -208,7 +208,10 @@ final class PredicateParser {
     return KeyRanges.of(prefix(pattern.substring(0, wildcard)));
   }
 
-  /** Texts that start with a prefix; both bounds are texts, so that the range can be written. */
+  /**
+   * The range of texts with a prefix. Both bounds are valid texts, so that the range can be
+   * written.
+   */
   private static KeyRange prefix(String prefix) {
     byte[] low = prefix.getBytes(StandardCharsets.UTF_8);
     int end = prefix.length();

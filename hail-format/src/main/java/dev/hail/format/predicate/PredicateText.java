@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes predicates in the language they are read in. */
+/** Writes predicates in the language that {@link PredicateParser} reads. */
 final class PredicateText implements Predicate.Cases<String, RuntimeException> {
   private static final PredicateText WRITER = new PredicateText();
 

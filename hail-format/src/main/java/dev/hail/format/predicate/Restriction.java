@@ -7,11 +7,8 @@ import dev.hail.format.key.KeyRanges;
 import java.util.Objects;
 
 /**
- * What a predicate demands of one attribute: a row can only qualify if its value lies in the
- * ranges, or is NULL and NULL is accepted.
- *
- * @param ranges keys of values that can qualify
- * @param acceptsNull whether rows with NULL can qualify
+ * What a predicate demands of one attribute. A row can qualify only if its value lies in the
+ * ranges, or if its value is NULL and NULL is accepted.
  */
 public record Restriction(KeyRanges ranges, boolean acceptsNull) {
   private static final Restriction UNRESTRICTED = new Restriction(KeyRanges.all(), true);
@@ -42,12 +39,12 @@ public record Restriction(KeyRanges ranges, boolean acceptsNull) {
     return !acceptsNull && ranges.isNone();
   }
 
-  /** What rows meet that meet both. */
+  /** The restriction of rows that meet both this restriction and the other one. */
   public Restriction intersect(Restriction other) {
     return new Restriction(ranges.intersect(other.ranges), acceptsNull && other.acceptsNull);
   }
 
-  /** What rows meet that meet at least one of both. */
+  /** The restriction of rows that meet this restriction, the other one, or both. */
   public Restriction union(Restriction other) {
     return new Restriction(ranges.union(other.ranges), acceptsNull || other.acceptsNull);
   }

@@ -9,12 +9,12 @@ import java.util.Set;
 /**
  * A word of the predicate language.
  *
- * @param kind its class
- * @param text its content: names and strings without their quotes, numbers as written
- * @param offset where it starts in the predicate
+ * @param kind kind of word
+ * @param text content of the word: names and strings without their quotes, numbers as written
+ * @param offset index in the predicate at which the word starts
  */
 record Token(Kind kind, String text, int offset) {
-  /** Names that cannot stand for an attribute unless quoted. */
+  /** Names that stand for an attribute only in quotes. */
   private static final Set<String> RESERVED =
       Set.of("AND", "OR", "NOT", "BETWEEN", "IN", "LIKE", "IS", "NULL", "TRUE", "FALSE", "ESCAPE");
 
@@ -39,7 +39,7 @@ record Token(Kind kind, String text, int offset) {
     return kind == Kind.SYMBOL && text.equals(symbol);
   }
 
-  /** The comparison that the word stands for, or null if it is none. */
+  /** The comparison that the word stands for; null if it is not a comparison. */
   Comparison comparison() {
     return kind == Kind.SYMBOL ? Comparison.ofSymbol(text) : null;
   }
@@ -62,7 +62,7 @@ record Token(Kind kind, String text, int offset) {
         || (kind == Kind.NAME && !isReserved());
   }
 
-  /** The word as it can be shown in a message. */
+  /** The word as messages show it. */
   String shown() {
     return switch (kind) {
       case END -> "the end";

@@ -9,12 +9,12 @@ import java.util.Objects;
  * One attribute of a schema.
  *
  * @param position place in the schema, from 1
- * @param name name as the user wrote it; compared without regard to case
- * @param type what values it holds
+ * @param name name as the user wrote it; comparisons ignore case
+ * @param type type of its values
  */
 public record Attribute(int position, String name, AttributeType type) {
   /**
-   * Checks the parts.
+   * Checks position and name.
    *
    * @throws IllegalArgumentException if the position is below 1 or the name is empty
    */

@@ -13,17 +13,17 @@ import java.util.Objects;
  * @param scale for DECIMAL the fractional digits, 0 to precision; 0 for others
  */
 public record AttributeType(TypeKind kind, int precision, int scale) {
-  /** The most digits a DECIMAL can have: what fits into 128 bits. */
+  /** Most digits of a DECIMAL: as many as fit into 128 bits. */
   public static final int MAX_PRECISION = 38;
 
-  /** The most digits of a DECIMAL whose unscaled value always fits into a long. */
+  /** Most digits of a DECIMAL whose unscaled value always fits into a long. */
   public static final int MAX_LONG_PRECISION = 18;
 
   /**
    * Checks the ranges.
    *
-   * @throws IllegalArgumentException if precision or scale are out of range or given to a type that
-   *     has none
+   * @throws IllegalArgumentException if precision or scale is out of range, or given for a type
+   *     that has none
    */
   public AttributeType {
     Objects.requireNonNull(kind, "kind is null");
@@ -50,12 +50,12 @@ public record AttributeType(TypeKind kind, int precision, int scale) {
     return new AttributeType(kind, 0, 0);
   }
 
-  /** DECIMAL with {@code precision} digits, {@code scale} of them fractional. */
+  /** A DECIMAL with {@code precision} digits, of which {@code scale} are fractional. */
   public static AttributeType decimal(int precision, int scale) {
     return new AttributeType(TypeKind.DECIMAL, precision, scale);
   }
 
-  // A record's own equals is linked at its first call, which costs a short map task milliseconds.
+  // A short map task would pay milliseconds to link the equals method that records generate.
   @Override
   public boolean equals(Object other) {
     return other instanceof AttributeType that

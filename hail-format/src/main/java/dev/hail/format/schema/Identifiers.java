@@ -4,9 +4,9 @@
 package dev.hail.format.schema;
 
 /**
- * Rules of attribute names, shared by the schema and the predicate language: a bare name is a
- * letter or underscore followed by letters, digits and underscores; anything else stands in double
- * quotes, where two double quotes mean one.
+ * Rules of attribute names, shared by the schema and the predicate language. A bare name is a
+ * letter or underscore followed by letters, digits and underscores. Any other name stands in double
+ * quotes, in which two double quotes mean one.
  */
 public final class Identifiers {
   private Identifiers() {}
@@ -21,7 +21,7 @@ public final class Identifiers {
     return Character.isLetterOrDigit(codePoint) || codePoint == '_';
   }
 
-  /** The name as it can be written in a schema: bare if possible, else in double quotes. */
+  /** The name as a schema may write it: bare if possible, otherwise in double quotes. */
   public static String quoteIfNeeded(String name) {
     return isBare(name) ? name : quote(name);
   }

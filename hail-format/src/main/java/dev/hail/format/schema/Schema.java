@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * The attributes of a HAIL file in order. Immutable. Names are unique without regard to case;
- * positions count from 1 as in {@code @1}.
+ * The attributes of a HAIL file in order. Names are unique without regard to case. Positions count
+ * from 1, as in {@code @1}. Immutable.
  */
 public final class Schema {
   private static final int MAX_NAMES_IN_MESSAGE = 40;
@@ -55,10 +55,10 @@ public final class Schema {
 
   /**
    * Reads attribute definitions such as {@code sourceIP STRING, visitDate DATE, adRevenue
-   * DECIMAL(10,2)}. Line breaks are white space, {@code --} starts a comment up to the line's end,
-   * names that are not plain words stand in double quotes.
+   * DECIMAL(10,2)}. Line breaks are white space. {@code --} starts a comment that ends with the
+   * line. Names that are not plain words stand in double quotes.
    *
-   * @throws SchemaException with line, column and a remedy
+   * @throws SchemaException if the text is malformed, with line, column and a remedy
    */
   public static Schema parse(String sql) {
     return new Schema(new SchemaParser(sql).parse());
@@ -67,7 +67,7 @@ public final class Schema {
   /**
    * A schema of these attributes.
    *
-   * @throws SchemaException if there are none, positions are not 1, 2, 3, .. or names repeat
+   * @throws SchemaException if there are none, positions are not 1, 2, 3, .. or a name repeats
    */
   public static Schema of(List<Attribute> attributes) {
     return new Schema(attributes);
@@ -103,10 +103,10 @@ public final class Schema {
   }
 
   /**
-   * The attribute a user means.
+   * The attribute with a given name or position.
    *
-   * @param nameOrAtN a name, matched without regard to case, or {@code @} and a position
-   * @throws SchemaException if the schema has no such attribute; the message lists those it has
+   * @param nameOrAtN a name in any case, or {@code @} and a position
+   * @throws SchemaException if the schema has no such attribute; the message lists its attributes
    */
   public Attribute attribute(String nameOrAtN) {
     Objects.requireNonNull(nameOrAtN, "nameOrAtN is null");
@@ -122,7 +122,7 @@ public final class Schema {
     throw new SchemaException("Unknown attribute " + wanted + ", the schema has " + names());
   }
 
-  /** The number behind {@code @}, of at most nine digits; 0 if it is none. */
+  /** The number after {@code @}, of at most nine digits; 0 if there is no such number. */
   private static int position(String wanted) {
     if (wanted.length() < 2 || wanted.length() > 10 || wanted.charAt(0) != '@') {
       return 0;

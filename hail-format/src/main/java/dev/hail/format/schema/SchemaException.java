@@ -3,11 +3,15 @@
 
 package dev.hail.format.schema;
 
-/** A schema text cannot be read, or an attribute is not in the schema. */
+/** The text of a schema is malformed, or a schema lacks an attribute. */
 public final class SchemaException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** Makes an exception whose message says what is wrong, where, and what to do. */
+  /**
+   * Makes an exception.
+   *
+   * @param message what is wrong, where, and what to do
+   */
   public SchemaException(String message) {
     super(message);
   }

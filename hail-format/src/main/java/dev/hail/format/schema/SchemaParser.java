@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Recursive descent over the text of a schema. */
+/** Recursive-descent parser of schemas. */
 final class SchemaParser {
   private static final String TYPES =
       "BOOLEAN, INT, BIGINT, FLOAT, DOUBLE, DECIMAL(p,s), DATE, TIMESTAMP, STRING";

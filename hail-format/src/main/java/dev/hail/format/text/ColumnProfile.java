@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which types all values of a column seen so far can have. */
+/** The types that fit all values of a column seen so far. */
 final class ColumnProfile {
   /** From the narrowest type to the widest. */
   private static final List<TypeKind> BY_WIDTH =
@@ -47,9 +47,9 @@ final class ColumnProfile {
   }
 
   /**
-   * Looks at a value.
+   * Adds a value to the profile.
    *
-   * @param row number of its row, from 1
+   * @param row number of the value's row, from 1
    */
   void add(byte[] bytes, int from, int to, long row) {
     values++;
@@ -61,7 +61,7 @@ final class ColumnProfile {
       leadingZeros = true;
       possible.removeAll(NUMBERS);
     }
-    // Digits alone are numbers, though a BOOLEAN may be written as 0 or 1.
+    // Plain digits are numbers, although 0 and 1 are also valid BOOLEANs.
     retain(TypeKind.BOOLEAN, parser.parseBoolean(bytes, from, to) && !isDigit(bytes[from]));
     retain(TypeKind.DECIMAL, possible.contains(TypeKind.DECIMAL) && addDecimal(bytes, from, to));
     for (TypeKind kind : NearlyFitting.KINDS) {
@@ -75,7 +75,7 @@ final class ColumnProfile {
     }
   }
 
-  /** Numbers written with leading zeros are codes: as numbers they would lose them. */
+  /** Numbers with leading zeros are codes: as numbers they would lose the zeros. */
   private static boolean hasLeadingZero(byte[] bytes, int from, int to) {
     return to - from > 1 && bytes[from] == '0' && isDigit(bytes[from + 1]);
   }
@@ -135,7 +135,7 @@ final class ColumnProfile {
         && wholeDigits + fractionDigits <= AttributeType.MAX_PRECISION;
   }
 
-  /** Whether only the first row keeps the column from a narrower type, as a header does. */
+  /** Whether only the first row prevents a narrower type, as a header row does. */
   boolean onlyFirstRowMisfits() {
     return nearly.onlyFirstRowMisfits();
   }

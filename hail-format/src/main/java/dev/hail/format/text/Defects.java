@@ -13,7 +13,7 @@ final class Defects {
   /**
    * The row exceeds the limit.
    *
-   * @param lineBytes length of its first line, of which no more than the limit is kept
+   * @param lineBytes bytes of the row's first line, of which at most the limit is kept
    */
   static String tooLong(int maxRowBytes, int lineBytes) {
     String reason = "the row is longer than " + maxRowBytes + " bytes";

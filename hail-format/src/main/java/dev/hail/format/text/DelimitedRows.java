@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Collects rows of a block as delimited text in UTF-8, each with a line end: the bytes that {@link
- * ValueFormat#appendDelimited} would give, without an object per value. Not thread-safe.
+ * Collects rows of a block as delimited text in UTF-8, each with a line end. The bytes equal the
+ * output of {@link ValueFormat#appendDelimited}, but values need no objects. Not thread-safe.
  */
 public final class DelimitedRows {
   private static final int LONGEST = Integer.MAX_VALUE - 64;
@@ -24,17 +24,17 @@ public final class DelimitedRows {
   private final boolean quoting;
   private final byte[] nullToken;
 
-  /** Where values that are no strings are rendered; all of them are ASCII. */
+  /** Buffer for values other than strings; all of them render to ASCII. */
   private final StringBuilder rendered = new StringBuilder(40);
 
   private byte[] bytes;
   private int length;
 
   /**
-   * No rows yet.
+   * An empty collection.
    *
-   * @param positions attributes in the order wanted, from 1
-   * @param capacity bytes to begin with, from 0
+   * @param positions attributes in output order, from 1
+   * @param capacity initial capacity in bytes, from 0
    */
   public DelimitedRows(Schema schema, TextFormat format, int[] positions, int capacity) {
     this.schema = schema;
@@ -83,7 +83,7 @@ public final class DelimitedRows {
     put((byte) '\n');
   }
 
-  /** The rows so far; a copy. */
+  /** The rows so far. A copy. */
   public byte[] toByteArray() {
     return Arrays.copyOf(bytes, length);
   }

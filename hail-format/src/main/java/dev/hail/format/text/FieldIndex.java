@@ -8,9 +8,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The places of delimiters and line feeds in a stretch of text, found 64 bytes at a time: first a
- * mask with a bit per byte, then the places of its bits, most of them without a branch that depends
- * on the text. What quotes mean is left to the user. Not thread-safe.
+ * The places of delimiters and line feeds in a stretch of text. The index scans 64 bytes at a time:
+ * it makes a mask with a bit per byte, then lists the places of the bits. Most steps take no branch
+ * that depends on the text. Callers handle quotes. Not thread-safe.
  */
 final class FieldIndex {
   private static final VarHandle LONG =
@@ -36,7 +36,7 @@ final class FieldIndex {
   /**
    * An empty index.
    *
-   * @param fields separators per row; at least one row of so many fits
+   * @param fields separators per row; the index has room for at least one row
    */
   FieldIndex(TextFormat format, int fields) {
     this.delimiter = format.delimiter();
@@ -45,7 +45,7 @@ final class FieldIndex {
     this.places = new int[1 + capacity + STRIDE + AT_ONCE];
   }
 
-  /** Separators found. */
+  /** Number of separators found. */
   int count() {
     return count;
   }
@@ -55,7 +55,7 @@ final class FieldIndex {
     return places[n];
   }
 
-  /** Finds the separators of {@code [from, to)}, or as many of the first ones as there is room. */
+  /** Finds the separators in {@code [from, to)}. Stops when the index is full. */
   void fill(byte[] bytes, int from, int to) {
     places[0] = from - 1;
     count = 0;
@@ -81,7 +81,9 @@ final class FieldIndex {
     }
   }
 
-  /** Adds the places of a mask's bits; writes some more that do not count. */
+  /**
+   * Adds the places of a mask's bits. May also write places after the last one, which do not count.
+   */
   private void add(long mask, int at) {
     int[] target = places;
     int next = count + 1;
@@ -106,7 +108,7 @@ final class FieldIndex {
     return rest;
   }
 
-  /** A bit for each of eight bytes that is a separator. */
+  /** A mask of eight bytes: the bit of a byte is set if the byte is a separator. */
   private long mask(byte[] bytes, int at) {
     long word = (long) LONG.get(bytes, at);
     long low = word & LOW_BITS;
@@ -117,11 +119,11 @@ final class FieldIndex {
   }
 
   /**
-   * How many rows from a separator on have exactly so many fields, none of which begins with a
-   * quote, and are not too long.
+   * Counts the regular rows after a separator: exactly {@code fields} fields, none of which begins
+   * with a quote, and not too long.
    *
-   * @param from number of the separator, or 0, after which the first row begins
-   * @param most rows at which to stop
+   * @param from number of the separator before the first row; 0 for the start of the stretch
+   * @param most limit of the count
    */
   int regularRows(byte[] bytes, int from, int fields, int most, int maxRowBytes, boolean mayQuote) {
     int rows = 0;
@@ -151,10 +153,12 @@ final class FieldIndex {
   }
 
   /**
-   * Bounds of one field in each of some rows.
+   * The bounds of one field in several rows.
    *
    * @param first number of the separator before the field in the first row
    * @param fields separators per row
+   * @param starts receives the start of the field in each row
+   * @param ends receives the end of the field in each row
    */
   void bounds(int first, int fields, int rows, int[] starts, int[] ends) {
     int at = first;
@@ -164,7 +168,7 @@ final class FieldIndex {
     }
   }
 
-  /** Number of the separator at a place, or of the first one behind it. */
+  /** Number of the separator at a place, or of the first one after it. */
   int numberOf(int place, int from) {
     int n = from;
     while (n <= count && places[n] < place) {

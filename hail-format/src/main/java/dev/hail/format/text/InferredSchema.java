@@ -11,11 +11,11 @@ import java.util.List;
  * A schema proposed from a sample.
  *
  * @param schema the proposal
- * @param columns what was seen of each attribute, in the schema's order
- * @param rows rows of the sample that fit the proposal's number of attributes
- * @param badRows rows that did not, or could not be read at all
- * @param looksLikeHeader whether the first row was read as data and is alone in not fitting
- *     narrower types
+ * @param columns findings on each attribute, in the schema's order
+ * @param rows rows of the sample that have the proposed number of attributes
+ * @param badRows rows that have another number of attributes or could not be read
+ * @param looksLikeHeader whether the first row was read as data and is the only row that does not
+ *     fit narrower types
  */
 public record InferredSchema(
     Schema schema, List<Column> columns, long rows, long badRows, boolean looksLikeHeader) {
@@ -25,12 +25,12 @@ public record InferredSchema(
   }
 
   /**
-   * What was seen of one attribute.
+   * Findings on one attribute.
    *
    * @param attribute name and proposed type
-   * @param values non-null values in the sample
-   * @param nulls nulls in the sample
-   * @param note why this type, and what could make it wrong
+   * @param values values in the sample other than NULL
+   * @param nulls NULLs in the sample
+   * @param note reason for the type, and what could make it wrong
    */
   public record Column(Attribute attribute, long values, long nulls, String note) {}
 }

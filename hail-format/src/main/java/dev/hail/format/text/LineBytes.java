@@ -14,17 +14,17 @@ final class LineBytes {
   private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
   private static final long ONES = 0x0101010101010101L;
 
-  /** Set in the result of {@link #scan} if there is a double quote. */
+  /** Flag in the result of {@link #scan}: there is a double quote. */
   static final long QUOTE = 1L << 32;
 
-  /** Set in the result of {@link #scan} if there is a byte beyond ASCII. */
+  /** Flag in the result of {@link #scan}: there is a byte beyond ASCII. */
   static final long BEYOND_ASCII = 1L << 33;
 
   private static final long HIGH_BITS = ~LOW_BITS;
 
   private LineBytes() {}
 
-  /** Number of line feeds in the lower 32 bits, and flags of what else there is. */
+  /** Counts the line feeds in the lower 32 bits of the result and sets flags for other bytes. */
   static long scan(byte[] bytes, int from, int to) {
     int lines = 0;
     long high = 0;
@@ -46,7 +46,7 @@ final class LineBytes {
     return flags | lines;
   }
 
-  /** Index of the first such byte, {@code to} if there is none. */
+  /** Index of the first byte equal to {@code wanted}, {@code to} if there is none. */
   static int indexOf(byte[] bytes, int from, int to, int wanted) {
     long pattern = ONES * wanted;
     int i = from;
@@ -62,7 +62,7 @@ final class LineBytes {
     return i;
   }
 
-  /** Index after the last line feed, {@code from} if there is none. */
+  /** Index of the byte after the last line feed, {@code from} if there is no line feed. */
   static int afterLastLine(byte[] bytes, int from, int to) {
     int i = to;
     while (i > from && bytes[i - 1] != '\n') {

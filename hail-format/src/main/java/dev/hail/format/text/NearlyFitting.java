@@ -8,13 +8,13 @@ import dev.hail.format.value.ValueParser;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Which types most values of a column have, and which value is the first that has not. */
+/** The types that most values of a column fit, and the first value that misfits each type. */
 final class NearlyFitting {
-  /** Those looked for, from the narrowest type to the widest. */
+  /** The types tested, from the narrowest to the widest. */
   static final List<TypeKind> KINDS =
       List.of(TypeKind.INT, TypeKind.BIGINT, TypeKind.DOUBLE, TypeKind.DATE, TypeKind.TIMESTAMP);
 
-  /** One value in so many may not fit. */
+  /** One value in this many may misfit. */
   private static final long VALUES_PER_MISFIT = 20;
 
   private static final int LONGEST_SHOWN = 40;
@@ -30,9 +30,9 @@ final class NearlyFitting {
   }
 
   /**
-   * Looks at a value.
+   * Adds a value.
    *
-   * @param row number of its row, from 1
+   * @param row number of the value's row, from 1
    */
   void add(byte[] bytes, int from, int to, long row) {
     values++;
@@ -62,12 +62,12 @@ final class NearlyFitting {
     };
   }
 
-  /** Whether all values seen so far have one of the types looked for. */
+  /** Whether all values seen so far fit a type. */
   boolean allFit(TypeKind kind) {
     return misfits[KINDS.indexOf(kind)] == 0;
   }
 
-  /** Whether only the first row keeps the column from a narrower type, as a header does. */
+  /** Whether only the first row prevents a narrower type, as a header row does. */
   boolean onlyFirstRowMisfits() {
     for (int i = 0; i < KINDS.size(); i++) {
       if (misfits[i] == 1 && firstRow[i] == 1 && values > 2) {
@@ -77,7 +77,7 @@ final class NearlyFitting {
     return false;
   }
 
-  /** The narrowest type that nearly all values have, in words; empty if there is none. */
+  /** A note on the narrowest type that nearly all values fit; empty if there is none. */
   String note() {
     for (int i = 0; i < KINDS.size(); i++) {
       if (misfits[i] > 0 && misfits[i] <= values / VALUES_PER_MISFIT) {

@@ -8,22 +8,22 @@ import dev.hail.format.schema.TypeKind;
 import dev.hail.format.value.BatchParser;
 
 /**
- * Parses many rows at a time, one column after the other, whose fields an index has found. What
- * comes out is what parsing field by field gives: values in an unusual spelling are left to that.
+ * Parses many rows at a time, one column after the other, from the fields that an index has found.
+ * The result equals that of parsing field by field, which handles values in an unusual spelling.
  * Not thread-safe.
  */
 final class RegularRows {
-  /** Most rows taken at a time; their text, places and values stay in the caches of a core. */
+  /** Most rows parsed at a time; their text, places and values fit the caches of a core. */
   static final int MOST = 1024;
 
-  /** Parses one field of a row that stands alone. */
+  /** Parses one field on its own. */
   @FunctionalInterface
   interface FieldParser {
     /** Appends one value, or returns false if the field does not match the schema. */
     boolean append(byte[] bytes, int from, int to, int field);
   }
 
-  /** Tells fields of type STRING that are not simply copied. */
+  /** Recognises STRING fields that cannot simply be copied. */
   @FunctionalInterface
   interface Doubt {
     boolean about(byte[] bytes, int from, int to);
@@ -48,11 +48,12 @@ final class RegularRows {
   }
 
   /**
-   * Appends rows, without ending them.
+   * Appends rows without ending them.
    *
-   * @param first number of the separator after which the first row begins
-   * @param rows how many, at most {@link #MOST}
-   * @return false if one does not match the schema; the values appended are to be taken back then
+   * @param first number of the separator before the first row
+   * @param rows number of rows, at most {@link #MOST}
+   * @return false if a row does not match the schema; the caller must then discard the values
+   *     appended
    */
   boolean append(byte[] bytes, FieldIndex index, int first, int rows, ColumnBuilder[] columns) {
     for (int field = 0; field < columns.length; field++) {
@@ -88,7 +89,11 @@ final class RegularRows {
     return true;
   }
 
-  /** Appends values up to the first unusual one; returns its row. */
+  /**
+   * Appends values up to the first unusual one.
+   *
+   * @return row of that value
+   */
   private int appendUsual(byte[] bytes, int field, int row, int rows, ColumnBuilder column) {
     switch (kinds[field]) {
       case STRING -> {

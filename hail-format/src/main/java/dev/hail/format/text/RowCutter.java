@@ -11,18 +11,20 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * Cuts a stream of delimited text into chunks of whole rows, so that chunks can be parsed
- * independently. Line ends within quotes do not end a row. A byte order mark and the header row are
- * left out. A row that is longer than the format allows, or whose quotes are never closed, becomes
- * a chunk of its own that holds only its first line and parses to one bad record; cutting goes on
- * with the next line. Holds at most the target, the longest row and a read-ahead in memory. Not
- * thread-safe.
+ * Cuts a stream of delimited text into chunks of whole rows, which can be parsed independently.
+ * Line ends within quotes do not end a row. The byte order mark and the header row are left out.
+ *
+ * <p>A row that is too long, or whose quotes are never closed, is cut after its first line. That
+ * line becomes a chunk of its own and parses to one bad record. Cutting continues with the next
+ * line.
+ *
+ * <p>Keeps in memory at most the target, the longest row and the bytes read ahead. Not thread-safe.
  */
 public final class RowCutter implements Closeable {
   private static final int MAX_TARGET_BYTES = 1 << 30;
   private static final int MIN_READ_BYTES = 1 << 16;
 
-  /** Bytes read at a time: looked through while they are in the caches of a core. */
+  /** Bytes per read; each read is scanned while it is in the caches of a core. */
   private static final int MAX_READ_BYTES = 1 << 18;
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -42,27 +44,27 @@ public final class RowCutter implements Closeable {
   private long line = 1;
   private long offset;
 
-  /** Line feeds in the bytes at hand. */
+  /** Line feeds in the buffered bytes. */
   private int lines;
 
-  /** What may be among the bytes at hand: flags of {@link LineBytes#scan}. */
+  /** Flags of {@link LineBytes#scan} for the buffered bytes. */
   private long flags;
 
   /**
-   * A cutter over a stream that it will close.
+   * Cuts a stream and closes it with the cutter.
    *
-   * @param targetBytes wanted bytes per chunk, at least 1; a chunk is smaller by less than a row,
-   *     or larger if its first row is; targets beyond 1 GiB count as 1 GiB
+   * @param targetBytes wanted bytes per chunk, at least 1 and at most 1 GiB; larger values count as
+   *     1 GiB. A chunk is smaller by less than a row, or larger if its first row is
    */
   public RowCutter(InputStream in, TextFormat format, long targetBytes) {
     this(in, format, targetBytes, byte[]::new);
   }
 
   /**
-   * As the other constructor, with arrays that may have been used before.
+   * Cuts a stream into arrays that may be reused. Closes the stream with the cutter.
    *
-   * @param memory gives an array of at least so many bytes, whatever they are; such arrays become
-   *     chunks
+   * @param memory gives an array of at least the length asked for, with any content; the array may
+   *     become a chunk
    */
   public RowCutter(
       InputStream in, TextFormat format, long targetBytes, IntFunction<byte[]> memory) {
@@ -78,7 +80,7 @@ public final class RowCutter implements Closeable {
   }
 
   /**
-   * The next rows.
+   * Returns the next rows.
    *
    * @return null at the end of the stream
    * @throws IOException if the stream fails
@@ -110,7 +112,7 @@ public final class RowCutter implements Closeable {
     return null;
   }
 
-  /** Bytes that tell whether a row is too long: its text, CRLF, and one more. */
+  /** Bytes needed to decide whether a row is too long: its text, CRLF and one more. */
   private int longestRow() {
     return format.maxRowBytes() + 3;
   }
@@ -124,7 +126,7 @@ public final class RowCutter implements Closeable {
     }
   }
 
-  /** End of the last row that ends within the target, {@code begin} if the first does not. */
+  /** End of the last row that ends within the target; {@code begin} if the first does not. */
   private int lastRowEnd() {
     int limit = (int) Math.min(end, (long) begin + targetBytes);
     boolean last = eof && limit == end;
@@ -146,7 +148,7 @@ public final class RowCutter implements Closeable {
     return rowStart;
   }
 
-  /** Hands over the buffer if the rows fill most of it, else a copy of them. */
+  /** Returns the buffer itself if the rows fill most of it, otherwise a copy of the rows. */
   private TextChunk rows(int cut) {
     int length = cut - begin;
     if (begin > 0 || length < buffer.length / 2) {
@@ -166,7 +168,7 @@ public final class RowCutter implements Closeable {
     return chunk;
   }
 
-  /** Makes the line at {@code begin} a bad record. */
+  /** Makes a bad record of the line at {@code begin}. */
   private TextChunk defect(int result) throws IOException {
     fill(longestRow());
     int limit = (int) Math.min(end, (long) begin + longestRow());
@@ -218,7 +220,7 @@ public final class RowCutter implements Closeable {
     flags |= scanned & (LineBytes.QUOTE | LineBytes.BEYOND_ASCII);
   }
 
-  /** Reads until {@code wanted} bytes are at hand or the stream ends. */
+  /** Reads until {@code wanted} bytes are buffered or the stream ends. */
   private void fill(int wanted) throws IOException {
     if (eof || end - begin >= wanted) {
       return;
@@ -237,7 +239,7 @@ public final class RowCutter implements Closeable {
     }
   }
 
-  /** Moves the bytes at hand to the front, in a larger array if that leaves too little room. */
+  /** Moves the buffered bytes to the start, of a larger array if the room is still too small. */
   private void makeRoom(int wanted) {
     int rest = end - begin;
     byte[] target = buffer;

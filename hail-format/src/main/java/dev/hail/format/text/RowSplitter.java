@@ -9,15 +9,15 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Finds the fields and the end of one row. This is the only place that knows how rows are written:
- * cutting, parsing and inference all see the same rows because they ask here.
+ * Finds the fields and the end of one row. Only this class knows how rows are written. Cutting,
+ * parsing and inference all use it and thus see the same rows.
  *
- * <p>With quoting, a field whose first byte is a quote ends at the next quote that is not doubled;
- * what stands between that quote and the next delimiter makes the row bad. A quote elsewhere is
- * plain text. Not thread-safe.
+ * <p>With quoting, a field whose first byte is a quote ends at the next quote that is not doubled.
+ * Text between that quote and the next delimiter makes the row bad. A quote elsewhere is plain
+ * text. Not thread-safe.
  */
 final class RowSplitter {
-  /** The row goes on beyond the bytes at hand. */
+  /** The row continues after the buffered bytes. */
   static final int NEEDS_MORE = -1;
 
   /** The row is longer than the format allows. */
@@ -56,9 +56,9 @@ final class RowSplitter {
   private int fieldWithTail;
 
   /**
-   * A splitter.
+   * A splitter of rows in one format.
    *
-   * @param maxFields how many fields of a row to remember; further ones are only counted
+   * @param maxFields fields of a row to remember; further fields are only counted
    */
   RowSplitter(TextFormat format, int maxFields) {
     this.delimiter = format.delimiter();
@@ -72,27 +72,27 @@ final class RowSplitter {
     this.forms = new byte[initial];
   }
 
-  /** Fields of the last row, which may be more than are remembered. */
+  /** Number of fields of the last row; may exceed the number remembered. */
   int fieldCount() {
     return fieldCount;
   }
 
-  /** First byte of a field's text. */
+  /** Index of the first byte of a field's text. */
   int start(int field) {
     return starts[field];
   }
 
-  /** Byte after a field's text. */
+  /** Index of the byte after a field's text. */
   int end(int field) {
     return ends[field];
   }
 
-  /** {@link #PLAIN}, {@link #QUOTED} or {@link #ESCAPED}. */
+  /** The form of a field: {@link #PLAIN}, {@link #QUOTED} or {@link #ESCAPED}. */
   byte form(int field) {
     return forms[field];
   }
 
-  /** Byte after the last row's text, where its line end starts. */
+  /** Index of the byte after the last row's text, where its line end starts. */
   int contentEnd() {
     return contentEnd;
   }
@@ -105,15 +105,16 @@ final class RowSplitter {
   /**
    * Splits the row that starts at {@code from}.
    *
-   * @param to end of the bytes at hand
-   * @param last whether the text ends there
+   * @param to end of the buffered bytes
+   * @param last whether the text ends at {@code to}
    * @param mayQuote false if the bytes are known to hold no quote
    * @return start of the next row, or one of the negative results
    */
   int split(byte[] bytes, int from, int to, boolean last, boolean mayQuote) {
     fieldCount = 0;
     fieldWithTail = -1;
-    // One byte more than the longest row and its LF: enough to tell, and no run over a whole chunk.
+    // Scans one byte beyond the longest row and its LF: enough to decide, without a scan of the
+    // chunk.
     int limit = (int) Math.min(to, (long) from + maxRowBytes + 2);
     int next =
         quoting && mayQuote ? splitQuoted(bytes, from, limit) : splitPlain(bytes, from, limit);
@@ -186,7 +187,9 @@ final class RowSplitter {
   }
 
   /**
-   * Adds the field whose opening quote is at {@code open}; returns the end as {@link #plainEnd}.
+   * Adds the field whose opening quote is at {@code open}.
+   *
+   * @return index of the next delimiter or line feed, or {@code to}
    */
   private int quotedField(byte[] bytes, int open, int to) {
     byte form = QUOTED;
@@ -214,7 +217,7 @@ final class RowSplitter {
     return end;
   }
 
-  /** The next delimiter or line feed, or {@code to}. */
+  /** Index of the next delimiter or line feed, or {@code to}. */
   private int plainEnd(byte[] bytes, int from, int to) {
     int i = from;
     for (; i <= to - Long.BYTES; i += Long.BYTES) {
@@ -246,7 +249,7 @@ final class RowSplitter {
     forms[field] = form;
   }
 
-  /** Takes the CR of a CRLF off the row and, if it is not in quotes, off its last field. */
+  /** Removes the CR of a CRLF from the row and, outside quotes, from its last field. */
   private void endRow(byte[] bytes, int end) {
     contentEnd = end;
     int field = fieldCount - 1;

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Proposes a schema from the start of a text (thesis section 3.3.1, footnote on schema analysis):
- * for each column the narrowest type that holds all its values. The sample says nothing about later
- * rows; the notes tell where a wider type may be wise.
+ * Proposes a schema from the start of a text (thesis section 3.3.1, footnote on schema analysis).
+ * Each column gets the narrowest type that fits all its values. The sample says nothing about later
+ * rows; the notes tell where a wider type may be safer.
  */
 public final class SchemaInference {
   private static final int MAX_ATTRIBUTES = 100_000;
@@ -41,12 +41,12 @@ public final class SchemaInference {
   }
 
   /**
-   * Reads the first bytes of a stream and proposes a schema. Names come from the header if the
-   * format has one, else they are c1, c2, and so on. Does not close the stream.
+   * Reads the first bytes of a stream and proposes a schema. Names come from the header row if the
+   * format has one; otherwise they are c1, c2 and so on. Does not close the stream.
    *
-   * @param maxBytes how much to read, at least 1; a last row cut off by it is left out
+   * @param maxBytes most bytes to read, at least 1; a last row that is cut off is left out
    * @throws IOException if the stream fails
-   * @throws IllegalArgumentException if the sample holds no row
+   * @throws IllegalArgumentException if the sample has no row
    */
   public static InferredSchema infer(InputStream in, TextFormat format, int maxBytes)
       throws IOException {
@@ -59,8 +59,8 @@ public final class SchemaInference {
    * Proposes a schema from a sample.
    *
    * @param length bytes of the sample, from index 0
-   * @param whole whether the sample is the whole text; if not, its last row is left out
-   * @throws IllegalArgumentException if the sample holds no row
+   * @param whole whether the sample is the whole text; otherwise its last row is left out
+   * @throws IllegalArgumentException if the sample has no row
    */
   public static InferredSchema infer(byte[] sample, int length, boolean whole, TextFormat format) {
     return new SchemaInference(format).run(sample, length, whole);
@@ -127,7 +127,7 @@ public final class SchemaInference {
           next >= 0 && splitter.fieldCount() == profiles.size() && splitter.fieldWithTail() < 0;
       if (good) {
         rows++;
-        // Of the text, without a header.
+        // Row number in the text, from 1, without the header.
         long row = rows + badRows;
         for (int field = 0; field < profiles.size(); field++) {
           addField(sample, splitter, field, row);

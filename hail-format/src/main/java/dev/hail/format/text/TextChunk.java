@@ -5,10 +5,7 @@ package dev.hail.format.text;
 
 import java.util.Objects;
 
-/**
- * Whole rows of a text file. The bytes belong to the chunk: whoever made it never touches them
- * again.
- */
+/** Whole rows of a text file. The chunk owns its bytes; their producer does not change them. */
 public final class TextChunk {
   private final byte[] bytes;
   private final int length;
@@ -18,13 +15,13 @@ public final class TextChunk {
   private final long flags;
 
   /**
-   * Rows to be parsed.
+   * Rows to parse.
    *
-   * @param bytes holds the text from index 0; may be longer than the text
+   * @param bytes array that holds the text from index 0; may be longer than the text
    * @param length bytes of text, including line ends
    * @param firstLine line of the file on which the text starts, from 1
    * @param offset byte of the file at which the text starts, from 0
-   * @throws IllegalArgumentException if the length is not within the array
+   * @throws IllegalArgumentException if the length exceeds the array
    */
   public TextChunk(byte[] bytes, int length, long firstLine, long offset) {
     this(bytes, length, firstLine, offset, null, LineBytes.QUOTE | LineBytes.BEYOND_ASCII);
@@ -46,15 +43,16 @@ public final class TextChunk {
   }
 
   /**
-   * Rows of which it is known what they cannot hold.
+   * Rows that were scanned for quotes and for bytes beyond ASCII.
    *
-   * @param flags {@link LineBytes#QUOTE} and {@link LineBytes#BEYOND_ASCII}, if there may be such
+   * @param flags {@link LineBytes#QUOTE} and {@link LineBytes#BEYOND_ASCII} if the text may have
+   *     such bytes
    */
   static TextChunk scanned(byte[] bytes, int length, long firstLine, long offset, long flags) {
     return new TextChunk(bytes, length, firstLine, offset, null, flags);
   }
 
-  /** A chunk that is one bad record, whatever its bytes say. */
+  /** A chunk that is one bad record, whatever its bytes are. */
   static TextChunk badRecord(byte[] raw, int length, long line, long offset, String reason) {
     return new TextChunk(raw, length, line, offset, Objects.requireNonNull(reason), 0);
   }
@@ -79,17 +77,17 @@ public final class TextChunk {
     return offset;
   }
 
-  /** Whether there may be a double quote. */
+  /** Whether the text may have a double quote. */
   boolean mayQuote() {
     return (flags & LineBytes.QUOTE) != 0;
   }
 
-  /** Whether there may be a byte beyond ASCII. */
+  /** Whether the text may have a byte beyond ASCII. */
   boolean mayExceedAscii() {
     return (flags & LineBytes.BEYOND_ASCII) != 0;
   }
 
-  /** Null for rows to be parsed; else the whole text is one bad record and this is why. */
+  /** Null for rows to parse; otherwise the reason why the whole text is one bad record. */
   String defect() {
     return defect;
   }

@@ -6,14 +6,14 @@ package dev.hail.format.text;
 import java.util.Objects;
 
 /**
- * How rows are written in a text file. The charset is always UTF-8; rows end with LF or CRLF.
+ * The format of rows in a text file. The charset is always UTF-8; rows end with LF or CRLF.
  *
  * @param delimiter ASCII byte between fields
- * @param quoting whether fields may stand in double quotes as in RFC 4180: a quoted field may hold
- *     delimiters, line ends, and quotes written twice
+ * @param quoting whether fields may be in double quotes as in RFC 4180: a quoted field may contain
+ *     delimiters, line ends and doubled quotes
  * @param nullToken unquoted text that means NULL; a quoted field is never NULL
- * @param header whether the first row names the attributes and holds no data
- * @param maxRowBytes longest row in bytes without its line end; a longer one is a bad record
+ * @param header whether the first row names the attributes and has no data
+ * @param maxRowBytes most bytes of a row without its line end; a longer row is a bad record
  */
 public record TextFormat(
     byte delimiter, boolean quoting, String nullToken, boolean header, int maxRowBytes) {
@@ -27,7 +27,8 @@ public record TextFormat(
   /**
    * Checks the options.
    *
-   * @throws IllegalArgumentException naming the option and its valid values
+   * @throws IllegalArgumentException if an option is invalid; the message names the option and its
+   *     valid values
    */
   public TextFormat {
     Objects.requireNonNull(nullToken, "nullToken is null");
@@ -57,7 +58,10 @@ public record TextFormat(
     }
   }
 
-  /** Comma, quoting on, NULL is the empty unquoted field, no header, rows up to 16 MiB. */
+  /**
+   * The default format: comma, quoting on, NULL is the empty unquoted field, no header, rows up to
+   * 16 MiB.
+   */
   public static TextFormat defaults() {
     return DEFAULTS;
   }
@@ -88,31 +92,31 @@ public record TextFormat(
       this.maxRowBytes = format.maxRowBytes;
     }
 
-    /** The ASCII character between fields. */
+    /** Sets the ASCII character between fields. */
     public Builder delimiter(char value) {
       this.delimiter = value;
       return this;
     }
 
-    /** Whether fields may stand in double quotes. */
+    /** Sets whether fields may be in double quotes. */
     public Builder quoting(boolean value) {
       this.quoting = value;
       return this;
     }
 
-    /** Unquoted text that means NULL. */
+    /** Sets the unquoted text that means NULL. */
     public Builder nullToken(String value) {
       this.nullToken = value;
       return this;
     }
 
-    /** Whether the first row holds names. */
+    /** Sets whether the first row has names. */
     public Builder header(boolean value) {
       this.header = value;
       return this;
     }
 
-    /** Longest row in bytes, 1 to 2^30. */
+    /** Sets the most bytes of a row, 1 to 2^30. */
     public Builder maxRowBytes(int value) {
       this.maxRowBytes = value;
       return this;
@@ -121,7 +125,8 @@ public record TextFormat(
     /**
      * The format.
      *
-     * @throws IllegalArgumentException naming the option that is out of range
+     * @throws IllegalArgumentException if an option is invalid; the message names the option and
+     *     its valid values
      */
     public TextFormat build() {
       if (delimiter > Byte.MAX_VALUE) {

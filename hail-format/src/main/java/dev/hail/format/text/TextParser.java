@@ -17,12 +17,12 @@ import java.util.Objects;
 
 /**
  * Parses chunks of text into the columns of a block (thesis section 3.3.1). Works on bytes and
- * makes no objects per row or field. A row that does not match the schema is taken back and kept as
- * a bad record with its line and the reason; every line of the text ends up either in a row or in a
- * bad record. Reusable for one thread.
+ * makes no objects per row or field. A row that does not match the schema becomes a bad record with
+ * its line and the reason. Every line of the text thus ends up in a row or in a bad record.
+ * Reusable by one thread.
  *
- * <p>Fields of type STRING keep their spaces; other fields may be surrounded by spaces. A field is
- * NULL if it is not quoted and equals the null token.
+ * <p>STRING fields keep their spaces; other fields may be surrounded by spaces. A field is NULL if
+ * it is not quoted and equals the null token.
  */
 public final class TextParser {
   private final Schema schema;
@@ -44,7 +44,7 @@ public final class TextParser {
   private long line;
   private String problem;
 
-  /** A parser of rows of this schema in this format. */
+  /** A parser of rows in one schema and format. */
   public TextParser(Schema schema, TextFormat format) {
     this.schema = Objects.requireNonNull(schema, "schema is null");
     this.format = Objects.requireNonNull(format, "format is null");
@@ -73,7 +73,7 @@ public final class TextParser {
   /**
    * Appends the rows of a chunk to a block, and its bad rows to the block's bad records.
    *
-   * @param into a builder of this parser's schema
+   * @param into builder with this parser's schema
    * @throws IllegalArgumentException if the builder has another schema
    */
   public void parse(TextChunk chunk, BlockBuilder into) {
@@ -94,7 +94,11 @@ public final class TextParser {
     }
   }
 
-  /** Parses about as many rows as an index holds; returns where the next one begins. */
+  /**
+   * Parses about as many rows as an index holds.
+   *
+   * @return start of the next row
+   */
   private int parseIndexed(byte[] bytes, int from, int length) {
     int fields = columns.length;
     index.fill(bytes, from, length);
@@ -128,7 +132,11 @@ public final class TextParser {
     }
   }
 
-  /** Adds a row, good or bad; returns where the next one begins. */
+  /**
+   * Adds a row, good or bad.
+   *
+   * @return start of the next row
+   */
   private int addAny(byte[] bytes, int rowStart, int length) {
     int next = splitter.split(bytes, rowStart, length, true, mayQuote);
     if (next < 0) {
@@ -295,7 +303,11 @@ public final class TextParser {
     return true;
   }
 
-  /** Copies a quoted field with its doubled quotes halved; returns the length. */
+  /**
+   * Copies a quoted field and halves its doubled quotes.
+   *
+   * @return length of the copy
+   */
   private int unescape(byte[] bytes, int from, int to) {
     if (unescaped.length < to - from) {
       unescaped = new byte[Math.max(to - from, 2 * unescaped.length)];

@@ -12,21 +12,21 @@ import dev.hail.format.value.ValueText;
 import java.util.Objects;
 
 /**
- * Writes rows of a block as text: plain values, delimited rows that {@link TextParser} reads back
- * to the same rows, or JSON objects. Immutable.
+ * Writes rows of a block as text: plain values, delimited rows, or JSON objects. {@link TextParser}
+ * reads delimited rows back to equal rows. Immutable.
  */
 public final class ValueFormat {
   private final Schema schema;
 
-  /** A format for rows of this schema. */
+  /** A format for rows of one schema. */
   public ValueFormat(Schema schema) {
     this.schema = Objects.requireNonNull(schema, "schema is null");
   }
 
   /**
-   * Appends a value without quotes; nothing for NULL.
+   * Appends a value without quotes; appends nothing for NULL.
    *
-   * @param position of the attribute, from 1; it must be projected in the batch
+   * @param position position of the attribute, from 1; the batch must have projected it
    */
   public void append(RowBatch batch, int row, int position, StringBuilder out) {
     if (batch.isNull(row, position)) {
@@ -47,11 +47,11 @@ public final class ValueFormat {
   }
 
   /**
-   * Appends some attributes of a row as delimited text, without a line end. A value that could be
-   * taken for something else (NULL, a delimiter, a line end, a quote) is put in quotes.
+   * Appends attributes of a row as delimited text, without a line end. Quotes a value that would
+   * otherwise be misread as NULL, a delimiter, a line end or a quote.
    *
-   * @param positions attributes in the order wanted, from 1
-   * @throws IllegalArgumentException if such a value comes up and the format has no quoting
+   * @param positions attributes in output order, from 1
+   * @throws IllegalArgumentException if a value needs quotes and the format has no quoting
    */
   public void appendDelimited(
       RowBatch batch, int row, int[] positions, TextFormat format, StringBuilder out) {
@@ -106,7 +106,7 @@ public final class ValueFormat {
             + " quoting on or choose another delimiter and null token");
   }
 
-  /** Appends the names of attributes as a header row without a line end. */
+  /** Appends the names of attributes as a header row, without a line end. */
   public void appendHeader(int[] positions, TextFormat format, StringBuilder out) {
     for (int i = 0; i < positions.length; i++) {
       if (i > 0) {
@@ -121,10 +121,10 @@ public final class ValueFormat {
   }
 
   /**
-   * Appends some attributes of a row as one JSON object on one line: numbers as numbers (NaN and
-   * infinities as strings, which JSON has no numbers for), dates and timestamps as strings.
+   * Appends attributes of a row as one JSON object on one line. Numbers are JSON numbers, except
+   * NaN and infinities, which are strings. Dates and timestamps are strings.
    *
-   * @param positions attributes in the order wanted, from 1
+   * @param positions attributes in output order, from 1
    */
   public void appendJson(RowBatch batch, int row, int[] positions, StringBuilder out) {
     out.append('{');

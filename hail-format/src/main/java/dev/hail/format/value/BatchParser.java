@@ -8,13 +8,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Parses many values of one type at a time, eight digits by a few multiplications. Only the usual
- * spellings are known here: each method stops at the first value it does not understand, for {@link
- * ValueParser} to judge, and gives the same result as that for all others.
+ * Parses many values of one type at a time; a few multiplications convert eight digits. Only common
+ * spellings are handled. Each method stops at the first value it does not understand, which {@link
+ * ValueParser} must parse. All other results equal those of {@link ValueParser}.
  *
- * <p>Value {@code i} is {@code bytes[starts[i]]} to before {@code bytes[ends[i]]}; values {@code
- * begin} to before {@code end} are asked for; the result says which was not parsed, {@code end} if
- * all were.
+ * <p>Value {@code i} is {@code bytes[starts[i]]} to before {@code bytes[ends[i]]}. Methods parse
+ * the values {@code begin} to before {@code end}. They return the index of the first value that was
+ * not parsed, or {@code end} if all were.
  */
 public final class BatchParser {
   private static final VarHandle LONG =
@@ -27,15 +27,17 @@ public final class BatchParser {
   private static final long HIGH_BITS = ONES << 7;
   private static final long LOW_BITS = ~HIGH_BITS;
 
-  /** Added to a byte up to 0x7F it sets the high bit if the byte is more than 9. */
+  /** Sets the high bit of a byte above 9 when added to a byte of up to 0x7F. */
   private static final long ABOVE_NINE = 0x7676767676767676L;
 
-  /** {@code yyyy-mm-} as the XOR with it makes digits of digits and 0 of hyphens. */
+  /**
+   * The pattern {@code yyyy-mm-}: XOR with it turns digits into their values and hyphens into 0.
+   */
   private static final long YEAR_MONTH = 0x2D30302D30303030L;
 
   private static final long ABOVE_YEAR_MONTH = 0x7F76767F76767676L;
 
-  /** {@code hh:mm:ss}, likewise. */
+  /** The pattern {@code hh:mm:ss}: XOR with it turns digits into their values and colons into 0. */
   private static final long TIME = 0x30303A30303A3030L;
 
   private static final long ABOVE_TIME = 0x76767F76767F7676L;
@@ -147,7 +149,7 @@ public final class BatchParser {
     return end;
   }
 
-  /** Days since 1970-01-01 of ten bytes, {@link #NOT_A_DAY} if they are no such day. */
+  /** Days since 1970-01-01 of ten bytes; {@link #NOT_A_DAY} if they are not a date. */
   private static long day(byte[] bytes, int start) {
     long front = (long) LONG.get(bytes, start) ^ YEAR_MONTH;
     int back = (short) SHORT.get(bytes, start + 8) ^ 0x3030;
@@ -156,7 +158,7 @@ public final class BatchParser {
     if ((((front + ABOVE_YEAR_MONTH) | front) & HIGH_BITS) != 0 || tens > 9 || ones > 9) {
       return NOT_A_DAY;
     }
-    // The number that two digits make stands in the byte of the first one.
+    // The value of two digits is in the byte of the first one.
     long pairs = front * 10 + (front >>> 8);
     int year = (int) (pairs & 0xFF) * 100 + (int) ((pairs >>> 16) & 0xFF);
     int month = (int) ((front >>> 40) & 0xFF) * 10 + (int) ((front >>> 48) & 0xFF);
@@ -180,7 +182,7 @@ public final class BatchParser {
     return hour > 23 || minute > 59 || second > 59 ? -1 : hour * 3_600 + minute * 60 + second;
   }
 
-  /** DOUBLE: up to eight digits and a point among them, after an optional minus. */
+  /** DOUBLE: up to eight digits, possibly with a point, after an optional minus. */
   public static int parseDoubles(
       byte[] bytes, int[] starts, int[] ends, int begin, int end, double[] into) {
     for (int i = begin; i < end; i++) {
@@ -193,7 +195,9 @@ public final class BatchParser {
     return end;
   }
 
-  /** As {@link #parseDoubles}, each value rounded once to the nearest float. */
+  /**
+   * FLOAT: the spellings of {@link #parseDoubles}, each value rounded once to the nearest float.
+   */
   public static int parseFloats(
       byte[] bytes, int[] starts, int[] ends, int begin, int end, double[] into) {
     for (int i = begin; i < end; i++) {
@@ -206,7 +210,7 @@ public final class BatchParser {
     return end;
   }
 
-  /** A number of up to eight digits, correctly rounded; NaN if it is written in another way. */
+  /** A number of up to eight digits, correctly rounded; NaN for any other spelling. */
   private static double number(byte[] bytes, int from, int end) {
     boolean negative = from < end && bytes[from] == '-';
     int start = negative ? from + 1 : from;
@@ -228,11 +232,11 @@ public final class BatchParser {
   }
 
   /**
-   * DECIMAL of at most 18 digits: up to eight digits and a point among them, after an optional
-   * minus; the results are unscaled values.
+   * DECIMAL of at most 18 digits: up to eight digits, possibly with a point, after an optional
+   * minus. The results are unscaled values.
    *
    * @param precision digits of the type
-   * @param scale how many of them stand after the point
+   * @param scale digits after the point
    */
   public static int parseDecimals(
       byte[] bytes,
@@ -271,14 +275,14 @@ public final class BatchParser {
     return end;
   }
 
-  /** Number of the byte that is a point, the first one if there are more, -1 if there is none. */
+  /** Index of the first byte that is a point; -1 if there is none. */
   private static int point(long word) {
     long other = word ^ ONES * '.';
     long points = ~(((other & LOW_BITS) + LOW_BITS) | other | LOW_BITS);
     return points == 0 ? -1 : Long.numberOfTrailingZeros(points) >>> 3;
   }
 
-  /** Moves the bytes below the point up by one. */
+  /** Moves the bytes below the point up by one byte. */
   private static long withoutPoint(long word, int point) {
     if (point < 0) {
       return word;
@@ -288,7 +292,7 @@ public final class BatchParser {
     return (word & above) | (word & below) << 8;
   }
 
-  /** Up to eight digits, the last one in the uppermost byte, as numbers; below them zeros. */
+  /** The values of up to eight digits, the last one in the uppermost byte, with zeros below. */
   private static long digits(byte[] bytes, int start, int length) {
     return ((long) LONG.get(bytes, start) ^ ZEROS) << (64 - 8 * length);
   }
@@ -297,7 +301,7 @@ public final class BatchParser {
     return (((digits + ABOVE_NINE) | digits) & HIGH_BITS) == 0;
   }
 
-  /** The number that eight digits make, the first one in the lowest byte. */
+  /** The number of eight digits, the first one in the lowest byte. */
   private static long number(long digits) {
     long pairs = ((digits * (1 + (10 << 8))) >>> 8) & 0x00FF00FF00FF00FFL;
     long fours = ((pairs * (1 + (100 << 16))) >>> 16) & 0x0000FFFF0000FFFFL;

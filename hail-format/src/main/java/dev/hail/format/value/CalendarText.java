@@ -84,8 +84,8 @@ final class CalendarText {
   }
 
   /**
-   * Days since 1970-01-01. Years are counted from March so that the leap day ends a year; the days
-   * before a month are then a linear function of it.
+   * Days since 1970-01-01. Years start in March, so that the leap day ends a year. The days before
+   * a month are then a linear function of the month.
    */
   static long epochDay(int year, int month, int day) {
     int marchYear = month > 2 ? year : year - 1;

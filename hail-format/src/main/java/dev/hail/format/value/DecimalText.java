@@ -7,7 +7,10 @@ import dev.hail.format.schema.AttributeType;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 
-/** Decimals: an optional sign, digits, and a point with further digits; no exponent. */
+/**
+ * Decimal numbers: an optional sign, digits, and optionally a point with further digits. No
+ * exponent.
+ */
 final class DecimalText {
   static final int OK = 0;
   static final int MALFORMED = 1;

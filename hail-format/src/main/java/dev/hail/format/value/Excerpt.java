@@ -5,7 +5,7 @@ package dev.hail.format.value;
 
 import java.nio.charset.StandardCharsets;
 
-/** Short printable forms of bytes and text of unknown content, for messages. */
+/** Short printable forms of arbitrary bytes and text, for messages. */
 public final class Excerpt {
   private static final int MAX_BYTES = 48;
   private static final int MAX_LINE_CHARS = 500;
@@ -13,8 +13,8 @@ public final class Excerpt {
   private Excerpt() {}
 
   /**
-   * The bytes in single quotes, cut after {@value #MAX_BYTES}; control characters, and all bytes
-   * beyond ASCII if the text is not UTF-8, appear as {@code \xNN}.
+   * The bytes in single quotes, truncated after {@value #MAX_BYTES}. Control characters appear as
+   * {@code \xNN}, as do all bytes beyond ASCII if the text is not UTF-8.
    */
   public static String of(byte[] bytes, int from, int to) {
     int end = Math.min(to, from + MAX_BYTES);
@@ -37,9 +37,9 @@ public final class Excerpt {
   }
 
   /**
-   * A message that may hold text of users, as one line of at most {@value #MAX_LINE_CHARS}
-   * characters before the mark of a cut. Control characters and the line ends of Unicode appear as
-   * {@code \xNN}.
+   * A message on one line of at most {@value #MAX_LINE_CHARS} characters, plus a mark if it was
+   * truncated. The message may contain text of users. Control characters and Unicode line ends
+   * appear as {@code \xNN}.
    *
    * @param message may be null, which gives {@code null}
    */

@@ -7,11 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Floating-point numbers: an optional sign, digits with an optional point, an optional exponent; or
- * NaN, inf, Infinity in any case. Results are the nearest representable number (ties to even).
+ * Floating-point numbers: an optional sign, digits with an optional point, and an optional
+ * exponent; or NaN, inf or Infinity in any case. Results are the nearest representable numbers
+ * (ties to even).
  *
- * <p>Most numbers take a short way: a mantissa below 2^53 and a power of ten up to 10^22 are exact
- * doubles, so one IEEE multiplication or division rounds correctly. The rest goes through the JDK.
+ * <p>Most numbers take a fast path. A mantissa below 2^53 and a power of ten up to 10^22 are exact
+ * doubles, so one IEEE multiplication or division rounds correctly. The JDK parses all other
+ * numbers.
  */
 final class FloatingText {
   static final int OK = 0;
@@ -23,7 +25,7 @@ final class FloatingText {
   private static final int MAX_MANTISSA_DIGITS = 18;
   private static final int MAX_EXPONENT = 100_000;
 
-  /** The bits of a double below the precision of a float, and their value half way between two. */
+  /** Bits of a double below the precision of a float; the next field is half of their range. */
   private static final long BELOW_FLOAT = (1L << 29) - 1;
 
   private static final long FLOAT_TIE = 1L << 28;
@@ -55,7 +57,7 @@ final class FloatingText {
     return Double.isInfinite(value) ? OUT_OF_RANGE : OK;
   }
 
-  /** As {@link #parseDouble}, rounded once to a float. */
+  /** Parses like {@link #parseDouble} and rounds once to a float. */
   int parseFloat(byte[] bytes, int from, int to) {
     if (!scan(bytes, from, to)) {
       return parseWord(bytes, from, to);
@@ -72,7 +74,7 @@ final class FloatingText {
     return Double.isInfinite(value) ? OUT_OF_RANGE : OK;
   }
 
-  /** Whether a double lies half way between two floats, so that rounding it rounds twice. */
+  /** Whether a double lies half way between two floats, so that rounding it would round twice. */
   static boolean isFloatTie(double wide) {
     return (Double.doubleToRawLongBits(wide) & BELOW_FLOAT) == FLOAT_TIE;
   }
@@ -89,7 +91,11 @@ final class FloatingText {
     return negative ? -magnitude : magnitude;
   }
 
-  /** Reads sign, mantissa and exponent; false if the text is no number in digits. */
+  /**
+   * Reads sign, mantissa and exponent.
+   *
+   * @return false if the text is not a number in digits
+   */
   private boolean scan(byte[] bytes, int from, int to) {
     int i = from;
     negative = false;

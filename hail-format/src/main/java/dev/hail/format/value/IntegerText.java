@@ -43,7 +43,7 @@ final class IntegerText {
     return OK;
   }
 
-  /** Sums up negatively, because the negative range holds one value more. */
+  /** Accumulates negatively, because the negative range has one more value. */
   private int parseLong(byte[] bytes, int from, int to, boolean negative) {
     long sum = 0;
     boolean overflow = false;

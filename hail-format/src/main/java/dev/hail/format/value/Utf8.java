@@ -15,7 +15,7 @@ public final class Utf8 {
 
   private Utf8() {}
 
-  /** Index of the first byte beyond ASCII, {@code to} if there is none. */
+  /** Index of the first byte beyond ASCII; {@code to} if there is none. */
   public static int firstNonAscii(byte[] bytes, int from, int to) {
     int i = from;
     for (; i <= to - Long.BYTES; i += Long.BYTES) {
@@ -46,7 +46,7 @@ public final class Utf8 {
     return true;
   }
 
-  /** Length of the well-formed sequence at {@code i}, 0 if there is none. */
+  /** Length of the well-formed sequence at {@code i}; 0 if there is none. */
   private static int sequenceLength(byte[] bytes, int i, int to) {
     int lead = bytes[i] & 0xFF;
     if (lead < 0x80) {
@@ -72,7 +72,7 @@ public final class Utf8 {
   }
 
   /**
-   * The second byte is narrowed by some lead bytes: no overlong forms, surrogates, or planes > 16.
+   * Some lead bytes restrict the second byte: no overlong forms, no surrogates, no planes above 16.
    */
   private static boolean isSecond(int lead, int second) {
     int low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;

@@ -7,12 +7,13 @@ import dev.hail.format.schema.AttributeType;
 import java.math.BigInteger;
 
 /**
- * Parses ASCII bytes into values; reused from value to value, so no value costs an object (except
- * DECIMALs beyond 18 digits and floating-point numbers of unusual length). Not thread-safe.
+ * Parses ASCII bytes into values. The parser is reused for all values and makes no objects, except
+ * for DECIMALs beyond 18 digits and for floating-point numbers of unusual length. Not thread-safe.
  *
  * <p>Every {@code parse} method takes the bytes {@code [from, to)} without surrounding spaces and
- * returns whether they are a value of the type. If so, {@link #longValue()}, {@link #doubleValue()}
- * or {@link #bigValue()} has it; if not, {@link #problem()} says why.
+ * returns whether they are a value of the type. On success {@link #longValue()}, {@link
+ * #doubleValue()} or {@link #bigValue()} has the value. On failure {@link #problem()} has the
+ * reason.
  */
 public final class ValueParser {
   private final IntegerText integers = new IntegerText();
@@ -35,7 +36,7 @@ public final class ValueParser {
     return doubleValue;
   }
 
-  /** The last DECIMAL's unscaled value if it may exceed a long, else null. */
+  /** The last DECIMAL's unscaled value if it may exceed a long, otherwise null. */
   public BigInteger bigValue() {
     return bigValue;
   }
@@ -88,7 +89,7 @@ public final class ValueParser {
             : "is out of the range of BIGINT (-9223372036854775808 to 9223372036854775807)");
   }
 
-  /** A number rounded once to the nearest float. */
+  /** A number, rounded once to the nearest float. */
   public boolean parseFloat(byte[] bytes, int from, int to) {
     int status = floats.parseFloat(bytes, from, to);
     doubleValue = floats.value();
@@ -99,7 +100,7 @@ public final class ValueParser {
                 : "is out of the range of FLOAT (about 3.4e38)");
   }
 
-  /** A number rounded to the nearest double. */
+  /** A number, rounded to the nearest double. */
   public boolean parseDouble(byte[] bytes, int from, int to) {
     int status = floats.parseDouble(bytes, from, to);
     doubleValue = floats.value();
@@ -110,7 +111,7 @@ public final class ValueParser {
                 : "is out of the range of DOUBLE (about 1.8e308)");
   }
 
-  /** A number without exponent; digits that the type cannot hold are refused, never rounded off. */
+  /** A number without exponent. Digits that the type cannot hold are refused, never rounded. */
   public boolean parseDecimal(byte[] bytes, int from, int to, int precision, int scale) {
     int status = decimals.parse(bytes, from, to, precision, scale);
     longValue = decimals.value();
@@ -139,7 +140,9 @@ public final class ValueParser {
                 : "is no day of the calendar (0001-01-01 to 9999-12-31)");
   }
 
-  /** {@code YYYY-MM-DD HH:MM:SS} or with a T between, and up to 6 fractional digits. */
+  /**
+   * {@code YYYY-MM-DD HH:MM:SS}, or with a T between date and time, and up to 6 fractional digits.
+   */
   public boolean parseTimestamp(byte[] bytes, int from, int to) {
     int status = calendar.parseTimestamp(bytes, from, to);
     longValue = calendar.value();

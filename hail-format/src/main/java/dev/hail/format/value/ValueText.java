@@ -5,7 +5,7 @@ package dev.hail.format.value;
 
 import java.math.BigDecimal;
 
-/** Writes values as text that {@link ValueParser} reads back to the same values. */
+/** Writes values as text that {@link ValueParser} reads back to equal values. */
 public final class ValueText {
   private static final long SECONDS_PER_DAY = 86_400;
   private static final long MICROS_PER_SECOND = 1_000_000;
@@ -23,24 +23,28 @@ public final class ValueText {
     out.append(value);
   }
 
-  /** The JDK's decimal form, which reads back to the same float. */
+  /** A FLOAT in the JDK's decimal form, which reads back to the same float. */
   public static void appendFloat(StringBuilder out, float value) {
     out.append(value);
   }
 
-  /** The JDK's decimal form, which reads back to the same double. */
+  /** A DOUBLE in the JDK's decimal form, which reads back to the same double. */
   public static void appendDouble(StringBuilder out, double value) {
     out.append(value);
   }
 
-  /** All digits of the scale, without exponent. */
+  /** A DECIMAL with all digits of its scale, without exponent. */
   public static void appendDecimal(StringBuilder out, BigDecimal value) {
     out.append(value.toPlainString());
   }
 
-  /** {@code YYYY-MM-DD} of a count of days since 1970-01-01. */
+  /**
+   * A DATE as {@code YYYY-MM-DD}.
+   *
+   * @param epochDay days since 1970-01-01
+   */
   public static void appendDate(StringBuilder out, long epochDay) {
-    // Years from March, in eras of 400 years, make the leap day the last of its year.
+    // Years that start in March, in eras of 400 years, end with the leap day.
     long shifted = epochDay + 719_468;
     long era = Math.floorDiv(shifted, DAYS_PER_ERA);
     int dayOfEra = (int) Math.floorMod(shifted, (long) DAYS_PER_ERA);
@@ -58,8 +62,9 @@ public final class ValueText {
   }
 
   /**
-   * {@code YYYY-MM-DD HH:MM:SS} of a count of microseconds since 1970-01-01, with a point and six
-   * digits if there is a fraction.
+   * A TIMESTAMP as {@code YYYY-MM-DD HH:MM:SS}, with a point and six digits if it has a fraction.
+   *
+   * @param micros microseconds since 1970-01-01T00:00:00
    */
   public static void appendTimestamp(StringBuilder out, long micros) {
     long seconds = Math.floorDiv(micros, MICROS_PER_SECOND);

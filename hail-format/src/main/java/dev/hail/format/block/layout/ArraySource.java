@@ -6,7 +6,7 @@ package dev.hail.format.block.layout;
 import java.io.EOFException;
 import java.util.Objects;
 
-/** A block held in an array. */
+/** A block held in an array, or in a part of one. Not copied. */
 final class ArraySource implements BlockSource {
   private final byte[] bytes;
   private final int start;

@@ -6,30 +6,38 @@ package dev.hail.format.block.layout;
 import dev.hail.format.key.Keys;
 import java.util.Arrays;
 
-/** One bit per row, least significant bit first: BOOLEAN, and the bitmaps that tell NULLs. */
+/** One bit per row, least significant bit first: BOOLEAN values and validity bitmaps. */
 public final class BitCodec extends ColumnCodec {
   @Override
   public int width() {
     return 0;
   }
 
-  /** Bytes of a bitmap for so many rows. */
+  /** Bytes of a bitmap of {@code rows} bits. */
   public static int length(int rows) {
     return (int) ((rows + 7L) >> 3);
   }
 
-  /** The bit of a row, in a bitmap that begins at a place. */
+  /**
+   * The bit of a row, 0 or 1.
+   *
+   * @param at offset of the bitmap in the array
+   */
   public static int bit(byte[] bytes, int at, int row) {
     return (bytes[at + (row >> 3)] >> (row & 7)) & 1;
   }
 
-  /** Whether bits behind the last row are set. */
+  /** Whether any bit after the last row is set. */
   public static boolean isPadded(byte[] bytes, int at, int rowCount) {
     int used = rowCount & 7;
     return used != 0 && (bytes[at + (rowCount >> 3)] & 0xff) >> used != 0;
   }
 
-  /** Copies a bitmap in a new order of rows. */
+  /**
+   * Copies a bitmap and puts its bits into a new order of rows.
+   *
+   * @param order the old row of each new row
+   */
   public static void gather(byte[] from, byte[] to, int at, int[] order) {
     int row = 0;
     for (int out = at; row < order.length; out++) {

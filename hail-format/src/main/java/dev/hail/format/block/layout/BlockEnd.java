@@ -6,7 +6,7 @@ package dev.hail.format.block.layout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The last bytes of a block, as of any Arrow file: the length of the footer, and the magic. */
+/** The last bytes of a block, as of every Arrow file: the length of the footer, then the magic. */
 public final class BlockEnd {
   private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.ISO_8859_1);
 
@@ -15,7 +15,11 @@ public final class BlockEnd {
 
   private BlockEnd() {}
 
-  /** Writes the end of a block of so many bytes. */
+  /**
+   * Writes the end of a block.
+   *
+   * @param length bytes of the block
+   */
   public static void write(byte[] block, int length, int footerLength) {
     LittleEndian.putInt(block, length - LENGTH, footerLength);
     System.arraycopy(MAGIC, 0, block, length - MAGIC.length, MAGIC.length);
@@ -24,8 +28,8 @@ public final class BlockEnd {
   /**
    * Checks the end of a whole block.
    *
-   * @param block begins with the block
-   * @param length its bytes
+   * @param block array that begins with the block
+   * @param length bytes of the block
    */
   static void check(byte[] block, int length, int footerOffset) throws CorruptBlockException {
     int end = length - LENGTH;

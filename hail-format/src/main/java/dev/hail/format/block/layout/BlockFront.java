@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The front of a replica: all a reader needs to plan, found by one read at its begin. Immutable.
+ * The front of a replica: all a reader needs to plan a read. One read at the start of the block
+ * usually finds it. Immutable.
  */
 public final class BlockFront {
   private static final int FIRST_READ = 64 << 10;
@@ -48,8 +49,8 @@ public final class BlockFront {
    * Parses the front from the first bytes of a block.
    *
    * @param length number of bytes given, from 0
-   * @throws CorruptBlockException if it is damaged or longer than the bytes given
-   * @throws NewerFormatException if it is of a newer major version
+   * @throws CorruptBlockException if the front is damaged or longer than the bytes given
+   * @throws NewerFormatException if the block has a newer major version
    */
   public static BlockFront parse(byte[] bytes, int length)
       throws CorruptBlockException, NewerFormatException {
@@ -57,12 +58,12 @@ public final class BlockFront {
   }
 
   /**
-   * Parses the front but for the index, which takes up to 16 MiB of memory whatever the front's
-   * length: for daemons, which hold fronts of anybody's blocks and need no index.
+   * Parses the front without its index. Daemons use this, because they hold fronts of any user's
+   * blocks and need no index. An index takes up to 16 MiB of memory even in a short front.
    *
    * @param length number of bytes given, from 0
-   * @throws CorruptBlockException if it is damaged or longer than the bytes given
-   * @throws NewerFormatException if it is of a newer major version
+   * @throws CorruptBlockException if the front is damaged or longer than the bytes given
+   * @throws NewerFormatException if the block has a newer major version
    */
   public static BlockFront parseWithoutIndex(byte[] bytes, int length)
       throws CorruptBlockException, NewerFormatException {
@@ -72,8 +73,8 @@ public final class BlockFront {
   /**
    * Parses the front.
    *
-   * @param expected what the schema probably is, which then need not be parsed; null if not known
-   * @param withIndex false leaves the index out, which takes memory
+   * @param expected schema hint, reused if the block stores the same SQL; may be null
+   * @param withIndex false leaves out the index and saves its memory
    */
   public static BlockFront parse(byte[] bytes, int length, Schema expected, boolean withIndex)
       throws CorruptBlockException, NewerFormatException {
@@ -87,7 +88,7 @@ public final class BlockFront {
     return new BlockFront(preamble, bytes, expected, withIndex);
   }
 
-  /** Parses the front, but for the index, of a block whose whole length is known. */
+  /** Parses the front, without its index, of a block whose whole length is known. */
   public static BlockFront ofWhole(byte[] block, int length)
       throws CorruptBlockException, NewerFormatException {
     BlockFront front = parseWithoutIndex(block, length);
@@ -106,13 +107,13 @@ public final class BlockFront {
     }
   }
 
-  /** Reads and parses the front of a source, by one or two reads. */
+  /** Reads and parses the front of a source in one or two reads. */
   public static BlockFront read(BlockSource source) throws IOException {
     byte[] bytes = readBytes(source, FIRST_READ);
     return parse(bytes, bytes.length);
   }
 
-  /** Reads a source's front as {@link #parseWithoutIndex} does, by one or two reads. */
+  /** Reads a source's front in one or two reads and parses it like {@link #parseWithoutIndex}. */
   public static BlockFront readWithoutIndex(BlockSource source) throws IOException {
     byte[] bytes = readBytes(source, FIRST_READ);
     return parseWithoutIndex(bytes, bytes.length);
@@ -121,13 +122,13 @@ public final class BlockFront {
   /**
    * Checks the last bytes of a whole block.
    *
-   * @param block begins with the block
+   * @param block array that begins with the block
    */
   public void checkEnd(byte[] block) throws CorruptBlockException {
     BlockEnd.check(block, (int) blockLength(), descriptor.footerOffset());
   }
 
-  /** The first bytes of a source, at least to the end of its front. */
+  /** The first bytes of a source, at least up to the end of its front. */
   public static byte[] readBytes(BlockSource source, int firstRead) throws IOException {
     long length = source.length();
     byte[] bytes = new byte[(int) Math.min(length, firstRead)];
@@ -153,7 +154,7 @@ public final class BlockFront {
     return preamble.blockLength();
   }
 
-  /** Bytes from the begin of the block to the end of the index region. */
+  /** Bytes from the start of the block to the end of the index region. */
   public int frontLength() {
     return preamble.frontLength();
   }
@@ -162,17 +163,17 @@ public final class BlockFront {
     return preamble.rowCount();
   }
 
-  /** Position of the attribute this replica is sorted by, 0 for none. */
+  /** Position of the attribute that this replica is sorted by, 0 for none. */
   public int sortAttribute() {
     return preamble.sortAttribute();
   }
 
-  /** Bytes the index uses of its region, 0 if the replica is not sorted. */
+  /** Bytes that the index uses of its region, 0 if the replica is not sorted. */
   public int indexLength() {
     return preamble.indexLength();
   }
 
-  /** Positions of the attributes replicas are to be sorted by; a copy. */
+  /** Index attributes: positions of the attributes that replicas are to be sorted by. A copy. */
   public int[] indexAttributes() {
     return descriptor.indexAttributes().stream().mapToInt(Integer::intValue).toArray();
   }
@@ -181,7 +182,7 @@ public final class BlockFront {
     return descriptor.partitionRows();
   }
 
-  /** Order-independent hash of all rows: equal on all replicas of a block. */
+  /** Order-independent hash of all rows, equal on all replicas of a block. */
   public long contentHash() {
     return preamble.contentHash();
   }
@@ -194,17 +195,17 @@ public final class BlockFront {
     return descriptor.badRecords();
   }
 
-  /** Bytes of source text this block was made from. */
+  /** Bytes of the source text that this block was made from. */
   public long textBytes() {
     return descriptor.textBytes();
   }
 
-  /** Line number in the source of the first row, from 1; 0 if unknown. */
+  /** Line number of the first row in the source, from 1; 0 if unknown. */
   public long firstLine() {
     return descriptor.firstLine();
   }
 
-  /** The index; null if the replica is not sorted, or the front was parsed without. */
+  /** The index; null if the replica is not sorted, or if the front was parsed without its index. */
   public SparseIndex index() {
     return index;
   }
@@ -217,7 +218,7 @@ public final class BlockFront {
     return descriptor;
   }
 
-  /** Bytes from the begin of the block to the end of its descriptor. */
+  /** Bytes from the start of the block to the end of its descriptor. */
   public int descriptorEnd() {
     return Preamble.LENGTH + preamble.descriptorLength();
   }

@@ -16,7 +16,7 @@ public interface BlockSource extends Closeable {
   /**
    * Reads exactly {@code length} bytes from {@code position}.
    *
-   * @throws java.io.EOFException if the source ends before
+   * @throws java.io.EOFException if the source ends earlier
    */
   void readFully(long position, byte[] target, int offset, int length) throws IOException;
 

@@ -5,7 +5,7 @@ package dev.hail.format.block.layout;
 
 import java.nio.charset.StandardCharsets;
 
-/** Reads integers and strings from bytes nobody vouches for; never past its limit. */
+/** Reads integers and strings from untrusted bytes and never past its limit. */
 public final class ByteCursor {
   private final byte[] bytes;
   private final int limit;
@@ -13,7 +13,9 @@ public final class ByteCursor {
   private int position;
 
   /**
-   * @param what what is read, for messages
+   * Reads bytes from {@code position} to before {@code limit}.
+   *
+   * @param what name of the bytes, for messages
    */
   public ByteCursor(byte[] bytes, int position, int limit, String what) {
     this.bytes = bytes;
@@ -78,7 +80,7 @@ public final class ByteCursor {
     return (int) value;
   }
 
-  /** Steps over bytes and returns where they begin. */
+  /** Skips bytes and returns where they begin. */
   public int take(int length) throws CorruptBlockException {
     if (length < 0 || length > limit - position) {
       throw damaged(length + " bytes wanted, " + (limit - position) + " left");
@@ -95,7 +97,7 @@ public final class ByteCursor {
     return copy;
   }
 
-  /** Copies bytes stepped over before. */
+  /** Copies bytes that were skipped earlier. */
   void copy(int begin, byte[] target, int offset, int length) {
     System.arraycopy(bytes, begin, target, offset, length);
   }

@@ -18,7 +18,7 @@ public final class ByteSink {
     return length;
   }
 
-  /** The array behind; only its first {@link #length} bytes count. */
+  /** The backing array; only its first {@link #length} bytes count. */
   public byte[] array() {
     return bytes;
   }
@@ -58,7 +58,7 @@ public final class ByteSink {
     length += 8;
   }
 
-  /** LEB128, for numbers from 0. */
+  /** Appends a number, 0 or greater, in LEB128. */
   public void varLong(long value) {
     long rest = value;
     while (rest >= 0x80) {

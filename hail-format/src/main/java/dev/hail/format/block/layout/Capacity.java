@@ -11,9 +11,9 @@ public final class Capacity {
   private Capacity() {}
 
   /**
-   * A capacity of at least {@code needed}, half as much again as now if possible.
+   * A capacity of at least {@code needed}, and if possible half as much again as {@code now}.
    *
-   * @throws IllegalStateException if an array cannot be so long
+   * @throws IllegalStateException if no array can be that long
    */
   public static int grown(int now, long needed) {
     if (needed > MAX) {

@@ -7,10 +7,10 @@ import java.util.Arrays;
 
 /**
  * Checks that the columns of a block are consistent: string offsets, dictionaries and their codes,
- * NULL counts, and the bits behind the last row.
+ * NULL counts, and the bits after the last row.
  */
 final class ColumnCheck {
-  /** Codes looked at together. */
+  /** Codes checked together. */
   private static final int CHUNK = 256;
 
   private final byte[] block;
@@ -62,7 +62,7 @@ final class ColumnCheck {
   }
 
   /**
-   * Checks consecutive rows, whose values may be looked at afterwards.
+   * Checks consecutive rows. Their values may be read afterwards.
    *
    * @param i the column, from 0
    */
@@ -87,10 +87,10 @@ final class ColumnCheck {
   }
 
   /**
-   * Checks a column whose rows were all checked.
+   * Checks a whole column after all its rows were checked.
    *
    * @param i the column, from 0
-   * @param nulls rows that are NULL by its bitmap
+   * @param nulls number of NULL rows in its bitmap
    */
   void whole(int i, int nulls) throws CorruptBlockException {
     ColumnLayout column = descriptor.columns().get(i);

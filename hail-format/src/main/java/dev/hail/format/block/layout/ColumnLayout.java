@@ -4,19 +4,19 @@
 package dev.hail.format.block.layout;
 
 /**
- * Where the buffers of one column stand in a block: offsets and lengths in bytes from the begin of
- * the block, 0 for a buffer that the column does not have.
+ * Where the buffers of one column are in a block. Offsets and lengths are in bytes from the start
+ * of the block; a buffer that the column lacks has 0.
  *
  * @param encoding how values are stored
  * @param nullCount rows whose value is NULL
- * @param validity offset of the validity bitmap; none if no row is NULL
+ * @param validity offset of the validity bitmap; 0 if no row is NULL
  * @param values offset of the values, bits, dictionary codes or string offsets
  * @param bytes offset of the bytes of plain strings
- * @param bytesLength their length
+ * @param bytesLength bytes of the plain strings
  * @param entries number of dictionary entries
  * @param entryOffsets offset of the dictionary's {@code entries + 1} string offsets
- * @param entryBytes offset of the bytes of its strings
- * @param entryBytesLength their length
+ * @param entryBytes offset of the bytes of the dictionary's strings
+ * @param entryBytesLength bytes of the dictionary's strings
  */
 public record ColumnLayout(
     Encoding encoding,
@@ -30,10 +30,10 @@ public record ColumnLayout(
     int entryBytes,
     int entryBytesLength) {
 
-  /** Bytes of one of these in a descriptor. */
+  /** Bytes of one layout in a descriptor. */
   static final int STORED = 4 + 9 * 4;
 
-  /** How values, or the codes of a dictionary, are stored. */
+  /** How the values, or the codes of a dictionary, are stored. */
   public ColumnCodec codec() {
     return encoding.codec();
   }
@@ -48,19 +48,19 @@ public record ColumnLayout(
     return codec().integer(block, values, row);
   }
 
-  /** The key of a row that is not NULL, in a column of numbers. */
+  /** The key of a row in a column of numbers. The row must not be NULL. */
   public byte[] key(byte[] block, int row) {
     return codec().key(block, values, row);
   }
 
-  /** Where the string of a row begins, in a block whose strings and codes have been checked. */
+  /** Where the string of a row begins. The block's strings and codes must have been checked. */
   public int stringBegin(byte[] block, int row) {
     return encoding.isDictionary()
         ? entryBytes + LittleEndian.getInt(block, entryOffset(block, row))
         : bytes + LittleEndian.getInt(block, values + 4 * row);
   }
 
-  /** Where the string of a row ends, in a block whose strings and codes have been checked. */
+  /** Where the string of a row ends. The block's strings and codes must have been checked. */
   public int stringEnd(byte[] block, int row) {
     return encoding.isDictionary()
         ? entryBytes + LittleEndian.getInt(block, entryOffset(block, row) + 4)

@@ -6,8 +6,8 @@ package dev.hail.format.block.layout;
 import java.util.Arrays;
 
 /**
- * The order-independent hash of a block: the sum of its rows' hashes, mixed with the hash of all
- * bytes that do not depend on the order of rows. Columns are checked on the way, while their values
+ * The order-independent hash of a block. It sums the hashes of the rows and mixes the sum with a
+ * hash of all bytes that do not depend on row order. It also checks the columns while their values
  * are in the cache.
  */
 public final class ContentHash {
@@ -33,8 +33,8 @@ public final class ContentHash {
   /**
    * Hashes a block.
    *
-   * @param block bytes that begin with the block
-   * @param preamble of this replica or of another one
+   * @param block array that begins with the block
+   * @param preamble preamble of any replica of the block
    * @throws CorruptBlockException if a column contradicts itself or its layout
    */
   public static long of(byte[] block, Preamble preamble, Descriptor descriptor)

@@ -7,8 +7,8 @@ import dev.hail.format.value.Excerpt;
 import java.io.IOException;
 
 /**
- * The bytes are no whole, consistent HAIL block: torn, mixed from two replicas or damaged. The
- * message is one short line whatever the block holds, since daemons write it to their logs.
+ * The bytes are not a whole, consistent HAIL block: torn, mixed from two replicas or damaged.
+ * Daemons log the message, so it is one short line whatever the block holds.
  */
 public final class CorruptBlockException extends IOException {
   private static final long serialVersionUID = 1L;

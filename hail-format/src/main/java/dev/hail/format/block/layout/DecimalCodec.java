@@ -6,11 +6,11 @@ package dev.hail.format.block.layout;
 import dev.hail.format.key.Keys;
 import java.math.BigInteger;
 
-/** Unscaled decimals of 128 bits, the lower half first. */
+/** Unscaled decimals of 128 bits, lower half first. */
 final class DecimalCodec extends ColumnCodec {
   private static final int WIDTH = 16;
 
-  /** The part of {@link #sortNumbers} that is compared first. */
+  /** The part of {@link #sortNumbers} that is compared first: the upper half. */
   private static final int UPPER = 0;
 
   @Override

@@ -12,16 +12,16 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The part of a front that is the same on all replicas of a block.
+ * The part of a front that is equal on all replicas of a block.
  *
  * @param schema the attributes
- * @param indexAttributes positions of the attributes replicas are to be sorted by
+ * @param indexAttributes positions of the attributes that replicas are to be sorted by
  * @param partitionRows rows per entry of the index
- * @param textBytes bytes of source text the block was made from
- * @param firstLine line number of its first row, 0 if unknown
+ * @param textBytes bytes of the source text that the block was made from
+ * @param firstLine line number of the block's first row, 0 if unknown
  * @param badRecords number of bad records
  * @param badOffset offset of the bad-record region
- * @param badLength its length
+ * @param badLength bytes of the bad-record region
  * @param footerOffset offset of the Arrow footer
  * @param columns one layout per attribute
  */
@@ -77,9 +77,10 @@ public record Descriptor(
   }
 
   /**
-   * Reads a descriptor; bytes after the last known field belong to newer minor versions.
+   * Reads a descriptor. Bytes after the last known field belong to newer minor versions and are
+   * skipped.
    *
-   * @param expected what the schema probably is, which then need not be parsed; null if not known
+   * @param expected schema hint, reused if the block stores the same SQL; may be null
    */
   static Descriptor read(ByteCursor cursor, Schema expected) throws CorruptBlockException {
     int partitionRows = cursor.u31();
@@ -144,7 +145,7 @@ public record Descriptor(
     try {
       return Schema.parse(sql);
     } catch (SchemaException e) {
-      // Without its cause, whose message may be as long as the schema.
+      // Omits the cause, whose message may be as long as the schema.
       throw new CorruptBlockException(
           "the schema in the block front is damaged: " + e.getMessage());
     }
@@ -159,7 +160,7 @@ public record Descriptor(
     return count;
   }
 
-  /** Checks that all buffers stand one behind the other between front and end of the block. */
+  /** Checks that all buffers follow one another between the front and the end of the block. */
   void check(int rows, int frontLength, long blockLength) throws CorruptBlockException {
     if (SparseIndex.partitions(rows, partitionRows) > SparseIndex.MAX_PARTITIONS) {
       throw new CorruptBlockException(
@@ -221,7 +222,8 @@ public record Descriptor(
   }
 
   /**
-   * The parts of a block whose bytes depend on the order of rows: begin and end in turn, ascending.
+   * The parts of a block whose bytes depend on the order of rows: start and end of each in turn,
+   * ascending.
    */
   public int[] rowExtents(int rows) {
     int[] extents = new int[6 * columns.size()];

@@ -7,7 +7,7 @@ import dev.hail.format.key.Keys;
 
 /** Floating point numbers of 64 bits, copied and hashed as integers of their bits. */
 final class DoubleCodec extends LongCodec {
-  /** The bits of negative infinity, turned as those of any negative number. */
+  /** Bits of negative infinity with all but the sign flipped; only negative NaNs are below them. */
   private static final long LEAST =
       Double.doubleToRawLongBits(Double.NEGATIVE_INFINITY) ^ Long.MAX_VALUE;
 
@@ -17,8 +17,8 @@ final class DoubleCodec extends LongCodec {
 
   /**
    * A number that orders as floating point numbers do: -0.0 before 0.0, NaNs of either sign and any
-   * payload last. Turning the order of the bits puts negative NaNs, which would come first, behind
-   * the others.
+   * payload last. Flipping the bits would sort negative NaNs first; the result moves them after all
+   * others.
    */
   private static long ordered(long bits) {
     long turned = bits ^ ((bits >> 63) & Long.MAX_VALUE);

@@ -9,9 +9,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How the values of one column of one block are stored: the numbers that blocks name, and what
- * stands behind each. The size of every encoding depends on the multiset of values alone, never on
- * their order.
+ * How the values of one column of one block are stored. Each encoding has the number that blocks
+ * store and the codec for its values. The size of a column depends only on the multiset of its
+ * values, never on their order.
  */
 public enum Encoding {
   BIT(1, new BitCodec(), EnumSet.of(TypeKind.BOOLEAN)),
@@ -46,7 +46,7 @@ public enum Encoding {
 
   private final boolean dictionary;
 
-  /** Values as they are. */
+  /** An encoding of plain values. */
   Encoding(int id, ColumnCodec codec, Set<TypeKind> kinds) {
     this.id = id;
     this.codec = codec;
@@ -54,7 +54,7 @@ public enum Encoding {
     this.dictionary = false;
   }
 
-  /** Strings by their codes in a dictionary. */
+  /** An encoding of strings as dictionary codes. */
   Encoding(int id, ColumnCodec codes) {
     this.id = id;
     this.codec = codes;
@@ -67,7 +67,7 @@ public enum Encoding {
     return id >= 0 && id < BY_ID.length ? BY_ID[id] : null;
   }
 
-  /** The narrowest integer encoding that holds a range. */
+  /** The narrowest integer encoding that holds all values from {@code min} to {@code max}. */
   public static Encoding ofRange(long min, long max) {
     if (min >= Byte.MIN_VALUE && max <= Byte.MAX_VALUE) {
       return INT8;
@@ -78,7 +78,7 @@ public enum Encoding {
     return min >= Integer.MIN_VALUE && max <= Integer.MAX_VALUE ? INT32 : INT64;
   }
 
-  /** The narrowest code for a dictionary of so many entries; Arrow's codes are signed. */
+  /** The narrowest codes for a dictionary of {@code entries} entries. Arrow's codes are signed. */
   public static Encoding ofDictionary(int entries) {
     if (entries <= 1 << 7) {
       return DICTIONARY8;
@@ -86,7 +86,7 @@ public enum Encoding {
     return entries <= 1 << 15 ? DICTIONARY16 : DICTIONARY32;
   }
 
-  /** How values, or the codes of a dictionary, are stored. */
+  /** How the values, or the codes of a dictionary, are stored. */
   public ColumnCodec codec() {
     return codec;
   }
@@ -95,7 +95,7 @@ public enum Encoding {
     return dictionary;
   }
 
-  /** Whether values of a type may be stored so. */
+  /** Whether this encoding may store values of the type. */
   boolean fits(AttributeType type) {
     return kinds.contains(type.kind());
   }

@@ -7,7 +7,7 @@ import dev.hail.format.key.Keys;
 
 /** Floating point numbers of 32 bits, copied and hashed as integers of their bits. */
 final class FloatCodec extends IntCodec {
-  /** The bits of negative infinity, turned as those of any negative number. */
+  /** Bits of negative infinity with all but the sign flipped; only negative NaNs are below them. */
   private static final int LEAST =
       Float.floatToRawIntBits(Float.NEGATIVE_INFINITY) ^ Integer.MAX_VALUE;
 
@@ -17,8 +17,8 @@ final class FloatCodec extends IntCodec {
 
   /**
    * A number that orders as floating point numbers do: -0.0 before 0.0, NaNs of either sign and any
-   * payload last. Turning the order of the bits puts negative NaNs, which would come first, behind
-   * the others.
+   * payload last. Flipping the bits would sort negative NaNs first; the result moves them after all
+   * others.
    */
   private static int ordered(int bits) {
     int turned = bits ^ ((bits >> 31) & Integer.MAX_VALUE);

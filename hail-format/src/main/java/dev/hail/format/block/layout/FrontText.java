@@ -13,7 +13,10 @@ public final class FrontText {
     this.front = front;
   }
 
-  /** Two lines on the block, one on its order, and one per attribute; each ends with a line end. */
+  /**
+   * Two lines about the block, one about its order and one per attribute. Each ends with a line
+   * end.
+   */
   public static String of(BlockFront front) {
     return new FrontText(front).text();
   }

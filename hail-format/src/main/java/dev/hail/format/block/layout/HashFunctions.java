@@ -10,13 +10,13 @@ final class HashFunctions {
 
   private HashFunctions() {}
 
-  /** One round: a bijection of either argument. */
+  /** One round: a bijection in either argument. */
   static long step(long hash, long value) {
     long mixed = (hash ^ value) * MULTIPLIER;
     return mixed ^ (mixed >>> 32);
   }
 
-  /** The last round, after which each bit depends on all bits before. */
+  /** The last round. After it each bit depends on all input bits. */
   static long finish(long hash) {
     long h = hash;
     h = (h ^ (h >>> 33)) * 0xFF51AFD7ED558CCDL;
@@ -37,10 +37,10 @@ final class HashFunctions {
     return hash;
   }
 
-  /** One to seven bytes as a number, zeros on top. */
+  /** One to seven bytes as a number, with zeros in the upper bytes. */
   private static long lastBytes(byte[] bytes, int begin, int end) {
     if (begin + 8 <= bytes.length) {
-      // What stands behind is cut off again: cheaper than a loop whose length nobody can foresee.
+      // Reads beyond the end and cuts the excess off: cheaper than a loop of unpredictable length.
       return LittleEndian.getLong(bytes, begin) & (-1L >>> (64 - 8 * (end - begin)));
     }
     long last = 0;

@@ -9,16 +9,16 @@ import java.util.zip.CRC32C;
 
 /**
  * The first {@value #LENGTH} bytes of a block: lengths, and the four fields in which replicas
- * differ. The only class that knows where each field stands.
+ * differ. No other class knows where each field is.
  *
  * @param version major format version, from 1
- * @param frontLength bytes from the begin of the block to the end of its index region
+ * @param frontLength bytes from the start of the block to the end of its index region
  * @param blockLength bytes of the block
  * @param rowCount rows without bad records
- * @param sortAttribute position of the attribute the replica is sorted by, 0 for none
- * @param indexOffset where the index region begins
- * @param indexCapacity bytes an index may use there
- * @param indexLength bytes the index uses, 0 if the replica is not sorted
+ * @param sortAttribute position of the attribute that the replica is sorted by, 0 for none
+ * @param indexOffset offset of the index region
+ * @param indexCapacity bytes of the index region
+ * @param indexLength bytes that the index uses, 0 if the replica is not sorted
  * @param contentHash order-independent hash of the block
  * @param descriptorLength bytes of the descriptor, which follows the preamble
  */
@@ -59,7 +59,7 @@ public record Preamble(
   static final int CRC_AT = 68;
 
   /**
-   * The preamble of a replica that is not sorted and has no content hash yet.
+   * The preamble of an unsorted replica that has no content hash yet.
    *
    * @param frontLength a multiple of 64
    */
@@ -83,33 +83,30 @@ public record Preamble(
         descriptorLength);
   }
 
-  /** Whether bytes begin a HAIL block, of whatever version; false if fewer than 24 are given. */
+  /** Whether the bytes begin a HAIL block of any version; false if fewer than 24 are given. */
   public static boolean isHail(byte[] bytes, int offset, int length) {
     return length >= BLOCK_LENGTH_AT
         && Arrays.equals(bytes, offset, offset + MAGIC.length, MAGIC, 0, MAGIC.length);
   }
 
-  /**
-   * The length of the block whose preamble begins at the offset, as it says itself: to be checked
-   * before it is trusted.
-   */
+  /** The block length that the preamble at {@code offset} claims. Check it before trusting it. */
   public static long blockLength(byte[] bytes, int offset) {
     return LittleEndian.getLong(bytes, offset + BLOCK_LENGTH_AT);
   }
 
-  /** The length of a block's front, as it says itself, read as an unsigned number. */
+  /** The front length that a preamble claims, as an unsigned number. */
   static long frontLength(byte[] block) {
     return Integer.toUnsignedLong(LittleEndian.getInt(block, FRONT_LENGTH_AT));
   }
 
   /**
-   * Reads a preamble and holds its numbers against each other, so that nobody makes room for rows
-   * that the block has no bytes for.
+   * Reads a preamble and checks its numbers against each other. Callers can then allocate memory
+   * for the rows: the block is long enough to hold them.
    *
-   * @param bytes begin with a preamble
+   * @param bytes array that begins with a preamble
    * @param length number of bytes given, from 0
-   * @throws CorruptBlockException if no block can be as it says
-   * @throws NewerFormatException if it is of a newer major version
+   * @throws CorruptBlockException if no block can have these numbers
+   * @throws NewerFormatException if the block has a newer major version
    */
   public static Preamble read(byte[] bytes, int length)
       throws CorruptBlockException, NewerFormatException {
@@ -128,7 +125,7 @@ public record Preamble(
     if (flags != 0) {
       throw cursor.damaged("unknown flags " + flags);
     }
-    // Every row takes at least a bit, and the end of a block its length and magic.
+    // Every row takes at least one bit; the end of a block takes its length and magic.
     if (blockLength > Capacity.MAX
         || rowCount > MAX_ROWS
         || (long) frontLength + BitCodec.length(rowCount) + BlockEnd.LENGTH > blockLength) {
@@ -165,7 +162,7 @@ public record Preamble(
    *
    * @param length number of bytes given, from 0
    * @throws CorruptBlockException if the bytes do not begin with a preamble
-   * @throws NewerFormatException if it is a version that this release does not read
+   * @throws NewerFormatException if the version is one that this release does not read
    */
   static int readVersion(byte[] bytes, int length)
       throws CorruptBlockException, NewerFormatException {
@@ -187,10 +184,10 @@ public record Preamble(
   }
 
   /**
-   * Compares a front with its checksum.
+   * Checks the checksum of a front.
    *
-   * @param front its bytes, as many as its preamble says
-   * @throws CorruptBlockException if they differ
+   * @param front bytes of the front, as many as its preamble says
+   * @throws CorruptBlockException if the checksum differs
    */
   void checkChecksum(byte[] front) throws CorruptBlockException {
     int stored = LittleEndian.getInt(front, CRC_AT);
@@ -225,7 +222,7 @@ public record Preamble(
     LittleEndian.putLong(block, CONTENT_HASH_AT, hash);
   }
 
-  /** Sets the order of a replica whose preamble is written, and the length of its index. */
+  /** Sets the order and the index length of a replica whose preamble is written. */
   public static void putOrder(byte[] block, int sortAttribute, int indexLength) {
     LittleEndian.putInt(block, SORT_ATTRIBUTE_AT, sortAttribute);
     LittleEndian.putInt(block, INDEX_LENGTH_AT, indexLength);
@@ -236,7 +233,7 @@ public record Preamble(
     LittleEndian.putInt(block, CRC_AT, checksum(block, frontLength));
   }
 
-  /** CRC-32C of a front with its checksum field taken as zero. */
+  /** CRC-32C of a front whose checksum field counts as zero. */
   private static int checksum(byte[] block, int frontLength) {
     CRC32C crc = new CRC32C();
     crc.update(block, 0, CRC_AT);
@@ -245,7 +242,7 @@ public record Preamble(
     return (int) crc.getValue();
   }
 
-  /** A copy of a block's preamble as all its replicas have it: fields that may differ are zero. */
+  /** A copy of a block's preamble in which the fields that differ between replicas are zero. */
   static byte[] common(byte[] block) {
     byte[] common = Arrays.copyOf(block, LENGTH);
     putOrder(common, 0, 0);

@@ -13,13 +13,13 @@ import java.util.List;
 
 /**
  * The sparse clustered index of one replica (thesis 3.3.3): the first key of every partition of
- * rows. A key may be cut at its end, which makes it a lower bound of the partition's keys.
+ * rows. A key may be truncated; it is still a lower bound of the partition's keys.
  */
 public final class SparseIndex {
   /** Most partitions of a block. */
   public static final int MAX_PARTITIONS = 1 << 22;
 
-  /** Most bytes of keys of an index in memory. */
+  /** Most bytes that the keys of one index take in memory. */
   public static final int MAX_KEY_BYTES = 16 << 20;
 
   private final Attribute attribute;
@@ -27,10 +27,12 @@ public final class SparseIndex {
   private final int partitionRows;
   private final int nullCount;
 
-  /** First partition that has a key, that is a row whose attribute is not NULL. */
+  /** First partition with a key, that is, with a row whose attribute is not NULL. */
   private final int firstKeyed;
 
-  /** All keys, one behind the other, where each begins, and which are cut. */
+  /**
+   * The keys one after another; the next two fields say where each begins and which are truncated.
+   */
   private byte[] keyBytes = new byte[256];
 
   private final int[] begins;
@@ -48,7 +50,7 @@ public final class SparseIndex {
     this.begins = new int[keyCount + 1];
   }
 
-  /** Number of keys of an index: partitions with a row whose attribute is not NULL. */
+  /** Number of keys of an index: the partitions with a row whose attribute is not NULL. */
   public static int keyCount(int rowCount, int partitionRows, int nullCount) {
     return nullCount == rowCount
         ? 0
@@ -109,7 +111,7 @@ public final class SparseIndex {
     begins[i + 1] = (int) end;
   }
 
-  /** Position of the attribute the replica is sorted by. */
+  /** Position of the attribute that the replica is sorted by. */
   public int attribute() {
     return attribute.position();
   }
@@ -119,14 +121,14 @@ public final class SparseIndex {
     return partitions(rowCount, partitionRows);
   }
 
-  /** Rows whose attribute is NULL; they are the first ones of the replica. */
+  /** Rows whose attribute is NULL; they come first in the replica. */
   public int nullCount() {
     return nullCount;
   }
 
   /**
-   * A lower bound of the partition's keys: its first one, possibly cut. Empty for a partition that
-   * has NULLs only.
+   * A lower bound of the partition's keys: its first key, possibly truncated. Empty for a partition
+   * of NULLs only.
    *
    * @param partition from 0
    * @return a copy
@@ -138,7 +140,7 @@ public final class SparseIndex {
         : Arrays.copyOfRange(keyBytes, begins[i], begins[i + 1]);
   }
 
-  /** Whether {@link #key} is cut, that is a true prefix of the partition's first key. */
+  /** Whether {@link #key} is truncated, that is, a proper prefix of the partition's first key. */
   public boolean truncated(int partition) {
     int i = keyNumber(partition);
     return i >= 0 && truncated.get(i);
@@ -153,8 +155,8 @@ public final class SparseIndex {
   }
 
   /**
-   * Rows that can satisfy a restriction on the sort attribute, as sorted, disjoint ranges that
-   * never miss a row.
+   * Rows that can satisfy a restriction on the sort attribute, as ascending, disjoint ranges. They
+   * include every row that does satisfy it.
    */
   public List<RowRange> lookup(Restriction restriction) {
     List<RowRange> found = new ArrayList<>();
@@ -192,7 +194,7 @@ public final class SparseIndex {
     }
   }
 
-  /** First partition that may hold a key at or above (or just above) a bound. */
+  /** First partition that may hold a key at or above a bound, or above it if not inclusive. */
   private int firstReaching(byte[] low, boolean inclusive) {
     int begin = 0;
     int end = keyCount - 1;
@@ -207,7 +209,9 @@ public final class SparseIndex {
     return begin;
   }
 
-  /** Whether the first key of a partition is surely below a lower bound, that is not in range. */
+  /**
+   * Whether the first key of a partition is certainly below a lower bound and thus out of range.
+   */
   private boolean firstKeyBelow(int i, byte[] low, boolean inclusive) {
     boolean cut = truncated.get(i);
     int length = begins[i + 1] - begins[i];
@@ -224,7 +228,7 @@ public final class SparseIndex {
     return Arrays.compareUnsigned(keyBytes, begins[i], begins[i + 1], bound, 0, bound.length);
   }
 
-  /** First partition whose keys are all surely above a bound. */
+  /** First partition whose keys are all certainly above a bound. */
   private int firstBeyond(byte[] high, boolean inclusive) {
     int begin = 0;
     int end = keyCount;

@@ -5,7 +5,7 @@ package dev.hail.format.block.layout;
 
 import java.util.Arrays;
 
-/** Strings that stand one after the other, with the place of each as an offset of 32 bits. */
+/** Strings one after another, each located by a 32-bit offset. */
 public final class StringTable {
   private final byte[] offsets;
   private final int offsetsAt;
@@ -15,10 +15,10 @@ public final class StringTable {
   /**
    * A table of strings; its arrays are not copied.
    *
-   * @param offsets array with the offsets, one more than there are strings, little endian
+   * @param offsets array with the offsets: little endian, one more than there are strings
    * @param offsetsAt where the offsets begin
    * @param bytes array with the bytes of all strings
-   * @param base what an offset of 0 stands for in {@code bytes}
+   * @param base index in {@code bytes} that an offset of 0 means
    */
   public StringTable(byte[] offsets, int offsetsAt, byte[] bytes, int base) {
     this.offsets = offsets;
@@ -27,7 +27,7 @@ public final class StringTable {
     this.base = base;
   }
 
-  /** The strings of a column without dictionary; {@link #check} tells whether they can be read. */
+  /** The strings of a column without dictionary. Call {@link #check} before reading them. */
   public static StringTable of(byte[] block, ColumnLayout column) {
     return new StringTable(block, column.values(), block, column.bytes());
   }
@@ -35,6 +35,7 @@ public final class StringTable {
   /**
    * Checks that every string lies within the bytes.
    *
+   * @param count number of strings
    * @param length bytes of all strings
    */
   public void check(int count, int length) throws CorruptBlockException {
@@ -65,7 +66,7 @@ public final class StringTable {
     return end(string) - begin(string);
   }
 
-  /** Compares two strings, which agree in their first {@code depth} bytes, by unsigned bytes. */
+  /** Compares two strings by unsigned bytes. Their first {@code depth} bytes must be equal. */
   public int compare(int a, int b, int depth) {
     return Arrays.compareUnsigned(bytes, begin(a) + depth, end(a), bytes, begin(b) + depth, end(b));
   }

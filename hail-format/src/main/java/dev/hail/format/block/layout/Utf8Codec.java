@@ -3,12 +3,12 @@
 
 package dev.hail.format.block.layout;
 
-/** Strings one behind the other, with an offset of 32 bits for each and one for their end. */
+/** Strings one after another, with a 32-bit offset for each and one for the end. */
 final class Utf8Codec extends ColumnCodec {
-  /** Strings of up to so many bytes are copied without looking at their length more than once. */
+  /** Longest string that is copied in one step, without a second look at its length. */
   private static final int WIDE = 64;
 
-  /** Strings whose places are found out before the first of them is copied. */
+  /** Strings whose places are looked up before the first of them is copied. */
   private static final int BATCH = 64;
 
   @Override
@@ -78,7 +78,7 @@ final class Utf8Codec extends ColumnCodec {
     int offsets = column.values();
     int base = column.bytes();
     int limit = column.bytesLength();
-    // Up to here a copy may take more than the string and leave the rest to the next one.
+    // Up to here a copy may exceed its string: the next string overwrites the excess.
     int wideEnd = limit - WIDE;
     int out = 0;
     LittleEndian.putInt(to, offsets, 0);
@@ -99,7 +99,7 @@ final class Utf8Codec extends ColumnCodec {
         out += length;
         LittleEndian.putInt(to, target + 4 * i, out);
       }
-      // All first words are loaded before any string is copied: memory is waited for once.
+      // Loads all first words before it copies any string, so that memory latencies overlap.
       for (int i = 0; i < count; i++) {
         heads[i] = begins[i] <= wideEnd ? LittleEndian.getLong(from, base + begins[i]) : 0;
       }
@@ -118,7 +118,7 @@ final class Utf8Codec extends ColumnCodec {
     }
   }
 
-  /** Copies 16 or {@link #WIDE} bytes: what is too much is overwritten by the next string. */
+  /** Copies 16 or {@link #WIDE} bytes; the next string overwrites the excess. */
   private static void copyWide(
       byte[] from, int source, long head, byte[] to, int target, int length) {
     LittleEndian.putLong(to, target, head);

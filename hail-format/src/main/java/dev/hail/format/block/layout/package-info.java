@@ -2,7 +2,7 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * Where everything stands in a block: preamble, descriptor, columns by their encodings, index,
- * content hash. The other rooms stand on this one, and it knows none of them.
+ * The layout of a block: preamble, descriptor, columns by their encodings, index and content hash.
+ * The other packages of blocks build on this one, and it uses none of them.
  */
 package dev.hail.format.block.layout;

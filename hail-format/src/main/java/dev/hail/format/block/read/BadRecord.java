@@ -5,7 +5,7 @@ package dev.hail.format.block.read;
 
 import java.util.Arrays;
 
-/** A row of the source text that does not match the schema, kept as it was. */
+/** A row of the source text that does not match the schema, with its original bytes. */
 public final class BadRecord {
   private final long line;
   private final String reason;
@@ -15,7 +15,7 @@ public final class BadRecord {
    * A bad record.
    *
    * @param line line number in the source file, from 1
-   * @param reason why it was refused
+   * @param reason why the row was refused
    * @param raw the bytes of the row without its line end; not copied
    */
   public BadRecord(long line, String reason, byte[] raw) {
@@ -29,12 +29,12 @@ public final class BadRecord {
     return line;
   }
 
-  /** Why it was refused. */
+  /** Why the row was refused. */
   public String reason() {
     return reason;
   }
 
-  /** The bytes of the row without its line end; not a copy. */
+  /** The bytes of the row without its line end. Not a copy. */
   public byte[] raw() {
     return raw;
   }

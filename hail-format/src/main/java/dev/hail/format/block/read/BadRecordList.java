@@ -10,11 +10,11 @@ import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.RandomAccess;
 
-/** The bad records of a block, kept as they are stored: a block may consist of little else. */
+/** The bad records of a block in their stored form, since a block may consist of little else. */
 final class BadRecordList extends AbstractList<BadRecord> implements RandomAccess {
   private final byte[] bytes;
 
-  /** For every record its line number, and where its reason and its raw bytes begin and end. */
+  /** Per record: its line number, and where its reason and its raw bytes begin and end. */
   private final long[] lines;
 
   private final int[] bounds;
@@ -22,7 +22,8 @@ final class BadRecordList extends AbstractList<BadRecord> implements RandomAcces
   /**
    * Checks a bad-record region.
    *
-   * @throws CorruptBlockException unless it holds exactly so many records
+   * @param count records that the region must hold
+   * @throws CorruptBlockException if the region does not hold exactly {@code count} records
    */
   BadRecordList(byte[] bytes, int offset, int length, int count) throws CorruptBlockException {
     this.bytes = bytes;

@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the rows of one replica that satisfy a predicate (thesis 3.4.3): front and index by one
- * read, then the columns of the predicate, partition ranges first, then the projected columns where
- * any row qualifies. Not thread-safe.
+ * Reads the rows of one replica that satisfy a predicate (thesis 3.4.3). One read gets front and
+ * index. The next reads get the columns of the predicate, restricted to the partitions that the
+ * index selects. Where rows qualify, the last reads get the projected columns. Not thread-safe.
  */
 public final class BlockReader implements Closeable {
   private final BlockSource source;
@@ -46,12 +46,13 @@ public final class BlockReader implements Closeable {
   }
 
   /**
-   * Opens a replica. The source is closed with the reader, and if opening fails.
+   * Opens a replica. The reader closes the source, also if opening fails.
    *
-   * @param predicate what rows have to satisfy, over the block's schema
+   * @param predicate condition on the rows, over the block's schema
    * @param projection positions of the attributes wanted; empty for none, null for all
-   * @throws CorruptBlockException if the front is damaged, or the replica is not as long as it says
-   * @throws NewerFormatException if the block is of a newer major version
+   * @throws CorruptBlockException if the front is damaged, or the replica's length is not the one
+   *     its front claims
+   * @throws NewerFormatException if the block has a newer major version
    * @throws IllegalArgumentException if the predicate or projection does not fit the schema
    */
   public static BlockReader open(
@@ -61,10 +62,11 @@ public final class BlockReader implements Closeable {
   }
 
   /**
-   * The same for a block whose schema is known, so that it need not be parsed again.
+   * Opens a replica of a block whose schema is known, which saves parsing it. The reader closes the
+   * source, also if opening fails.
    *
-   * @param expected the schema of the block's file; null if it is not known
-   * @throws OtherSchemaException if the block has another one
+   * @param expected schema of the block's file; null if unknown
+   * @throws OtherSchemaException if the block has another schema
    */
   public static BlockReader open(
       BlockSource source,
@@ -108,8 +110,8 @@ public final class BlockReader implements Closeable {
   /**
    * Fills a batch with the next qualifying rows.
    *
-   * @return false at the end, with an empty batch; a batch with true has at least one row
-   * @throws CorruptBlockException if what was read is inconsistent
+   * @return false at the end, with an empty batch; true with at least one row
+   * @throws CorruptBlockException if the bytes read are inconsistent
    */
   public boolean next(RowBatch batch) throws IOException {
     if (!started) {
@@ -139,7 +141,7 @@ public final class BlockReader implements Closeable {
     return false;
   }
 
-  /** A single range of rows can be narrowed by a look at its ends. */
+  /** Narrows a single range of rows by reading its ends. */
   private void start() throws IOException {
     started = true;
     if (ranges.size() == 1) {
@@ -152,19 +154,20 @@ public final class BlockReader implements Closeable {
   }
 
   /**
-   * Proves that what was read so far came from one replica. A replica may be dropped and made again
-   * in another order between two reads, so rows and bad records count only after this.
+   * Proves that all bytes read so far came from one replica. A replica may be dropped and made
+   * again in another order between two reads. Rows and bad records are therefore valid only after
+   * this call.
    *
-   * @throws ReplacedReplicaException if they may be mixed of two replicas
+   * @throws ReplacedReplicaException if the bytes may come from two replicas
    */
   public void confirm() throws IOException {
     segments.confirm();
   }
 
   /**
-   * The bad records of the block, in the order of the source; read when first asked for.
+   * The bad records of the block, in the order of the source. The first call reads them.
    *
-   * @return an immutable list, which decodes a record each time it is asked for
+   * @return an immutable list that decodes a record on each access
    */
   public List<BadRecord> badRecords() throws IOException {
     if (badRecords == null) {
@@ -177,7 +180,7 @@ public final class BlockReader implements Closeable {
     return badRecords;
   }
 
-  /** What reading has cost so far. */
+  /** The cost of reading so far. */
   public ReadMetrics metrics() {
     return new ReadMetrics(
         segments.bytesRead(), segments.reads(), rowsRead, rowsQualifying, rowsSkipped);

@@ -5,7 +5,7 @@ package dev.hail.format.block.read;
 
 import dev.hail.format.block.layout.CorruptBlockException;
 
-/** Ranges of values that no long holds, so that they are compared with one bound after another. */
+/** A filter on values that do not fit a long. It compares them with one bound at a time. */
 abstract class BoundsFilter extends RangeFilter {
   private final int ranges;
 
@@ -14,10 +14,10 @@ abstract class BoundsFilter extends RangeFilter {
     this.ranges = ranges;
   }
 
-  /** Makes the value of a row the one that is compared from now on. */
+  /** Selects the row whose value the next comparisons use. */
   abstract void take(int row);
 
-  /** Whether the value is below a range; ranges count from 0 and ascend. */
+  /** Whether the value is below a range. Ranges count from 0 and ascend. */
   abstract boolean isBelow(int range);
 
   /** Whether the value is above a range. */
@@ -53,7 +53,7 @@ abstract class BoundsFilter extends RangeFilter {
   private boolean isInRange() {
     int begin = 0;
     int end = ranges;
-    // The first range that the value is not above is the only one that may hold it.
+    // Only the first range that the value is not above can hold it.
     while (begin < end) {
       int middle = (begin + end) >>> 1;
       if (isAbove(middle)) {

@@ -8,7 +8,7 @@ import dev.hail.format.block.layout.ColumnLayout;
 import dev.hail.format.block.layout.CorruptBlockException;
 import java.util.List;
 
-/** The segments that bring some rows of one column into memory. */
+/** The segments that read some rows of one column. */
 final class ColumnRead {
   private final ColumnVector column;
   private final ColumnLayout layout;
@@ -46,7 +46,7 @@ final class ColumnRead {
   }
 
   /**
-   * Takes what {@link #addFixed} asked for. Strings and codes of single rows are not checked yet.
+   * Takes what {@link #addFixed} asked for. Does not yet check strings and codes of single rows.
    */
   void takeFixed() throws CorruptBlockException {
     column.fixed(validity, values, begin);
@@ -55,7 +55,7 @@ final class ColumnRead {
     }
   }
 
-  /** Asks for the bytes of plain strings, where their offsets say they are. */
+  /** Asks for the bytes of plain strings, at the places that their offsets give. */
   void addStrings(List<Segment> wanted) {
     if (layout.codec().hasBytes()) {
       int first = column.stringOffset(begin);

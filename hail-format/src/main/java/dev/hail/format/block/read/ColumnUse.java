@@ -3,7 +3,7 @@
 
 package dev.hail.format.block.read;
 
-/** What a column of a block is read for first; no column is read twice for the same rows. */
+/** The first use of a column in a read. No column is read twice for the same rows. */
 enum ColumnUse {
   /** To narrow a window by binary search: the column the replica is sorted by. */
   SORTED(0),
@@ -11,16 +11,16 @@ enum ColumnUse {
   /** To evaluate the predicate. */
   FILTERED(1),
 
-  /** To be handed out only: read from the first qualifying row to the last. */
+  /** To hand out values only: read from the first qualifying row to the last. */
   PROJECTED(2),
 
   /** Not read. */
   NONE(-1);
 
-  /** Steps that read something. */
+  /** Number of steps that read something. */
   static final int STEPS = 3;
 
-  /** The step of reading a window, from 0; -1 for none. */
+  /** The step in which a window reads the column, from 0; -1 for none. */
   final int step;
 
   ColumnUse(int step) {

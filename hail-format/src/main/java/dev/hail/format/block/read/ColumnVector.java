@@ -14,15 +14,15 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
 /**
- * Some rows of one column in memory, addressed by their row numbers in the block: every base below
- * is such that adding the address of a row in the whole column gives its place in the array.
+ * Some rows of one column in memory, addressed by their row numbers in the block. Each base plus
+ * the address of a row in the whole column gives the row's index in the array.
  */
 final class ColumnVector {
   final Attribute attribute;
   final ColumnLayout layout;
   private final ColumnCodec codec;
 
-  /** Bitmap of values that are not NULL, or null if all are. */
+  /** Bitmap of values that are not NULL; null if no value is. */
   private byte[] validity;
 
   private int validityBase;
@@ -31,7 +31,9 @@ final class ColumnVector {
   private byte[] bytes;
   private int bytesBase;
 
-  /** The strings in memory: begin of the first and end of the last, as offsets in the column. */
+  /**
+   * Extent of the strings in memory, as offsets in the column: start of the first, end of the last.
+   */
   private int bytesFirst;
 
   private int bytesLast;
@@ -51,7 +53,9 @@ final class ColumnVector {
     valuesBase = fixed.at() - codec.offset(first);
   }
 
-  /** Takes the bytes of plain strings, of which the first stands at an offset in the column. */
+  /**
+   * Takes the bytes of plain strings. The first one begins at {@code firstOffset} in the column.
+   */
   void strings(Segment segment, int firstOffset) {
     bytes = segment.buffer();
     bytesBase = segment.at() - firstOffset;
@@ -67,32 +71,35 @@ final class ColumnVector {
     return validity != null && BitCodec.bit(validity, validityBase, row) == 0;
   }
 
-  /** BOOLEAN, INT, BIGINT, DATE, TIMESTAMP, or a dictionary code. */
+  /** The value of a BOOLEAN, INT, BIGINT, DATE or TIMESTAMP row, or its dictionary code. */
   long integer(int row) {
     return codec.integer(values, valuesBase, row);
   }
 
-  /** Integers or codes of some rows, as {@link ColumnCodec#integers}. */
+  /** Loads the integers or codes of selected rows, as {@link ColumnCodec#integers} does. */
   void integers(int[] rows, int from, int count, long[] into) {
     codec.integers(values, valuesBase, rows, from, count, into);
   }
 
-  /** Numbers of consecutive rows that order as their keys do; of a dictionary column the codes. */
+  /**
+   * Loads numbers of consecutive rows that order as their keys do, or the codes of a dictionary
+   * column.
+   */
   void keyNumbers(int row, int count, long[] into) {
     codec.keyNumbers(values, valuesBase, row, count, into);
   }
 
-  /** FLOAT or DOUBLE. */
+  /** The value of a FLOAT or DOUBLE row. */
   double floating(int row) {
     return codec.floating(values, valuesBase, row);
   }
 
-  /** Lower half of an unscaled DECIMAL. */
+  /** Lower 64 bits of an unscaled DECIMAL. */
   long decimalLow(int row) {
     return codec.decimalLow(values, valuesBase, row);
   }
 
-  /** Upper half of an unscaled DECIMAL. */
+  /** Upper 64 bits of an unscaled DECIMAL. */
   long decimalHigh(int row) {
     return codec.decimalHigh(values, valuesBase, row);
   }
@@ -126,7 +133,9 @@ final class ColumnVector {
     return LittleEndian.getInt(values, valuesBase + 4 * row);
   }
 
-  /** Checks where the strings of consecutive rows begin and end, so that they may be read. */
+  /**
+   * Checks where the strings of consecutive rows begin and end, so that their bytes may be read.
+   */
   void checkStringExtent(int begin, int end) throws CorruptBlockException {
     int first = stringOffset(begin);
     int last = stringOffset(end);
@@ -135,7 +144,7 @@ final class ColumnVector {
     }
   }
 
-  /** Checks that the plain strings of consecutive rows lie within what was read. */
+  /** Checks that the plain strings of consecutive rows lie within the bytes read. */
   void checkStrings(int begin, int end) throws CorruptBlockException {
     for (int row = begin; row < end; row++) {
       checkString(row);
@@ -166,9 +175,9 @@ final class ColumnVector {
   }
 
   /**
-   * Checks the values of some rows, so that they may be asked for.
+   * Checks the values of selected rows, so that callers may ask for them.
    *
-   * @param rows numbers of rows, of which the first {@code count} are checked
+   * @param rows row numbers; the first {@code count} are checked
    */
   void check(int[] rows, int count) throws CorruptBlockException {
     if (codec.hasBytes()) {

@@ -14,7 +14,7 @@ final class DecimalFilter extends BoundsFilter {
   private final Bound[] lows;
   private final Bound[] highs;
 
-  /** The halves of the number to compare. */
+  /** Upper half of the value to compare; the next field is the lower half. */
   private long high;
 
   private long low;
@@ -62,7 +62,7 @@ final class DecimalFilter extends BoundsFilter {
     return order != 0 ? order : Long.compareUnsigned(low, bound.low());
   }
 
-  /** A bound's number, in halves. */
+  /** The number of a bound, in halves. */
   private record Bound(long high, long low, boolean inclusive) {
     static Bound of(byte[] key, boolean inclusive) {
       BigInteger unscaled = Keys.toDecimal(key);

@@ -10,14 +10,14 @@ import java.util.Arrays;
 
 /** The sorted distinct strings of a dictionary column, in memory. */
 final class DictionaryEntries {
-  /** Codes looked at together. */
+  /** Codes checked together. */
   private static final int CHUNK = 256;
 
   private final byte[] bytes;
   private final ColumnLayout layout;
   private final String attribute;
 
-  /** Where the offsets of the entries begin, and where their bytes do. */
+  /** Where the offsets of the entries begin; the next field says where their bytes do. */
   private final int offsets;
 
   private final int base;
@@ -25,10 +25,11 @@ final class DictionaryEntries {
   private boolean checked;
 
   /**
-   * Takes a dictionary's bytes. Its offsets are checked where they are used.
+   * Takes the bytes of a dictionary. Each use of an offset checks it.
    *
-   * @param bytes holds a part of the block, from the entries' offsets to the end of their bytes
-   * @param at where that part begins
+   * @param bytes array that holds the part of the block from the entries' offsets to the end of
+   *     their bytes
+   * @param at index in the array where that part begins
    */
   DictionaryEntries(byte[] bytes, int at, ColumnLayout layout, String attribute) {
     this.bytes = bytes;
@@ -39,10 +40,10 @@ final class DictionaryEntries {
   }
 
   /**
-   * Checks that some codes are those of entries within the dictionary, so that these may be asked
-   * for.
+   * Checks that the codes of selected rows are entries, and that these lie within the dictionary.
+   * Callers may then ask for them.
    *
-   * @param rows numbers of rows of the column, of which the first {@code count} are checked
+   * @param rows row numbers of the column; the first {@code count} are checked
    */
   void check(ColumnVector column, int[] rows, int count) throws CorruptBlockException {
     if (!checked && count >= layout.entries()) {
@@ -113,7 +114,7 @@ final class DictionaryEntries {
     return base + offset(code + 1);
   }
 
-  /** Code of the first entry that is at least the key, or above it. */
+  /** Code of the first entry above the key, or at least equal to it if {@code orEqual}. */
   int firstAbove(byte[] key, boolean orEqual) throws CorruptBlockException {
     int begin = 0;
     int end = layout.entries();

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Ranges of numbers that fit a long: integers, days, microseconds, dictionary codes, and floating
+ * A filter on numbers that fit a long: integers, days, microseconds, dictionary codes, and floating
  * point numbers in their sortable form.
  */
 final class IntervalFilter extends RangeFilter {
@@ -21,7 +21,7 @@ final class IntervalFilter extends RangeFilter {
 
   private final long[] highs;
 
-  /** Numbers of the rows looked at. */
+  /** Numbers of the rows that are compared together. */
   private final long[] numbers = new long[Long.SIZE];
 
   private IntervalFilter(ColumnVector column, boolean acceptsNull, List<long[]> intervals) {

@@ -7,8 +7,8 @@ import dev.hail.format.schema.Schema;
 import java.io.IOException;
 
 /**
- * The block has another schema than its file. No upload makes such a file; concatenating files
- * does.
+ * The schema of a block is not the schema of its file. Uploads never make such a file, but
+ * concatenating files does.
  */
 public final class OtherSchemaException extends IOException {
   private static final long serialVersionUID = 1L;

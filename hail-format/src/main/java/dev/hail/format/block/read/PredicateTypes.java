@@ -8,7 +8,7 @@ import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
 import java.util.List;
 
-/** Checks that a predicate takes the attributes of a block for what they are. */
+/** Checks that the attributes in a predicate are those of a block. */
 final class PredicateTypes implements Predicate.Cases<Void, RuntimeException> {
   private final Schema schema;
 
@@ -19,7 +19,7 @@ final class PredicateTypes implements Predicate.Cases<Void, RuntimeException> {
   /**
    * Checks all parts of a predicate.
    *
-   * @throws IllegalArgumentException if one takes an attribute for another type
+   * @throws IllegalArgumentException if a part expects another type of an attribute
    */
   static void check(Predicate predicate, Schema schema) {
     predicate.match(new PredicateTypes(schema));

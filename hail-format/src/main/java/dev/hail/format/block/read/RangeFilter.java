@@ -7,7 +7,7 @@ import dev.hail.format.block.layout.CorruptBlockException;
 import dev.hail.format.block.layout.RowRange;
 import dev.hail.format.predicate.Predicate;
 
-/** Keeps rows whose value of one attribute is in a set of ranges, or NULL where that is wanted. */
+/** Keeps rows whose value of one attribute is in a set of ranges, and NULLs if they are wanted. */
 abstract class RangeFilter implements RowFilter {
   final ColumnVector column;
   private final boolean acceptsNull;
@@ -30,7 +30,7 @@ abstract class RangeFilter implements RowFilter {
     };
   }
 
-  /** Whether no value can be in range. */
+  /** Whether no value is in any range. */
   final boolean isEmpty() {
     return ranges() == 0;
   }
@@ -38,13 +38,16 @@ abstract class RangeFilter implements RowFilter {
   /** Number of ranges. */
   abstract int ranges();
 
-  /**
-   * Where a value that is not NULL lies: below all ranges (negative), above all of them (positive),
-   * or between their ends.
-   */
+  /** Where a value that is not NULL lies: negative below all ranges, positive above all, else 0. */
   abstract int side(int row) throws CorruptBlockException;
 
-  /** Bits of those of up to 64 rows, where {@code wanted} has bits, whose values are in range. */
+  /**
+   * Tests up to 64 consecutive rows.
+   *
+   * @param row the first row
+   * @param wanted bits of the rows to test, bit 0 for {@code row}
+   * @return bits of the tested rows whose values are in range
+   */
   abstract long matches(int row, long wanted);
 
   /** Whether {@link #narrowed} keeps only rows that satisfy the filter. */
@@ -53,7 +56,7 @@ abstract class RangeFilter implements RowFilter {
   }
 
   /**
-   * The rows of a stretch sorted by the attribute that lie between the ends of all ranges, found by
+   * Narrows rows that are sorted by the attribute to those between the first and last bound. Uses
    * binary search.
    */
   final RowRange narrowed(int begin, int end) throws CorruptBlockException {
@@ -75,7 +78,7 @@ abstract class RangeFilter implements RowFilter {
     return begin;
   }
 
-  /** NULLs stand first, so they are below all ranges unless they are wanted. */
+  /** Counts a NULL as below all ranges unless NULLs are wanted, since NULLs come first. */
   private int sideOrNull(int row) throws CorruptBlockException {
     if (column.isNull(row)) {
       return acceptsNull ? 0 : -1;

@@ -4,11 +4,11 @@
 package dev.hail.format.block.read;
 
 /**
- * What reading one replica has cost so far.
+ * The cost of reading one replica so far.
  *
- * @param bytesRead bytes asked of the source
- * @param reads positional reads asked of the source
- * @param rowsRead rows whose predicate was evaluated
+ * @param bytesRead bytes requested from the source
+ * @param reads positional reads requested from the source
+ * @param rowsRead rows on which the predicate was evaluated
  * @param rowsQualifying rows delivered
  * @param rowsSkipped rows that the index ruled out unread
  */

@@ -14,8 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How the rows of one replica that satisfy a predicate are read, decided from its front alone:
- * which ranges of rows, how many rows at once, and which columns in which step. Immutable.
+ * A plan for reading the rows of one replica that satisfy a predicate, made from the replica's
+ * front alone. It says which ranges of rows to read, how many rows at once, and which columns in
+ * which step. Immutable.
  */
 final class ReadPlan {
   private final BlockFront front;
@@ -25,7 +26,7 @@ final class ReadPlan {
   private final List<RowRange> ranges;
   private final int windowRows;
 
-  /** By position minus one. */
+  /** The use of each column; position p is at index p - 1. */
   private final ColumnUse[] uses;
 
   private final boolean[] projected;
@@ -54,7 +55,7 @@ final class ReadPlan {
   /**
    * Plans a read.
    *
-   * @param predicate what rows have to satisfy, over the block's schema
+   * @param predicate condition on the rows, over the block's schema
    * @param projection positions of the attributes wanted; empty for none, null for all
    * @throws IllegalArgumentException if the predicate or projection does not fit the schema
    */
@@ -87,15 +88,15 @@ final class ReadPlan {
     return planned;
   }
 
-  /** The rows that can qualify, as the index says. */
+  /** The rows that can qualify according to the index. */
   private List<RowRange> found(ReaderOptions options) {
-    // Without a fit there may still be NULLs in front that IS NOT NULL rules out.
+    // Even an index without a fit can rule out the NULLs at the front, for IS NOT NULL.
     return options.useIndex() && front.index() != null
         ? front.index().lookup(predicate.restriction(front.sortAttribute()))
         : List.of(new RowRange(0, front.rowCount()));
   }
 
-  /** Average bytes of a row in the columns needed. */
+  /** Average bytes of a row in the columns that are read. */
   private double rowBytes() {
     double bytes = 1;
     for (int i = 0; i < uses.length; i++) {
@@ -135,17 +136,17 @@ final class ReadPlan {
     return accessPath;
   }
 
-  /** What the predicate demands of the sort attribute; null if that cannot narrow windows. */
+  /** What the predicate demands of the sort attribute; null if this cannot narrow windows. */
   SortLeaf sortLeaf() {
     return sortLeaf;
   }
 
-  /** Whether the rest of the predicate looks at the sort attribute, too. */
+  /** Whether the rest of the predicate uses the sort attribute, too. */
   boolean filtersSorted() {
     return sortLeaf != null && sortLeaf.others().attributes().contains(front.sortAttribute());
   }
 
-  /** Rows to read, as ascending ranges that do not touch; ranges with small gaps are one. */
+  /** Ranges of rows to read, ascending and not touching. Ranges with small gaps are merged. */
   List<RowRange> ranges() {
     return ranges;
   }
@@ -164,12 +165,12 @@ final class ReadPlan {
     return windowRows;
   }
 
-  /** What the column at a position, from 1, is read for first. */
+  /** The first use of the column at a position, from 1. */
   ColumnUse use(int position) {
     return uses[position - 1];
   }
 
-  /** Whether values of the column at a position, from 1, are handed out. */
+  /** Whether the reader hands out values of the column at a position, from 1. */
   boolean isProjected(int position) {
     return projected[position - 1];
   }

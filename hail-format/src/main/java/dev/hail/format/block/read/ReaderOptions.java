@@ -6,12 +6,12 @@ package dev.hail.format.block.read;
 import dev.hail.format.block.layout.Preamble;
 
 /**
- * How a replica is read.
+ * How to read a replica.
  *
  * @param firstReadBytes bytes of the first read, which should cover the block's front
- * @param batchRows most rows a batch is cut from
- * @param batchBytes about the most column bytes held for one batch
- * @param coalesceBytes gap up to which two reads are made one
+ * @param batchRows most rows that one batch is taken from
+ * @param batchBytes approximate limit of the column bytes held for one batch
+ * @param coalesceBytes largest gap between two reads that are merged into one
  * @param useIndex false reads all rows even where the index could help
  */
 public record ReaderOptions(
@@ -30,17 +30,17 @@ public record ReaderOptions(
     }
   }
 
-  /** The same with another length of the first read. */
+  /** These options with another length of the first read. */
   public ReaderOptions withFirstReadBytes(int bytes) {
     return new ReaderOptions(bytes, batchRows, batchBytes, coalesceBytes, useIndex);
   }
 
-  /** The same with other batch limits. */
+  /** These options with other batch limits. */
   public ReaderOptions withBatch(int rows, int bytes) {
     return new ReaderOptions(firstReadBytes, rows, bytes, coalesceBytes, useIndex);
   }
 
-  /** The same without the index. */
+  /** These options without use of the index. */
   public ReaderOptions withoutIndex() {
     return new ReaderOptions(firstReadBytes, batchRows, batchBytes, coalesceBytes, false);
   }

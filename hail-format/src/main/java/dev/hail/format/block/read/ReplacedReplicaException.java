@@ -6,8 +6,8 @@ package dev.hail.format.block.read;
 import java.io.IOException;
 
 /**
- * The replica that was being read was replaced by one in another order. What was read since the
- * last proof may be mixed of both and is void; the replica that is there now may be sound.
+ * Another order replaced the replica during the read. Data read since the last confirmation may mix
+ * both replicas and must be discarded. The current replica may be sound.
  */
 public final class ReplacedReplicaException extends IOException {
   private static final long serialVersionUID = 1L;

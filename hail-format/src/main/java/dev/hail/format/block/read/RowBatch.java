@@ -15,10 +15,12 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Some qualifying rows of a block, filled by {@link BlockReader#next} and valid until the batch is
- * given to it again. Rows count from 0, positions from 1. A getter throws IllegalArgumentException
- * for an attribute that was not projected or whose type it does not fit, and
- * IndexOutOfBoundsException for a row that is not there; of a NULL it returns 0, false or null.
+ * Some qualifying rows of a block. {@link BlockReader#next} fills the batch; its rows are valid
+ * until the next call with the same batch. Rows count from 0, positions from 1.
+ *
+ * <p>A getter returns 0, false or null for a NULL. It throws IllegalArgumentException if the
+ * attribute was not projected or has a type that the getter does not accept. It throws
+ * IndexOutOfBoundsException for a row outside the batch.
  */
 public final class RowBatch {
   private static final byte[] NO_BYTES = new byte[0];
@@ -28,7 +30,9 @@ public final class RowBatch {
   private int[] rows = new int[0];
   private int size;
 
-  /** Memory for the columns of the batch: per step of reading what has a fixed width, strings. */
+  /**
+   * Memory for the columns of the batch. Each step of reading has two arrays: fixed width, strings.
+   */
   private final byte[][] arenas = new byte[2 * ColumnUse.STEPS][];
 
   /** An empty batch. */
@@ -44,14 +48,18 @@ public final class RowBatch {
     arenas[number] = array;
   }
 
-  /** Empties the batch and says what its next rows look like; columns not projected are null. */
+  /**
+   * Empties the batch and sets the schema and columns of its next rows.
+   *
+   * @param projected column at each position minus one; null if not projected
+   */
   void begin(Schema rowSchema, ColumnVector[] projected) {
     schema = rowSchema;
     columns = projected;
     size = 0;
   }
 
-  /** Exchanges the rows of two batches, and the memory that holds them; copies nothing. */
+  /** Exchanges the rows of two batches and the memory that holds them. Copies nothing. */
   public void swap(RowBatch other) {
     Schema otherSchema = other.schema;
     ColumnVector[] otherColumns = other.columns;
@@ -72,7 +80,12 @@ public final class RowBatch {
     }
   }
 
-  /** Takes the rows, numbered as in the block, whose bits are set; returns how many. */
+  /**
+   * Selects the rows whose bits are set.
+   *
+   * @param begin row number in the block of bit 0
+   * @return number of rows selected
+   */
   int select(long[] mask, int begin) {
     int selected = 0;
     for (long word : mask) {
@@ -92,7 +105,7 @@ public final class RowBatch {
     return n;
   }
 
-  /** Checks the values of all rows that can be asked for. */
+  /** Checks all values that callers can ask for. */
   void check() throws CorruptBlockException {
     for (ColumnVector column : columns) {
       if (column != null) {
@@ -106,17 +119,17 @@ public final class RowBatch {
     return size;
   }
 
-  /** The schema of the block, or null before the batch is first filled. */
+  /** The schema of the block; null before the first fill. */
   public Schema schema() {
     return schema;
   }
 
-  /** Whether an attribute was projected, so that its values may be asked for. */
+  /** Whether an attribute was projected, so that callers may ask for its values. */
   public boolean isProjected(int position) {
     return position >= 1 && position <= columns.length && columns[position - 1] != null;
   }
 
-  /** The number of a row of this batch in its replica, from 0. */
+  /** Row number, in its replica, of a row of this batch, from 0. */
   public int rowNumber(int row) {
     return rows[Objects.checkIndex(row, size)];
   }
@@ -125,7 +138,7 @@ public final class RowBatch {
     return column(position).isNull(rowNumber(row));
   }
 
-  /** BOOLEAN. */
+  /** The value of a BOOLEAN. */
   public boolean getBoolean(int row, int position) {
     ColumnVector column = column(position);
     if (kind(column) != TypeKind.BOOLEAN) {
@@ -134,7 +147,7 @@ public final class RowBatch {
     return column.integer(rowNumber(row)) != 0;
   }
 
-  /** INT, or DATE as days since 1970-01-01. */
+  /** The value of an INT, or of a DATE in days since 1970-01-01. */
   public int getInt(int row, int position) {
     ColumnVector column = column(position);
     if (kind(column) != TypeKind.INT && kind(column) != TypeKind.DATE) {
@@ -143,7 +156,7 @@ public final class RowBatch {
     return (int) column.integer(rowNumber(row));
   }
 
-  /** INT, BIGINT, DATE (days) or TIMESTAMP (microseconds). */
+  /** The value of an INT, BIGINT, DATE (days since 1970-01-01) or TIMESTAMP (microseconds). */
   public long getLong(int row, int position) {
     ColumnVector column = column(position);
     return switch (kind(column)) {
@@ -152,7 +165,7 @@ public final class RowBatch {
     };
   }
 
-  /** FLOAT. */
+  /** The value of a FLOAT. */
   public float getFloat(int row, int position) {
     ColumnVector column = column(position);
     if (kind(column) != TypeKind.FLOAT) {
@@ -161,7 +174,7 @@ public final class RowBatch {
     return (float) column.floating(rowNumber(row));
   }
 
-  /** FLOAT or DOUBLE. */
+  /** The value of a FLOAT or DOUBLE. */
   public double getDouble(int row, int position) {
     ColumnVector column = column(position);
     if (kind(column) != TypeKind.FLOAT && kind(column) != TypeKind.DOUBLE) {
@@ -170,7 +183,7 @@ public final class RowBatch {
     return column.floating(rowNumber(row));
   }
 
-  /** DECIMAL, INT or BIGINT. */
+  /** The value of a DECIMAL, INT or BIGINT. */
   public BigDecimal getDecimal(int row, int position) {
     ColumnVector column = column(position);
     int number = rowNumber(row);
@@ -181,14 +194,14 @@ public final class RowBatch {
     };
   }
 
-  /** DATE. */
+  /** The value of a DATE. */
   public LocalDate getDate(int row, int position) {
     ColumnVector column = dates(position);
     int number = rowNumber(row);
     return column.isNull(number) ? null : LocalDate.ofEpochDay(column.integer(number));
   }
 
-  /** DATE: days since 1970-01-01. */
+  /** The value of a DATE in days since 1970-01-01. */
   public int getDateDays(int row, int position) {
     return (int) dates(position).integer(rowNumber(row));
   }
@@ -201,7 +214,7 @@ public final class RowBatch {
     return column;
   }
 
-  /** TIMESTAMP: microseconds since 1970-01-01T00:00:00, no zone. */
+  /** The value of a TIMESTAMP in microseconds since 1970-01-01T00:00:00, without a zone. */
   public long getTimestampMicros(int row, int position) {
     ColumnVector column = column(position);
     if (kind(column) != TypeKind.TIMESTAMP) {
@@ -210,7 +223,7 @@ public final class RowBatch {
     return column.integer(rowNumber(row));
   }
 
-  /** Any type, rendered as {@link Keys#render} does; a STRING as it is. */
+  /** A value of any type as {@link Keys#render} writes it; a STRING unchanged. */
   public String getString(int row, int position) {
     ColumnVector column = column(position);
     int number = rowNumber(row);
@@ -235,18 +248,18 @@ public final class RowBatch {
         column.stringBuffer(), begin, column.stringEnd(number) - begin, StandardCharsets.UTF_8);
   }
 
-  /** STRING: the array that holds the value's UTF-8 bytes, not to be changed. */
+  /** The array that holds the UTF-8 bytes of a STRING. Callers must not change it. */
   public byte[] stringBuffer(int row, int position) {
     Objects.checkIndex(row, size);
     return strings(position).stringBuffer();
   }
 
-  /** STRING: begin of the value in {@link #stringBuffer}. */
+  /** Index in {@link #stringBuffer} where a STRING begins. */
   public int stringOffset(int row, int position) {
     return strings(position).stringBegin(rowNumber(row));
   }
 
-  /** STRING: length of the value in bytes, 0 for NULL. */
+  /** Bytes of a STRING, 0 for NULL. */
   public int stringLength(int row, int position) {
     ColumnVector column = strings(position);
     int number = rowNumber(row);

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A predicate compiled for the encodings of one block. It works on bitmaps over a window of rows,
- * bit 0 of word 0 being the window's first row, and takes bits away.
+ * A predicate compiled for the encodings of one block. It clears bits in bitmaps over windows of
+ * rows; bit 0 of word 0 is the first row of the window.
  */
 interface RowFilter {
   /**
-   * Clears the bits of rows, from {@code begin} in the block, that do not satisfy the predicate.
+   * Clears the bits of rows that do not satisfy the predicate.
+   *
+   * @param begin row number in the block of bit 0
    */
   void retain(long[] mask, int begin);
 
@@ -24,7 +26,8 @@ interface RowFilter {
   /**
    * Compiles a predicate.
    *
-   * @param columns by position minus one; those of the predicate, with their dictionaries
+   * @param columns the predicate's columns at their positions minus one
+   * @param entries dictionaries of these columns, also by position minus one
    */
   static RowFilter of(Predicate predicate, ColumnVector[] columns, DictionaryEntries[] entries)
       throws CorruptBlockException {

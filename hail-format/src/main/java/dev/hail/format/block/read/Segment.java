@@ -3,7 +3,7 @@
 
 package dev.hail.format.block.read;
 
-/** Bytes of a block that are wanted, and where they are once they have been read. */
+/** Bytes wanted from a block, and where they are once they have been read. */
 final class Segment {
   private final long position;
   private final int length;

@@ -11,22 +11,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads segments of a block, near ones by one read, and counts what that costs. */
+/** Reads segments of a block, close ones in one read, and counts the cost. */
 final class SegmentReader {
   private final BlockSource source;
   private final int coalesceBytes;
 
-  /** The block's first bytes, as far as they were read already. */
+  /** The first bytes of the block, as far as they have been read. */
   private final byte[] head;
 
   private long bytesRead;
   private long reads;
 
-  /** Whether anything was read since the replica was last looked at. */
+  /** Whether anything was read since the last confirmation. */
   private boolean unconfirmed;
 
   /**
-   * @param head the block's first bytes, which are not read again and not changed
+   * Reads further segments of a block.
+   *
+   * @param head first bytes of the block; not read again and not changed
+   * @param coalesceBytes largest gap between two segments that are read together
    */
   SegmentReader(BlockSource source, byte[] head, int coalesceBytes) {
     this.source = source;
@@ -34,7 +37,7 @@ final class SegmentReader {
     this.coalesceBytes = coalesceBytes;
   }
 
-  /** Counts a read done elsewhere. */
+  /** Counts a read that another class made. */
   void count(long bytes) {
     bytesRead += bytes;
     reads++;
@@ -49,10 +52,10 @@ final class SegmentReader {
   }
 
   /**
-   * Brings segments into memory: those not in memory yet are read into one array.
+   * Loads segments. Those not in memory are read into one array.
    *
    * @param spare an array that may be used for them
-   * @return that array: the spare one, or a larger one
+   * @return the array used: {@code spare} or a larger one
    */
   byte[] read(List<Segment> segments, byte[] spare) throws IOException {
     List<Segment> sorted = unread(segments);
@@ -79,11 +82,11 @@ final class SegmentReader {
   }
 
   /**
-   * Proves that all bytes read so far are of the replica whose first bytes were read first: its
-   * preamble names its order and has the checksum of its index. Reads nothing if nothing was read
-   * since the last proof.
+   * Proves that all bytes read so far belong to the replica whose first bytes were read first. The
+   * preamble names the replica's order and has the checksum of its index. Reads nothing if nothing
+   * was read since the last proof.
    *
-   * @throws ReplacedReplicaException if the source holds another replica by now
+   * @throws ReplacedReplicaException if the source holds another replica
    */
   void confirm() throws IOException {
     if (!unconfirmed) {
@@ -98,7 +101,7 @@ final class SegmentReader {
     unconfirmed = false;
   }
 
-  /** Segments that have to be read, by position; the others are placed. */
+  /** The segments that must be read, by position. The others are placed at once. */
   private List<Segment> unread(List<Segment> segments) {
     List<Segment> sorted = new ArrayList<>(segments.size());
     for (Segment segment : segments) {
@@ -117,7 +120,7 @@ final class SegmentReader {
     return sorted;
   }
 
-  /** The stretches to read: segments with small gaps between them become one. */
+  /** The stretches to read: segments with small gaps between them are merged. */
   private List<Segment> spans(List<Segment> sorted) {
     List<Segment> spans = new ArrayList<>();
     long begin = 0;

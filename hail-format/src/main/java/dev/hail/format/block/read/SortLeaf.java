@@ -8,17 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A predicate split at the attribute a replica is sorted by.
+ * A predicate split at the sort attribute of a replica. The predicate is the conjunction of both
+ * parts.
  *
- * @param leaf what it demands of that attribute
- * @param others what else it demands: the predicate is the conjunction of both
+ * @param leaf condition on the sort attribute
+ * @param others the remaining conditions
  */
 record SortLeaf(Predicate.InRanges leaf, Predicate others) {
 
   /**
    * Splits a predicate.
    *
-   * @return null if it is no conjunction with a leaf on the attribute
+   * @return null if the predicate is not a conjunction with a leaf on the attribute
    */
   static SortLeaf of(Predicate predicate, int attribute) {
     if (isLeaf(predicate, attribute)) {

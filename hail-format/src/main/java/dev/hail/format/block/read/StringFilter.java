@@ -16,7 +16,7 @@ final class StringFilter extends BoundsFilter {
   private final byte[][] highs;
   private final boolean[] highInclusive;
 
-  /** The string to compare: its array, where it begins there, and where it ends. */
+  /** Array with the string to compare; the next fields say where the string begins and ends. */
   private byte[] bytes;
 
   private int begin;
@@ -38,7 +38,7 @@ final class StringFilter extends BoundsFilter {
     }
   }
 
-  /** Checks the string first: a search by halves meets rows that nobody has checked. */
+  /** Checks the string first, because binary search reads rows that nobody has checked. */
   @Override
   int side(int row) throws CorruptBlockException {
     column.checkStrings(row, row + 1);

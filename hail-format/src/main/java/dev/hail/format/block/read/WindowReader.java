@@ -15,9 +15,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads windows of consecutive rows: the column the replica is sorted by, where binary search
- * narrows the window; the other columns of the predicate, and the filter; then projected columns,
- * from the first qualifying row to the last.
+ * Reads windows of consecutive rows in three steps. First it reads the column that the replica is
+ * sorted by and narrows the window by binary search. Then it reads the other columns of the
+ * predicate and filters. Last it reads the projected columns from the first qualifying row to the
+ * last.
  */
 final class WindowReader {
   private final ReadPlan plan;
@@ -29,7 +30,7 @@ final class WindowReader {
   private RangeFilter run;
   private RowFilter filter;
 
-  /** Whether windows were narrowed already to rows that satisfy the sort attribute's leaf. */
+  /** Whether the windows already contain only rows that satisfy the sort attribute's leaf. */
   private boolean narrowed;
 
   WindowReader(ReadPlan plan, SegmentReader segments) {
@@ -41,10 +42,10 @@ final class WindowReader {
   }
 
   /**
-   * Narrows the only window of a block to the rows that satisfy the sort leaf, by reading the
-   * column at both ends only; pays where the column need not be read for its values.
+   * Narrows the only window of a block to the rows that satisfy the sort leaf. It reads the column
+   * at both ends only, which pays if the column's values are not needed otherwise.
    *
-   * @return the narrowed window, or the same one if that does not pay or the ends do not tell
+   * @return the narrowed window; the given one if narrowing does not pay or the ends do not decide
    */
   RowRange narrowed(RowRange window) throws IOException {
     int edge = front.partitionRows();
@@ -87,7 +88,7 @@ final class WindowReader {
   /**
    * Prepares a batch to be filled.
    *
-   * @param more whether there are windows left, so that the predicate will be needed
+   * @param more whether windows remain, so that the predicate will be needed
    */
   void begin(RowBatch batch, boolean more) throws IOException {
     columns = new ColumnVector[schema.size()];
@@ -120,7 +121,11 @@ final class WindowReader {
     return filter.isNever() || (run != null && run.isNever());
   }
 
-  /** Reads a window into the batch and returns how many of its rows qualify. */
+  /**
+   * Reads a window into the batch.
+   *
+   * @return number of rows that qualify
+   */
   int read(RowBatch batch, int windowBegin, int windowEnd) throws IOException {
     int begin = windowBegin;
     int end = windowEnd;
@@ -164,7 +169,7 @@ final class WindowReader {
     }
   }
 
-  /** Reads rows of some columns: what has a fixed width, then the strings it points to. */
+  /** Reads rows of some columns: first the fixed-width part, then the strings it points to. */
   private void fetch(RowBatch batch, ColumnUse use, int begin, int end) throws IOException {
     List<ColumnRead> reads = new ArrayList<>();
     for (int i = 0; i < columns.length; i++) {
@@ -185,11 +190,13 @@ final class WindowReader {
   }
 
   /**
-   * Reads columns, what has a fixed width first.
+   * Reads columns, the fixed-width part first.
    *
-   * @param whole whether all rows are read: the extent of the strings of all rows is known from the
-   *     front, any other from the offsets
-   * @return the arrays used, for the fixed part and for the strings
+   * @param whole whether all rows are read; the front then gives the extent of the strings,
+   *     otherwise the offsets do
+   * @param fixedSpare an array that may be used for the fixed-width part
+   * @param spare an array that may be used for the strings
+   * @return the arrays used for the fixed-width part and for the strings
    */
   private byte[][] read(List<ColumnRead> reads, boolean whole, byte[] fixedSpare, byte[] spare)
       throws IOException {

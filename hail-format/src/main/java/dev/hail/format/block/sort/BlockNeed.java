@@ -9,24 +9,24 @@ import dev.hail.format.block.layout.NewerFormatException;
 import dev.hail.format.block.layout.Preamble;
 
 /**
- * The heap that sorting one block takes, known from the block's preamble alone. Whoever sorts
- * blocks books it before the block is read.
+ * The heap that sorting one block takes, computed from the block's preamble alone. Callers reserve
+ * it before they read the block.
  *
  * @param length bytes of the block, at least 1
- * @param workBytes bytes besides the block and its sorted copy: row numbers, keys, the index
+ * @param workBytes bytes for row numbers, keys and index, besides the block and its sorted copy
  */
 public record BlockNeed(int length, long workBytes) {
   private static final int GRAIN = 1 << 20;
 
-  /** What the virtual machine puts in front of an array's bytes. */
+  /** Bytes that the JVM puts before an array's elements. */
   private static final int HEADER = 16;
 
   /**
    * The need of a block.
    *
-   * @param bytes begin with the preamble of the block
-   * @throws CorruptBlockException if no block can be as they say
-   * @throws NewerFormatException if the block is of a format that this release cannot sort
+   * @param bytes array that begins with the block's preamble
+   * @throws CorruptBlockException if no block can have this preamble
+   * @throws NewerFormatException if this release cannot sort the block's format
    */
   public static BlockNeed of(byte[] bytes) throws CorruptBlockException, NewerFormatException {
     return of(Preamble.read(bytes, bytes.length));
@@ -42,15 +42,15 @@ public record BlockNeed(int length, long workBytes) {
   }
 
   /**
-   * Heap of one array for the block: whole mebibytes, as the garbage collector sets them apart, and
-   * coarser for long blocks, so that blocks of about one length use the same arrays.
+   * Heap of one array for the block: whole mebibytes, as the garbage collector allocates large
+   * arrays. Long blocks round up more, so that blocks of similar length can share arrays.
    */
   public long arrayBytes() {
     long grain = Math.max(GRAIN, Integer.highestOneBit(length) >> 3);
     return (length + HEADER + grain - 1) / grain * grain;
   }
 
-  /** Length of an array for the block, at least the block's. */
+  /** Length of an array for the block, at least the block's length. */
   public int arrayLength() {
     return (int) Math.min(arrayBytes() - HEADER, Integer.MAX_VALUE - 8);
   }

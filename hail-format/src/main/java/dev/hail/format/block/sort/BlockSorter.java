@@ -14,32 +14,32 @@ import java.util.Arrays;
 
 /** Makes a sorted, indexed replica of a block (thesis 3.3.3). */
 public final class BlockSorter {
-  /** Tables of counters and of symbols, batches, small objects. */
+  /** Bytes for tables of counters and symbols, batches and small objects. */
   private static final long WORK_BYTES = 1 << 20;
 
-  /** A front of few bytes becomes objects of many. */
+  /** Bytes of objects per byte of a descriptor. */
   private static final long WORK_BYTES_PER_DESCRIPTOR_BYTE = 32;
 
-  /** A key of the index: its place, what it shares, and itself while it is made. */
+  /** Bytes per key of the index: its place, its shared prefix and the key while it is made. */
   private static final long WORK_BYTES_PER_KEY = 160;
 
-  /** An index is gathered in a growing array and then copied. */
+  /** Bytes per byte of the index, which grows in one array and is then copied. */
   private static final long WORK_BYTES_PER_INDEX_BYTE = 5;
 
   private BlockSorter() {}
 
   /**
-   * Sorts a replica by an attribute, NULLs first, and rows of equal keys by the other columns in
-   * the order of the schema, strings last. The result is the same, byte for byte, whatever the
-   * order of the rows given.
+   * Sorts a replica by an attribute, NULLs first. The other columns order rows of equal keys, in
+   * schema order with strings last. The result depends only on the rows, byte for byte, and not on
+   * their order in {@code block}.
    *
-   * @param block bytes that begin with the block; not changed
-   * @param length length of the block
+   * @param block array that begins with the block; not changed
+   * @param length bytes of the block
    * @param attribute position of the attribute, from 1
    * @return a new array of the same length
    * @throws CorruptBlockException if the block is damaged, or its rows do not have the content hash
-   *     that its front names
-   * @throws NewerFormatException if it is of a newer major version
+   *     in its front
+   * @throws NewerFormatException if the block has a newer major version
    * @throws IllegalArgumentException if the schema has no such attribute
    */
   public static byte[] sort(byte[] block, int length, int attribute) throws IOException {
@@ -49,22 +49,21 @@ public final class BlockSorter {
   }
 
   /**
-   * Sorts a replica into an array of the caller's, which may be used again and again.
+   * Sorts a replica into an array of the caller, which may be reused.
    *
-   * <p>The rows are hashed as they stand in the new replica, after the last byte of them was
-   * written. One comparison thus covers all that lies between the sender's memory and the new
-   * replica: transport, the received bytes' time in memory, the order of rows, which loses or
-   * doubles none, and their copying. Nothing needs to be checked before.
+   * <p>The sorter hashes the rows in the new replica, after their last byte was written. One
+   * comparison with the content hash thus covers transport, the time in memory, the row order and
+   * the copy. No earlier check is needed.
    *
-   * @param block bytes that begin with the block; not changed
-   * @param length length of the block
+   * @param block array that begins with the block; not changed
+   * @param length bytes of the block
    * @param attribute position of the attribute, from 1
-   * @param sorted at least as long as the block; its first bytes hold the sorted replica
-   *     afterwards, or are void if an exception is thrown
+   * @param sorted receives the sorted replica in its first bytes; at least as long as the block.
+   *     Undefined after an exception
    * @throws CorruptBlockException if the block is damaged, or its rows do not have the content hash
-   *     that its front names
-   * @throws NewerFormatException if it is of a newer major version
-   * @throws IllegalArgumentException if the schema has no such attribute, or the new array is too
+   *     in its front
+   * @throws NewerFormatException if the block has a newer major version
+   * @throws IllegalArgumentException if the schema has no such attribute, or {@code sorted} is too
    *     short
    */
   public static void sort(byte[] block, int length, int attribute, byte[] sorted)
@@ -97,8 +96,7 @@ public final class BlockSorter {
   }
 
   /**
-   * Most bytes of heap that sorting takes besides the block and the sorted replica, whatever the
-   * attribute.
+   * Most heap bytes that sorting takes for any attribute, besides the block and its sorted copy.
    */
   static long workBytes(Preamble preamble) {
     long capacity = preamble.indexCapacity();
@@ -110,7 +108,7 @@ public final class BlockSorter {
         + WORK_BYTES_PER_INDEX_BYTE * capacity;
   }
 
-  /** Copies all that does not depend on the order of rows; padding and index become zero. */
+  /** Copies everything that does not depend on the order of rows. Padding and index become zero. */
   private static void copyStatics(byte[] from, byte[] to, BlockFront front) {
     int descriptorEnd = front.descriptorEnd();
     System.arraycopy(from, 0, to, 0, descriptorEnd);

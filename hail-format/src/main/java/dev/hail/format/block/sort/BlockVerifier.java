@@ -26,8 +26,9 @@ public final class BlockVerifier {
    *
    * @param block bytes that begin with the replica; not changed
    * @param length length of the replica
-   * @throws CorruptBlockException that says what is wrong and where
-   * @throws NewerFormatException if the block is of a newer major version
+   * @throws CorruptBlockException if the replica is damaged; the message says what is wrong and
+   *     where
+   * @throws NewerFormatException if the block has a newer major version
    */
   public static void verify(byte[] block, int length) throws IOException {
     BlockFront front = BlockFront.ofWhole(block, length);
@@ -35,10 +36,11 @@ public final class BlockVerifier {
   }
 
   /**
-   * Reads and checks a replica, which is held in memory whole.
+   * Reads a whole replica into memory and checks it.
    *
-   * @throws CorruptBlockException that says what is wrong and where
-   * @throws NewerFormatException if the block is of a newer major version
+   * @throws CorruptBlockException if the replica is damaged; the message says what is wrong and
+   *     where
+   * @throws NewerFormatException if the block has a newer major version
    */
   public static void verify(BlockSource source) throws IOException {
     byte[] begin = BlockFront.readBytes(source, 1 << 16);
@@ -64,7 +66,7 @@ public final class BlockVerifier {
     verifyIndex();
   }
 
-  /** Rows of equal keys may stand in any order: earlier releases kept the one they came in. */
+  /** Accepts rows of equal keys in any order, because earlier releases kept their upload order. */
   private void verifyOrder() throws CorruptBlockException {
     int attribute = front.sortAttribute();
     KeyOrder order = new KeyOrder(block, front.column(attribute));

@@ -8,19 +8,19 @@ import dev.hail.format.block.layout.SparseIndex;
 
 /** Writes the index region of a sorted replica. */
 public final class IndexEncoder {
-  /** Bytes of the two numbers at the begin of an index, at most. */
+  /** Most bytes of the two numbers at the start of an index. */
   private static final int BEGIN = 10;
 
   /** Bytes of the two numbers of a key of up to 16 bytes. */
   private static final int NUMBERS = 2;
 
-  /** Bytes of an entry, at least. */
+  /** Fewest bytes of an entry. */
   static final int LEAST_KEY = 2;
 
   /** Bytes per key that an index on strings may use on average. */
   private static final int STRING_KEY = 32;
 
-  /** Bytes that an index on strings may use besides, for a long common prefix. */
+  /** Further bytes that an index on strings may use for a long common prefix. */
   private static final int STRING_PREFIX = 1024;
 
   private IndexEncoder() {}
@@ -30,7 +30,11 @@ public final class IndexEncoder {
     return BEGIN + (long) partitions * (NUMBERS + keyBytes);
   }
 
-  /** Capacity for an index on strings of which the longest has {@code longest} bytes. */
+  /**
+   * Capacity that an index on strings needs.
+   *
+   * @param longest bytes of the longest string
+   */
   public static long capacityForStrings(int partitions, int longest) {
     long all = partitions * (6L + longest);
     long some = partitions * (6L + STRING_KEY) + STRING_PREFIX;
@@ -38,9 +42,9 @@ public final class IndexEncoder {
   }
 
   /**
-   * An index with the given first keys of the partitions that have one. Keys are cut to the
-   * greatest common length that fits; an index that fits with no length is longer than the
-   * capacity.
+   * Encodes an index from the first keys of the partitions that have one. Truncates keys to the
+   * greatest common length that fits. If no length fits, the result is longer than {@code
+   * capacity}.
    */
   static byte[] encode(IndexKeys keys, int nullCount, int capacity) {
     int[] shared = new int[keys.count()];

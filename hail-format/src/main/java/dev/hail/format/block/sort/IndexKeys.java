@@ -10,7 +10,7 @@ import dev.hail.format.key.Keys;
 import dev.hail.format.schema.TypeKind;
 import java.util.Arrays;
 
-/** The first keys of a sorted replica's partitions, in order; those of strings are not copied. */
+/** The first keys of a sorted replica's partitions, in order. Keys of strings are not copied. */
 final class IndexKeys {
   private final byte[] bytes;
   private final int[] begins;
@@ -23,7 +23,8 @@ final class IndexKeys {
   }
 
   /**
-   * The keys of a block that is sorted by an attribute and whose strings and codes were checked.
+   * The keys of a block that is sorted by an attribute. The block's strings and codes must have
+   * been checked.
    *
    * @param count partitions with a row whose attribute is not NULL
    */
@@ -57,7 +58,7 @@ final class IndexKeys {
     return ends[i] - begins[i];
   }
 
-  /** Bytes that two keys have in common from the first one on. */
+  /** Number of leading bytes that two keys have in common. */
   int commonPrefix(int a, int b) {
     int mismatch = Arrays.mismatch(bytes, begins[a], ends[a], bytes, begins[b], ends[b]);
     return mismatch < 0 ? length(a) : mismatch;

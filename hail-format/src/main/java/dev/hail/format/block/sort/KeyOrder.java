@@ -12,14 +12,17 @@ final class KeyOrder {
   private final ColumnLayout column;
   private final StringTable strings;
 
-  /** Compares rows of a block whose strings and codes were checked. */
+  /** Compares rows of a block. The block's strings and codes must have been checked. */
   KeyOrder(byte[] block, ColumnLayout column) {
     this.block = block;
     this.column = column;
     this.strings = column.codec().hasBytes() ? StringTable.of(block, column) : null;
   }
 
-  /** Negative, 0 or positive; NULLs are equal and come first, as -0.0 and 0.0 are equal. */
+  /**
+   * Returns a negative number, 0 or a positive number. NULLs are equal and come first; -0.0 equals
+   * 0.0.
+   */
   int compare(int a, int b) {
     boolean aNull = column.isNull(block, a);
     boolean bNull = column.isNull(block, b);

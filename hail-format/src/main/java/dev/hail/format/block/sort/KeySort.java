@@ -19,7 +19,7 @@ final class KeySort {
   /**
    * Sorts the keys from {@code from} to {@code to}, each with its row.
    *
-   * @param base where in {@code rows} the row of key 0 stands
+   * @param base index in {@code rows} of the row of key 0
    */
   void sort(long[] keys, int[] rows, int base, int from, int to) {
     boolean ordered = true;

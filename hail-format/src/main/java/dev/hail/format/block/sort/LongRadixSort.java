@@ -6,30 +6,31 @@ package dev.hail.format.block.sort;
 import java.util.Arrays;
 
 /**
- * Sort of longs that are not negative: a radix sort by so many upper bits that few values share
- * them, then a sort of each group that does. Bits that are the same in all values cost nothing. May
- * be used again and again.
+ * Sorts longs that are not negative. A radix sort by the upper bits leaves few values per group;
+ * each group is then sorted by the rest. Bits that are equal in all values cost nothing. Instances
+ * are reusable.
  */
 final class LongRadixSort {
-  /** One pass over digits of more bits would touch more lines than the first-level cache has. */
+  /** Bits of a digit; larger digits would touch more lines than the first-level cache has. */
   private static final int DIGIT_BITS = 9;
 
-  /** Values that move over more others are not sorted by insertion. */
+  /** Most places that insertion sort moves a value; beyond that the value's group is sorted. */
   private static final int FEW = 24;
 
-  /** Groups of so many are sorted by digits again. */
+  /** Groups of this size or more are sorted by digits again. */
   private static final int MANY = 1 << DIGIT_BITS;
 
   private final int[] begins = new int[1 << DIGIT_BITS];
 
   /**
-   * Sorts by the bits from {@code lowest} on. In which order values stand that agree in these
-   * depends on nothing but the values and the order they came in.
+   * Sorts by the bits from {@code lowest} on. The order of values that agree in these bits depends
+   * only on the values and their input order.
    *
    * @param values the values, from 0, none negative
-   * @param spare room for as many
+   * @param spare an array of the same length
+   * @param n number of values
    * @param lowest the lowest bit to sort by
-   * @param differing bits from {@code lowest} on that are not the same in all values
+   * @param differing bits from {@code lowest} on that differ between values
    * @return {@code values} or {@code spare}, whichever holds the result
    */
   long[] sort(long[] values, long[] spare, int n, int lowest, long differing) {
@@ -79,8 +80,8 @@ final class LongRadixSort {
   }
 
   /**
-   * Sorts values that are in order but for the bits below {@code upper}: by insertion, as most
-   * stand where they belong.
+   * Sorts values that are already sorted by the bits from {@code upper} on. Uses insertion, since
+   * most values are in place.
    */
   private void sortGroups(long[] values, long[] spare, int begin, int end, int lowest, int upper) {
     int i = begin + 1;

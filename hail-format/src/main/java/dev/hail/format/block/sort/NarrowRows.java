@@ -6,7 +6,7 @@ package dev.hail.format.block.sort;
 import java.util.Arrays;
 import java.util.List;
 
-/** Numbers from 0 that order rows whose parts are all narrow, made for some rows at a time. */
+/** Computes numbers from 0 that order rows whose parts are all narrow, for some rows at a time. */
 final class NarrowRows {
   /** Most rows at a time. */
   static final int MOST = 1024;
@@ -19,7 +19,7 @@ final class NarrowRows {
   /**
    * Rows of few bits.
    *
-   * @param parts whose widths add up to less than 32
+   * @param parts parts whose widths add up to less than 32
    */
   NarrowRows(List<SortPart> parts) {
     this.parts = parts;
@@ -29,8 +29,8 @@ final class NarrowRows {
    * The numbers of consecutive rows.
    *
    * @param count rows, up to {@link #MOST}
-   * @return an array that is valid until the next call, with the number of row {@code first + i} at
-   *     {@code i}
+   * @return the number of row {@code first + i} at {@code i}; the array is valid until the next
+   *     call
    */
   int[] numbers(int first, int count) {
     for (int i = 0; i < count; i++) {

@@ -7,28 +7,28 @@ import dev.hail.format.block.layout.StringTable;
 import java.util.Arrays;
 
 /**
- * Numbers that order strings by some of their first bytes. At every place only the bytes that occur
- * there and the end are counted, so that one number covers more bytes than it has itself: about
- * twelve of addresses or dates in digits. What occurs is looked up in some strings first, and in
- * all only if one of the others has another byte.
+ * Numbers that order strings by some of their first bytes. At each place only the end of the string
+ * and the bytes that occur there count. One number thus covers more bytes than it takes: about
+ * twelve of addresses or dates in digits. A sample shows which bytes occur; all strings are scanned
+ * only if another byte comes up.
  */
 final class PrefixRanks {
   /** Most bits of a number. */
   static final int MOST_BITS = 48;
 
-  /** Places looked at. */
+  /** Most places that are looked at. */
   private static final int PLACES = 16;
 
-  /** What may stand at a place: the end of the string, which comes first, or a byte. */
+  /** Symbols of a place: the end of the string, which comes first, and 256 bytes. */
   private static final int SYMBOLS = 257;
 
-  /** Strings looked at first, or twice as many. */
+  /** Strings in the sample, which may be up to twice as many. */
   private static final int SAMPLE = 2048;
 
-  /** Share of what was not looked at: so far below 0 that sums with it are, too. */
+  /** Share of a symbol that was not seen: a sum with it is always negative. */
   private static final long UNSEEN = Long.MIN_VALUE / (2 * PLACES);
 
-  /** By place and symbol what it adds to the number. */
+  /** What each symbol adds to the number, by place and symbol. */
   private final long[] shares = new long[PLACES * SYMBOLS];
 
   private final int[] symbols = new int[PLACES];
@@ -36,11 +36,11 @@ final class PrefixRanks {
   private long most;
 
   /**
-   * Numbers strings that agree in their first {@code depth} bytes.
+   * Numbers strings whose first {@code depth} bytes are equal.
    *
-   * @param numbered which strings, in the bits of {@code mask}; the first {@code n} count
-   * @param width bits the numbers may have, from 9 to {@link #MOST_BITS}
-   * @param into takes the number of each
+   * @param numbered string numbers in the bits of {@code mask}; the first {@code n} are used
+   * @param width bits that the numbers may have, from 9 to {@link #MOST_BITS}
+   * @param into receives the number of each string
    */
   void number(
       StringTable table, int depth, long[] numbered, int n, int mask, int width, long[] into) {
@@ -50,7 +50,11 @@ final class PrefixRanks {
     }
   }
 
-  /** Says whether every symbol was seen in one string of {@code step}. */
+  /**
+   * Numbers the strings after a look at one string in {@code step}.
+   *
+   * @return whether every symbol was seen
+   */
   private boolean number(
       StringTable table,
       int depth,
@@ -74,7 +78,7 @@ final class PrefixRanks {
     return all >= 0;
   }
 
-  /** Marks the symbols of a string by a share of 1. */
+  /** Marks the symbols of a string with a share of 1. */
   private void mark(StringTable strings, int string, int depth) {
     byte[] bytes = strings.bytes();
     int at = strings.begin(string) + depth;
@@ -85,7 +89,7 @@ final class PrefixRanks {
   }
 
   private void choosePlaces(int width) {
-    // Short strings are too rare for a sample.
+    // The end of a string counts at every place, because a sample may miss short strings.
     for (int place = 0; place < PLACES; place++) {
       shares[place * SYMBOLS] = 1;
     }
@@ -115,17 +119,17 @@ final class PrefixRanks {
     }
   }
 
-  /** Bytes behind the first {@code depth} ones that the numbers tell apart. */
+  /** Bytes after the first {@code depth} ones that the numbers distinguish. */
   int places() {
     return places;
   }
 
-  /** No number is greater. */
+  /** The greatest number possible. */
   long most() {
     return most;
   }
 
-  /** The number of a string; negative if it has a symbol that was not seen. */
+  /** The number of a string; negative if the string has a symbol that was not seen. */
   private long rank(StringTable strings, int string, int depth) {
     byte[] bytes = strings.bytes();
     int at = strings.begin(string) + depth;

@@ -7,12 +7,12 @@ import dev.hail.format.block.layout.BitCodec;
 import dev.hail.format.block.layout.ColumnLayout;
 import dev.hail.format.block.layout.CorruptBlockException;
 
-/** Copies the columns of a block into another one in a new order of rows. */
+/** Copies the columns of a block into another block in a new order of rows. */
 final class RowGather {
   private final byte[] from;
   private final byte[] to;
 
-  /** The old row of every new one. */
+  /** The old row of each new row. */
   private final int[] order;
 
   RowGather(byte[] from, byte[] to, int[] order) {

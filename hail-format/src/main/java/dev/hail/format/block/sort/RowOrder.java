@@ -14,60 +14,59 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Finds the order of rows of a sorted replica: by the sort attribute, NULLs first, then by all
- * other columns in the order of the schema, strings last as they cost most. Rows that agree in all
- * columns have the same bytes, so the replica depends on which rows there are and not on the order
- * they came in.
+ * Finds the row order of a sorted replica: by the sort attribute, NULLs first, then by all other
+ * columns in schema order. Strings come last because they cost most. Rows that agree in all columns
+ * have the same bytes, so the replica depends only on its set of rows.
  *
- * <p>Groups of rows that are equal so far are sorted together, round after round: each round packs
- * the group's number, as many bits of the next columns as there is room for, and the row's number
- * into one long, and sorts these. Rows that are alone in their group are done. The rounds end when
- * all are, or no column is left.
+ * <p>Rows that are equal so far form a group, and groups are sorted in rounds. A round packs one
+ * long per row: the number of its group, bits of the next columns, and the number of the row. It
+ * sorts these longs. A row that is alone in its group is done. The rounds end when all rows are
+ * done or no column is left.
  */
 final class RowOrder {
-  /** Most bits of narrow columns that are counted instead of sorted. */
+  /** Most bits of a row that is counted instead of sorted. */
   private static final int COUNTED_BITS = 16;
 
-  /** Groups of so few rows are compared row by row. */
+  /** Groups of up to this many rows are compared row by row. */
   private static final int FEW = 3;
 
-  /** Groups of so few rows are, too, if not many rows are left. */
+  /** Groups of up to this many rows are also compared row by row if few rows are left. */
   private static final int SOME = 12;
 
-  /** Not many rows: one of so many. */
+  /** Few rows are left if less than one row in this many is. */
   private static final int RARE = 8;
 
-  /** Bits beyond those that count a group's rows, with which most of these get numbers apart. */
+  /** Bits beyond those that count a group's rows; they give most rows a number of their own. */
   private static final int APART = 4;
 
-  /** Strings get a round of their own if there is room for fewer bits. */
+  /** Strings get a round of their own if fewer bits than this are free. */
   private static final int STRING_BITS = 20;
 
   private final List<SortPart> parts;
   private final int[] rows;
   private final SortMemory memory;
 
-  /** Bits of a row's number, and a mask of them. */
+  /** Bits of a row number; the next field is their mask. */
   private final int rowBits;
 
   private final int rowMask;
 
-  /** Where a group begins; the end of all rows counts as one. */
+  /** A bit for each row at which a group begins, and one at the end of all rows. */
   private final BitSet begins;
 
   private StringSort stringSort;
   private PrefixRanks ranks;
 
-  /** The part to look at next. */
+  /** The next part to sort by. */
   private int next;
 
-  /** The lower bits of it that are left, if the upper ones were looked at; 0 if all are. */
+  /** Lower bits of that part still to sort by, once the upper ones are used; 0 for all bits. */
   private int bitsLeft;
 
-  /** The least number of that part. */
+  /** The least number of that part in this round. */
   private long least;
 
-  /** Rows in groups of several, and in the greatest of them, in this round. */
+  /** Rows in groups of several rows; the next field is the size of the greatest group. */
   private int tied;
 
   private int greatest;
@@ -82,9 +81,9 @@ final class RowOrder {
   }
 
   /**
-   * Finds the order for a sort attribute.
+   * Finds the row order for a sort attribute.
    *
-   * @return for every new row the old one
+   * @return the old row of each new row
    * @throws CorruptBlockException if a string lies outside its column
    */
   static int[] of(byte[] block, BlockFront front, int attribute) throws CorruptBlockException {
@@ -105,7 +104,7 @@ final class RowOrder {
     return rows;
   }
 
-  /** By type and not by encoding: what order rows have depends on nothing but schema and rows. */
+  /** Selects by type instead of encoding, so that row order depends only on schema and rows. */
   private static void addOthers(
       List<SortPart> parts, byte[] block, BlockFront front, int attribute, boolean strings) {
     for (int i = 1; i <= front.schema().size(); i++) {
@@ -117,14 +116,14 @@ final class RowOrder {
   }
 
   /**
-   * Most bytes that finding an order takes, whatever the attribute, beside small change: for each
-   * row its number, two longs, a bit and a group of strings still to be sorted.
+   * Most bytes that finding an order takes for any attribute, apart from small objects. Each row
+   * takes its number, two longs, a bit and its share of the groups of strings still to sort.
    */
   static long workBytes(long rows) {
     return (4 + 8 + 8 + 4) * rows + (rows >> 3);
   }
 
-  /** Whether all columns together are so narrow that the rows of each value are counted. */
+  /** Whether all columns together are narrow enough to count the rows of each value. */
   private static boolean isCounted(BlockFront front) {
     int bits = 0;
     for (int i = 1; i <= front.schema().size() && bits <= COUNTED_BITS; i++) {
@@ -182,7 +181,7 @@ final class RowOrder {
     }
   }
 
-  /** Counts the rows that are not alone in their group. */
+  /** Counts the rows that share their group with others. */
   private void count() {
     tied = 0;
     greatest = 0;
@@ -194,7 +193,7 @@ final class RowOrder {
     }
   }
 
-  /** Sorts small groups by all that is left, and counts the rows of the others. */
+  /** Sorts small groups by all parts that are left and counts the rows of the other groups. */
   private void compareFew() {
     int few = tied < rows.length / RARE ? SOME : FEW;
     tied = 0;
@@ -233,7 +232,11 @@ final class RowOrder {
     return order;
   }
 
-  /** Packs numbers of groups and rows, and returns the bits of the former. */
+  /**
+   * Packs the numbers of groups and rows.
+   *
+   * @return bits of a group number
+   */
   private int pack(long[] packed) {
     int n = 0;
     long group = 0;
@@ -251,13 +254,13 @@ final class RowOrder {
   /**
    * Sorts the rows that are left by some bits of the next parts.
    *
-   * @param packed their groups and numbers
-   * @param groupBits bits of the groups
+   * @param packed numbers of groups and rows
+   * @param groupBits bits of a group number
    */
   private void round(long[] packed, int groupBits) throws CorruptBlockException {
     int enough = Integer.SIZE - Integer.numberOfLeadingZeros(greatest) + APART;
     int room = Long.SIZE - 1 - rowBits - groupBits;
-    // Rows that have no group yet are read in their order, which costs little: fill the room.
+    // Without groups, rows are read in their order, which is cheap: fill all bits.
     int wanted = groupBits == 0 ? room : enough;
     int gained = 0;
     StringTable strings = null;
@@ -289,7 +292,11 @@ final class RowOrder {
     }
   }
 
-  /** Appends bits of a part, above the rows' numbers, as far as there is room; says how many. */
+  /**
+   * Appends bits of a part above the row numbers, as many as fit.
+   *
+   * @return number of bits appended
+   */
   private int append(SortPart part, long[] packed, int room) {
     long[] numbers = memory.second(tied);
     part.load(packed, tied, rowMask, numbers);
@@ -321,7 +328,7 @@ final class RowOrder {
     return bits;
   }
 
-  /** Length of the prefix that all strings share; -1 if they are all equal. */
+  /** Length of the prefix that all strings share; -1 if all strings are equal. */
   private int commonPrefix(StringTable strings, long[] packed) {
     int first = (int) packed[0] & rowMask;
     int begin = strings.begin(first);
@@ -342,7 +349,11 @@ final class RowOrder {
     return equal ? -1 : common;
   }
 
-  /** Appends numbers for the strings' next bytes, and returns how many bytes these cover. */
+  /**
+   * Appends numbers for the next bytes of the strings.
+   *
+   * @return how many bytes the numbers cover
+   */
   private int append(StringTable strings, int depth, long[] packed, int width) {
     if (ranks == null) {
       ranks = new PrefixRanks();
@@ -359,10 +370,10 @@ final class RowOrder {
   }
 
   /**
-   * Sorts what was packed and splits the groups by it.
+   * Sorts the packed numbers and splits the groups by them.
    *
-   * @param strings strings to sort the new groups by, too; null for none
-   * @param depth bytes that the strings of each new group agree in
+   * @param strings strings that order rows within the new groups; null for none
+   * @param depth leading bytes in which the strings of each new group agree
    */
   private void split(long[] packed, StringTable strings, int depth) {
     long differing = 0;
@@ -392,7 +403,7 @@ final class RowOrder {
   private void sortStrings(StringTable strings, int depth) {
     for (int at = begins.nextClearBit(0); at < rows.length; ) {
       int end = begins.nextSetBit(at);
-      // Strings that agree up to a depth are either all longer or all shorter, and then equal.
+      // Strings of a group either all reach the depth or are all shorter, and then equal.
       if (strings.length(rows[at - 1]) >= depth) {
         stringSort.sort(strings, rows, at - 1, end, depth, begins);
       }

@@ -4,8 +4,8 @@
 package dev.hail.format.block.sort;
 
 /**
- * Two arrays of one long per row that the steps of a sort use one after the other, made when first
- * asked for. What an array held is void when the next step asks.
+ * Two arrays with one long per row, made on demand. The steps of a sort use them in turn; the next
+ * step that asks for an array overwrites it.
  */
 public final class SortMemory {
   private static final long[] NONE = {};
@@ -15,7 +15,7 @@ public final class SortMemory {
   private long[] first = NONE;
   private long[] second = NONE;
 
-  /** Memory that grows with what is asked for. */
+  /** Memory that grows on demand. */
   public SortMemory() {
     this(0);
   }
@@ -23,13 +23,13 @@ public final class SortMemory {
   /**
    * Memory for a known number of rows.
    *
-   * @param rows longs of each array, however few are asked for
+   * @param rows longs of each array, however few a step asks for
    */
   SortMemory(int rows) {
     this.most = rows;
   }
 
-  /** An array of at least so many longs. */
+  /** An array of at least {@code n} longs. */
   long[] first(int n) {
     if (first.length < n) {
       first = new long[Math.max(n, most)];
@@ -37,7 +37,7 @@ public final class SortMemory {
     return first;
   }
 
-  /** Another array of at least so many longs. */
+  /** The other array, of at least {@code n} longs. */
   long[] second(int n) {
     if (second.length < n) {
       second = new long[Math.max(n, most)];

@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One step of the comparison of two rows: a column's validity, or its values, or one half of its
- * decimals. The parts of all columns tell any two rows apart that differ in a byte, whatever stands
- * in the place of a NULL's value; -0.0 comes before 0.0.
+ * One step of the comparison of two rows: a column's validity, its values, or one half of its
+ * decimals. Two rows that differ in any byte, even in the placeholder of a NULL, differ in some
+ * part. -0.0 comes before 0.0.
  */
 final class SortPart {
   private final byte[] block;
   private final ColumnCodec codec;
 
-  /** Where the values begin, and which of the codec's sort parts this one is. */
+  /** Where the values begin; the next field says which of the codec's sort parts this one is. */
   private final int at;
 
   private final int part;
@@ -59,7 +59,7 @@ final class SortPart {
     return parts;
   }
 
-  /** The strings to compare; null if the part is numbers. */
+  /** The strings to compare; null if the part has numbers. */
   StringTable strings() {
     return strings;
   }
@@ -69,7 +69,7 @@ final class SortPart {
     return stringBytes;
   }
 
-  /** Bits that tell all values of a narrow part apart; 64 for any other. */
+  /** Bits that distinguish all values of a narrow part; 64 for any other part. */
   int width() {
     return codec.sortBits();
   }
@@ -80,9 +80,11 @@ final class SortPart {
   }
 
   /**
-   * Loads the numbers of rows: signed, in the order of the part, equal for equal bytes only.
+   * Loads the numbers of rows. They are signed and in the order of the part; two are equal only if
+   * their bytes are equal.
    *
-   * @param numbered row numbers in the bits of {@code mask}; the first {@code n} count
+   * @param numbered row numbers in the bits of {@code mask}; the first {@code n} are used
+   * @param into receives the numbers
    */
   void load(long[] numbered, int n, int mask, long[] into) {
     codec.sortNumbers(block, at, part, numbered, n, mask, into);

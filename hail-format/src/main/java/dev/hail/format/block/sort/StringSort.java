@@ -9,17 +9,17 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Sort of strings by their unsigned bytes, stable if their numbers ascend at first: eight bytes at
- * a time as one number, after the prefix that the strings of a group have in common, so that long
- * shared prefixes and equal strings cost one comparison each.
+ * Sorts strings by unsigned bytes; stable if their numbers ascend at first. The sort compares eight
+ * bytes at a time as one number, after the prefix that a group shares. Long shared prefixes and
+ * equal strings thus cost one comparison each.
  */
 public final class StringSort {
   private static final int WINDOW = Long.BYTES;
 
-  /** Groups of up to so many strings are compared directly. */
+  /** Groups of up to this many strings are compared directly. */
   private static final int FEW = 12;
 
-  /** Groups from this size on are worth looking at the bytes that occur in them. */
+  /** Groups of at least this many strings are sorted by the bytes that occur in them. */
   private static final int MANY = KeySort.MOST;
 
   private final SortMemory memory;
@@ -27,7 +27,7 @@ public final class StringSort {
   private final KeySort keySort = new KeySort();
   private final long[] keys = new long[MANY];
 
-  /** Groups still to be sorted: begin, end and depth in turn. */
+  /** Groups still to sort: start, end and depth of each in turn. */
   private int[] pending = new int[96];
 
   private int pendingLength;
@@ -35,25 +35,25 @@ public final class StringSort {
   private StringTable strings;
   private byte[] bytes;
 
-  /** Where in the order a string begins that differs from the one before; null if nobody asks. */
+  /** A bit for each place where a string differs from the one before; null if not wanted. */
   private BitSet begins;
 
-  /** May sort one table after another; large groups are sorted in the memory given. */
+  /** A sorter for one table after another. It uses the given memory for large groups. */
   public StringSort(SortMemory memory) {
     this.memory = memory;
   }
 
-  /** Sorts numbers of strings, in place. */
+  /** Sorts numbers of strings in place. */
   public void sort(StringTable table, int[] order, int from, int to) {
     sort(table, order, from, to, 0, null);
   }
 
   /**
-   * Sorts numbers of strings that agree in their first bytes, in place.
+   * Sorts numbers of strings in place. The first bytes of all strings must be equal.
    *
-   * @param depth the number of these bytes
-   * @param begins takes every place after {@code from} where a string stands that differs from the
-   *     one before; null if nobody asks
+   * @param depth number of these bytes
+   * @param begins receives each place after {@code from} where a string differs from the one
+   *     before; null if not wanted
    */
   public void sort(StringTable table, int[] order, int from, int to, int depth, BitSet begins) {
     this.strings = table;
@@ -112,7 +112,7 @@ public final class StringSort {
     }
   }
 
-  /** Sorts strings that agree in their first {@code depth} bytes by numbers for their next ones. */
+  /** Sorts strings that agree in their first {@code depth} bytes by numbers for the next bytes. */
   private void sortMany(int[] order, int from, int to, int depth) {
     int common = commonPrefix(order, from, to, depth);
     if (common < 0) {
@@ -148,7 +148,10 @@ public final class StringSort {
     pushTies(order, from + group, to, common + ranks.places());
   }
 
-  /** Strings that agree up to a depth are either all longer or all shorter, and then equal. */
+  /**
+   * Sorts or pushes a tied group. Its strings either all reach the depth or are all shorter, and
+   * then equal.
+   */
   private void pushTies(int[] order, int from, int to, int depth) {
     if (to - from < 2 || strings.length(order[from]) < depth) {
       return;
@@ -160,7 +163,9 @@ public final class StringSort {
     }
   }
 
-  /** Sorts strings that agree in their first {@code depth} bytes by the window that tells them. */
+  /**
+   * Sorts strings by the first window in which they differ. Their first {@code depth} bytes agree.
+   */
   private void sortGroup(int[] order, int from, int to, int depth) {
     int common = commonPrefix(order, from, to, depth);
     if (common < 0) {
@@ -186,8 +191,8 @@ public final class StringSort {
   }
 
   /**
-   * Strings of equal windows differ in length if some end inside the window, where the missing
-   * bytes count as zero: the shorter is the prefix of the longer.
+   * Orders strings of equal windows by length. If some end inside the window, their missing bytes
+   * count as zero, and the shorter string is a prefix of the longer.
    *
    * @param base place in the order of the group's first string, which has key 0
    */
@@ -210,7 +215,7 @@ public final class StringSort {
     push(base + first, base + to, depth + WINDOW);
   }
 
-  /** Length of the prefix that all strings of a group share; -1 if they are all equal. */
+  /** Length of the prefix that all strings of a group share; -1 if all strings are equal. */
   private int commonPrefix(int[] order, int from, int to, int depth) {
     int begin = strings.begin(order[from]);
     int length = strings.length(order[from]);
@@ -240,7 +245,7 @@ public final class StringSort {
     return equal ? -1 : common;
   }
 
-  /** Eight bytes from a depth on, big endian, zeros behind the end. */
+  /** Eight bytes from {@code depth} on, big endian, with zeros after the end. */
   private long window(int string, int depth) {
     int at = strings.begin(string) + depth;
     int end = strings.end(string);

@@ -2,7 +2,7 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * The order of rows: sorting a block, the index of a sorted replica, and the check of a whole one;
- * how much memory that takes.
+ * The order of rows: sorting a block, indexing a sorted replica, verifying a whole replica, and the
+ * memory that this takes.
  */
 package dev.hail.format.block.sort;

@@ -31,10 +31,10 @@ final class ArrowMetadata {
 
   private ArrowMetadata() {}
 
-  /** One buffer of a message's body, relative to the body's begin. */
+  /** One buffer of a message's body, relative to the start of the body. */
   record BodyBuffer(long offset, long length) {}
 
-  /** Where an encapsulated message stands in the file. */
+  /** The place of an encapsulated message in the file. */
   record MessageBlock(int offset, int metadataLength, long bodyLength) {}
 
   static byte[] schemaMessage(List<Attribute> attributes, List<Encoding> encodings) {

@@ -17,11 +17,11 @@ import org.apache.arrow.flatbuf.Timestamp;
 import org.apache.arrow.flatbuf.Type;
 import org.apache.arrow.flatbuf.Utf8;
 
-/** The types of attributes as Arrow's types, in the flatbuffers of its schemas. */
+/** Maps the types of attributes to Arrow types, in the flatbuffers of Arrow schemas. */
 public final class ArrowTypes {
   private ArrowTypes() {}
 
-  /** Which of Arrow's types: the tag of the union that {@link #write} writes. */
+  /** Tag in the union of Arrow types of the type that {@link #write} writes. */
   public static byte tag(AttributeType type) {
     return switch (type.kind()) {
       case BOOLEAN -> Type.Bool;

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** Gathers rows column by column and makes an unsorted block of them. Reusable, not thread-safe. */
+/**
+ * Collects rows column by column and makes an unsorted block of them. Reusable, not thread-safe.
+ */
 public final class BlockBuilder {
   private final Schema schema;
   private final BlockOptions options;
@@ -70,18 +72,19 @@ public final class BlockBuilder {
   /**
    * Ends a row.
    *
-   * @throws IllegalStateException unless every column got exactly one value, or if the block has
-   *     134,217,728 rows already
+   * @throws IllegalStateException unless every column has received exactly one value, or if the
+   *     block already has 134,217,728 rows
    */
   public void endRow() {
     endRows(1);
   }
 
   /**
-   * Ends rows.
+   * Ends several rows at once.
    *
-   * @throws IllegalStateException unless every column got exactly so many values, or if the block
-   *     would have more than 134,217,728 rows
+   * @param rows rows to end
+   * @throws IllegalStateException unless every column has received exactly {@code rows} values, or
+   *     if the block would have more than 134,217,728 rows
    */
   public void endRows(int rows) {
     int expected = rowCount + rows;
@@ -104,14 +107,19 @@ public final class BlockBuilder {
     rowCount = expected;
   }
 
-  /** Takes back the values appended since the last {@link #endRow}. */
+  /** Discards the values appended since the last {@link #endRow}. */
   public void abandonRow() {
     for (ColumnBuffer column : columns) {
       column.truncate(rowCount);
     }
   }
 
-  /** Keeps a row that does not match the schema; line numbers count from 1. */
+  /**
+   * Keeps a row that does not match the schema.
+   *
+   * @param line line number in the source, from 1
+   * @param reason why the row was refused
+   */
   public void addBadRecord(long line, String reason, byte[] raw, int offset, int length) {
     byte[] reasonBytes = reason.getBytes(StandardCharsets.UTF_8);
     badRecords.varLong(line);
@@ -140,10 +148,10 @@ public final class BlockBuilder {
   }
 
   /**
-   * Notes what the rows were made from.
+   * Records the source of the rows.
    *
    * @param bytes bytes of source text
-   * @param line line number of its first row, from 1; 0 if unknown
+   * @param line line number of the first row, from 1; 0 if unknown
    */
   public void source(long bytes, long line) {
     if (bytes < 0 || line < 0) {
@@ -156,16 +164,17 @@ public final class BlockBuilder {
   /**
    * Makes the block, unsorted, in an array of its exact length. The rows stay in the builder.
    *
-   * @throws IllegalStateException if it would have more than 2 GB, or a row is not ended
+   * @throws IllegalStateException if the block would exceed 2 GB, or a row is not ended
    */
   public byte[] build() {
     return build(byte[]::new).bytes();
   }
 
   /**
-   * As {@link #build()}, in an array that may have been used before.
+   * Makes the block, unsorted, in an array that may be reused. The rows stay in the builder.
    *
-   * @param memory gives an array of at least so many bytes, whatever they are
+   * @param memory gives an array of at least the length asked for, with any content
+   * @throws IllegalStateException if the block would exceed 2 GB, or a row is not ended
    */
   public BuiltBlock build(IntFunction<byte[]> memory) {
     for (ColumnBuffer column : columns) {
@@ -177,7 +186,10 @@ public final class BlockBuilder {
         .write(textBytes, firstLine, badRecordCount, badRecords, memory);
   }
 
-  /** Forgets all rows, bad records and their source; keeps the memory for the next block. */
+  /**
+   * Discards all rows, bad records and the record of their source. Keeps the memory for the next
+   * block.
+   */
   public void reset() {
     rowCount = 0;
     abandonRow();

@@ -10,7 +10,7 @@ import java.util.Arrays;
 public final class BlockOptions {
   public static final int DEFAULT_PARTITION_ROWS = 1024;
 
-  /** Most index attributes of a block: its replicas have one each, and nobody keeps so many. */
+  /** Most index attributes of a block: each needs a replica, and no block has that many. */
   public static final int MOST_INDEX_ATTRIBUTES = 64;
 
   private final int[] indexAttributes;
@@ -19,8 +19,8 @@ public final class BlockOptions {
   /**
    * Options.
    *
-   * @param indexAttributes positions (from 1) of the attributes replicas are to be sorted by, in
-   *     order of preference; may be empty
+   * @param indexAttributes positions, from 1, of the attributes that replicas are to be sorted by,
+   *     in order of preference; may be empty
    * @param partitionRows rows per entry of the sparse index, 1 to 1,048,576
    */
   public BlockOptions(int[] indexAttributes, int partitionRows) {
@@ -35,17 +35,17 @@ public final class BlockOptions {
     this.partitionRows = partitionRows;
   }
 
-  /** Options with the given index attributes and otherwise the defaults. */
+  /** Options with the given index attributes and the default partition size. */
   public static BlockOptions of(int... indexAttributes) {
     return new BlockOptions(indexAttributes, DEFAULT_PARTITION_ROWS);
   }
 
-  /** The same with another partition size. */
+  /** These options with another partition size. */
   public BlockOptions withPartitionRows(int rows) {
     return new BlockOptions(indexAttributes, rows);
   }
 
-  /** Positions of the attributes replicas are to be sorted by; a copy. */
+  /** Positions of the attributes that replicas are to be sorted by. A copy. */
   public int[] indexAttributes() {
     return indexAttributes.clone();
   }

@@ -25,7 +25,7 @@ import java.util.function.IntFunction;
 
 /** Lays out and writes one unsorted block from its columns. */
 final class BlockWriter {
-  /** What an encapsulated Arrow message begins with, before the length of its metadata. */
+  /** The first four bytes of an encapsulated Arrow message, before the length of its metadata. */
   private static final int CONTINUATION = -1;
 
   private static final int MESSAGE_BEGIN = 8;
@@ -36,7 +36,7 @@ final class BlockWriter {
   private final int rowCount;
   private final List<Encoding> encodings = new ArrayList<>();
 
-  /** Metadata of the messages in the order of the file, and where each begins. */
+  /** Metadata of the messages in file order; the next fields say where each message begins. */
   private final List<byte[]> messages = new ArrayList<>();
 
   private final List<MessageBlock> messageBlocks = new ArrayList<>();
@@ -54,7 +54,7 @@ final class BlockWriter {
   /**
    * Makes the block.
    *
-   * @param memory gives the array to write to, of at least the length asked for, whatever it holds
+   * @param memory gives an array of at least the length asked for, with any content
    */
   BuiltBlock write(
       long textBytes,
@@ -129,7 +129,7 @@ final class BlockWriter {
     return new BuiltBlock(block, length);
   }
 
-  /** Zeroes all that the columns will not write over. */
+  /** Zeroes everything that the columns will not overwrite. */
   private void clearStatics(byte[] block, int length, Descriptor descriptor) {
     int at = 0;
     int[] extents = descriptor.rowExtents(rowCount);
@@ -184,7 +184,11 @@ final class BlockWriter {
     return body;
   }
 
-  /** Places a column's dictionary: offsets of its string offsets and of its strings. */
+  /**
+   * Places a dictionary.
+   *
+   * @return offsets of its string offsets and of its strings
+   */
   private int[] addDictionary(int i) {
     if (!encodings.get(i).isDictionary()) {
       return new int[2];
@@ -281,7 +285,7 @@ final class BlockWriter {
     return (int) offset;
   }
 
-  /** The buffers of one message's body, one behind the other. */
+  /** The buffers of one message's body, one after another. */
   private static final class Body {
     final List<BodyBuffer> buffers = new ArrayList<>();
     long length;

@@ -10,7 +10,7 @@ import dev.hail.format.schema.Attribute;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** The values of one column while a block is gathered; each kind of value has its subclass. */
+/** The values of one column while a block is collected. Each kind of value has a subclass. */
 abstract class ColumnBuffer implements ColumnBuilder {
   final Attribute attribute;
 
@@ -33,13 +33,13 @@ abstract class ColumnBuffer implements ColumnBuilder {
     };
   }
 
-  /** Appends what stands in the place of a NULL's value. */
+  /** Appends the placeholder of a NULL's value. */
   abstract void appendZero();
 
-  /** Decides how the values are stored; called before the other methods that write. */
+  /** Chooses the encoding. Must be called before any method that writes. */
   abstract Encoding seal();
 
-  /** Writes all values into a block, over whatever stands there. */
+  /** Writes all values into a block and overwrites what was there. */
   abstract void writeValues(byte[] block, ColumnLayout layout);
 
   /** Most bytes that an index on this column needs. */
@@ -47,7 +47,7 @@ abstract class ColumnBuffer implements ColumnBuilder {
 
   abstract long valueMemory();
 
-  /** Forgets values from a row on. */
+  /** Discards the values from row {@code rows} on. */
   void truncate(int rows) {
     count = Math.min(count, rows);
     while (nulls > 0 && nullRows[nulls - 1] >= rows) {

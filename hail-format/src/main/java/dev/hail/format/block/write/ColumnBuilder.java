@@ -6,48 +6,55 @@ package dev.hail.format.block.write;
 import java.math.BigInteger;
 
 /**
- * Takes the values of one attribute, one call per row. A call that does not fit the attribute's
- * type throws IllegalArgumentException that names both.
+ * Receives the values of one attribute, one per row. A method for values of another type throws
+ * IllegalArgumentException, whose message names both types.
  */
 public interface ColumnBuilder {
   void appendNull();
 
   /**
-   * BOOLEAN (0 or 1), INT, BIGINT, DATE (days since 1970-01-01) or TIMESTAMP (microseconds since
-   * 1970-01-01T00:00:00, no zone).
+   * Appends a BOOLEAN (0 or 1), INT, BIGINT, DATE (days since 1970-01-01) or TIMESTAMP
+   * (microseconds since 1970-01-01T00:00:00, no zone).
    *
    * @throws IllegalArgumentException if the value is outside the type's range
    */
   void appendLong(long value);
 
-  /** DOUBLE, or FLOAT (rounded to float). */
+  /** Appends a DOUBLE, or a FLOAT (rounded to float). */
   void appendDouble(double value);
 
   /**
-   * DECIMAL: the unscaled value at the attribute's scale.
+   * Appends a DECIMAL: the unscaled value at the attribute's scale.
    *
-   * @throws IllegalArgumentException if it has more digits than the attribute's precision
+   * @throws IllegalArgumentException if the value has more digits than the attribute's precision
    */
   void appendDecimal(BigInteger unscaled);
 
-  /** DECIMAL: the unscaled value at the attribute's scale, for values of up to 18 digits. */
+  /** Appends a DECIMAL of up to 18 digits: the unscaled value at the attribute's scale. */
   void appendDecimal(long unscaled);
 
-  /** STRING: UTF-8 bytes, copied. The caller has checked the encoding. */
+  /** Appends a STRING: UTF-8 bytes, copied. The caller must have checked the encoding. */
   void appendBytes(byte[] bytes, int offset, int length);
 
-  /** The values {@code begin} to before {@code end} of an array, as {@link #appendLong(long)}. */
+  /**
+   * Appends the values {@code begin} to before {@code end}, each like {@link #appendLong(long)}.
+   */
   void appendLongs(long[] values, int begin, int end);
 
-  /** The values {@code begin} to before {@code end}, as {@link #appendDouble(double)}. */
+  /**
+   * Appends the values {@code begin} to before {@code end}, each like {@link
+   * #appendDouble(double)}.
+   */
   void appendDoubles(double[] values, int begin, int end);
 
-  /** The values {@code begin} to before {@code end}, as {@link #appendDecimal(long)}. */
+  /**
+   * Appends the values {@code begin} to before {@code end}, each like {@link #appendDecimal(long)}.
+   */
   void appendDecimals(long[] unscaled, int begin, int end);
 
   /**
-   * Many strings of one text, as {@link #appendBytes}: string {@code i}, from {@code begin} to
-   * before {@code end}, is {@code bytes[starts[i]]} to before {@code bytes[ends[i]]}.
+   * Appends the strings {@code begin} to before {@code end}, each like {@link #appendBytes}. String
+   * {@code i} is {@code bytes[starts[i]]} to before {@code bytes[ends[i]]}.
    */
   void appendStrings(byte[] bytes, int[] starts, int[] ends, int begin, int end);
 }

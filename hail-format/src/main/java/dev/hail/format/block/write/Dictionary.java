@@ -16,9 +16,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The distinct strings of a column, gathered row by row. Each gets an id in order of appearance;
- * once sorted, the rank of an id is the code that a block stores. Holds the rule that says whether
- * a dictionary pays; it looks at rows in their order, so the outcome depends on the rows alone.
+ * The distinct strings of a column, collected row by row. Each gets an id in order of appearance.
+ * After sorting, the rank of an id is the code that a block stores. This class also decides whether
+ * a dictionary pays; the decision depends on the rows and their order alone.
  */
 final class Dictionary {
   /** The id of a row that is NULL. */
@@ -27,19 +27,19 @@ final class Dictionary {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Largest dictionary: an index scan has to read all of it. */
+  /** Largest dictionary in bytes: an index scan must read all of it. */
   private static final int MAX_BYTES = 512 << 10;
 
-  /** Rows after which a trial that does not pay is given up. */
+  /** Rows after which a trial ends if the dictionary does not pay. */
   private static final int TRIAL_ROWS = 1 << 16;
 
   /** Rows whose codes are written together. */
   private static final int WRITTEN_ROWS = 1 << 10;
 
-  /** About what a dictionary costs in Arrow metadata and alignment. */
+  /** Approximate cost in bytes of a dictionary in Arrow metadata and alignment. */
   private static final int OVERHEAD = 512;
 
-  /** Strings of up to two words are told by these words and their length alone. */
+  /** Strings of up to two words are identified by these words and their length alone. */
   private static final int SHORT = 2 * Long.BYTES;
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -50,7 +50,7 @@ final class Dictionary {
   private int[] bounds = new int[257];
   private int[] firstRows = new int[256];
 
-  /** Of each entry its first word and its last one; of long ones the hash and the last word. */
+  /** First word of each entry, or the hash of a long one; the next field is the last word. */
   private long[] heads = new long[256];
 
   private long[] tails = new long[256];
@@ -61,7 +61,7 @@ final class Dictionary {
   /** Bytes of the strings of all rows. */
   private long rowBytes;
 
-  /** The first row at which a dictionary was found not to pay. */
+  /** The first row at which the dictionary was found not to pay. */
   private int refusedAt = NEVER;
 
   private int[] sorted;
@@ -106,7 +106,7 @@ final class Dictionary {
     return refusedAt < rows;
   }
 
-  /** Whether a dictionary at least halves the bytes of a column of so many rows. */
+  /** Whether a dictionary at least halves the bytes of a column of {@code rows} rows. */
   boolean pays(int rows, int nulls) {
     if (rows == nulls || isRefused(rows) || 4L * rows + rowBytes < OVERHEAD) {
       return false;
@@ -130,7 +130,7 @@ final class Dictionary {
     }
   }
 
-  /** Takes note of a row that is NULL. */
+  /** Records a row that is NULL. */
   void addNull(int row) {
     judge(row);
   }
@@ -253,16 +253,17 @@ final class Dictionary {
   }
 
   /**
-   * Forgets rows from one on.
+   * Discards rows.
    *
-   * @param ids of all rows
-   * @param count rows until now
+   * @param ids ids of all rows
+   * @param rows rows to keep
+   * @param count rows so far
    */
   void truncate(int[] ids, int rows, int count) {
     for (int row = rows; row < count; row++) {
       rowBytes -= ids[row] == NULL_ID ? 0 : length(ids[row]);
     }
-    // Entries added last lie behind all others in their chains of slots: no chain is cut.
+    // The last entries are at the ends of their chains of slots, so no chain is broken.
     while (size > 0 && firstRows[size - 1] >= rows) {
       int slot = slotOf(size - 1);
       while (slots[slot] != size) {
@@ -284,9 +285,9 @@ final class Dictionary {
   }
 
   /**
-   * Writes out the strings of rows, one behind the other.
+   * Writes out the strings of rows, one after another.
    *
-   * @param ends takes the end of each row's string
+   * @param ends receives the end of each row's string
    */
   void expand(int[] ids, int rows, byte[] target, int[] ends) {
     int at = 0;
@@ -300,7 +301,7 @@ final class Dictionary {
     }
   }
 
-  /** Sorts the entries gathered so far; called before anything is written. */
+  /** Sorts the entries collected so far. Must be called before anything is written. */
   void sort() {
     sorted = new int[size];
     Arrays.setAll(sorted, id -> id);
@@ -334,7 +335,7 @@ final class Dictionary {
     for (int row = 0; row < rows; row += WRITTEN_ROWS) {
       int count = Math.min(WRITTEN_ROWS, rows - row);
       for (int i = 0; i < count; i++) {
-        // The rank of NULL's id, -1, stands first and is 0.
+        // Index 0 is for NULL_ID, which is -1; its rank is 0.
         codes[i] = ranks[ids[row + i] + 1];
       }
       layout.codec().write(block, layout.values(), row, count, codes);

@@ -15,27 +15,27 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * STRING, as plain strings or, where few of them are distinct, as codes of a dictionary. A column
- * begins with a dictionary, so that its strings are kept once, and turns to plain strings when the
- * dictionary is found not to pay.
+ * STRING values, stored as codes of a dictionary if few are distinct, otherwise as plain strings. A
+ * column starts with a dictionary, so that it keeps each string once. It switches to plain strings
+ * when the dictionary is found not to pay.
  */
 final class StringColumn extends ColumnBuffer {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Room behind the last string, so that whole words can be copied. */
+  /** Free bytes after the last string, so that whole words can be copied. */
   private static final int SLACK = 2 * Long.BYTES;
 
   private final Dictionary dictionary = new Dictionary();
 
-  /** Ids of the rows' strings, unless the column is plain. */
+  /** Ids of the rows' strings while the column has a dictionary. */
   private int[] ids = new int[1024];
 
   private boolean plain;
   private byte[] bytes = new byte[0];
   private int[] ends = new int[0];
 
-  /** Bytes of the longest plain string; -1 if it may have been taken back. */
+  /** Bytes of the longest plain string; -1 if that string may have been discarded. */
   private int longest;
 
   private boolean coded;
@@ -99,7 +99,7 @@ final class StringColumn extends ColumnBuffer {
     count = row;
   }
 
-  /** Copies a string and up to 15 bytes behind it. */
+  /** Copies a string and up to 15 bytes after it. */
   private static void copyWords(byte[] source, int from, byte[] target, int to, int length) {
     LONG.set(target, to, (long) LONG.get(source, from));
     LONG.set(target, to + 8, (long) LONG.get(source, from + 8));
@@ -123,7 +123,7 @@ final class StringColumn extends ColumnBuffer {
     }
   }
 
-  /** Gives the dictionary up if rows that are here to stay have shown that it does not pay. */
+  /** Abandons the dictionary if rows that were ended have shown that it does not pay. */
   private void settle() {
     if (!plain && dictionary.isRefused(count)) {
       longest = dictionary.longest();
@@ -158,12 +158,12 @@ final class StringColumn extends ColumnBuffer {
     return count == 0 ? 0 : ends[count - 1];
   }
 
-  /** Bytes of all strings, of a column that {@link #seal} has made plain. */
+  /** Bytes of all strings, once {@link #seal} has chosen plain strings. */
   int byteCount() {
     return plainBytes();
   }
 
-  /** The dictionary, if {@link #seal} has chosen one. */
+  /** The dictionary, once {@link #seal} has chosen it. */
   Dictionary dictionary() {
     return dictionary;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** Making a block, unsorted, of rows that come column by column. */
+/** Making an unsorted block of rows whose values arrive column by column. */
 package dev.hail.format.block.write;
