@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the Hadoop that runs is of the line that HAIL was built for. HAIL's parts in daemons use
- * private classes of Hadoop, which differ from line to line, 3.4 and 3.5 for example; with another
- * line they would fail at some call long after the start.
+ * Checks that the running Hadoop belongs to the release line that HAIL was built for, for example
+ * 3.4 or 3.5. HAIL's parts in daemons use private classes of Hadoop, which differ between lines. On
+ * another line they would fail at some call long after the start.
  */
 public final class HadoopLine {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopLine.class);
@@ -25,9 +25,9 @@ public final class HadoopLine {
   private HadoopLine() {}
 
   /**
-   * Checks the Hadoop on the class path; another patch release of the same line is logged.
+   * Checks the Hadoop on the class path. Another patch release of the same line is logged.
    *
-   * @throws OtherHadoopException if it is of another line, or does not say of which
+   * @throws OtherHadoopException if Hadoop belongs to another line or does not name its version
    */
   public static void require() throws OtherHadoopException {
     String built = builtFor();
@@ -47,7 +47,7 @@ public final class HadoopLine {
     }
   }
 
-  /** The release of Hadoop that this HAIL was compiled against; empty if Maven did not build it. */
+  /** The Hadoop release that this HAIL was compiled against; empty if Maven did not build it. */
   public static String builtFor() {
     Properties build = new Properties();
     try (InputStream in = HadoopLine.class.getResourceAsStream(BUILD)) {

@@ -4,19 +4,19 @@
 package dev.hail.conf;
 
 /**
- * Every configuration key of HAIL with its default. Each key is described in {@code
- * hail-default.xml}; a test holds the two together. Sizes take suffixes ({@code 64m}), durations
- * take units ({@code 30s}).
+ * Every configuration key of HAIL with its default. {@code hail-default.xml} describes each key; a
+ * test checks that both have the same keys and defaults. Sizes take suffixes ({@code 64m}),
+ * durations take units ({@code 30s}).
  */
 public final class HailConfigKeys {
   private HailConfigKeys() {}
 
-  // ---- where the registry answers ----
+  // ---- where the replica directory answers ----
 
   public static final String NAMENODE_RPC_ADDRESS = "hail.namenode.rpc-address";
   public static final int NAMENODE_RPC_PORT_DEFAULT = 8029;
 
-  /** Address that the clients' port binds to, if it differs from the one others connect to. */
+  /** Address that the clients' port binds to, if it differs from the address that clients use. */
   public static final String NAMENODE_RPC_BIND_HOST = "hail.namenode.rpc-bind-host";
 
   /** Where datanodes reach the namenode; clients use {@link #NAMENODE_RPC_ADDRESS}. */
@@ -24,30 +24,32 @@ public final class HailConfigKeys {
 
   public static final int NAMENODE_SERVICE_RPC_PORT_DEFAULT = 8030;
 
-  /** Address that the datanodes' port binds to, if it differs from the one they connect to. */
+  /**
+   * Address that the datanodes' port binds to, if it differs from the address that datanodes use.
+   */
   public static final String NAMENODE_SERVICE_RPC_BIND_HOST = "hail.namenode.servicerpc-bind-host";
 
-  /** Threads of the namenode that answer datanodes. */
+  /** Namenode threads that answer datanodes. */
   public static final String NAMENODE_SERVICE_HANDLER_COUNT = "hail.namenode.service.handler.count";
 
   public static final int NAMENODE_SERVICE_HANDLER_COUNT_DEFAULT = 10;
 
-  /** Threads of the namenode that answer clients. */
+  /** Namenode threads that answer clients. */
   public static final String NAMENODE_HANDLER_COUNT = "hail.namenode.handler.count";
 
   public static final int NAMENODE_HANDLER_COUNT_DEFAULT = 10;
 
-  /** Longest time a client waits for a namenode, to connect and to answer, each. */
+  /** Longest wait of a client for a namenode: once to connect, once for the answer. */
   public static final String CLIENT_RPC_TIMEOUT = "hail.client.rpc.timeout";
 
   public static final String CLIENT_RPC_TIMEOUT_DEFAULT = "10s";
 
-  /** How often a client turns to the next namenode, or again to the only one. */
+  /** How often a client tries the next namenode, or the only one again. */
   public static final String CLIENT_RPC_FAILOVERS = "hail.client.rpc.failovers";
 
   public static final int CLIENT_RPC_FAILOVERS_DEFAULT = 5;
 
-  /** Longest time a datanode waits for a namenode, to connect and to answer, each. */
+  /** Longest wait of a datanode for a namenode: once to connect, once for the answer. */
   public static final String DATANODE_RPC_TIMEOUT = "hail.datanode.rpc.timeout";
 
   public static final String DATANODE_RPC_TIMEOUT_DEFAULT = "5s";
@@ -59,12 +61,12 @@ public final class HailConfigKeys {
 
   public static final int NAMENODE_PAGE_BLOCKS_MAX_DEFAULT = 2000;
 
-  /** Time after which a sort order that was assigned but never reported is free again. */
+  /** Time after which an order that was assigned but not reported becomes free. */
   public static final String NAMENODE_ASSIGNMENT_EXPIRY = "hail.namenode.assignment.expiry";
 
   public static final String NAMENODE_ASSIGNMENT_EXPIRY_DEFAULT = "10m";
 
-  /** Most edits of the namespace in a minute that readers cause; 0 for none. */
+  /** Most namespace edits per minute that reads may cause; 0 for none. */
   public static final String NAMENODE_EDITS_PER_MINUTE = "hail.namenode.edits.per.minute";
 
   public static final int NAMENODE_EDITS_PER_MINUTE_DEFAULT = 600;
@@ -80,17 +82,17 @@ public final class HailConfigKeys {
 
   public static final boolean NAMENODE_DATANODE_ADDRESS_CHECK_DEFAULT = true;
 
-  /** Replicas per minute that may be told to take a lost sort order; 0 for none. */
+  /** Replicas per minute that datanodes are told to sort by a missing order; 0 for none. */
   public static final String NAMENODE_REORDER_PER_MINUTE = "hail.namenode.reorder.per.minute";
 
   public static final int NAMENODE_REORDER_PER_MINUTE_DEFAULT = 60;
 
-  /** Wait before a block whose order was repaired in vain is tried again; doubles every time. */
+  /** First wait before another try to repair an order; doubles after every failure. */
   public static final String NAMENODE_REORDER_BACKOFF = "hail.namenode.reorder.backoff";
 
   public static final String NAMENODE_REORDER_BACKOFF_DEFAULT = "10m";
 
-  /** Attribute provider that HAIL's own one stands in front of. */
+  /** Attribute provider that HAIL's own provider wraps. */
   public static final String NAMENODE_ATTRIBUTE_PROVIDER =
       "hail.namenode.inode.attributes.provider.class";
 
@@ -101,24 +103,28 @@ public final class HailConfigKeys {
 
   public static final int PUT_THREADS_DEFAULT = 2;
 
-  /** Blocks that are sent to datanodes at the same time. */
+  /** Blocks sent to datanodes at the same time. */
   public static final String PUT_STREAMS = "hail.put.streams";
 
   public static final int PUT_STREAMS_DEFAULT = 2;
 
-  /** Age after which the temporary folder of an upload from another host is taken for abandoned. */
+  /**
+   * Age at which an upload from another host counts as abandoned; its temporary folder is removed.
+   */
   public static final String PUT_STALE_AFTER = "hail.put.stale.after";
 
   public static final String PUT_STALE_AFTER_DEFAULT = "1d";
 
-  /** Whether an upload ends only when its blocks are forced to the disks of their datanodes. */
+  /** Whether an upload ends only after datanodes have forced its blocks to disk. */
   public static final String PUT_SYNC = "hail.put.sync";
 
   public static final boolean PUT_SYNC_DEFAULT = false;
 
   // ---- reading ----
 
-  /** Bytes of a block kept so that a failed replica can be replaced without a row lost or twice. */
+  /**
+   * Most bytes kept of a block, so that another replica can take over without lost or doubled rows.
+   */
   public static final String READ_FAILOVER_BUFFER_MAX = "hail.read.failover.buffer.max";
 
   public static final String READ_FAILOVER_BUFFER_MAX_DEFAULT = "256m";
@@ -128,20 +134,23 @@ public final class HailConfigKeys {
 
   public static final int READ_THREADS_DEFAULT = 4;
 
-  /** Blocks whose replicas are asked for in one call to the registry. */
+  /** Blocks whose replicas are requested in one call to the replica directory. */
   public static final String READ_REGISTRY_BATCH = "hail.read.registry.batch";
 
   public static final int READ_REGISTRY_BATCH_DEFAULT = 1000;
 
   // ---- jobs ----
 
-  /** Filter of a job; overrides that of the mapper's annotation. Unset by default. */
+  /** Filter of a job; overrides the filter of the mapper's annotation. Unset by default. */
   public static final String QUERY_FILTER = "hail.query.filter";
 
-  /** Projection of a job, comma separated; overrides that of the mapper's annotation. */
+  /**
+   * Projection of a job, comma separated; overrides the projection of the mapper's annotation.
+   * Unset by default.
+   */
   public static final String QUERY_PROJECTION = "hail.query.projection";
 
-  /** Whether a map task takes several blocks when they are read by index. */
+  /** Whether a map task takes several blocks that are read by index. */
   public static final String SPLITTING_ENABLED = "hail.splitting.enabled";
 
   public static final boolean SPLITTING_ENABLED_DEFAULT = true;
@@ -151,7 +160,7 @@ public final class HailConfigKeys {
 
   public static final int SPLITTING_MAP_SLOTS_DEFAULT = 0;
 
-  /** Blocks without a fitting index that one map task takes; 0 for several where it indexes. */
+  /** Blocks without a fitting index per map task; 0 for one, or several in a job that indexes. */
   public static final String SPLITTING_SCAN_BLOCKS_PER_SPLIT =
       "hail.splitting.scan.blocks-per-split";
 
@@ -159,102 +168,102 @@ public final class HailConfigKeys {
 
   // ---- adaptive indexing ----
 
-  /** Which of the blocks a job reads whole it indexes: {@code off, lazy, eager, selectivity}. */
+  /** Strategy for choosing blocks to index: {@code off, lazy, eager, selectivity}. */
   public static final String ADAPTIVE_STRATEGY = "hail.adaptive.strategy";
 
   public static final String ADAPTIVE_STRATEGY_DEFAULT = "off";
 
-  /** Share of a file's blocks that a lazy job, or the first eager one, indexes, 0 to 1. */
+  /** Most blocks, as a share from 0 to 1, that a lazy job or the first eager job indexes. */
   public static final String ADAPTIVE_OFFER_RATE = "hail.adaptive.offer.rate";
 
   public static final float ADAPTIVE_OFFER_RATE_DEFAULT = 0.1f;
 
-  /** Runtime that eager jobs are to have; 0 for that of the first one. */
+  /** Target runtime of eager jobs; 0 for the runtime of the first job. */
   public static final String ADAPTIVE_TARGET = "hail.adaptive.target";
 
   public static final String ADAPTIVE_TARGET_DEFAULT = "0s";
 
-  /** Greatest share of qualifying rows at which a block is worth an index, 0 to 1. */
+  /** Greatest selectivity, 0 to 1, at which a block is worth an index. */
   public static final String ADAPTIVE_SELECTIVITY_MAX = "hail.adaptive.selectivity.max";
 
   public static final float ADAPTIVE_SELECTIVITY_MAX_DEFAULT = 0.8f;
 
-  /** Blocks of a task that may wait to be sorted, and as many to be written. */
+  /** Blocks of a task that may wait to be sorted; as many may wait to be written. */
   public static final String ADAPTIVE_QUEUE_BLOCKS = "hail.adaptive.queue.blocks";
 
   public static final int ADAPTIVE_QUEUE_BLOCKS_DEFAULT = 2;
 
-  /** Bytes of a task's heap for blocks that are being indexed; at most a third of the heap. */
+  /** Bytes of a task's heap for blocks that it is indexing; at most a third of the heap. */
   public static final String ADAPTIVE_MEMORY_MAX = "hail.adaptive.memory.max";
 
   public static final String ADAPTIVE_MEMORY_MAX_DEFAULT = "512m";
 
-  /** Time after which a namenode counts anew what pseudo replicas take. */
+  /** Time after which a namenode recounts the space of pseudo replicas. */
   public static final String NAMENODE_RECOUNT_INTERVAL = "hail.namenode.index.recount.interval";
 
   public static final String NAMENODE_RECOUNT_INTERVAL_DEFAULT = "1m";
 
-  /** Space for the pseudo replicas of a file, as a share of what its replicas take. */
+  /** Space for a file's pseudo replicas, as a share of the space of its replicas. */
   public static final String ADAPTIVE_BUDGET_FILE = "hail.adaptive.budget.file";
 
   public static final float ADAPTIVE_BUDGET_FILE_DEFAULT = 1.0f;
 
-  /** Bytes for all pseudo replicas; negative for no limit. */
+  /** Bytes for all pseudo replicas of the cluster; negative for no limit. */
   public static final String ADAPTIVE_BUDGET_CLUSTER = "hail.adaptive.budget.cluster";
 
   public static final long ADAPTIVE_BUDGET_CLUSTER_DEFAULT = -1;
 
-  /** Time after which the use of an index counts half. */
+  /** Half-life of the recorded use of an index. */
   public static final String ADAPTIVE_BENEFIT_HALF_LIFE = "hail.adaptive.benefit.half-life";
 
   public static final String ADAPTIVE_BENEFIT_HALF_LIFE_DEFAULT = "7d";
 
-  /** Time for which an index is in use after somebody read it, planned to, or built it. */
+  /** Time for which an index counts as in use after it was read, planned for or built. */
   public static final String ADAPTIVE_USE_LEASE = "hail.adaptive.use.lease";
 
   public static final String ADAPTIVE_USE_LEASE_DEFAULT = "10m";
 
-  // ---- what files are read with ----
+  // ---- workload ----
 
-  /** Whether readers tell the namenode which filters they read a file with. */
+  /** Whether readers report their filters to the namenode. */
   public static final String WORKLOAD_RECORD = "hail.workload.record";
 
   public static final boolean WORKLOAD_RECORD_DEFAULT = true;
 
-  /** Time after which a recorded filter counts half. */
+  /** Half-life of a recorded filter. */
   public static final String WORKLOAD_HALF_LIFE = "hail.workload.half-life";
 
   public static final String WORKLOAD_HALF_LIFE_DEFAULT = "30d";
 
   // ---- datanodes ----
 
-  /** Whether a datanode sorts HAIL blocks it receives. */
+  /** Whether a datanode sorts the HAIL blocks that it receives. */
   public static final String DATANODE_CONVERT_ENABLED = "hail.datanode.convert.enabled";
 
   public static final boolean DATANODE_CONVERT_ENABLED_DEFAULT = true;
 
-  /** Bytes of a datanode's heap for blocks and all that sorting them takes. */
+  /** Bytes of a datanode's heap for blocks and for sorting them. */
   public static final String DATANODE_ASSEMBLY_MEMORY_MAX = "hail.datanode.assembly.memory.max";
 
   public static final String DATANODE_ASSEMBLY_MEMORY_MAX_DEFAULT = "512m";
 
-  /** Time after which memory of a whole block that nobody finalized is written to its file. */
+  /** Time after which a whole block that is not finalized moves from memory to its file. */
   public static final String DATANODE_ASSEMBLY_RECLAIM_AFTER =
       "hail.datanode.assembly.reclaim.after";
 
   public static final String DATANODE_ASSEMBLY_RECLAIM_AFTER_DEFAULT = "2m";
 
-  /** Time after which a block that still arrives gives its memory to blocks that wait for some. */
+  /** Time after which an unfinished block gives its memory to waiting blocks. */
   public static final String DATANODE_ASSEMBLY_YIELD_AFTER = "hail.datanode.assembly.yield.after";
 
   public static final String DATANODE_ASSEMBLY_YIELD_AFTER_DEFAULT = "10s";
 
-  /** Blocks a datanode sorts at the same time; 0 for half of its processors. */
+  /** Blocks that a datanode sorts at the same time; 0 for half of its processors. */
   public static final String DATANODE_SORT_THREADS = "hail.datanode.sort.threads";
 
   public static final int DATANODE_SORT_THREADS_DEFAULT = 0;
 
-  /** Longest time from a block's last byte that its end waits for the sorted replica. */
+  /** Longest wait for the sorted replica, from the last byte of the block. */
   public static final String DATANODE_SORT_DEADLINE = "hail.datanode.sort.deadline";
 
   public static final String DATANODE_SORT_DEADLINE_DEFAULT = "20s";
@@ -264,7 +273,7 @@ public final class HailConfigKeys {
 
   public static final String DATANODE_HEARTBEAT_INTERVAL_DEFAULT = "3s";
 
-  /** Stored replicas a datanode sorts per minute by an order that their block misses. */
+  /** Stored replicas that a datanode sorts per minute to repair a missing order. */
   public static final String DATANODE_REPAIR_RATE = "hail.datanode.repair.per-minute";
 
   public static final int DATANODE_REPAIR_RATE_DEFAULT = 60;
@@ -274,7 +283,7 @@ public final class HailConfigKeys {
 
   public static final double DATANODE_INDEX_SHARE_DEFAULT = 0.25;
 
-  /** Share of a volume's capacity, 0 to 1, that pseudo replicas leave free. */
+  /** Share of a volume's capacity, 0 to 1, that pseudo replicas must leave free. */
   public static final String DATANODE_INDEX_FREE_MIN = "hail.datanode.index.free.min";
 
   public static final double DATANODE_INDEX_FREE_MIN_DEFAULT = 0.1;

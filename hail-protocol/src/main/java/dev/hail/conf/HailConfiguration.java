@@ -11,8 +11,8 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
 
 /**
- * Makes {@code hail-default.xml} and {@code hail-site.xml} part of every {@link Configuration} of
- * this process, below HDFS's own resources and options given on the command line.
+ * Adds {@code hail-default.xml} and {@code hail-site.xml} to every {@link Configuration} of this
+ * process. HDFS resources and command-line options override them.
  */
 public final class HailConfiguration {
   static final String DEFAULT_RESOURCE = "hail-default.xml";
@@ -21,14 +21,14 @@ public final class HailConfiguration {
   private static final String HDFS_DEFAULTS = "hdfs-default.xml";
   private static final int FIRST_WAIT_MILLIS = 10;
 
-  /** Together 20 s, as each wait is twice as long as the one before; Hadoop's own are 12 s. */
+  /** Waits of 20 s in total, each twice as long as the one before. Hadoop waits 12 s by default. */
   private static final int WAITS = 11;
 
   private HailConfiguration() {}
 
   /**
-   * A new configuration with the resources of Hadoop, HDFS and HAIL. Clients made of it ask sooner
-   * again whether a file that they closed is complete, unless the user configured how often.
+   * A new configuration with the resources of Hadoop, HDFS and HAIL. Its clients check sooner
+   * whether a closed file is complete, unless the user configured the waits.
    */
   public static Configuration load() {
     addResources();
@@ -38,8 +38,9 @@ public final class HailConfiguration {
   }
 
   /**
-   * Datanodes report a replica at the time they acknowledge it, so the first question is often a
-   * few milliseconds early. An upload ends a file per block; Hadoop would let it wait 400 ms each.
+   * Shortens the first wait for a complete file. Datanodes report a replica when they acknowledge
+   * it, so the first question often comes a few milliseconds too early. An upload closes one file
+   * per block, and Hadoop would wait 400 ms each time.
    */
   static void askSooner(Configuration configuration) {
     if (isDefault(configuration, BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY)
@@ -54,7 +55,7 @@ public final class HailConfiguration {
     return sources == null || (sources.length == 1 && sources[0].equals(HDFS_DEFAULTS));
   }
 
-  /** Every key of HAIL's, also those that have no default and therefore stand in no resource. */
+  /** All keys of HAIL, including those without a default, which are in no resource. */
   public static Set<String> keys() {
     Set<String> keys = new TreeSet<>();
     for (Field field : HailConfigKeys.class.getFields()) {
@@ -69,7 +70,7 @@ public final class HailConfiguration {
     return keys;
   }
 
-  /** Registers HAIL's resources; harmless when repeated. */
+  /** Registers HAIL's resources. Repeated calls have no effect. */
   public static void addResources() {
     HdfsConfiguration.init();
     Configuration.addDefaultResource(DEFAULT_RESOURCE);

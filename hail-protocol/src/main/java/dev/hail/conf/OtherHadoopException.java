@@ -5,7 +5,7 @@ package dev.hail.conf;
 
 import java.io.IOException;
 
-/** HAIL was built for another line of Hadoop than the one it is to run in. */
+/** The running Hadoop belongs to another release line than the one that HAIL was built for. */
 public final class OtherHadoopException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** Configuration: the keys, their defaults and the resources they are read from. */
+/** Configuration: the keys, their defaults and the resources that hold them. */
 package dev.hail.conf;

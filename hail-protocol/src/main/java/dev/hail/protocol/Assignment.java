@@ -4,9 +4,9 @@
 package dev.hail.protocol;
 
 /**
- * The sort order the namenode chose for one replica.
+ * The order that the namenode chose for one replica.
  *
- * @param sortAttribute position (from 1) of the attribute to sort by; 0 to keep upload order
- * @param epoch incarnation of the namenode's replica directory
+ * @param sortAttribute position, from 1, of the attribute to sort by; 0 to keep upload order
+ * @param epoch epoch of the namenode's replica directory
  */
 public record Assignment(int sortAttribute, long epoch) {}

@@ -9,9 +9,9 @@ import java.util.List;
  * The known HAIL replicas of one block of a file.
  *
  * @param blockId HDFS block id
- * @param replicas replicas on live datanodes; empty for a block that is not in HAIL's format or
- *     that no datanode has reported yet
- * @param pseudo pseudo block replicas on live datanodes
+ * @param replicas replicas on live datanodes; empty if the block is not in HAIL's format or no
+ *     datanode has reported it yet
+ * @param pseudo pseudo replicas on live datanodes
  */
 public record BlockReplicas(
     long blockId, List<LocatedReplica> replicas, List<PseudoReplica> pseudo) {

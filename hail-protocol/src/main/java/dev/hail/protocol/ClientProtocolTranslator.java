@@ -19,7 +19,7 @@ import dev.hail.protocol.proto.HailProtos.TaskEndedRequestProto;
 import java.io.IOException;
 import org.apache.hadoop.ipc.RPC;
 
-/** Speaks {@link HailClientProtocol} to one namenode; remote failures stay wrapped. */
+/** Sends calls of {@link HailClientProtocol} to one namenode. Remote failures stay wrapped. */
 final class ClientProtocolTranslator implements HailClientProtocol {
   private static final GetStatusRequestProto STATUS_REQUEST =
       GetStatusRequestProto.getDefaultInstance();

@@ -8,9 +8,9 @@ import java.util.List;
 /**
  * State of the replica directory of one namenode.
  *
- * @param hailVersion version of HAIL that runs in the namenode
+ * @param hailVersion version of HAIL in the namenode
  * @param formatVersion newest block format that version writes
- * @param epoch incarnation of the directory; changes with every start of the namenode
+ * @param epoch epoch of the replica directory; every start of the namenode has another one
  * @param active whether this namenode is the active one of its nameservice
  * @param liveDatanodes datanodes alive in HDFS
  * @param hailDatanodes live datanodes that run HAIL and have reported all their replicas
@@ -28,7 +28,7 @@ public record ClusterStatus(
     datanodes = List.copyOf(datanodes);
   }
 
-  /** The same state for those who may not learn which datanodes there are. */
+  /** This status without the datanodes, for callers who may not see them. */
   public ClusterStatus withoutDatanodes() {
     return new ClusterStatus(
         hailVersion, formatVersion, epoch, active, liveDatanodes, hailDatanodes, List.of());

@@ -14,7 +14,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.apache.hadoop.ipc.RPC;
 
-/** Speaks {@link HailDatanodeProtocol} to one namenode. */
+/** Sends calls of {@link HailDatanodeProtocol} to one namenode. */
 final class DatanodeProtocolTranslator implements HailDatanodeProtocol {
   private final HailDatanodeProtocolPB stub;
   private final InetSocketAddress address;
@@ -102,7 +102,7 @@ final class DatanodeProtocolTranslator implements HailDatanodeProtocol {
     try {
       return RpcFailures.call(stub);
     } catch (EOFException e) {
-      // The namenode was restarted: Hadoop keeps connections, and finds out by using them.
+      // The namenode restarted: Hadoop keeps connections and notices only when it uses them.
       return again(stub);
     } catch (IOException e) {
       throw RpcFailures.local(e);

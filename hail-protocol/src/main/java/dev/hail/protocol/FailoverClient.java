@@ -9,7 +9,7 @@ import org.apache.hadoop.io.retry.RetryPolicy;
 import org.apache.hadoop.io.retry.RetryProxy;
 import org.apache.hadoop.ipc.RemoteException;
 
-/** A client of whichever namenode is active, with failures a user can act on. */
+/** A client that fails over to the active namenode. Its exceptions tell users what to do. */
 final class FailoverClient implements HailClientProtocol {
   private final URI fileSystem;
   private final NamenodeRotation rotation;

@@ -6,10 +6,10 @@ package dev.hail.protocol;
 import java.util.Objects;
 
 /**
- * What is known of the filters that a file was read with.
+ * The recorded filters of a file.
  *
- * @param schema the file's schema as an SQL column list; empty if it is no HAIL file
- * @param workload the record, in the form of {@code user.hail.workload}; empty if there is none
+ * @param schema the file's schema as an SQL column list; empty if it is not a HAIL file
+ * @param workload the record in the form of {@code user.hail.workload}; empty if there is none
  */
 public record FileWorkload(String schema, String workload) {
   public FileWorkload {

@@ -9,12 +9,12 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What somebody who reads a file with a filter tells of it, so that indexes can be proposed later.
+ * A report of a filter that somebody reads a file with. HAIL proposes indexes from such reports.
  *
  * @param path absolute path of the file, without scheme and authority
- * @param filter what an index could do for it
- * @param begins whether a job begins, which counts; else the report only adds what was measured
- * @param measures shares of rows that were seen, each attribute at most once; may be empty
+ * @param filter shape of the filter
+ * @param begins true if a job begins, which counts as a use; false if the report only adds measures
+ * @param measures measured shares of rows, at most one per attribute; may be empty
  */
 public record FilterReport(
     String path, FilterShape filter, boolean begins, List<Measure> measures) {
@@ -22,9 +22,9 @@ public record FilterReport(
   /**
    * A share of rows, as the mean over some blocks.
    *
-   * @param attribute attribute of the filter whose index was read, from 1, for the share of rows in
-   *     the range that the index gave; 0 for the share of rows that qualified
-   * @param blocks how many blocks, at least 1
+   * @param attribute 0 for the share of rows that qualified; otherwise position of an attribute,
+   *     for the share of rows in the range that its index gave
+   * @param blocks number of blocks, at least 1
    * @param share from 0 to 1
    */
   public record Measure(int attribute, int blocks, double share) {
@@ -40,7 +40,8 @@ public record FilterReport(
   /**
    * Checks the measures.
    *
-   * @throws IllegalArgumentException if one is about an attribute that the filter does not restrict
+   * @throws IllegalArgumentException if the filter does not restrict the attribute of a measure, or
+   *     an attribute has two measures
    */
   public FilterReport {
     Objects.requireNonNull(path, "path is null");

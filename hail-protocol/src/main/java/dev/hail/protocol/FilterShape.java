@@ -10,33 +10,33 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What an index could do for a filter: the attributes it restricts so that a clustered index on any
- * one of them serves it, and how well. Filters that differ in constants only have one shape.
+ * What an index could do for a filter. The shape has each attribute whose clustered index alone
+ * would serve the filter, and how well. Filters that differ only in constants have the same shape.
  *
- * @param parts by ascending attribute, each attribute once, at most {@link #MOST_PARTS}; empty for
- *     a filter that no index serves
+ * @param parts one part per attribute, by ascending attribute, at most {@link #MOST_PARTS}; empty
+ *     for a filter that no index serves
  */
 public record FilterShape(List<Part> parts) {
-  /** Attributes of a filter beyond these are left out. */
+  /** Most attributes of a shape; further attributes of a filter are left out. */
   public static final int MOST_PARTS = 8;
 
   private static final String NO_PARTS = "-";
 
-  /** Room for that many parts of six digits each. */
+  /** Room for {@link #MOST_PARTS} parts of six digits each. */
   private static final int LONGEST_TEXT = 8 * MOST_PARTS;
 
   /**
    * One attribute of a filter.
    *
-   * @param attribute its position, from 1
-   * @param equality whether the filter accepts single values of it, else ranges
+   * @param attribute position of the attribute, from 1
+   * @param equality true if the filter accepts single values of the attribute, false for ranges
    */
   public record Part(int attribute, boolean equality) {}
 
   /**
-   * Checks the order of the parts.
+   * Checks the parts.
    *
-   * @throws IllegalArgumentException if they are no filter's
+   * @throws IllegalArgumentException if no filter has these parts
    */
   public FilterShape {
     parts = List.copyOf(parts);
@@ -49,7 +49,9 @@ public record FilterShape(List<Part> parts) {
     }
   }
 
-  /** The shape of a filter. One that accepts no row has no parts: it needs no index. */
+  /**
+   * The shape of a filter. A filter that accepts no row has no parts, because it needs no index.
+   */
   public static FilterShape of(Predicate filter) {
     List<Part> parts = new ArrayList<>();
     for (int attribute : filter.attributes()) {
@@ -61,11 +63,11 @@ public record FilterShape(List<Part> parts) {
         parts.add(new Part(attribute, fit == IndexFit.EQUALITY));
       }
     }
-    // Each lambda is linked at its first use, which every short map task would pay for.
+    // Skips best() if possible, because a short map task would pay for linking its lambda.
     return new FilterShape(parts.size() <= MOST_PARTS ? parts : best(parts));
   }
 
-  /** Of too many the ones an index serves best. */
+  /** The parts that an index serves best, at most {@link #MOST_PARTS}. */
   private static List<Part> best(List<Part> parts) {
     parts.sort(Comparator.comparing((Part part) -> !part.equality()));
     List<Part> kept = new ArrayList<>(parts.subList(0, MOST_PARTS));
@@ -73,7 +75,7 @@ public record FilterShape(List<Part> parts) {
     return kept;
   }
 
-  /** Whether an index on an attribute serves it. */
+  /** Whether an index on an attribute serves the filter. */
   public boolean restricts(int attribute) {
     for (Part part : parts) {
       if (part.attribute() == attribute) {
@@ -97,9 +99,9 @@ public record FilterShape(List<Part> parts) {
   }
 
   /**
-   * Reads what {@link #format} wrote.
+   * Reads the text of {@link #format}.
    *
-   * @throws IllegalArgumentException if it is something else
+   * @throws IllegalArgumentException if the text is malformed
    */
   public static FilterShape parse(String text) {
     if (text.length() > LONGEST_TEXT) {

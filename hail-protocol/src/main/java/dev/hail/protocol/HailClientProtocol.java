@@ -11,18 +11,18 @@ import org.apache.hadoop.io.retry.Idempotent;
 import org.apache.hadoop.security.KerberosInfo;
 import org.apache.hadoop.security.token.TokenInfo;
 
-/** What clients ask the namenode about replicas and their indexes. Safe for use by many threads. */
+/** Calls of clients to the namenode about replicas and their indexes. Thread-safe. */
 @KerberosInfo(serverPrincipal = HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY)
 @TokenInfo(DelegationTokenSelector.class)
 public interface HailClientProtocol extends Closeable {
 
   /**
-   * The known replicas of a range of a file's blocks: getHostsWithIndex of the thesis (section
-   * 3.4.3), a page at a time.
+   * Returns the known replicas of a range of a file's blocks, one page at a time. This is
+   * getHostsWithIndex of the thesis (section 3.4.3).
    *
    * @param path absolute path of the file, without scheme and authority
    * @param firstBlock index of the first block, from 0
-   * @param blockCount blocks wanted, at least 1; the namenode bounds the page
+   * @param blockCount number of blocks wanted, at least 1; the namenode limits the page
    * @return the page; empty if {@code firstBlock} is past the end of the file
    * @throws java.io.FileNotFoundException if there is no such file
    * @throws org.apache.hadoop.security.AccessControlException if the caller may not read the file
@@ -32,35 +32,35 @@ public interface HailClientProtocol extends Closeable {
   ReplicaDirectoryPage getReplicas(String path, int firstBlock, int blockCount) throws IOException;
 
   /**
-   * Asks for a place for a pseudo block replica. The place is kept for the time of a lease; who
-   * asks again meanwhile is sent to the same datanode.
+   * Asks for a datanode to store a pseudo replica. The namenode keeps the place for the time of a
+   * lease. A repeated call within the lease gets the same datanode.
    *
    * @throws java.io.FileNotFoundException if there is no such file
    * @throws org.apache.hadoop.security.AccessControlException if the caller may not write the file
-   *     whose block it is
-   * @throws IOException if the block is no longer the file's, no datanode that holds it takes
-   *     pseudo replicas, or no namenode answers within the configured bounds
+   *     of the block
+   * @throws IOException if the block no longer belongs to the file, no datanode with the block
+   *     takes pseudo replicas, or no namenode answers within the configured bounds
    */
   @Idempotent
   IndexGrant grantIndex(IndexRequest request) throws IOException;
 
   /**
-   * Removes the pseudo block replicas of a file that have one order. Readers are not told of them
-   * from now on; datanodes delete them with their next heartbeats.
+   * Removes a file's pseudo replicas in one order. Readers stop seeing them at once; datanodes
+   * delete them with their next heartbeats.
    *
-   * @param path absolute path, without scheme and authority
+   * @param path absolute path of the file, without scheme and authority
    * @param sortAttribute position of the attribute, from 1
-   * @return how many there were
+   * @return number of pseudo replicas removed
    * @throws java.io.FileNotFoundException if there is no such file
-   * @throws org.apache.hadoop.security.AccessControlException if the caller may not write it
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not write the file
    * @throws IOException if no namenode answers within the configured bounds
    */
   @Idempotent
   int dropIndex(String path, int sortAttribute) throws IOException;
 
   /**
-   * Tells of a pseudo replica whose bytes do not match their checksums. Its datanode looks at it,
-   * and drops it if that is so.
+   * Reports a pseudo replica whose bytes do not match their checksums. Its datanode checks it and
+   * drops it if it is damaged.
    *
    * @throws java.io.FileNotFoundException if there is no such file
    * @throws org.apache.hadoop.security.AccessControlException if the caller may not read the file
@@ -70,29 +70,29 @@ public interface HailClientProtocol extends Closeable {
   void suspectReplica(SuspectReplica suspect) throws IOException;
 
   /**
-   * Tells of a job that is about to index a file. Without it no block of the file is granted to the
-   * job.
+   * Announces a job that is about to index a file. Without this call the namenode grants the job no
+   * block of the file.
    *
    * @throws java.io.FileNotFoundException if there is no such file
-   * @throws org.apache.hadoop.security.AccessControlException if the caller may not write it
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not write the file
    * @throws IOException if no namenode answers within the configured bounds
    */
   @Idempotent
   void beginIndexing(Indexing indexing, Indexing.Plan plan) throws IOException;
 
   /**
-   * Asks whether a block may be indexed. Over all its tasks a job is granted as many blocks as its
-   * plan allows, never more; who asks again for one gets the same answer if that was yes.
+   * Asks for a grant to index a block. All tasks of a job together never get more grants than the
+   * job's plan allows. A repeated call for a granted block is granted again.
    *
    * @param selectivity share of the block's rows that qualify, 0 to 1
-   * @return false also for a job the namenode does not know, as after a restart
+   * @return false if refused, or if the namenode does not know the job, for example after a restart
    * @throws IOException if no namenode answers within the configured bounds
    */
   @Idempotent
   boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException;
 
   /**
-   * Tells of a map task that ended well, so that later tasks and jobs know what to expect.
+   * Reports the cost of a map task that succeeded. The namenode plans later tasks and jobs with it.
    *
    * @throws IOException if no namenode answers within the configured bounds
    */
@@ -100,52 +100,51 @@ public interface HailClientProtocol extends Closeable {
   void taskEnded(Indexing indexing, Indexing.TaskCost cost) throws IOException;
 
   /**
-   * Tells of a filter that a file is read with. The namenode remembers it with the file, whoever
-   * reads it.
+   * Reports a filter that a file is read with. The namenode records it with the file.
    *
    * @throws java.io.FileNotFoundException if there is no such file
-   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read it
-   * @throws IOException if the file has no such attributes or no schema, or no namenode answers
-   *     within the configured bounds
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read the file
+   * @throws IOException if the file has no schema or lacks one of the filter's attributes, or no
+   *     namenode answers within the configured bounds
    */
   @Idempotent
   void recordFilter(FilterReport report) throws IOException;
 
   /**
-   * What was recorded of the filters that a file was read with.
+   * Returns the recorded filters that a file was read with.
    *
-   * @param path absolute path, without scheme and authority
+   * @param path absolute path of the file, without scheme and authority
    * @throws java.io.FileNotFoundException if there is no such file
-   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read it
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read the file
    * @throws IOException if no namenode answers within the configured bounds
    */
   @Idempotent
   FileWorkload getWorkload(String path) throws IOException;
 
   /**
-   * Tells of the use of an index by which a file has pseudo replicas, or of the want of one. For
-   * the time of a lease the index is not removed to make room for another one.
+   * Reports that an index of pseudo replicas is used or wanted. For the time of a lease the
+   * namenode does not evict the index.
    *
    * @throws java.io.FileNotFoundException if there is no such file
-   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read it
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read the file
    * @throws IOException if no namenode answers within the configured bounds
    */
   @Idempotent
   IndexUseNote.Answer noteUse(IndexUseNote note) throws IOException;
 
   /**
-   * The space that the pseudo replicas of a file take, and what they are worth.
+   * Returns the space that a file's pseudo replicas take, and their benefit.
    *
-   * @param path absolute path, without scheme and authority
+   * @param path absolute path of the file, without scheme and authority
    * @throws java.io.FileNotFoundException if there is no such file
-   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read it
+   * @throws org.apache.hadoop.security.AccessControlException if the caller may not read the file
    * @throws IOException if no namenode answers within the configured bounds
    */
   @Idempotent
   PseudoSpace getSpace(String path) throws IOException;
 
   /**
-   * State of the replica directory of the active namenode.
+   * Returns the status of the active namenode's replica directory.
    *
    * @throws IOException if no namenode answers within the configured bounds
    */

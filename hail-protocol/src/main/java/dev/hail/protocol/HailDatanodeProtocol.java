@@ -10,27 +10,29 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.security.KerberosInfo;
 
 /**
- * What a datanode tells and asks one namenode. Every call is bounded in time, so none can hold up a
- * write for long; safe for use by many threads.
+ * Calls of a datanode to one namenode. Every call has a time limit, so that none can delay a write
+ * for long. Thread-safe.
  */
 @KerberosInfo(
     serverPrincipal = HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY,
     clientPrincipal = HailDatanodeProtocol.DATANODE_PRINCIPAL_KEY)
 public interface HailDatanodeProtocol extends Closeable {
 
-  /** HDFS' own key of the Kerberos principal that datanodes run as. */
+  /** HDFS's own key for the Kerberos principal of datanodes. */
   String DATANODE_PRINCIPAL_KEY = "dfs.datanode.kerberos.principal";
 
   /**
-   * Asks which attribute to sort a replica by. Asking again for the same block and datanode gives
-   * the same answer until the replica is reported or the assignment expires.
+   * Asks which attribute to sort a replica by. A repeated call for the same block and datanode
+   * returns the same answer until the replica is reported or the assignment expires.
    *
    * @param blockPoolId block pool of the block
    * @param datanodeUuid uuid of the calling datanode
    * @param blockId HDFS block id
    * @param generationStamp generation stamp the replica will be finalized with
-   * @param indexAttributes candidate attributes (positions from 1) in the order of the block header
-   * @throws org.apache.hadoop.ipc.StandbyException if this namenode is not active: ask the other
+   * @param indexAttributes index attributes of the block (positions from 1) in the order of its
+   *     front
+   * @throws org.apache.hadoop.ipc.StandbyException if this namenode is not active; ask the other
+   *     one
    * @throws IOException if the namenode does not answer in time or refuses the caller
    */
   Assignment assign(
@@ -42,16 +44,15 @@ public interface HailDatanodeProtocol extends Closeable {
       throws IOException;
 
   /**
-   * Tells of replicas that came and went; both the active and the standby namenode want to know. A
-   * full report may be cut into several messages: the first has {@code beginsFullReport}, the last
-   * {@code endsFullReport}, and changes that happen meanwhile may be sent in between.
+   * Reports replicas that were added and removed, to both the active and the standby namenode. A
+   * full report may consist of several messages. The first has {@code beginsFullReport}, the last
+   * {@code endsFullReport}. Messages with changes may come in between.
    *
-   * @param added finalized replicas, new or changed; pseudo replicas under their {@link
-   *     PseudoReplicaId}
-   * @param removedBlockIds blocks, and ids of pseudo replicas, that this datanode no longer has a
-   *     replica of
-   * @return epoch of the namenode's directory; if it differs from the one of the last full report,
-   *     another full report is due as soon as a heartbeat says so
+   * @param added finalized replicas, new or changed; pseudo replicas have the block id of their
+   *     {@link PseudoReplicaId}
+   * @param removedBlockIds ids of blocks and pseudo replicas that this datanode no longer has
+   * @return epoch of the namenode's replica directory; if it is not that of the last full report,
+   *     the datanode owes another one once a heartbeat asks
    * @throws IOException if the namenode does not answer in time or refuses the caller
    */
   long report(
@@ -64,9 +65,9 @@ public interface HailDatanodeProtocol extends Closeable {
       throws IOException;
 
   /**
-   * Says that the datanode is there and asks what is to be done.
+   * Shows that the datanode is alive and asks for work.
    *
-   * @param reportedEpoch epoch the datanode last completed a full report for, 0 if none
+   * @param reportedEpoch epoch of the datanode's last full report, 0 if there is none
    * @param takesPseudo whether the datanode takes pseudo replicas
    * @throws IOException if the namenode does not answer in time or refuses the caller
    */

@@ -22,7 +22,7 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
 
-/** Connects to the replica directory of namenodes. */
+/** Connects to the replica directories of namenodes. */
 public final class HailProxies {
 
   private static final long FIRST_DELAY_MILLIS = 200;
@@ -35,7 +35,7 @@ public final class HailProxies {
    *
    * @param conf the file system's configuration
    * @param fileSystem URI of an HDFS file system, host and port of a namenode or a nameservice
-   * @throws IOException if no address of a namenode can be told from the configuration
+   * @throws IOException if the configuration has no address of a namenode
    */
   public static HailClientProtocol clientProxy(Configuration conf, URI fileSystem)
       throws IOException {
@@ -71,14 +71,14 @@ public final class HailProxies {
   }
 
   /**
-   * One proxy for each namenode of a nameservice, in the order of the configuration, for datanodes.
-   * None of them is contacted here. A proxy does not fail over: reports go to every namenode,
-   * questions to the one that is active.
+   * One proxy per namenode of a nameservice, in the order of the configuration, for datanodes. Does
+   * not contact the namenodes. A proxy does not fail over: reports go to every namenode, questions
+   * to the active one.
    *
    * @param conf the datanode's configuration
-   * @param nameservice id of the nameservice; null for every nameservice of the datanode (a
-   *     namenode refuses calls about block pools it does not own)
-   * @throws IOException if no address of a namenode can be told from the configuration
+   * @param nameservice id of the nameservice; null for every nameservice of the datanode. A
+   *     namenode refuses calls about block pools that it does not own
+   * @throws IOException if the configuration has no address of a namenode
    */
   public static List<HailDatanodeProtocol> datanodeProxies(Configuration conf, String nameservice)
       throws IOException {
@@ -104,20 +104,20 @@ public final class HailProxies {
    * Ids of the namenodes of a nameservice in the order of {@link #datanodeProxies}.
    *
    * @param nameservice id of the nameservice; null for every nameservice of the datanode
-   * @return the ids; an empty one for a namenode that has none
+   * @return the ids; an empty string for a namenode without an id
    */
   public static List<String> namenodeIds(Configuration conf, String nameservice) {
     return NamenodeAddresses.ids(conf, nameservice);
   }
 
   private static int millis(Configuration conf, String key, String byDefault) {
-    // Zero would mean to wait for ever.
+    // Zero would mean an unlimited wait.
     return (int) Math.max(1, conf.getTimeDuration(key, byDefault, TimeUnit.MILLISECONDS));
   }
 
   /**
-   * Lets the user's HDFS delegation token work at HAIL's port: tasks of a secure job have nothing
-   * else. Hadoop keeps the copies out of what is passed on to other processes.
+   * Lets the user's HDFS delegation token work at HAIL's port, because tasks of a secure job have
+   * no other credential. Hadoop does not pass the copies to other processes.
    */
   private static void shareDelegationToken(
       Configuration conf,

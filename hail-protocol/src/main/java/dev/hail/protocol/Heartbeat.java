@@ -8,13 +8,13 @@ import java.util.Arrays;
 /**
  * The namenode's answer to a datanode's heartbeat.
  *
- * @param epoch incarnation of the replica directory
- * @param fullReportWanted the datanode must send all its replicas again, and it is its turn; one
- *     that owes a report and is not told so asks again with its next heartbeat
+ * @param epoch epoch of the replica directory
+ * @param fullReportWanted true if the datanode must send a full report at once; if false, a
+ *     datanode that owes one waits for a later heartbeat
  * @param reorderBlockIds blocks whose replica on this datanode should be sorted by an attribute
  *     that no replica is sorted by
  * @param droppedPseudoIds pseudo replicas that this datanode should drop
- * @param suspectedPseudoIds pseudo replicas whose checksums this datanode should look at
+ * @param suspectedPseudoIds pseudo replicas whose checksums this datanode should verify
  */
 @SuppressWarnings("ArrayRecordComponent") // cloned in and out, compared by content
 public record Heartbeat(
@@ -31,7 +31,7 @@ public record Heartbeat(
     suspectedPseudoIds = suspectedPseudoIds.clone();
   }
 
-  /** An answer that says nothing of pseudo replicas. */
+  /** An answer without pseudo replicas. */
   public Heartbeat(long epoch, boolean fullReportWanted, long[] reorderBlockIds) {
     this(epoch, fullReportWanted, reorderBlockIds, NONE, NONE);
   }

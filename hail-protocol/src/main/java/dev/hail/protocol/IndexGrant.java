@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the namenode says to the wish to store a pseudo block replica.
+ * The namenode's answer to a request to store a pseudo replica.
  *
- * @param target where it goes; null unless it is granted
- * @param fullBudget the budget that has no room; null unless that is the outcome
- * @param evicted what made room for it
+ * @param target datanode to send the pseudo replica to; null unless granted
+ * @param fullBudget the budget without room; null unless the outcome is NO_ROOM
+ * @param evicted pseudo replicas removed to make room
  */
 public record IndexGrant(
     Outcome outcome, Target target, FullBudget fullBudget, List<Evicted> evicted) {
@@ -26,33 +26,33 @@ public record IndexGrant(
     evicted = List.copyOf(evicted);
   }
 
-  /** What became of the wish. */
+  /** The outcome of the request. */
   public enum Outcome {
-    /** It may be sent to the target. */
+    /** The pseudo replica may be sent to the target. */
     GRANTED,
-    /** There is one of that block and order. */
+    /** The block already has a pseudo replica in this order. */
     ALREADY_THERE,
-    /** The budget has no room, and no index is worth less. */
+    /** The budget has no room, and no index has less benefit. */
     NO_ROOM
   }
 
-  /** Over whose pseudo replicas a budget of space is. */
+  /** The pseudo replicas that share a budget of space. */
   public enum Budget {
-    /** Those of one file. */
+    /** The pseudo replicas of one file. */
     FILE,
-    /** All of them. */
+    /** The pseudo replicas of the cluster. */
     CLUSTER
   }
 
   /**
-   * A datanode that is to take a pseudo replica.
+   * A datanode that is to store a pseudo replica.
    *
    * @param blockPoolId pool of the block
-   * @param datanodeUuid its uuid
-   * @param ipAddress its address
-   * @param host its name
-   * @param port at which it sends and receives blocks
-   * @param token permission to write it, as text; empty where there are no block tokens
+   * @param datanodeUuid uuid of the datanode
+   * @param ipAddress IP address of the datanode
+   * @param host host name of the datanode
+   * @param port port at which the datanode sends and receives blocks
+   * @param token permission to write the pseudo replica, as text; empty without block tokens
    */
   public record Target(
       String blockPoolId,
@@ -71,9 +71,9 @@ public record IndexGrant(
   }
 
   /**
-   * A budget that has no room.
+   * A budget without room.
    *
-   * @param bytes what it allows
+   * @param bytes size of the budget
    */
   public record FullBudget(Budget budget, long bytes) {
     public FullBudget {
@@ -84,10 +84,10 @@ public record IndexGrant(
   /**
    * Pseudo replicas in one order that were removed to make room.
    *
-   * @param path of the file whose index it was; empty if the caller may not read it
+   * @param path path of the file of the index; empty if the caller may not read the file
    * @param attribute name of the attribute, or {@code @n} if the file has no schema
-   * @param replicas their number
-   * @param bytes what they took
+   * @param replicas number of pseudo replicas
+   * @param bytes bytes that the pseudo replicas took
    */
   public record Evicted(String path, String attribute, int replicas, long bytes) {
     public Evicted {
@@ -96,25 +96,25 @@ public record IndexGrant(
     }
   }
 
-  /** Permission to send a replica. */
+  /** A grant to send a pseudo replica. */
   public static IndexGrant granted(Target target, List<Evicted> evicted) {
     return new IndexGrant(Outcome.GRANTED, target, null, evicted);
   }
 
-  /** There is one already. */
+  /** An answer for a pseudo replica that already exists. */
   public static IndexGrant alreadyThere() {
     return new IndexGrant(Outcome.ALREADY_THERE, null, null, List.of());
   }
 
-  /** A budget is full. */
+  /** An answer for a full budget. */
   public static IndexGrant noRoom(FullBudget full) {
     return new IndexGrant(Outcome.NO_ROOM, null, full, List.of());
   }
 
   /**
-   * The same, when an earlier grant of the same wish was of no use.
+   * This answer, together with what an earlier, unused grant of the same request removed.
    *
-   * @param earlier what made room then
+   * @param earlier pseudo replicas that the earlier grant removed
    */
   public IndexGrant after(List<Evicted> earlier) {
     List<Evicted> all = new ArrayList<>(earlier);
@@ -122,7 +122,7 @@ public record IndexGrant(
     return new IndexGrant(outcome, target, fullBudget, all);
   }
 
-  /** Whether it may be sent. */
+  /** Whether the pseudo replica may be sent. */
   public boolean isGranted() {
     return outcome == Outcome.GRANTED;
   }

@@ -11,7 +11,7 @@ import dev.hail.protocol.proto.HailProtos.SuspectReplicaRequestProto;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What clients say of single pseudo replicas, as protobuf messages and back. */
+/** Converts messages about single pseudo replicas between values and protobuf. */
 public final class IndexMessages {
 
   private IndexMessages() {}
@@ -27,7 +27,7 @@ public final class IndexMessages {
         .build();
   }
 
-  /** The wish that a message holds. */
+  /** The request in a message. */
   public static IndexRequest fromProto(GrantIndexRequestProto request) {
     return new IndexRequest(
         request.getPath(),
@@ -38,7 +38,7 @@ public final class IndexMessages {
         request.getRefusedByList());
   }
 
-  /** The message of what the namenode says to a wish. */
+  /** The message of an answer to a request. */
   public static GrantIndexResponseProto toProto(IndexGrant grant) {
     GrantIndexResponseProto.Builder response =
         GrantIndexResponseProto.newBuilder()
@@ -112,7 +112,7 @@ public final class IndexMessages {
         .build();
   }
 
-  /** The suspicion that a message holds. */
+  /** The report of a damaged pseudo replica in a message. */
   public static SuspectReplica fromProto(SuspectReplicaRequestProto request) {
     return new SuspectReplica(
         request.getPath(),

@@ -7,15 +7,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Asks for a place for a pseudo block replica that is sorted and wants to be stored (thesis,
- * section 3.5.3).
+ * A request to store a pseudo replica that is already sorted (thesis, section 3.5.3).
  *
- * @param path absolute path of the file whose block it is of, without scheme and authority
- * @param blockId HDFS block id of that block
- * @param generationStamp generation stamp of that block when it was read
- * @param sortAttribute position, from 1, of the attribute it is sorted by
- * @param host name of the host of who asks; empty if it is not known
- * @param refusedBy uuids of the datanodes that were granted before and did not take it
+ * @param path absolute path of the block's file, without scheme and authority
+ * @param blockId HDFS id of the block
+ * @param generationStamp generation stamp of the block when it was read
+ * @param sortAttribute position, from 1, of the attribute that the pseudo replica is sorted by
+ * @param host host name of the caller; empty if unknown
+ * @param refusedBy uuids of datanodes that were granted earlier and refused the pseudo replica
  */
 public record IndexRequest(
     String path,

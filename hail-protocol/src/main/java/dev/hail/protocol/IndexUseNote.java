@@ -6,13 +6,13 @@ package dev.hail.protocol;
 import java.util.Objects;
 
 /**
- * Use that a job or reader makes of an index by which a file has pseudo replicas, or would make.
+ * A report that a job or reader uses an index of pseudo replicas, or would use it if it existed.
  *
  * @param path absolute path of the file, without scheme and authority
  * @param sortAttribute position of the attribute, from 1
  * @param servedBytes bytes of blocks that were read by the index, at least 0
- * @param savedBytes those of them that did not have to be read, 0 to {@code servedBytes}
- * @param wantedBytes bytes of blocks that are read whole for want of the index, at least 0
+ * @param savedBytes bytes of these blocks that need not be read, 0 to {@code servedBytes}
+ * @param wantedBytes bytes of blocks that are read whole because the index lacks them, at least 0
  */
 public record IndexUseNote(
     String path, int sortAttribute, long servedBytes, long savedBytes, long wantedBytes) {
@@ -33,17 +33,17 @@ public record IndexUseNote(
     }
   }
 
-  /** Somebody is about to read the index. */
+  /** A report that somebody is about to read the index. */
   public static IndexUseNote begins(String path, int sortAttribute) {
     return new IndexUseNote(path, sortAttribute, 0, 0, 0);
   }
 
   /**
-   * What the namenode says to it.
+   * The namenode's answer.
    *
-   * @param roomBytes bytes of pseudo replicas in this order that the budget has room for; {@link
-   *     Long#MAX_VALUE} without limit, 0 if nothing was wanted
-   * @param leaseMillis the index counts as in use for that long
+   * @param roomBytes bytes that the budget can still hold of pseudo replicas in this order; {@link
+   *     Long#MAX_VALUE} without limit, 0 if the report wanted none
+   * @param leaseMillis time in milliseconds for which the index counts as in use
    */
   public record Answer(long roomBytes, long leaseMillis) {}
 }

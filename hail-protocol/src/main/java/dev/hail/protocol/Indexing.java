@@ -7,17 +7,17 @@ import dev.hail.protocol.proto.HailProtos.IndexingProto;
 import java.util.Objects;
 
 /**
- * Which blocks a job indexes, and how (thesis, section 3.6).
+ * The indexing of one file by one job (thesis, section 3.6).
  *
- * @param job what the job's planner called it, unlike any other; at most 128 characters
+ * @param job unique name from the job's planner, at most 128 characters
  * @param path absolute path of the file, without scheme and authority
  * @param sortAttribute position of the attribute, from 1
  */
 public record Indexing(String job, String path, int sortAttribute) {
-  /** Namenodes remember many jobs, of anybody, and must not remember as much as that likes. */
+  /** Most characters of a job's name: namenodes remember many jobs, of any user. */
   private static final int LONGEST_JOB = 128;
 
-  /** Longer ones do not exist on HDFS. */
+  /** Most characters of a path; HDFS has no longer paths. */
   private static final int LONGEST_PATH = 8_000;
 
   public Indexing {
@@ -36,28 +36,29 @@ public record Indexing(String job, String path, int sortAttribute) {
     }
   }
 
-  /** What a map task did with its blocks. */
+  /** How a map task read its blocks. */
   public enum TaskKind {
-    /** It read them by index. */
+    /** The task read all of them by index. */
     INDEX_SCAN,
-    /** It read at least one whole, and indexed none. */
+    /** The task read at least one whole and indexed none. */
     SCAN,
-    /** It read at least one whole and indexed it. */
+    /** The task read at least one whole and indexed it. */
     SCAN_AND_INDEX
   }
 
   /**
-   * What a map task cost that ended well.
+   * The cost of a map task that succeeded.
    *
-   * @param kind what it did with its blocks
-   * @param seconds how long it took, 1e-6 to 1e9, the start of its virtual machine included
-   * @param startSeconds how much of that was before its first block, 0 to {@code seconds}
-   * @param indexingSeconds for how long it sorted and stored blocks, also while it mapped others, 0
+   * @param kind how the task read its blocks
+   * @param seconds duration of the task, 1e-6 to 1e9, including the start of its JVM
+   * @param startSeconds time before the task's first block, 0 to {@code seconds}
+   * @param indexingSeconds time spent sorting and storing blocks, possibly while mapping others, 0
    *     to 1e9
-   * @param blocks number of its blocks without {@code beside}, at least 1
-   * @param indexed number of those that it indexed, at least 1 if it is of that kind, else 0
-   * @param beside number of further blocks that it read by index; 0 if it read all by index
-   * @param besideSeconds time for these, 0 to {@code seconds - startSeconds}
+   * @param blocks number of blocks without those in {@code beside}, at least 1
+   * @param indexed number of these blocks that the task indexed; at least 1 for SCAN_AND_INDEX,
+   *     otherwise 0
+   * @param beside number of further blocks read by index; 0 for INDEX_SCAN
+   * @param besideSeconds time for the further blocks, 0 to {@code seconds - startSeconds}
    */
   public record TaskCost(
       TaskKind kind,
@@ -70,7 +71,7 @@ public record Indexing(String job, String path, int sortAttribute) {
       double besideSeconds) {
     private static final double LEAST = 1e-6;
 
-    /** Sums of squares stay far from what a double holds. */
+    /** Keeps sums of squares far from the limits of a double. */
     private static final double MOST = 1e9;
 
     public TaskCost {
@@ -113,7 +114,7 @@ public record Indexing(String job, String path, int sortAttribute) {
       }
     }
 
-    /** The same of a task whose blocks are all of one kind. */
+    /** The cost of a task whose blocks are all of one kind. */
     public TaskCost(
         TaskKind kind,
         double seconds,
@@ -124,26 +125,26 @@ public record Indexing(String job, String path, int sortAttribute) {
       this(kind, seconds, startSeconds, indexingSeconds, blocks, indexed, 0, 0);
     }
 
-    /** Seconds for a block, without the start of the task and the blocks beside; 0 or more. */
+    /** Seconds per block, without the start of the task and the further blocks; at least 0. */
     public double secondsPerBlock() {
       return (seconds - startSeconds - besideSeconds) / blocks;
     }
   }
 
   /**
-   * What a job that may index a file says of itself when it is planned. It says so of each of its
-   * files: their blocks are added up, all else is the same for all.
+   * A job's plan for one of the files that it may index. A job announces one plan per file. The
+   * namenode adds up the blocks of all plans; their other fields are equal.
    *
    * @param blocks blocks of the file
-   * @param unindexed those of them without an index that fits the job's filter
+   * @param unindexed blocks without an index that fits the job's filter
    * @param slots map tasks that run at the same time, at least 1
    * @param blocksPerTask blocks that a task reads whole, at least 1
-   * @param indexTasks tasks at most that read blocks by index alone, 0 to {@code slots}; unless
-   *     they are as many as the slots, tasks that read blocks whole share such blocks
-   * @param rate share of the blocks to index, 0 to 1; for an eager job only that of the first one
-   * @param eager whether the rate is to follow from what jobs cost
-   * @param target runtime wanted in seconds; 0 for that of the first job
-   * @param selectivityMax greatest share of qualifying rows at which a block is indexed, 0 to 1
+   * @param indexTasks most tasks that read blocks by index alone, 0 to {@code slots}; if fewer than
+   *     {@code slots}, other tasks take a share of these blocks
+   * @param rate share of the blocks to index, 0 to 1; eager jobs use it only for the first job
+   * @param eager whether the cost of earlier jobs determines the rate
+   * @param target wanted runtime in seconds; 0 for the runtime of the first job
+   * @param selectivityMax greatest selectivity at which a block is indexed, 0 to 1
    */
   public record Plan(
       int blocks,
@@ -199,7 +200,7 @@ public record Indexing(String job, String path, int sortAttribute) {
         .build();
   }
 
-  /** What a message is about. */
+  /** The indexing that a message names. */
   public static Indexing fromProto(IndexingProto proto) {
     return new Indexing(proto.getJob(), proto.getPath(), proto.getSortAttribute());
   }

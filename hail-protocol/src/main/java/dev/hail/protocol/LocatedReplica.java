@@ -6,7 +6,7 @@ package dev.hail.protocol;
 /**
  * A replica and the datanode that holds it.
  *
- * @param datanodeUuid uuid the datanode registered with at the namenode
- * @param replica what that datanode reported
+ * @param datanodeUuid uuid with which the datanode registered at the namenode
+ * @param replica the replica as the datanode reported it
  */
 public record LocatedReplica(String datanodeUuid, ReplicaInfo replica) {}

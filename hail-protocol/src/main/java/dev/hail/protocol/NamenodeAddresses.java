@@ -20,11 +20,11 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.net.NetUtils;
 
 /**
- * Where HAIL's service of a namenode listens.
+ * Finds the address of HAIL's service in a namenode.
  *
- * <p>The key of a {@link NamenodePort} with the suffixes of nameservice and namenode names it. A
- * namenode without such an entry is taken at the host of its own RPC address. Its port is that of
- * the key without suffix, else the default of the {@link NamenodePort}.
+ * <p>The key of a {@link NamenodePort} with the suffixes of nameservice and namenode has the
+ * address. Without such an entry, the host is that of the namenode's own RPC address. The port is
+ * then that of the key without suffix, or the default of the {@link NamenodePort}.
  */
 public final class NamenodeAddresses {
   private static final String SERVICE_RPC_ADDRESS_KEY = "dfs.namenode.servicerpc-address";
@@ -81,7 +81,10 @@ public final class NamenodeAddresses {
     return addresses;
   }
 
-  /** Ids of the namenodes in the order of {@link #ofNameservice}; empty for one without an id. */
+  /**
+   * Ids of the namenodes in the order of {@link #ofNameservice}; empty for a namenode without an
+   * id.
+   */
   static List<String> ids(Configuration conf, String nameservice) {
     List<String> ids = new ArrayList<>();
     Collection<String> nameservices =
@@ -97,7 +100,7 @@ public final class NamenodeAddresses {
    *
    * @param nameservice id of the nameservice, empty if there is none
    * @param namenode id of the namenode in the nameservice, empty if it has none
-   * @param port who connects
+   * @param port the port of clients or of datanodes
    * @throws IOException if the configuration does not name the namenode
    */
   public static InetSocketAddress ofNamenode(

@@ -13,20 +13,23 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** Makes protobuf stubs whose calls end, one way or the other, within a time limit. */
+/** Makes protobuf stubs whose calls end within a time limit. */
 final class NamenodeConnections {
   private final Configuration conf;
   private final UserGroupInformation user;
   private final int timeoutMillis;
 
   /**
-   * @param timeoutMillis longest time to connect and longest time to wait for an answer, each
+   * A maker of stubs.
+   *
+   * @param user user on whose behalf calls are made
+   * @param timeoutMillis longest wait to connect, and longest wait for an answer
    */
   NamenodeConnections(Configuration conf, UserGroupInformation user, int timeoutMillis) {
     this.conf = new Configuration(conf);
     this.user = user;
     this.timeoutMillis = timeoutMillis;
-    // Hadoop's own defaults keep a caller waiting for many minutes for a host that is gone.
+    // Hadoop's defaults let a caller wait many minutes for a host that is gone.
     this.conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, timeoutMillis);
     this.conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
     this.conf.setInt(

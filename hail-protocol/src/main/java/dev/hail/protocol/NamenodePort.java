@@ -5,7 +5,10 @@ package dev.hail.protocol;
 
 import dev.hail.conf.HailConfigKeys;
 
-/** The ports of HAIL's service in a namenode: whoever floods one cannot keep the other waiting. */
+/**
+ * The ports of HAIL's service in a namenode. Separate ports keep a flood of calls on one from
+ * delaying calls on the other.
+ */
 public enum NamenodePort {
   CLIENTS(HailConfigKeys.NAMENODE_RPC_ADDRESS, HailConfigKeys.NAMENODE_RPC_PORT_DEFAULT),
   DATANODES(
@@ -20,12 +23,12 @@ public enum NamenodePort {
     this.byDefault = byDefault;
   }
 
-  /** The configuration key of host and port, without the suffixes of nameservice and namenode. */
+  /** Configuration key of host and port, without the suffixes of nameservice and namenode. */
   String key() {
     return key;
   }
 
-  /** The port where the configuration names none. */
+  /** The port used if the configuration has none. */
   int byDefault() {
     return byDefault;
   }

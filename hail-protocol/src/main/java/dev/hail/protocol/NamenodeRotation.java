@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.io.retry.FailoverProxyProvider;
 
-/** Hands out the namenodes of a nameservice in turn, beginning with the one that answered last. */
+/** Offers the namenodes of a nameservice in turn, starting with the last one that answered. */
 final class NamenodeRotation implements FailoverProxyProvider<HailClientProtocol> {
   private final List<InetSocketAddress> addresses;
   private final List<HailClientProtocol> namenodes;
@@ -27,13 +27,13 @@ final class NamenodeRotation implements FailoverProxyProvider<HailClientProtocol
 
   @Override
   public synchronized void performFailover(HailClientProtocol failed) {
-    // Another thread may have moved on already.
+    // Another thread may already have moved on.
     if (namenodes.get(current) == failed) {
       current = (current + 1) % namenodes.size();
     }
   }
 
-  /** The addresses asked, for messages. */
+  /** The addresses tried, for messages. */
   String describe() {
     return addresses.stream()
         .map(address -> address.getHostString() + ":" + address.getPort())

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Values of the protocol as protobuf messages and back, for both ends of the wire. */
+/** Converts values of the protocol to protobuf messages and back, for both ends of the wire. */
 public final class ProtocolMessages {
 
   private ProtocolMessages() {}
@@ -93,7 +93,7 @@ public final class ProtocolMessages {
         .build();
   }
 
-  /** The plan that a message holds. */
+  /** The plan in a message. */
   public static Indexing.Plan planFromProto(BeginIndexingRequestProto request) {
     return new Indexing.Plan(
         request.getBlocks(),
@@ -124,9 +124,9 @@ public final class ProtocolMessages {
   }
 
   /**
-   * The report that a message holds.
+   * The report in a message.
    *
-   * @throws IllegalArgumentException if it makes no sense
+   * @throws IllegalArgumentException if the report is inconsistent
    */
   public static FilterReport fromProto(RecordFilterRequestProto request) {
     List<FilterReport.Measure> measures = new ArrayList<>();
@@ -158,9 +158,9 @@ public final class ProtocolMessages {
   }
 
   /**
-   * The use that a message tells of.
+   * The report of use in a message.
    *
-   * @throws IllegalArgumentException if it makes no sense
+   * @throws IllegalArgumentException if the report is inconsistent
    */
   public static IndexUseNote fromProto(NoteUseRequestProto request) {
     return new IndexUseNote(
@@ -171,7 +171,7 @@ public final class ProtocolMessages {
         request.getWantedBytes());
   }
 
-  /** The message of what the namenode says to a use. */
+  /** The message of an answer to a report of use. */
   public static NoteUseResponseProto toProto(IndexUseNote.Answer answer) {
     return NoteUseResponseProto.newBuilder()
         .setRoomBytes(answer.roomBytes())

@@ -6,12 +6,12 @@ package dev.hail.protocol;
 import java.util.Objects;
 
 /**
- * The rows of a block in an order of their own, kept by a datanode beside its replica of the block:
- * a pseudo block replica (thesis, section 3.5.3).
+ * The rows of a block in another order, kept by a datanode beside its replica of the block (thesis,
+ * section 3.5.3: pseudo block replica).
  *
- * @param located its datanode, and its description under the id that datanode serves it as, see
- *     {@link PseudoReplicaId}
- * @param token permission to read it, as text; empty where there are no block tokens
+ * @param located the datanode and the replica, whose block id is that of its {@link
+ *     PseudoReplicaId}
+ * @param token permission to read the pseudo replica, as text; empty without block tokens
  */
 public record PseudoReplica(LocatedReplica located, String token) {
   public PseudoReplica {
@@ -19,17 +19,17 @@ public record PseudoReplica(LocatedReplica located, String token) {
     Objects.requireNonNull(token, "token is null");
   }
 
-  /** Uuid of the datanode that has it. */
+  /** Uuid of the datanode that holds it. */
   public String datanodeUuid() {
     return located.datanodeUuid();
   }
 
-  /** The block id under which its datanode serves it. */
+  /** The block id under which the datanode serves it. */
   public long id() {
     return located.replica().blockId();
   }
 
-  /** Position, from 1, of the attribute the rows are sorted by. */
+  /** Position, from 1, of the attribute that the rows are sorted by. */
   public int sortAttribute() {
     return located.replica().sortAttribute();
   }

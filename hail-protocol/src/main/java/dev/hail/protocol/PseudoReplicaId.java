@@ -4,20 +4,20 @@
 package dev.hail.protocol;
 
 /**
- * The key of a pseudo block replica (thesis, section 3.5.3): whose rows it has, and in which order.
- * Datanodes serve it as a block of this id, so that a block token is permission for just one block
- * and order. The bits are `01`, 16 of the attribute, 46 of the block.
+ * The key of a pseudo replica: the block whose rows it has, and its order. Datanodes serve the
+ * pseudo replica as a block with this id, so that a block token permits access to one block in one
+ * order. From the top, the bits are 01, 16 bits of attribute and 46 bits of block.
  *
- * <p>Blocks of clusters older than 2013 may have random ids, a quarter of which look like such a
- * key. So the bits alone never tell that an id is one.
+ * <p>Clusters older than 2013 may have blocks with random ids. A quarter of these look like such a
+ * key. The bits alone therefore never prove that an id names a pseudo replica.
  *
  * @param sourceBlockId HDFS id of the block whose rows it has
- * @param sortAttribute position of the attribute that they are sorted by, from 1
+ * @param sortAttribute position, from 1, of the attribute that the rows are sorted by
  */
 public record PseudoReplicaId(long sourceBlockId, int sortAttribute) {
   /**
-   * What the storage is called that a pseudo replica is sent to. The datanode chooses the volume;
-   * HDFS has no storage of this name, and so no block of HDFS comes in by it.
+   * Name of the storage to which writers send pseudo replicas. The datanode chooses the volume. No
+   * storage of HDFS has this name, so no ordinary block arrives by it.
    */
   public static final String STORAGE_ID = "hail-pseudo";
 
@@ -34,7 +34,10 @@ public record PseudoReplicaId(long sourceBlockId, int sortAttribute) {
     }
   }
 
-  /** Whether a block can have a pseudo replica by an attribute: its id counts up from 2^30. */
+  /**
+   * Whether a block can have a pseudo replica by an attribute. Sequential block ids, which count up
+   * from 2^30, can.
+   */
   public static boolean isPossible(long sourceBlockId, int sortAttribute) {
     return sourceBlockId > 0
         && sourceBlockId <= BLOCK_MASK
@@ -42,7 +45,7 @@ public record PseudoReplicaId(long sourceBlockId, int sortAttribute) {
         && sortAttribute <= ATTRIBUTE_MASK;
   }
 
-  /** The key that the bits of a block id say, null if they say none. */
+  /** The key that the bits of a block id encode; null if they encode none. */
   public static PseudoReplicaId of(long blockId) {
     long source = blockId & BLOCK_MASK;
     int attribute = (int) (blockId >>> BLOCK_BITS) & ATTRIBUTE_MASK;
@@ -50,7 +53,7 @@ public record PseudoReplicaId(long sourceBlockId, int sortAttribute) {
     return marked && isPossible(source, attribute) ? new PseudoReplicaId(source, attribute) : null;
   }
 
-  /** The id as which datanodes serve it. */
+  /** The block id under which datanodes serve the pseudo replica. */
   public long blockId() {
     return MARK | (long) sortAttribute << BLOCK_BITS | sourceBlockId;
   }

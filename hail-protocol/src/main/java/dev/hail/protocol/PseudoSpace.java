@@ -6,13 +6,13 @@ package dev.hail.protocol;
 import java.util.List;
 
 /**
- * The space that the pseudo replicas of a file take, and what they are worth.
+ * The space that a file's pseudo replicas take, and their benefit.
  *
  * @param fileUsed bytes of the file's pseudo replicas
- * @param fileBudget bytes they may take; {@link Long#MAX_VALUE} without limit
+ * @param fileBudget most bytes for the file's pseudo replicas; {@link Long#MAX_VALUE} without limit
  * @param clusterUsed bytes of all pseudo replicas
- * @param clusterBudget bytes they may take; {@link Long#MAX_VALUE} without limit
- * @param indexes indexes that are there or were asked for, by attribute
+ * @param clusterBudget most bytes for all pseudo replicas; {@link Long#MAX_VALUE} without limit
+ * @param indexes indexes that exist or were asked for, by attribute
  */
 public record PseudoSpace(
     long fileUsed, long fileBudget, long clusterUsed, long clusterBudget, List<Index> indexes) {
@@ -24,10 +24,10 @@ public record PseudoSpace(
    * The pseudo replicas in one order.
    *
    * @param sortAttribute position of the attribute, from 1
-   * @param replicas their number
-   * @param bytes what they take
-   * @param benefit how often a byte of them saved the reading of one lately, or would have
-   * @param inUse whether they may not be removed now to make room for others
+   * @param replicas number of pseudo replicas
+   * @param bytes bytes of the pseudo replicas
+   * @param benefit recent bytes that the index saved, or would have saved, per byte that it takes
+   * @param inUse whether the index must not be evicted at present
    */
   public record Index(int sortAttribute, int replicas, long bytes, double benefit, boolean inUse) {}
 }

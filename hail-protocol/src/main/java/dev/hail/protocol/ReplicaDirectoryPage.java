@@ -8,11 +8,11 @@ import java.util.List;
 /**
  * A part of the replica directory of one file.
  *
- * @param blocks consecutive blocks of the file, from the first one asked for; the namenode may
- *     answer fewer than were asked for, never none while there are some
- * @param fileBlocks number of blocks the file has now
- * @param complete false while live datanodes still owe a full report: a replica may then be missing
- *     from the answer although it exists
+ * @param blocks consecutive blocks of the file, from the first one requested; may be fewer, but not
+ *     empty before the end of the file
+ * @param fileBlocks number of blocks of the file at present
+ * @param complete false while live datanodes owe a full report; existing replicas may then be
+ *     missing
  */
 public record ReplicaDirectoryPage(List<BlockReplicas> blocks, int fileBlocks, boolean complete) {
   public ReplicaDirectoryPage {

@@ -9,20 +9,19 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * What is known of one replica of a HAIL block: the thesis' HAILBlockReplicaInfo (section 3.3.3). A
- * hint for planning; the header of the replica itself is what a reader trusts.
+ * What is known of one replica of a HAIL block: HAILBlockReplicaInfo of the thesis (section 3.3.3).
+ * It is a hint for planning; readers trust only the front of the replica itself.
  *
  * @param blockId HDFS block id
- * @param generationStamp generation stamp the replica was finalized with
- * @param sortAttribute position (from 1) of the attribute the rows are sorted by; 0 means upload
- *     order, no index
- * @param blockLength bytes of the replica, the same for all replicas of a block
- * @param frontLength bytes from offset 0 that hold header and index region
- * @param indexLength bytes of the index region in use, 0 without an index
+ * @param generationStamp generation stamp of the finalized replica
+ * @param sortAttribute position, from 1, of the attribute that the rows are sorted by; 0 for upload
+ *     order without index
+ * @param blockLength bytes of the replica, equal for all replicas of a block
+ * @param frontLength bytes of the front, from offset 0
+ * @param indexLength bytes used in the index region, 0 without an index
  * @param rowCount rows of the block, without bad records
  * @param formatVersion major version of the block format
- * @param indexAttributes candidate index attributes of the block (positions from 1) in the order
- *     the user gave them
+ * @param indexAttributes index attributes of the block (positions from 1) in the user's order
  * @param storageId datanode storage (volume) that holds the replica
  */
 @SuppressWarnings("ArrayRecordComponent") // cloned in and out, compared by content
@@ -64,7 +63,7 @@ public record ReplicaInfo(
         storageId);
   }
 
-  /** True if the rows are sorted and indexed. */
+  /** Whether the rows are sorted and indexed. */
   public boolean isIndexed() {
     return sortAttribute != 0;
   }
@@ -88,7 +87,7 @@ public record ReplicaInfo(
     return proto.build();
   }
 
-  /** The replica a protobuf message describes. */
+  /** The replica in a protobuf message. */
   public static ReplicaInfo fromProto(ReplicaProto proto) {
     return new ReplicaInfo(
         proto.getBlockId(),

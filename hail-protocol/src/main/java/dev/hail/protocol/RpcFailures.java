@@ -12,7 +12,7 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 
-/** Turns what the protobuf engine throws into what the protocol interfaces promise. */
+/** Converts exceptions of the protobuf engine to those that the protocol interfaces declare. */
 final class RpcFailures {
 
   private RpcFailures() {}
@@ -23,7 +23,7 @@ final class RpcFailures {
     T call() throws ServiceException;
   }
 
-  /** Makes a call; failures are those of the network or a {@link RemoteException}. */
+  /** Makes a call. Throws network failures or a {@link RemoteException}. */
   static <T> T call(StubCall<T> stub) throws IOException {
     try {
       return stub.call();
@@ -35,7 +35,9 @@ final class RpcFailures {
     }
   }
 
-  /** The failure as the namenode threw it, where it is of a class that callers handle. */
+  /**
+   * The exception as the namenode threw it, if callers handle its class; otherwise the given one.
+   */
   static IOException local(IOException failure) {
     return failure instanceof RemoteException remote
         ? remote.unwrapRemoteException(

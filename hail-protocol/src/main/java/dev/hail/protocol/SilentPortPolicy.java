@@ -7,8 +7,9 @@ import org.apache.hadoop.io.retry.RetryPolicy;
 import org.apache.hadoop.net.ConnectTimeoutException;
 
 /**
- * Ends a call when every namenode was asked and a port does not even take a connection: there is no
- * HAIL service behind it, as at a federation router, and each further attempt costs a time-out.
+ * Ends a call after every namenode was tried if a port does not even accept a connection. No HAIL
+ * service listens there, for example at a federation router, and each further attempt would cost a
+ * timeout.
  */
 final class SilentPortPolicy implements RetryPolicy {
   private final RetryPolicy others;
@@ -17,8 +18,8 @@ final class SilentPortPolicy implements RetryPolicy {
   /**
    * A policy for one file system.
    *
-   * @param others what is done about all other failures
-   * @param namenodes number of addresses that are asked in turn
+   * @param others policy for all other failures
+   * @param namenodes number of addresses that are tried in turn
    */
   SilentPortPolicy(RetryPolicy others, int namenodes) {
     this.others = others;

@@ -6,12 +6,12 @@ package dev.hail.protocol;
 import java.util.Objects;
 
 /**
- * A pseudo block replica in which a reader met wrong checksums.
+ * A pseudo replica in which a reader found wrong checksums.
  *
- * @param path absolute path of the file whose block it is of, without scheme and authority
- * @param blockId HDFS block id of that block
- * @param sortAttribute position, from 1, of the attribute it is sorted by
- * @param datanodeUuid who has it
+ * @param path absolute path of the block's file, without scheme and authority
+ * @param blockId HDFS id of the block
+ * @param sortAttribute position, from 1, of the attribute that the pseudo replica is sorted by
+ * @param datanodeUuid uuid of the datanode that holds it
  */
 public record SuspectReplica(String path, long blockId, int sortAttribute, String datanodeUuid) {
   public SuspectReplica {

@@ -2,8 +2,8 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * What clients, datanodes and the namenode say to each other about block replicas and their indexes
- * (HAIL thesis, sections 3.3.3 and 3.4.3): plain values, two small interfaces, and the Hadoop RPC
- * that carries them. {@link dev.hail.protocol.HailProxies} is the way in.
+ * The protocols between clients, datanodes and the namenode about block replicas and their indexes
+ * (thesis, sections 3.3.3 and 3.4.3). It has plain values, two small interfaces and the Hadoop RPC
+ * that carries them. Callers start at {@link dev.hail.protocol.HailProxies}.
  */
 package dev.hail.protocol;

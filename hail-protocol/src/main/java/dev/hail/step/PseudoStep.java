@@ -4,16 +4,16 @@
 package dev.hail.step;
 
 /**
- * The steps by which a block that was read whole gets a pseudo replica, in their order, as far as
- * tasks and namenode take them; those of the datanode are among the steps of its replicas.
+ * The steps in which a block that was read whole gets a pseudo replica, in order. These are the
+ * steps of tasks and namenode; a datanode's steps are among the steps of its replicas.
  */
 public enum PseudoStep {
-  /** The task that read it sorts and indexes it, in memory. */
+  /** The task that read the block sorts and indexes it in memory. */
   SORT,
-  /** The task asks the namenode for a place. */
+  /** The task asks the namenode for a grant. */
   GRANT,
-  /** The namenode looks for room and a datanode. */
+  /** The namenode looks for room in the budget and for a datanode. */
   ADMIT,
-  /** The task sends it to the datanode, which checks and stores it. */
+  /** The task sends the pseudo replica to the datanode, which checks and stores it. */
   SEND
 }

@@ -6,23 +6,23 @@ package dev.hail.step;
 import java.io.IOException;
 
 /**
- * Called before and after each step of a piece of work that must survive being cut off anywhere. A
- * crash test ends the process, stalls it or fails the step there; in production nobody listens.
+ * Called before and after each step of work that must survive an interruption at any point. A crash
+ * test ends the process, stalls it or fails the step there. Production has no listener.
  *
- * <p>A listener is given to a constructor and never looked up by a configuration key: what can halt
- * a datanode should not be one misspelt property away. Tests install a dataset factory of their
- * own, as Hadoop lets them, and make it there.
+ * <p>Constructors take the listener; no configuration key names one, because a misspelt property
+ * must not be able to halt a datanode. Tests install a dataset factory of their own, as Hadoop
+ * permits, and create the listener there.
  *
- * <p>Must be thread-safe. What it throws is treated as if the step had thrown it.
+ * <p>Implementations must be thread-safe. An exception counts as thrown by the step.
  *
  * @param <S> the steps of the work
  */
 public interface StepListener<S extends Enum<S>> {
 
-  /** The step is about to be taken. */
+  /** Called before a step. */
   void before(S step) throws IOException;
 
-  /** The step was taken and did not fail. */
+  /** Called after a step that succeeded. */
   void after(S step) throws IOException;
 
   /** A listener that does nothing. */

@@ -2,7 +2,7 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * Where a crash test may step in between the steps of a piece of work, and the steps that more than
- * one module takes.
+ * Hooks for crash tests between the steps of a piece of work, and the steps that several modules
+ * take.
  */
 package dev.hail.step;

@@ -10,18 +10,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What former jobs with a filter on one attribute of one file cost: the terms of equations 3.1 to
- * 3.3 of the thesis that a job cannot measure before it has to decide. There a map task has one
- * block; here it may have several, so that times are those of a block. All in seconds.
+ * Costs of earlier jobs that filtered one file by one attribute. They are the terms of equations
+ * 3.1 to 3.3 of the thesis that a job must know before it can measure them. The thesis has one
+ * block per map task; here a task may have several, so times are per block. All times are in
+ * seconds.
  *
- * @param target time that the map phase of jobs is to take, T_target: that of the first one
- * @param taskStart time of a map task before its first block, 0 or more
- * @param scan time for a block that is read whole and not indexed, more than 0; t_fsw is that of a
- *     task with its start
- * @param indexOverhead what a block takes longer if it is indexed, 0 or more, t_idxOverhead; empty
- *     if no job has indexed one
- * @param indexScan time for a block that is read by index, 0 or more; T_is is that of all such
- *     blocks with the starts of their tasks; empty if no job has read one so
+ * @param target target time of a job's map phase, T_target: that of the first job
+ * @param taskStart time of a map task before its first block, at least 0
+ * @param scan time for a block that is read whole and not indexed, above 0; t_fsw is this time plus
+ *     a task's start
+ * @param indexOverhead extra time for a block that is indexed, at least 0, t_idxOverhead; empty if
+ *     no job has indexed one
+ * @param indexScan time for a block that is read by index, at least 0; empty if no job has read
+ *     one. T_is sums these times and the starts of the tasks
  */
 public record Calibration(
     double target,
@@ -66,7 +67,7 @@ public record Calibration(
     }
   }
 
-  /** The text that {@link #parse} reads. */
+  /** The text that {@link #parse} reads back. */
   public String format() {
     return String.format(
         Locale.ROOT,
@@ -83,9 +84,9 @@ public record Calibration(
   }
 
   /**
-   * Reads what {@link #format} wrote.
+   * Reads the text of {@link #format}.
    *
-   * @return null if it is something else
+   * @return null if the text is malformed
    */
   public static Calibration parse(String text) {
     Matcher matcher = FORM.matcher(text);

@@ -11,21 +11,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How often a file was read with filters of one shape, and what share of its rows they met.
+ * How often a file was read with filters of one shape, and the shares of rows that were measured.
  *
- * @param filter their shape
- * @param jobs how many there were, ever
- * @param weight the same, each counting less the older it is
- * @param shares mean shares of rows: by attribute of the filter those in the range that its index
- *     gave, by 0 those that qualified; only what was measured
+ * @param filter shape of the filters
+ * @param jobs number of jobs with such a filter, ever
+ * @param weight number of jobs, each weighing less with age
+ * @param shares measured mean shares of rows. Key 0 has the rows that qualified; an attribute has
+ *     the rows in the range that its index gave
  */
 public record FilterUse(
     FilterShape filter, long jobs, double weight, SortedMap<Integer, MeanShare> shares) {
 
   /**
-   * Checks that the shares are the filter's.
+   * Checks that the shares belong to the filter.
    *
-   * @throws IllegalArgumentException if one is not, or a number is out of range
+   * @throws IllegalArgumentException if a share does not belong to it, or a number is out of range
    */
   public FilterUse {
     shares = Collections.unmodifiableSortedMap(new TreeMap<>(shares));

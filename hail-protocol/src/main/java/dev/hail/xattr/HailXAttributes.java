@@ -23,7 +23,7 @@ public final class HailXAttributes {
   private static final String CALIBRATION = "user.hail.adaptive.";
 
   /**
-   * What jobs cost that filter by an attribute without index.
+   * Attribute with the costs of jobs that filter by an attribute without an index.
    *
    * @param attribute position of the attribute, from 1
    */
@@ -31,7 +31,7 @@ public final class HailXAttributes {
     return CALIBRATION + attribute;
   }
 
-  /** How much the indexes of the file were used that jobs left behind; a line per attribute. */
+  /** Use of the file's indexes of pseudo replicas, one line per attribute. */
   public static final String USE = "user.hail.use";
 
   private HailXAttributes() {}

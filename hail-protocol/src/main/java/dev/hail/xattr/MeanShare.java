@@ -7,7 +7,7 @@ package dev.hail.xattr;
  * A mean share of rows.
  *
  * @param share from 0 to 1
- * @param blocks blocks it is the mean of, each counting less the older it is
+ * @param blocks number of blocks in the mean, each weighing less with age
  */
 public record MeanShare(double share, double blocks) {
   public MeanShare {

@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The filters that a file was read with, as {@code user.hail.workload} keeps them. Filters of one
- * shape are one entry. Entries weigh less the older they are, and there are never more than {@link
- * #MOST_FILTERS}, so that the record stays small however a file is read. Immutable.
+ * The filters that a file was read with, as {@code user.hail.workload} keeps them. Each shape of
+ * filters has one entry. Entries lose weight with age, and there are at most {@link #MOST_FILTERS},
+ * so that the record stays small. Immutable.
  */
 public final class Workload {
-  /** Most entries. In the longest form of each the record fits an attribute of HDFS, 16 KB. */
+  /** Most entries. The longest record with this many fits an HDFS extended attribute of 16 KB. */
   public static final int MOST_FILTERS = 32;
 
-  /** Entries that the heaviest keep whatever comes; the others are for the latest. */
+  /** Entries reserved for the heaviest; the others may go to the latest. */
   private static final int SAFE_FILTERS = 24;
 
-  /** A weight that makes no difference any more. */
+  /** Least weight that still matters. */
   private static final double FORGOTTEN = 0.001;
 
   private static final Workload NONE = new Workload(0, List.of());
@@ -36,15 +36,15 @@ public final class Workload {
     this.uses = List.copyOf(uses);
   }
 
-  /** Nothing recorded. */
+  /** A workload without entries. */
   public static Workload none() {
     return NONE;
   }
 
   /**
-   * What one report tells.
+   * The workload of one report.
    *
-   * @param atSeconds when, in seconds since 1970
+   * @param atSeconds time of the report, in seconds since 1970
    */
   public static Workload of(FilterReport report, long atSeconds) {
     return new Workload(atSeconds, List.of(FilterUse.of(report)));
@@ -54,12 +54,12 @@ public final class Workload {
     return new Workload(atSeconds, uses);
   }
 
-  /** The time at which the weights hold, in seconds since 1970. */
+  /** Time at which the weights hold, in seconds since 1970. */
   public long atSeconds() {
     return atSeconds;
   }
 
-  /** The entries, the heaviest first unless it was read so. */
+  /** The entries, heaviest first unless the workload was parsed in another order. */
   public List<FilterUse> uses() {
     return uses;
   }
@@ -69,16 +69,17 @@ public final class Workload {
     return uses.stream().mapToDouble(FilterUse::weight).sum();
   }
 
-  /** Jobs of all entries, ever. */
+  /** Number of jobs of all entries, ever. */
   public long jobs() {
     return uses.stream().mapToLong(FilterUse::jobs).sum();
   }
 
   /**
-   * Both together. If there are too many entries the lightest go, but those of the newer one keep a
-   * few places: else what is new could never grow.
+   * The sum of this workload and a newer one. If there are too many entries, the lightest are
+   * dropped. The newer workload keeps a few places even for light entries, because new filters
+   * could otherwise never gain weight.
    *
-   * @param halfLifeSeconds time after which an entry weighs half, at least 1
+   * @param halfLifeSeconds half-life of a weight, at least 1
    */
   public Workload plus(Workload newer, long halfLifeSeconds) {
     long at = Math.max(atSeconds, newer.atSeconds);
@@ -102,22 +103,22 @@ public final class Workload {
     return uses.stream().anyMatch(use -> use.filter().equals(filter));
   }
 
-  /** Without entries that no job counts for any more, or none did. */
+  /** This workload without entries that no job counts for or whose weight is negligible. */
   public Workload withoutForgotten() {
     return new Workload(
         atSeconds,
         uses.stream().filter(use -> use.jobs() > 0 && use.weight() >= FORGOTTEN).toList());
   }
 
-  /** The text that {@link #parse} reads; empty if nothing is recorded. */
+  /** The text that {@link #parse} reads back; empty if nothing is recorded. */
   public String format() {
     return WorkloadText.format(this);
   }
 
   /**
-   * Reads what {@link #format} wrote.
+   * Reads the text of {@link #format}.
    *
-   * @throws IllegalArgumentException if it is something else
+   * @throws IllegalArgumentException if the text is malformed
    */
   public static Workload parse(String text) {
     return WorkloadText.parse(text);

@@ -49,7 +49,7 @@ final class WorkloadText {
     return text.toString();
   }
 
-  /** Six digits: no share is known better. */
+  /** A number with six digits: no share is known more precisely. */
   private static String number(double value) {
     return String.format(Locale.ROOT, "%.6g", value);
   }
