@@ -10,107 +10,14 @@ import dev.hail.namenode.space.SpaceLedger.Admission;
 import dev.hail.namenode.space.SpaceLedger.Replica;
 import dev.hail.protocol.IndexGrant;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongSupplier;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class SpaceLedgerTest {
-  private static final long LEASE = 100;
-  private static final String JOB = "job";
-  private static final long BLOCK = 10;
-
-  /** Two blocks, in three copies: 60 bytes. */
-  private static final long FILE = 1;
-
-  private static final long OTHER = 2;
-  private static final IndexId OLD = new IndexId(FILE, 4);
-  private static final IndexId NEW = new IndexId(FILE, 5);
-  private static final IndexId ELSEWHERE = new IndexId(OTHER, 4);
-
-  private static final String NODE = "datanode";
-
-  private final Map<Long, FileSize> files = new HashMap<>();
-
-  /** What there is, for a ledger that asks what it can evict. */
-  private final IdentityHashMap<SpaceLedger, Set<Replica>> there = new IdentityHashMap<>();
-
-  private final UseAccounts accounts = new UseAccounts(1_000);
-  private long wallClockStep;
-  private long now = 10_000;
-
-  @BeforeEach
-  void makeFiles() {
-    files.put(FILE, new FileSize(2 * BLOCK, 6 * BLOCK));
-    files.put(OTHER, new FileSize(2 * BLOCK, 6 * BLOCK));
-  }
-
-  /** Without leases from before. */
-  private SpaceLedger ledger(double fileShare, long clusterBytes) {
-    SpaceLedger ledger = ledger(new SpaceBudget(fileShare, clusterBytes), () -> now);
-    now += LEASE;
-    return ledger;
-  }
-
-  private SpaceLedger ledger(SpaceBudget budget, LongSupplier wallClock) {
-    Set<Replica> replicas = new LinkedHashSet<>();
-    SpaceLedger ledger =
-        new SpaceLedger(
-            budget,
-            LEASE,
-            accounts,
-            files::get,
-            id ->
-                replicas.stream()
-                    .filter(replica -> replica.id().equals(id))
-                    .map(replica -> held(id, replica.blockId()))
-                    .toList(),
-            wallClock,
-            () -> now);
-    there.put(ledger, replicas);
-    return ledger;
-  }
-
-  private static Held held(IndexId id, long block) {
-    return new Held(id, block, NODE, BLOCK);
-  }
-
-  private void store(SpaceLedger ledger, IndexId id, long... blocks) {
-    for (long block : blocks) {
-      if (there.get(ledger).add(new Replica(id, block))) {
-        ledger.added(new Replica(id, block), NODE, BLOCK);
-      }
-    }
-  }
-
-  private void remove(SpaceLedger ledger, IndexId id, long block) {
-    if (there.get(ledger).remove(new Replica(id, block))) {
-      ledger.removed(id, NODE, BLOCK);
-    }
-  }
-
-  private void wanted(IndexId id, double times) {
-    accounts.add(id, 0, 0, times * 2 * BLOCK, now);
-  }
-
-  private Admission admit(SpaceLedger ledger, IndexId id, long block) {
-    Admission admission = ledger.admit(new Replica(id, block), BLOCK);
-    admission
-        .evicted()
-        .forEach(gone -> there.get(ledger).remove(new Replica(gone.id(), gone.blockId())));
-    if (admission.admitted()) {
-      store(ledger, id, block);
-    }
-    ledger.endPromises(new Replica(id, block));
-    return admission;
-  }
-
+/** Which index gets space, and which one makes room for it. */
+final class SpaceLedgerTest extends LedgerOfTwoFiles {
   @Test
   void ledger_withoutLimits_hasRoomForAll() {
     SpaceLedger ledger = ledger(-1, -1);
@@ -259,93 +166,6 @@ final class SpaceLedgerTest {
   }
 
   @Test
-  void indexInUse_worthLittle_stays() {
-    SpaceLedger ledger = ledger(2.0 / 6, -1);
-    store(ledger, OLD, 11, 12);
-    wanted(NEW, 5);
-    ledger.lease(OLD);
-    now += LEASE - 1;
-    assertThat(ledger.room(NEW)).isZero();
-    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
-    assertThat(ledger.indexesOf(FILE)).filteredOn(IndexSpace::inUse).hasSize(1);
-    now += 1;
-    assertThat(admit(ledger, NEW, 11).admitted()).isTrue();
-  }
-
-  @Test
-  void absentIndex_leased_isNotInUse() {
-    SpaceLedger ledger = ledger(2.0 / 6, -1);
-    ledger.lease(OLD);
-    store(ledger, OLD, 11, 12);
-    wanted(NEW, 5);
-    assertThat(ledger.indexesOf(FILE)).noneMatch(IndexSpace::inUse);
-    assertThat(admit(ledger, NEW, 11).admitted()).isTrue();
-  }
-
-  @Test
-  void wallClockStep_duringLease_doesNotEndIt() {
-    SpaceLedger ledger = ledger(new SpaceBudget(-1, 2 * BLOCK), () -> now + wallClockStep);
-    now += LEASE;
-    store(ledger, OLD, 11, 12);
-    ledger.lease(OLD);
-    wallClockStep = 1_000 * LEASE;
-    wanted(NEW, 5);
-    assertThat(ledger.indexesOf(FILE)).anyMatch(IndexSpace::inUse);
-    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
-    wallClockStep = -1_000 * LEASE;
-    now += LEASE;
-    assertThat(ledger.indexesOf(FILE)).noneMatch(IndexSpace::inUse);
-  }
-
-  @Test
-  void droppedIndex_leasedBefore_isNotInUse() {
-    SpaceBudget unlimited = new SpaceBudget(-1, -1);
-    // Just started: whatever is there is in use.
-    SpaceLedger ledger = ledger(unlimited, () -> now);
-    store(ledger, OLD, 11);
-    wanted(OLD, 1);
-    ledger.lease(OLD);
-    assertThat(ledger.indexesOf(FILE)).singleElement().matches(IndexSpace::inUse);
-    remove(ledger, OLD, 11);
-    assertThat(ledger.indexesOf(FILE)).singleElement().matches(index -> !index.inUse());
-  }
-
-  @Test
-  void goneFiles_leave_nothingInUseOrPromised() {
-    SpaceLedger ledger = ledger(-1, 2 * BLOCK);
-    store(ledger, ELSEWHERE, 21);
-    ledger.lease(ELSEWHERE);
-    assertThat(ledger.promise(new Replica(ELSEWHERE, 22), BLOCK, JOB)).isTrue();
-    wanted(NEW, 5);
-    assertThat(ledger.room(NEW)).isZero();
-    ledger.lookAtFiles();
-    assertThat(ledger.room(NEW)).as("both are there").isZero();
-    files.remove(OTHER);
-    ledger.lookAtFiles();
-    assertThat(ledger.room(NEW)).isEqualTo(2 * BLOCK);
-  }
-
-  @Test
-  void index_beingBuilt_isInUse() {
-    SpaceLedger ledger = ledger(2.0 / 6, -1);
-    assertThat(admit(ledger, OLD, 11).admitted()).isTrue();
-    assertThat(admit(ledger, OLD, 12).admitted()).isTrue();
-    wanted(NEW, 5);
-    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
-  }
-
-  @Test
-  void everyIndex_afterTakeOver_isInUseForLease() {
-    SpaceLedger ledger = ledger(2.0 / 6, -1);
-    ledger.takeOver();
-    store(ledger, OLD, 11, 12);
-    wanted(NEW, 5);
-    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
-    now += LEASE;
-    assertThat(admit(ledger, NEW, 11).admitted()).isTrue();
-  }
-
-  @Test
   void clusterBudget_limits_allFilesTogether() {
     SpaceLedger ledger = ledger(-1, 3 * BLOCK);
     store(ledger, ELSEWHERE, 21, 22);
@@ -380,46 +200,6 @@ final class SpaceLedgerTest {
     files.remove(OTHER);
     ledger.lookAtFiles();
     assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(held(ELSEWHERE, 21));
-  }
-
-  @Test
-  void promise_keepsRoom_untilSettledOrLapsed() {
-    SpaceLedger ledger = ledger(1.0 / 6, -1);
-    Replica first = new Replica(NEW, 11);
-    Replica second = new Replica(NEW, 12);
-    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
-    assertThat(ledger.promise(first, BLOCK, JOB)).as("asked again").isTrue();
-    assertThat(ledger.promise(second, BLOCK, JOB)).isFalse();
-    assertThat(ledger.room(NEW)).isZero();
-    assertThat(ledger.admit(second, BLOCK).admitted()).isFalse();
-    assertThat(ledger.admit(first, BLOCK).admitted()).isTrue();
-    ledger.endPromises(first);
-    assertThat(ledger.promise(second, BLOCK, JOB)).isTrue();
-    now += LEASE + 1;
-    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
-  }
-
-  @Test
-  void promise_toSeveralBuilders_lastsAsLongAsOne() {
-    SpaceLedger ledger = ledger(1.0 / 6, -1);
-    Replica first = new Replica(NEW, 11);
-    Replica second = new Replica(NEW, 12);
-    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
-    assertThat(ledger.promise(first, BLOCK, "other")).isTrue();
-    ledger.withdraw(first, "stranger");
-    ledger.withdraw(first, "other");
-    assertThat(ledger.promise(second, BLOCK, JOB)).isFalse();
-    ledger.withdraw(first, JOB);
-    assertThat(ledger.promise(second, BLOCK, JOB)).isTrue();
-  }
-
-  @Test
-  void promise_withoutRoom_doesNotEvict() {
-    SpaceLedger ledger = ledger(2.0 / 6, -1);
-    store(ledger, OLD, 11, 12);
-    wanted(NEW, 5);
-    assertThat(ledger.promise(new Replica(NEW, 11), BLOCK, JOB)).isTrue();
-    assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
   }
 
   @Test

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.namenode.space;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.namenode.space.SpaceLedger.Replica;
+import org.junit.jupiter.api.Test;
+
+/** Space that no other index gets: of indexes in use, and what is promised for new ones. */
+final class SpaceInUseTest extends LedgerOfTwoFiles {
+  private long wallClockStep;
+
+  @Test
+  void indexInUse_worthLittle_stays() {
+    SpaceLedger ledger = ledger(2.0 / 6, -1);
+    store(ledger, OLD, 11, 12);
+    wanted(NEW, 5);
+    ledger.lease(OLD);
+    now += LEASE - 1;
+    assertThat(ledger.room(NEW)).isZero();
+    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
+    assertThat(ledger.indexesOf(FILE)).filteredOn(IndexSpace::inUse).hasSize(1);
+    now += 1;
+    assertThat(admit(ledger, NEW, 11).admitted()).isTrue();
+  }
+
+  @Test
+  void absentIndex_leased_isNotInUse() {
+    SpaceLedger ledger = ledger(2.0 / 6, -1);
+    ledger.lease(OLD);
+    store(ledger, OLD, 11, 12);
+    wanted(NEW, 5);
+    assertThat(ledger.indexesOf(FILE)).noneMatch(IndexSpace::inUse);
+    assertThat(admit(ledger, NEW, 11).admitted()).isTrue();
+  }
+
+  @Test
+  void wallClockStep_duringLease_doesNotEndIt() {
+    SpaceLedger ledger = ledger(new SpaceBudget(-1, 2 * BLOCK), () -> now + wallClockStep);
+    now += LEASE;
+    store(ledger, OLD, 11, 12);
+    ledger.lease(OLD);
+    wallClockStep = 1_000 * LEASE;
+    wanted(NEW, 5);
+    assertThat(ledger.indexesOf(FILE)).anyMatch(IndexSpace::inUse);
+    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
+    wallClockStep = -1_000 * LEASE;
+    now += LEASE;
+    assertThat(ledger.indexesOf(FILE)).noneMatch(IndexSpace::inUse);
+  }
+
+  @Test
+  void droppedIndex_leasedBefore_isNotInUse() {
+    SpaceBudget unlimited = new SpaceBudget(-1, -1);
+    // Just started: whatever is there is in use.
+    SpaceLedger ledger = ledger(unlimited, () -> now);
+    store(ledger, OLD, 11);
+    wanted(OLD, 1);
+    ledger.lease(OLD);
+    assertThat(ledger.indexesOf(FILE)).singleElement().matches(IndexSpace::inUse);
+    remove(ledger, OLD, 11);
+    assertThat(ledger.indexesOf(FILE)).singleElement().matches(index -> !index.inUse());
+  }
+
+  @Test
+  void goneFiles_leave_nothingInUseOrPromised() {
+    SpaceLedger ledger = ledger(-1, 2 * BLOCK);
+    store(ledger, ELSEWHERE, 21);
+    ledger.lease(ELSEWHERE);
+    assertThat(ledger.promise(new Replica(ELSEWHERE, 22), BLOCK, JOB)).isTrue();
+    wanted(NEW, 5);
+    assertThat(ledger.room(NEW)).isZero();
+    ledger.lookAtFiles();
+    assertThat(ledger.room(NEW)).as("both are there").isZero();
+    files.remove(OTHER);
+    ledger.lookAtFiles();
+    assertThat(ledger.room(NEW)).isEqualTo(2 * BLOCK);
+  }
+
+  @Test
+  void index_beingBuilt_isInUse() {
+    SpaceLedger ledger = ledger(2.0 / 6, -1);
+    assertThat(admit(ledger, OLD, 11).admitted()).isTrue();
+    assertThat(admit(ledger, OLD, 12).admitted()).isTrue();
+    wanted(NEW, 5);
+    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
+  }
+
+  @Test
+  void everyIndex_afterTakeOver_isInUseForLease() {
+    SpaceLedger ledger = ledger(2.0 / 6, -1);
+    ledger.takeOver();
+    store(ledger, OLD, 11, 12);
+    wanted(NEW, 5);
+    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
+    now += LEASE;
+    assertThat(admit(ledger, NEW, 11).admitted()).isTrue();
+  }
+
+  @Test
+  void promise_keepsRoom_untilSettledOrLapsed() {
+    SpaceLedger ledger = ledger(1.0 / 6, -1);
+    Replica first = new Replica(NEW, 11);
+    Replica second = new Replica(NEW, 12);
+    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
+    assertThat(ledger.promise(first, BLOCK, JOB)).as("asked again").isTrue();
+    assertThat(ledger.promise(second, BLOCK, JOB)).isFalse();
+    assertThat(ledger.room(NEW)).isZero();
+    assertThat(ledger.admit(second, BLOCK).admitted()).isFalse();
+    assertThat(ledger.admit(first, BLOCK).admitted()).isTrue();
+    ledger.endPromises(first);
+    assertThat(ledger.promise(second, BLOCK, JOB)).isTrue();
+    now += LEASE + 1;
+    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
+  }
+
+  @Test
+  void promise_toSeveralBuilders_lastsAsLongAsOne() {
+    SpaceLedger ledger = ledger(1.0 / 6, -1);
+    Replica first = new Replica(NEW, 11);
+    Replica second = new Replica(NEW, 12);
+    assertThat(ledger.promise(first, BLOCK, JOB)).isTrue();
+    assertThat(ledger.promise(first, BLOCK, "other")).isTrue();
+    ledger.withdraw(first, "stranger");
+    ledger.withdraw(first, "other");
+    assertThat(ledger.promise(second, BLOCK, JOB)).isFalse();
+    ledger.withdraw(first, JOB);
+    assertThat(ledger.promise(second, BLOCK, JOB)).isTrue();
+  }
+
+  @Test
+  void promise_withoutRoom_doesNotEvict() {
+    SpaceLedger ledger = ledger(2.0 / 6, -1);
+    store(ledger, OLD, 11, 12);
+    wanted(NEW, 5);
+    assertThat(ledger.promise(new Replica(NEW, 11), BLOCK, JOB)).isTrue();
+    assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
+  }
+}
