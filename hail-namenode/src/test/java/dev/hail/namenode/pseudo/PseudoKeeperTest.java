@@ -3,29 +3,23 @@
 
 package dev.hail.namenode.pseudo;
 
+import static dev.hail.namenode.pseudo.MockedNamenode.ATTRIBUTE;
+import static dev.hail.namenode.pseudo.MockedNamenode.BYTES;
+import static dev.hail.namenode.pseudo.MockedNamenode.FILE;
+import static dev.hail.namenode.pseudo.MockedNamenode.FIRST;
+import static dev.hail.namenode.pseudo.MockedNamenode.STAMP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.ArgumentMatchers.anyLong;
-import static org.mockito.ArgumentMatchers.anyString;
-import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
 
-import dev.hail.namenode.directory.ReplicaTable;
-import dev.hail.namenode.space.EditBudget;
-import dev.hail.namenode.space.SpaceBudget;
 import dev.hail.protocol.PseudoReplicaId;
-import dev.hail.protocol.ReplicaInfo;
-import dev.hail.step.StepListener;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.LongStream;
-import org.apache.hadoop.hdfs.server.namenode.HailBlockMap;
 import org.apache.hadoop.hdfs.server.namenode.HailCheckedFiles;
-import org.apache.hadoop.hdfs.server.namenode.HailDatanodes;
 import org.apache.hadoop.hdfs.server.namenode.HailInodes;
-import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.quality.Strictness;
@@ -33,69 +27,32 @@ import org.mockito.quality.Strictness;
 /** Pseudo replicas of one large file, on datanodes that each have as many. */
 final class PseudoKeeperTest {
   private static final String PATH = "/large";
-  private static final long FILE = 17;
   private static final int BLOCKS = 20_000;
   private static final int DATANODES = 5;
   private static final int AT_ONCE = 1_000;
-  private static final long FIRST = 1 << 30;
-  private static final int ATTRIBUTE = 5;
-  private static final long STAMP = 7;
-  private static final long BYTES = 4_096;
-
-  private final HailNamespace namespace = stub(HailNamespace.class);
-  private final HailCheckedFiles files = stub(HailCheckedFiles.class);
-  private final HailInodes inodes = stub(HailInodes.class);
-  private final HailBlockMap blocks = stub(HailBlockMap.class);
-  private final HailDatanodes datanodes = stub(HailDatanodes.class);
-
-  private static <T> T stub(Class<T> type) {
-    return mock(type, withSettings().stubOnly().strictness(Strictness.LENIENT));
-  }
 
   private PseudoKeeper keeper;
 
   @BeforeEach
   void open() throws Exception {
-    when(namespace.isActive()).thenReturn(true);
-    when(namespace.files()).thenReturn(files);
-    when(namespace.inodes()).thenReturn(inodes);
-    when(namespace.blocks()).thenReturn(blocks);
-    when(namespace.datanodes()).thenReturn(datanodes);
-    when(datanodes.isLive(anyString())).thenReturn(true);
-    when(blocks.fileIdOf(anyLong())).thenReturn(FILE);
-    when(inodes.extentOf(FILE))
+    MockedNamenode namenode =
+        new MockedNamenode(() -> withSettings().stubOnly().strictness(Strictness.LENIENT));
+    when(namenode.inodes.extentOf(FILE))
         .thenReturn(new HailInodes.FileExtent(BLOCKS * BYTES, 3L * BLOCKS * BYTES));
-    when(inodes.blocksOf(FILE)).thenReturn(LongStream.range(FIRST, FIRST + BLOCKS).toArray());
-    when(files.writableFile(PATH))
+    when(namenode.inodes.blocksOf(FILE))
+        .thenReturn(LongStream.range(FIRST, FIRST + BLOCKS).toArray());
+    when(namenode.files.writableFile(PATH))
         .thenReturn(new HailCheckedFiles.WritableFile(FILE, BLOCKS, BLOCKS * BYTES, BYTES));
-    when(blocks.blockToken(any(), any())).thenReturn("");
-    keeper =
-        new PseudoKeeper(
-            namespace,
-            new ReplicaTable(System::nanoTime, 0, block -> null),
-            new ReplicaTable(System::nanoTime, 0, block -> null),
-            datanode -> true,
-            () -> true,
-            new PseudoKeeper.SpaceLimits(
-                new SpaceBudget(-1, -1), 1_000, 1_000, new EditBudget(1_000, System::nanoTime)),
-            60_000,
-            System::currentTimeMillis,
-            StepListener.none());
+    when(namenode.blocks.blockToken(any(), any())).thenReturn("");
+    keeper = namenode.keeper(-1, 60_000);
   }
 
   private static String datanode(long block) {
     return "datanode-" + block % DATANODES;
   }
 
-  private static long id(long block) {
-    return new PseudoReplicaId(block, ATTRIBUTE).blockId();
-  }
-
   private boolean report(long block) throws Exception {
-    ReplicaInfo replica =
-        new ReplicaInfo(
-            id(block), STAMP, ATTRIBUTE, BYTES, 512, 64, 100, 1, new int[0], "DS-" + block % 12);
-    return keeper.added(datanode(block), replica, true);
+    return keeper.added(datanode(block), MockedNamenode.replica(block, "DS-" + block % 12), true);
   }
 
   @Test
