@@ -48,7 +48,7 @@ final class FaultSchedule implements Callable<Void> {
   private final List<ClientProcess> clients;
   private final FaultTools tools;
   private final Partitions partitions;
-  private final FailOver failOver;
+  private final Failover failover;
   private final EventLog events;
   private final InFlight inFlight;
   private final AtomicBoolean stop;
@@ -90,7 +90,7 @@ final class FaultSchedule implements Callable<Void> {
     this.clients = clients;
     this.tools = tools;
     this.partitions = new Partitions(random, cluster, clients);
-    this.failOver = new FailOver(cluster, clients, tools);
+    this.failover = new Failover(cluster, clients, tools);
     this.events = events;
     this.inFlight = inFlight;
     this.stop = stop;
@@ -155,12 +155,12 @@ final class FaultSchedule implements Callable<Void> {
       // Some pauses are long enough that the namenode takes the datanode for dead.
       case PAUSE_DATANODE -> pause(datanode, random.nextInt(5) == 0 ? LONG_MILLIS : 3 * millis);
       case KILL_NAMENODE -> {
-        note("kill " + failOver.active().name());
-        failOver.active().kill();
+        note("kill " + failover.active().name());
+        failover.active().kill();
         bringBackActive(millis);
       }
       case PAUSE_NAMENODE ->
-          pause(failOver.active(), random.nextInt(5) == 0 ? LONG_MILLIS : 2 * millis);
+          pause(failover.active(), random.nextInt(5) == 0 ? LONG_MILLIS : 2 * millis);
       case KILL_CLIENT -> {
         note("kill " + client.name());
         client.kill();
@@ -172,7 +172,7 @@ final class FaultSchedule implements Callable<Void> {
       }
       case PARTITION -> partition(partitions.next());
       case CLOCK_STEP -> stepClock(client);
-      case FAIL_OVER -> failOver(pick(FailOver.Cause.values()), millis);
+      case FAIL_OVER -> failOver(pick(Failover.Cause.values()), millis);
     }
     sleep(millis);
   }
@@ -209,18 +209,18 @@ final class FaultSchedule implements Callable<Void> {
     note("healed");
   }
 
-  private void failOver(FailOver.Cause cause, int millis)
+  private void failOver(Failover.Cause cause, int millis)
       throws IOException, InterruptedException, TimeoutException {
-    boolean cut = cause == FailOver.Cause.PARTITION;
+    boolean cut = cause == Failover.Cause.PARTITION;
     if (cluster.nameNodes().size() == 1 || (cut && tools.firewall() == null)) {
       return;
     }
-    Daemon old = failOver.active();
+    Daemon old = failover.active();
     note("fail over, " + cause + " " + old.name());
     long begin = System.nanoTime();
-    boolean both = failOver.run(cause, millis);
+    boolean both = failover.run(cause, millis);
     inFlight.healed(System.nanoTime() - begin);
-    note("active is " + failOver.active().name());
+    note("active is " + failover.active().name());
     events.count("fail-overs by " + cause);
     events.count(FAIL_OVERS);
     if (both) {
@@ -232,7 +232,7 @@ final class FaultSchedule implements Callable<Void> {
   /** The namenode that was killed; one of a pair is made active again. */
   private void bringBackActive(int millis)
       throws IOException, InterruptedException, TimeoutException {
-    Daemon active = failOver.active();
+    Daemon active = failover.active();
     if (cluster.nameNodes().size() > 1) {
       sleep(millis);
       active.start();

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
  * still is: datanodes hear from both then, until it is killed. Clients do not hear from it, since
  * HDFS lets such a namenode answer reads from what it knew.
  */
-final class FailOver {
+final class Failover {
   private static final int BOTH_MILLIS = 4_000;
 
   private final ProcessCluster cluster;
@@ -34,7 +34,7 @@ final class FailOver {
   }
 
   /** Of a cluster whose first namenode is active. */
-  FailOver(ProcessCluster cluster, List<ClientProcess> clients, FaultTools tools) {
+  Failover(ProcessCluster cluster, List<ClientProcess> clients, FaultTools tools) {
     this.cluster = cluster;
     this.clients = clients;
     this.tools = tools;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Jobs on YARN over two namenodes, one of which goes away. */
 @Timeout(900)
-final class NamenodeFailOverTest {
+final class NamenodeFailoverTest {
 
   private static VisitsOnYarn visits;
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Datanodes that stop and replicas that rot while a block is read. */
-class FailoverTest {
+class ScanFailoverTest {
   private static final int ROWS = 3000;
   private static final int[] KEY = {1};
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Datanodes that go away between planning and the last row. */
-final class FailOverTest {
+final class TaskFailoverTest {
 
   private static final int ROWS = 12_000;
 
@@ -181,8 +181,8 @@ final class FailOverTest {
             .sorted()
             .toList();
     assertThat(expected).hasSizeGreaterThan(1000);
-    assertThat(run.rows().stream().map(FailOverTest::comparable).toList())
-        .isEqualTo(expected.stream().map(FailOverTest::comparable).toList());
+    assertThat(run.rows().stream().map(TaskFailoverTest::comparable).toList())
+        .isEqualTo(expected.stream().map(TaskFailoverTest::comparable).toList());
     assertThat(run.bad()).hasSize(Visits.badLines(ROWS));
   }
 

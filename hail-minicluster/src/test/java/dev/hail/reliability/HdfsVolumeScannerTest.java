@@ -19,7 +19,7 @@ import org.apache.hadoop.hdfs.server.datanode.ScannerSettings;
 import org.junit.jupiter.api.Test;
 
 /** HDFS' own scanner of disks, over replicas that HAIL has sorted. */
-class VolumeScannerTest {
+class HdfsVolumeScannerTest {
 
   @Test
   void scannerPass_overSortedReplicas_findsOnlyTrueDamage() throws Exception {
