@@ -3,28 +3,26 @@
 
 package dev.hail.mapreduce;
 
+import static dev.hail.mapreduce.SplittingCase.QUERY;
+import static dev.hail.mapreduce.SplittingCase.block;
+import static dev.hail.mapreduce.SplittingCase.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.format.predicate.IndexFit;
-import dev.hail.format.schema.Schema;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class HailSplittingTest {
-
-  private static final JobQuery QUERY = new JobQuery("M", "", "", List.of(), "");
   private static final int CASES = 300;
 
   @Test
   void everyBlock_afterSplitting_isInOneSplit() {
     for (long seed = 0; seed < CASES; seed++) {
-      Case random = new Case(seed);
+      SplittingCase random = new SplittingCase(seed);
       List<Long> expected = random.blocks.stream().map(b -> b.block().blockId()).toList();
       List<Long> actual = new ArrayList<>();
       for (HailInputSplit split : random.split()) {
@@ -38,7 +36,7 @@ final class HailSplittingTest {
   @Test
   void firstLocation_ofIndexSplit_holdsFittingReplicaOfAllBlocks() {
     for (long seed = 0; seed < CASES; seed++) {
-      Case random = new Case(seed);
+      SplittingCase random = new SplittingCase(seed);
       Map<Long, PlannedBlock> byId = random.byId();
       for (HailInputSplit split : random.split()) {
         for (SplitBlock block : split.blocks()) {
@@ -61,7 +59,7 @@ final class HailSplittingTest {
   @Test
   void indexSplits_perDatanode_areAtMostItsSlots() {
     for (long seed = 0; seed < CASES; seed++) {
-      Case random = new Case(seed);
+      SplittingCase random = new SplittingCase(seed);
       Map<Long, PlannedBlock> byId = random.byId();
       Map<String, Integer> splits = new HashMap<>();
       Map<String, Integer> blocks = new HashMap<>();
@@ -84,7 +82,7 @@ final class HailSplittingTest {
   @Test
   void indexedBlocks_inIndexingJob_addNoSplitToFullSlots() {
     for (long seed = 0; seed < CASES; seed++) {
-      Case random = new Case(seed, true);
+      SplittingCase random = new SplittingCase(seed, true);
       Map<Long, PlannedBlock> byId = random.byId();
       List<Long> seen = new ArrayList<>();
       Map<String, Integer> splits = new HashMap<>();
@@ -149,7 +147,7 @@ final class HailSplittingTest {
   @Test
   void indexedAndScannedBlocks_withoutIndexing_shareNoSplit() {
     for (long seed = 0; seed < CASES; seed++) {
-      Case random = new Case(seed);
+      SplittingCase random = new SplittingCase(seed);
       Map<Long, PlannedBlock> byId = random.byId();
       for (HailInputSplit split : random.split()) {
         long scanned =
@@ -266,7 +264,7 @@ final class HailSplittingTest {
   @Test
   void splitting_turnedOff_makesSplitPerBlockWithoutAskingSlots() {
     for (long seed = 0; seed < CASES; seed++) {
-      Case random = new Case(seed);
+      SplittingCase random = new SplittingCase(seed);
       HailSplitting off =
           new HailSplitting(
               false,
@@ -284,10 +282,10 @@ final class HailSplittingTest {
   @Test
   void sameInput_splitAgain_givesSameSplits() {
     for (long seed = 0; seed < 50; seed++) {
-      assertThat(new Case(seed).split())
+      assertThat(new SplittingCase(seed).split())
           .as("seed %d", seed)
           .usingRecursiveComparison()
-          .isEqualTo(new Case(seed).split());
+          .isEqualTo(new SplittingCase(seed).split());
     }
   }
 
@@ -296,100 +294,5 @@ final class HailSplittingTest {
     assertThatThrownBy(() -> new HailSplitting(true, -1, () -> h -> 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("hail.splitting.scan.blocks-per-split must be 0 or more, it is -1");
-  }
-
-  private static final Schema SCHEMA = Schema.parse("a INT");
-
-  static SplitNode node(int number, int host) {
-    return new SplitNode("node" + number, "host" + host);
-  }
-
-  static SplitBlock block(int number, long length) {
-    return new SplitBlock(
-        new SplitFile("hdfs://nn/file" + number / 100, SCHEMA, List.of(), 0, ""),
-        number,
-        number,
-        1001,
-        0,
-        length,
-        "",
-        List.of(),
-        List.of(),
-        0);
-  }
-
-  /** A random cluster and random blocks on it. */
-  private static final class Case {
-    final long seed;
-    final int scanBlocksPerSplit;
-    final boolean indexing;
-    final List<PlannedBlock> blocks = new ArrayList<>();
-    private final Map<String, Integer> slots = new HashMap<>();
-    private final List<SplitNode> nodes = new ArrayList<>();
-
-    Case(long seed) {
-      this(seed, false);
-    }
-
-    /** By default, if the job indexes. */
-    Case(long seed, boolean indexing) {
-      this.seed = seed;
-      this.indexing = indexing;
-      Random random = new Random(seed);
-      int nodeCount = 1 + random.nextInt(12);
-      int hosts = 1 + random.nextInt(nodeCount);
-      for (int i = 0; i < nodeCount; i++) {
-        nodes.add(node(i, i % hosts));
-      }
-      for (int i = 0; i < hosts; i++) {
-        slots.put("host" + i, 1 + random.nextInt(8));
-      }
-      scanBlocksPerSplit = indexing ? 0 : random.nextInt(5);
-      int blockCount = random.nextInt(200);
-      IndexFit[] fits = IndexFit.values();
-      for (int i = 0; i < blockCount; i++) {
-        List<SplitNode> shuffled = new ArrayList<>(nodes);
-        Collections.shuffle(shuffled, random);
-        int replicas = random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(3);
-        SplitBlock block = block(i, 1 + random.nextInt(10_000));
-        IndexFit fit = fits[random.nextInt(fits.length)];
-        blocks.add(
-            new PlannedBlock(
-                indexing && fit == IndexFit.NONE ? block.indexedBy(1) : block,
-                fit,
-                shuffled.subList(0, Math.min(replicas, shuffled.size()))));
-      }
-    }
-
-    List<HailInputSplit> split() {
-      return new HailSplitting(true, scanBlocksPerSplit, () -> slots::get).split(QUERY, blocks);
-    }
-
-    Map<Long, PlannedBlock> byId() {
-      Map<Long, PlannedBlock> byId = new HashMap<>();
-      blocks.forEach(block -> byId.put(block.block().blockId(), block));
-      return byId;
-    }
-
-    /**
-     * Slots of a node's host, shared by those of its nodes that hold an indexed replica, or any if
-     * the job indexes.
-     */
-    int slotsOf(String uuid) {
-      if (uuid.isEmpty()) {
-        return 1;
-      }
-      String host = nodes.get(Integer.parseInt(uuid.substring(4))).host();
-      long sharing =
-          nodes.stream()
-              .filter(n -> n.host().equals(host))
-              .filter(
-                  n ->
-                      blocks.stream()
-                          .filter(b -> indexing || b.fit() != IndexFit.NONE)
-                          .anyMatch(b -> b.nodes().contains(n)))
-              .count();
-      return (int) Math.max(1, slots.get(host) / sharing);
-    }
   }
 }

@@ -142,12 +142,12 @@ final class IndexOffersTest {
       // Each block on three of six nodes, at random.
       List<SplitNode> nodes = new ArrayList<>();
       while (nodes.size() < 3) {
-        SplitNode node = HailSplittingTest.node(random.nextInt(6), 0);
+        SplitNode node = SplittingCase.node(random.nextInt(6), 0);
         if (!nodes.contains(node)) {
           nodes.add(node);
         }
       }
-      blocks.add(new PlannedBlock(HailSplittingTest.block(i, 64), IndexFit.NONE, nodes));
+      blocks.add(new PlannedBlock(SplittingCase.block(i, 64), IndexFit.NONE, nodes));
     }
     Map<String, Integer> perNode = new HashMap<>();
     for (PlannedBlock block : choose(1, blocks, 1, Long.MAX_VALUE)) {
@@ -162,7 +162,7 @@ final class IndexOffersTest {
     LocatedReplica located =
         new LocatedReplica(
             "node0", new ReplicaInfo(9, 1, 2, 4096, 512, 128, 7, 1, new int[] {1}, "DS"));
-    SplitBlock first = HailSplittingTest.block(0, 64);
+    SplitBlock first = SplittingCase.block(0, 64);
     SplitBlock indexed =
         new SplitBlock(
             first.file(),
@@ -175,12 +175,12 @@ final class IndexOffersTest {
             List.of(),
             List.of(new PseudoReplica(located, "")),
             0);
-    SplitNode full = HailSplittingTest.node(0, 0);
-    SplitNode free = HailSplittingTest.node(1, 1);
+    SplitNode full = SplittingCase.node(0, 0);
+    SplitNode free = SplittingCase.node(1, 1);
     List<PlannedBlock> blocks =
         List.of(
             new PlannedBlock(indexed, IndexFit.RANGE, List.of(full)),
-            new PlannedBlock(HailSplittingTest.block(1, 64), IndexFit.NONE, List.of(full, free)));
+            new PlannedBlock(SplittingCase.block(1, 64), IndexFit.NONE, List.of(full, free)));
     assertThat(choose(2, blocks, 1, Long.MAX_VALUE).get(1).nodes()).containsExactly(free, full);
   }
 
@@ -249,9 +249,9 @@ final class IndexOffersTest {
     for (int i = 0; i < count; i++) {
       blocks.add(
           new PlannedBlock(
-              HailSplittingTest.block(i, 64),
+              SplittingCase.block(i, 64),
               i < indexed ? IndexFit.EQUALITY : IndexFit.NONE,
-              List.of(HailSplittingTest.node(i % 3, i % 3))));
+              List.of(SplittingCase.node(i % 3, i % 3))));
     }
     return blocks;
   }
