@@ -41,9 +41,9 @@ final class EvictedIndexes {
         (index, parts) ->
             out.printf(
                 Locale.ROOT,
-                "%s: %d blocks (%s) of %s made room and are gone%n",
+                "%s: %s (%s) of %s removed to make room%n",
                 path,
-                parts.stream().mapToInt(IndexGrant.Evicted::replicas).sum(),
+                Counted.text(parts.stream().mapToInt(IndexGrant.Evicted::replicas).sum(), "block"),
                 ByteSize.text(parts.stream().mapToLong(IndexGrant.Evicted::bytes).sum()),
                 describe(index, path)));
   }

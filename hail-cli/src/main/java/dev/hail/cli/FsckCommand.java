@@ -74,10 +74,10 @@ public final class FsckCommand implements HailCommand {
         .out()
         .printf(
             Locale.ROOT,
-            "%s: %d files, %d problems%n",
+            "%s: %s, %s%n",
             problems == 0 ? "HEALTHY" : "NOT HEALTHY",
-            files.size(),
-            problems);
+            Counted.text(files.size(), "file"),
+            Counted.text(problems, "problem"));
     return problems == 0 ? 0 : 1;
   }
 
@@ -111,7 +111,7 @@ public final class FsckCommand implements HailCommand {
     } catch (NotAHailFileException | AccessControlException | FileNotFoundException failure) {
       context.out().println("  PROBLEM");
       context.out().println("    " + failure.getMessage().lines().findFirst().orElse(""));
-      context.out().println(path.toUri().getPath() + ": not checked, 1 problems");
+      context.out().println(path.toUri().getPath() + ": not checked, 1 problem");
       return 1;
     }
     return check(context, file);
@@ -139,11 +139,11 @@ public final class FsckCommand implements HailCommand {
         .out()
         .printf(
             Locale.ROOT,
-            "%s: %d blocks, %d sound replicas, %d problems%n",
+            "%s: %s, %s, %s%n",
             file.location().source(),
-            results.size(),
-            replicas,
-            problems);
+            Counted.text(results.size(), "block"),
+            Counted.text(replicas, "sound replica"),
+            Counted.text(problems, "problem"));
     return problems;
   }
 }

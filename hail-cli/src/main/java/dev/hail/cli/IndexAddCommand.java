@@ -86,9 +86,9 @@ final class IndexAddCommand implements HailCommand {
     boolean tooBig = failures.stream().anyMatch(NoMemoryException.class::isInstance);
     return String.format(
         Locale.ROOT,
-        "%s: %d blocks were not indexed: %s. Run this again%s",
+        "%s: %s not indexed: %s. Run this again%s",
         file.location().source(),
-        failures.size(),
+        Counted.text(failures.size(), "block"),
         failures.peek().getMessage(),
         tooBig ? " with more heap, such as HAIL_OPTS=-Xmx4g" : "");
   }
@@ -122,8 +122,7 @@ final class IndexAddCommand implements HailCommand {
                   + ": "
                   + (added.get() + others.get())
                   + " of "
-                  + missing.size()
-                  + " blocks",
+                  + Counted.text(missing.size(), "block"),
           () ->
               Parallel.map(
                   missing,
@@ -193,12 +192,14 @@ final class IndexAddCommand implements HailCommand {
         .out()
         .printf(
             Locale.ROOT,
-            "%s: %d of %d blocks indexed by %s, %d had it%s%n",
+            "%s: %,d of %s indexed by %s, %,d had it%s%n",
             file.location().source(),
             added,
-            file.blocks().size(),
+            Counted.text(file.blocks().size(), "block"),
             file.schema().attribute(position).name(),
             had,
-            others == 0 ? "" : ", " + others + " were indexed by somebody else meanwhile");
+            others == 0
+                ? ""
+                : String.format(Locale.ROOT, ", %,d indexed by somebody else meanwhile", others));
   }
 }

@@ -92,14 +92,12 @@ final class IndexAdviseCommand implements HailCommand {
     PrintStream out = context.out();
     out.printf(
         Locale.ROOT,
-        workload.jobs() == 1
-            ? "%s: %d job recorded, which counts as %.1f; %s, %d replicas%n"
-            : "%s: %d jobs recorded, which count as %.1f; %s, %d replicas%n",
+        "%s: %s recorded, counting as %.1f; %s, %s%n",
         file.location().source(),
-        workload.jobs(),
+        Counted.text(workload.jobs(), "job"),
         workload.weight(),
         ByteSize.text(file.status().getLen()),
-        file.status().getReplication());
+        Counted.text(file.status().getReplication(), "replica"));
     printTable(out, file, advice, extents, best);
     printProposal(out, file, extents, best);
     return true;

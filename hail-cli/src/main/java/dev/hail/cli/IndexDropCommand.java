@@ -58,8 +58,8 @@ final class IndexDropCommand implements HailCommand {
     if (removed > 0) {
       return removed
           + " of "
-          + file.blocks().size()
-          + " blocks had an index by "
+          + Counted.text(file.blocks().size(), "block")
+          + " had an index by "
           + attribute
           + " that was dropped";
     }

@@ -255,7 +255,9 @@ public final class PutCommand implements HailCommand {
       context
           .err()
           .println(
-              prefix + summary.badRecords() + " bad records kept, see `hail cat --bad'; first:");
+              prefix
+                  + Counted.text(summary.badRecords(), "bad record")
+                  + " kept, see `hail cat --bad'; first:");
       summary.badExamples().forEach(example -> context.err().println("  " + example));
     }
     if (summary.indexDoubt() != null) {
@@ -271,8 +273,8 @@ public final class PutCommand implements HailCommand {
                         prefix
                             + blocks
                             + " of "
-                            + summary.blocks()
-                            + " blocks have no replica sorted by "
+                            + Counted.text(summary.blocks(), "block")
+                            + " without a replica sorted by "
                             + schema.attribute(attribute).name()
                             + " yet; `hail index show' tells when datanodes made it"));
   }

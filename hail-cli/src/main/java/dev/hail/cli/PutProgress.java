@@ -42,8 +42,8 @@ final class PutProgress {
       line.append(" of ").append(ByteSize.text(total));
     }
     line.append(", ").append(ByteSize.text((long) rate)).append("/s, ");
-    line.append(progress.blocks()).append(" blocks, ");
-    line.append(progress.badRecords()).append(" bad records");
+    line.append(Counted.text(progress.blocks(), "block")).append(", ");
+    line.append(Counted.text(progress.badRecords(), "bad record"));
     if (total > done && rate > 0) {
       line.append(String.format(Locale.ROOT, ", %.0f s left", (total - done) / rate));
     }
@@ -55,24 +55,24 @@ final class PutProgress {
     double seconds = summary.elapsed().toNanos() / NANOS;
     out.printf(
         Locale.ROOT,
-        "%s: %,d rows in %d blocks, %s%n",
+        "%s: %s in %s, %s%n",
         summary.file().toUri().getPath(),
-        summary.rows(),
-        summary.blocks(),
+        Counted.text(summary.rows(), "row"),
+        Counted.text(summary.blocks(), "block"),
         indexes);
     long percent = summary.textBytes() == 0 ? 0 : summary.blockBytes() * 100 / summary.textBytes();
     out.printf(
         Locale.ROOT,
-        "  text %s, HAIL %s per replica (%d %%), %d replicas%n",
+        "  text %s, HAIL %s per replica (%d %%), %s%n",
         ByteSize.text(summary.textBytes()),
         ByteSize.text(summary.blockBytes()),
         percent,
-        summary.replication());
+        Counted.text(summary.replication(), "replica"));
     out.printf(
         Locale.ROOT,
         "  %.1f s, %s/s%n",
         seconds,
         ByteSize.text((long) (summary.textBytes() / Math.max(seconds, 1e-3))));
-    out.printf(Locale.ROOT, "  %,d bad records%n", summary.badRecords());
+    out.println("  " + Counted.text(summary.badRecords(), "bad record"));
   }
 }

@@ -72,8 +72,8 @@ final class RecordedFilters {
               ? "there is nothing to learn from: no job and no query with a filter was recorded for"
                   + " a file with this schema"
               : "no index would have helped the "
-                  + workload.jobs()
-                  + " jobs that were recorded for files with this schema",
+                  + Counted.text(workload.jobs(), "job")
+                  + " recorded for files with this schema",
           "Name the attributes: --index A,B,C, or other files: --like PATH.");
     }
     return best;

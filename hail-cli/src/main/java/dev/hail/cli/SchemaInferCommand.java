@@ -9,6 +9,7 @@ import dev.hail.format.text.InferredSchema;
 import dev.hail.format.text.SchemaInference;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,8 +53,13 @@ final class SchemaInferCommand implements HailCommand {
     try (InputStream in = sources.get(0).opener().open(unused -> {})) {
       inferred = SchemaInference.infer(in, text.toFormat(), bytes);
     }
-    String bad = inferred.badRows() == 0 ? "" : ", " + inferred.badRows() + " rows do not fit";
-    context.out().println("-- From " + inferred.rows() + " rows of " + source + bad);
+    String bad =
+        inferred.badRows() == 0
+            ? ""
+            : String.format(Locale.ROOT, "; rows that do not fit: %,d", inferred.badRows());
+    context
+        .out()
+        .println("-- From " + Counted.text(inferred.rows(), "row") + " of " + source + bad);
     if (inferred.looksLikeHeader()) {
       context
           .out()

@@ -149,9 +149,9 @@ final class SmallHeapTest {
 
     assertThat(run.code()).as("%s", run.said()).isEqualTo(1);
     assertThat(run.said())
-        .contains("/hail/small: 1 of 1 blocks indexed by k, 0 had it")
-        .contains("/hail/big: 0 of 1 blocks indexed by k, 0 had it")
-        .contains("/hail/big: 1 blocks were not indexed: block " + blocks(big).get(0).id())
+        .contains("/hail/small: 1 of 1 block indexed by k, 0 had it")
+        .contains("/hail/big: 0 of 1 block indexed by k, 0 had it")
+        .contains("/hail/big: 1 block not indexed: block " + blocks(big).get(0).id())
         .contains("HAIL_OPTS=-Xmx4g");
     assertThat(blocks(big)).allMatch(block -> block.pseudo().isEmpty());
     dropIndexOfSmall();

@@ -224,7 +224,7 @@ final class SpaceBudgetJobTest {
               source
                   + ": "
                   + blocks
-                  + " blocks \\([0-9.]+ KB\\) of its index by duration made room")
+                  + " blocks \\([0-9.]+ KB\\) of its index by duration removed to make room")
           .contains(source + ": " + blocks + " of " + blocks + " blocks indexed by destURL");
       assertThat(pseudo(fixture, path, DURATION)).isEmpty();
     }
@@ -256,7 +256,7 @@ final class SpaceBudgetJobTest {
       fs.setOwner(bobs, "bob", "people");
       String[] toOurs = {"index", "add", "--by", "duration", ours.toUri().getPath()};
       String[] toBobs = {"index", "add", "--by", "duration", bobs.toUri().getPath()};
-      assertThat(said(fixture, 0, toOurs)).doesNotContain("made room");
+      assertThat(said(fixture, 0, toOurs)).doesNotContain("to make room");
 
       UserGroupInformation bob =
           UserGroupInformation.createUserForTesting("bob", new String[] {"people"});
@@ -267,11 +267,12 @@ final class SpaceBudgetJobTest {
       note(fixture, wanted(bobs, DURATION, length), 10);
       assertThat(said(bob, fixture, 0, toBobs))
           .containsPattern(
-              "1 blocks \\([0-9.]+ KB\\) of indexes of files that you may not read made")
+              "1 block \\([0-9.]+ KB\\) of indexes of files that you may not read removed")
           .doesNotContain("ours");
       note(fixture, wanted(ours, DURATION, length), 100);
       assertThat(said(fixture, 0, toOurs))
-          .contains("of the index of " + bobs.toUri().getPath() + " by duration made room");
+          .contains(
+              "of the index of " + bobs.toUri().getPath() + " by duration removed to make room");
     }
   }
 

@@ -28,8 +28,8 @@ class CommandsTest {
         shell.runWithInput(
             TEXT, "put", "-f", "--schema", SCHEMA, "--index", "k,day", "-", "/commands");
     assertThat(put.code()).as("%s", put).isZero();
-    assertThat(put.out()).contains("/commands: 3 rows in 1 blocks, indexed by k, day");
-    assertThat(put.err()).contains("1 bad records kept").contains("standard input line 3");
+    assertThat(put.out()).contains("/commands: 3 rows in 1 block, indexed by k, day");
+    assertThat(put.err()).contains("1 bad record kept").contains("standard input line 3");
   }
 
   @Test

@@ -112,7 +112,7 @@ final class IndexAdviseTest {
     catAsReader("visitor = 'visitor1'", "/data/visits");
     String before = done(shell.run("index", "advise", "/data/visits")).out();
     assertThat(before)
-        .contains("/data/visits: 4 jobs recorded, which count as 4.0")
+        .contains("/data/visits: 4 jobs recorded, counting as 4.0")
         .containsPattern("visits +75 % .* 0 %  proposed")
         .containsPattern("visitor +25 % .* 100 %  proposed")
         .contains("hail index add --by visits /data/visits\n")

@@ -185,7 +185,7 @@ class RefusalTest {
                 () -> shell.run("fsck", "/checked"));
     assertThat(result.code()).as("%s", result).isEqualTo(1);
     assertThat(result.out())
-        .contains("ermission denied", "/checked/closed: not checked", "/checked/open: 1 blocks");
+        .contains("ermission denied", "/checked/closed: not checked", "/checked/open: 1 block,");
   }
 
   @Test

@@ -118,7 +118,7 @@ final class RefusedPlaceTest {
 
     assertThat(result.code()).as("%s", result).isEqualTo(1);
     assertThat(result.err())
-        .contains("/once: " + onFull + " blocks were not indexed: Datanode ")
+        .containsPattern("/once: " + onFull + " blocks? not indexed: Datanode ")
         .contains("Run this again");
     assertThat(once.blocks())
         .allSatisfy(block -> assertThat(holders(block)).hasSize(isOn(block, full) ? 0 : 1));

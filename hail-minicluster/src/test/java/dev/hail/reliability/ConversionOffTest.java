@@ -32,7 +32,7 @@ class ConversionOffTest {
     try (FaultyCluster cluster = FaultyCluster.start(off, builder -> builder.baseDirectory(base))) {
       HailShell.Result put = cluster.put("/off", table);
       assertThat(put.code()).as("%s", put).isZero();
-      assertThat(put.err()).contains("have no replica sorted by k");
+      assertThat(put.err()).contains("without a replica sorted by k");
       for (LocatedBlock block : TestBlocks.located(cluster.fileSystem(), new Path("/off"))) {
         Map<String, byte[]> replicas = TestBlocks.replicas(cluster.hdfs(), block.getBlock());
         assertThat(TestBlocks.orders(replicas)).isEqualTo(List.of(0, 0, 0));
