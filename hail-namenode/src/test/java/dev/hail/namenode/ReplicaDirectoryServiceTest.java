@@ -21,8 +21,6 @@ import dev.hail.protocol.ReplicaDirectoryPage;
 import dev.hail.protocol.ReplicaInfo;
 import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +34,6 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.ipc.RemoteException;
-import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -272,18 +269,6 @@ class ReplicaDirectoryServiceTest {
     assertThat(assign(cluster.datanode(1), block).sortAttribute()).isZero();
     assertThat(Collections.singletonList(assign(cluster.datanode(1), block, 0).sortAttribute()))
         .containsExactly(0);
-  }
-
-  /** Connects from another of the addresses that this host has for itself. */
-  public static final class FromElsewhere extends StandardSocketFactory {
-    static final String ADDRESS = "127.0.0.2";
-
-    @Override
-    public Socket createSocket() throws IOException {
-      Socket socket = super.createSocket();
-      socket.bind(new InetSocketAddress(ADDRESS, 0));
-      return socket;
-    }
   }
 
   private static ReplicaInfo withStamp(ReplicaInfo replica, long generationStamp) {

@@ -194,7 +194,7 @@ class ServicePortTest {
     Configuration elsewhere = cluster.clientConfiguration();
     elsewhere.set(
         CommonConfigurationKeysPublic.HADOOP_RPC_SOCKET_FACTORY_CLASS_DEFAULT_KEY,
-        ReplicaDirectoryServiceTest.FromElsewhere.class.getName());
+        FromElsewhere.class.getName());
     Gibberish stranger = stub(Gibberish.class, datanodes, elsewhere);
     assertThatThrownBy(() -> stranger.heartbeat(null, gibberish))
         .isInstanceOf(ServiceException.class)
