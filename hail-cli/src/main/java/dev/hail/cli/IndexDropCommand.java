@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "drop",
     description = {
-      "Drop an index that jobs or `hail index add' left behind. Indexes of the upload stay: they"
+      "Drop an index that jobs or `hail index add' made. Indexes of the upload stay: they"
           + " are the file's own replicas and take no space of their own.",
       ""
     },

@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
       "",
       "An attribute in parentheses was read from the replica, as the replica directory did not",
       "know it. `?' is a replica that cannot be read. `+' is a copy that a job or `hail index add'",
-      "left behind. Their spread is 1 if all datanodes with blocks of the file have as many of them;",
+      "made. Their spread is 1 if all datanodes with blocks of the file have as many of them;",
       "if one has twice the mean it is 2. Their benefit is how often a byte of them saved the reading",
       "of one lately, or would have; where the budget has no room, those with the least make it.",
       "",
@@ -73,7 +73,7 @@ final class IndexShowCommand implements HailCommand {
               context.command()
                   + ": the replica directory does not answer ("
                   + file.directoryFailure().getMessage()
-                  + "); reading headers instead");
+                  + "); reading fronts instead");
     }
     int threads =
         context
@@ -156,7 +156,7 @@ final class IndexShowCommand implements HailCommand {
             .append(replicas.length() == 0 ? "" : "  ")
             .append(replica.node().getXferAddr())
             .append(' ')
-            .append(replica.fromHeader() ? "(" + name + ")" : name);
+            .append(replica.fromFront() ? "(" + name + ")" : name);
       }
       for (PseudoReplica pseudo : orders.block().pseudo()) {
         replicas

@@ -7,7 +7,7 @@ import dev.hail.client.Parallel;
 import dev.hail.client.PathException;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
-import dev.hail.client.read.ReplicaHeader;
+import dev.hail.client.read.ReplicaFront;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.block.layout.FrontText;
@@ -28,12 +28,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "stat",
     description = {
-      "Show what HAIL files hold: rows, bad records, sizes, indexes. Reads one header per block.",
+      "Show what HAIL files hold: rows, bad records, sizes, indexes. Reads one front per block.",
       ""
     },
     footer = {"", "Examples:", "  hail stat /data/visits", "  hail stat --blocks '/data/visits*'"})
 public final class StatCommand implements HailCommand {
-  @Option(names = "--blocks", description = "The header of each block too.")
+  @Option(names = "--blocks", description = "The front of each block too.")
   boolean blocks;
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "HAIL files; patterns too.")
@@ -58,11 +58,11 @@ public final class StatCommand implements HailCommand {
     PathException failure =
         new PathException(file, block + " has no readable replica", "Look with `hail fsck'.");
     for (DatanodeInfo node : block.located().getLocations()) {
-      ReplicaHeader header = ReplicaHeader.read(file, block, node);
-      if (header.front() != null) {
-        return header.front();
+      ReplicaFront replica = ReplicaFront.read(file, block, node);
+      if (replica.front() != null) {
+        return replica.front();
       }
-      failure.addSuppressed(header.failure());
+      failure.addSuppressed(replica.failure());
     }
     throw failure;
   }

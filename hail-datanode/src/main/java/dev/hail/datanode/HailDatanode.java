@@ -13,11 +13,11 @@ import dev.hail.datanode.convert.VolumeThreads;
 import dev.hail.datanode.metrics.DatanodeMetrics;
 import dev.hail.datanode.pseudo.PseudoHost;
 import dev.hail.datanode.pseudo.PseudoReplicas;
-import dev.hail.datanode.reorder.Dataset;
-import dev.hail.datanode.reorder.Duties;
-import dev.hail.datanode.reorder.Resorter;
 import dev.hail.datanode.report.DirectoryReporter;
 import dev.hail.datanode.report.LocalReplicas;
+import dev.hail.datanode.resort.Dataset;
+import dev.hail.datanode.resort.ResortTasks;
+import dev.hail.datanode.resort.Resorter;
 import dev.hail.protocol.ReplicaInfo;
 import dev.hail.step.StepListener;
 import java.io.Closeable;
@@ -53,7 +53,7 @@ public final class HailDatanode implements Closeable {
 
   private final boolean converting;
   private final DatanodeMetrics metrics;
-  private final Duties duties;
+  private final ResortTasks resortTasks;
   private final PseudoReplicas pseudo;
   private final DirectoryReporter reporter;
   private final BlockConverter converter;
@@ -84,7 +84,7 @@ public final class HailDatanode implements Closeable {
             HailConfigKeys.DATANODE_CONVERT_ENABLED_DEFAULT);
     metrics = DatanodeMetrics.register(name);
     memory = new AssemblyMemory(assemblyBytes(conf));
-    duties = new Duties(repairsPerMinute(conf));
+    resortTasks = new ResortTasks(repairsPerMinute(conf));
     long heartbeatMillis =
         conf.getTimeDuration(
             HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL,
@@ -101,7 +101,7 @@ public final class HailDatanode implements Closeable {
             heartbeatMillis,
             steps);
     reporter =
-        new DirectoryReporter(replicas, conf, metrics, heartbeatMillis, duties, pseudo, steps);
+        new DirectoryReporter(replicas, conf, metrics, heartbeatMillis, resortTasks, pseudo, steps);
     int sorts = sortThreads(conf);
     VolumeThreads disks = new VolumeThreads("hail-sorter", sorts);
     converter =
@@ -118,7 +118,7 @@ public final class HailDatanode implements Closeable {
             steps);
     resorter =
         new Resorter(
-            duties, dataset, converter, memory, metrics, io, steps, RESORT_PATIENCE_MILLIS);
+            resortTasks, dataset, converter, memory, metrics, io, steps, RESORT_PATIENCE_MILLIS);
     reclaimer =
         new Reclaimer(
             disks,
@@ -197,8 +197,8 @@ public final class HailDatanode implements Closeable {
   }
 
   /** The stored replicas that are to be sorted by another attribute. */
-  public Duties duties() {
-    return duties;
+  public ResortTasks resortTasks() {
+    return resortTasks;
   }
 
   public DirectoryReporter reporter() {

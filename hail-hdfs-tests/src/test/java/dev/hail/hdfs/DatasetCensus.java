@@ -35,8 +35,8 @@ public final class DatasetCensus implements TestExecutionListener {
 
   @Override
   public void testPlanExecutionStarted(TestPlan plan) {
-    System.setProperty("hail.hdfs.registry.port", String.valueOf(freePort()));
-    System.setProperty("hail.hdfs.registry.service.port", String.valueOf(freePort()));
+    System.setProperty("hail.hdfs.directory.port", String.valueOf(freePort()));
+    System.setProperty("hail.hdfs.directory.service.port", String.valueOf(freePort()));
     count("org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetImpl", ALL, all);
     count("dev.hail.datanode.HailDatanode", HAIL, hail);
   }

@@ -14,7 +14,7 @@ public enum HailCounter {
   BLOCKS_RANGE_INDEX,
   /** Blocks read without an index: every row was looked at. */
   BLOCKS_SCAN,
-  /** Blocks read from a pseudo block replica, by whatever access path. */
+  /** Blocks read from a pseudo replica, by whatever access path. */
   BLOCKS_PSEUDO_REPLICA,
   /** Blocks that were read whole in order to be indexed. */
   BLOCKS_OFFERED,
@@ -29,11 +29,11 @@ public enum HailCounter {
    * not ask the namenode about it.
    */
   BLOCKS_TOO_LARGE,
-  /** Blocks that have a new pseudo block replica. */
+  /** Blocks that have a new pseudo replica. */
   BLOCKS_INDEXED,
   /** Blocks that could not be indexed; the log of the task says why. */
   BLOCKS_NOT_INDEXED,
-  /** Bytes of new pseudo block replicas. */
+  /** Bytes of new pseudo replicas. */
   INDEX_BYTES_WRITTEN,
   /** Wall clock time that tasks waited for indexing, at their end or for memory, in nanoseconds. */
   INDEX_WAIT_NANOS,
@@ -49,10 +49,7 @@ public enum HailCounter {
   ROWS_SKIPPED,
   /** Lines of the text that do not match the schema; the map function got each of them once. */
   BAD_RECORDS,
-  /**
-   * Bytes read of block replicas, including headers, indexes and what was read only to index a
-   * block.
-   */
+  /** Bytes read of replicas, including fronts and what was read only to index a block. */
   BYTES_READ,
   /** Wall clock time spent opening, reading and filtering blocks, in nanoseconds. */
   RECORD_READER_NANOS

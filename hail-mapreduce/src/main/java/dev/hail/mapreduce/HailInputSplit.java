@@ -17,7 +17,7 @@ import org.apache.hadoop.mapreduce.InputSplit;
  *
  * <p>Blocks are whole HDFS blocks; a split may hold blocks of several files. The split carries what
  * the planner knew about files and replicas, so a task asks the namenode only for current block
- * locations. The task trusts the headers of the replicas it opens, not the split.
+ * locations. The task trusts the fronts of the replicas it opens, not the split.
  */
 public final class HailInputSplit extends InputSplit implements Writable {
 

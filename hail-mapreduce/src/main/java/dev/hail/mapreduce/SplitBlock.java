@@ -25,7 +25,7 @@ import org.apache.hadoop.io.WritableUtils;
  * @param plannedDatanode uuid of the datanode whose replica the planner chose; empty if none is
  *     alive
  * @param replicas replicas that the replica directory listed; empty if it knew none
- * @param pseudo known pseudo block replicas
+ * @param pseudo known pseudo replicas
  * @param indexBy attribute, from 1, by which the task indexes the block; 0 to leave it unindexed
  */
 public record SplitBlock(

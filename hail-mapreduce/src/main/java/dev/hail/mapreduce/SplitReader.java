@@ -152,7 +152,7 @@ final class SplitReader {
 
   /**
    * Returns the block at its current locations, with the replicas the planner knew. Replicas on
-   * other datanodes are judged by their headers.
+   * other datanodes are judged by their fronts.
    */
   private HailBlock located(SplitBlock planned) throws IOException {
     for (HailBlock block : file.blocks()) {

@@ -221,7 +221,7 @@ final class IndexingFaultTest {
   }
 
   /** What becomes of a file while it is indexed. */
-  private enum Change {
+  private enum SourceChange {
     DELETE,
     OVERWRITE,
     RENAME
@@ -229,25 +229,25 @@ final class IndexingFaultTest {
 
   /** Each change at each moment. */
   static Stream<Arguments> changes() {
-    return Stream.of(Change.values())
+    return Stream.of(SourceChange.values())
         .flatMap(change -> MOMENTS.stream().map(point -> Arguments.of(change, point)));
   }
 
   @ParameterizedTest
   @MethodSource("changes")
-  void source_deletedDuringIndexing_takesItsReplicaWithIt(Change change, Point point)
+  void source_deletedDuringIndexing_takesItsReplicaWithIt(SourceChange change, Point point)
       throws Exception {
     String other = Visits.text(43, ROWS);
     Path path = uploadOneBlock();
     PseudoFaults.SHARED.arm(
         point,
         () -> {
-          if (change == Change.RENAME) {
+          if (change == SourceChange.RENAME) {
             assertThat(fixture.fs().rename(path, elsewhere(path))).isTrue();
             return;
           }
           fixture.fs().delete(path, false);
-          if (change == Change.OVERWRITE) {
+          if (change == SourceChange.OVERWRITE) {
             fixture.upload(path.getName(), other, 1 << 20);
           }
         });
@@ -255,19 +255,19 @@ final class IndexingFaultTest {
     fixture.run(path, text, 5);
 
     assertThat(PseudoFaults.SHARED.allFired()).isTrue();
-    Path left = change == Change.RENAME ? elsewhere(path) : path;
-    assertThat(fixture.fs().exists(left)).isEqualTo(change != Change.DELETE);
+    Path left = change == SourceChange.RENAME ? elsewhere(path) : path;
+    assertThat(fixture.fs().exists(left)).isEqualTo(change != SourceChange.DELETE);
     fixture.awaitCollected();
-    if (change == Change.DELETE) {
+    if (change == SourceChange.DELETE) {
       JobFixture.await("its replica is gone", () -> fixture.stored().isEmpty());
       return;
     }
     fixture.awaitSound(left);
-    if (change == Change.OVERWRITE) {
+    if (change == SourceChange.OVERWRITE) {
       assertThat(fixture.stored()).isEmpty();
     }
     // What is left is indexed like any other file.
-    fixture.run(left, change == Change.OVERWRITE ? other : text, 6);
+    fixture.run(left, change == SourceChange.OVERWRITE ? other : text, 6);
     assertThat(fixture.pseudo(left)).hasSize(1);
     remove(left);
   }
@@ -315,11 +315,11 @@ final class IndexingFaultTest {
   @ParameterizedTest
   @MethodSource("moments")
   void namenode_failingOverAtStep_costsNoIndex(Point point) throws Exception {
-    assertIndexedInSpiteOf(point, () -> failOver());
+    assertIndexedInSpiteOf(point, () -> failover());
   }
 
-  private static void failOver() throws IOException {
-    fixture.cluster().failOver();
+  private static void failover() throws IOException {
+    fixture.cluster().failover();
   }
 
   @Test
@@ -332,7 +332,7 @@ final class IndexingFaultTest {
   void eagerJob_afterFailover_isGrantedNothingMore() throws Exception {
     Path path = upload();
     DirectRun job = fixture.plan(path, 12, "eager", "1");
-    failOver();
+    failover();
 
     read(job);
 

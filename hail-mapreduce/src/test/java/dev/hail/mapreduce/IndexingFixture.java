@@ -53,7 +53,7 @@ final class IndexingFixture implements AutoCloseable {
   static IndexingFixture start(UnaryOperator<HailMiniCluster.Builder> changes) throws Exception {
     Configuration conf = new Configuration();
     conf.set(HailConfigKeys.NAMENODE_RECOUNT_INTERVAL, "300ms");
-    // Longer than what tests have namenodes do in the middle of a call, as a fail-over.
+    // Longer than what tests have namenodes do in the middle of a call, as a failover.
     conf.set(HailConfigKeys.CLIENT_RPC_TIMEOUT, "2m");
     // A namenode that takes over learns from nothing else which blocks of deleted files are left.
     conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 3_000);

@@ -32,9 +32,9 @@ final class NamenodeFailoverTest {
 
   @Test
   void job_duringNamenodeFailover_goesOn() throws Exception {
-    PausingJob job = submitUntilPause("fail-over");
+    PausingJob job = submitUntilPause("failover");
 
-    visits.fixture().cluster().failOver();
+    visits.fixture().cluster().failover();
 
     assertGoesOn(job);
   }

@@ -213,7 +213,7 @@ final class RandomIndexingFaultsTest {
                 () -> {
                   throw new IOException("Fault put in by a test " + point);
                 });
-        case 2 -> PseudoFaults.SHARED.arm(point, () -> fixture.cluster().failOver());
+        case 2 -> PseudoFaults.SHARED.arm(point, () -> fixture.cluster().failover());
         default -> PseudoFaults.SHARED.disarm();
       }
       job.read(rows -> {});

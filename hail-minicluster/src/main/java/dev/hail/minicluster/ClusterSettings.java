@@ -90,7 +90,7 @@ record ClusterSettings(
               ports.next());
         }
       } else {
-        DaemonSettings.registryAddresses(ports.next(), ports.next()).forEach(conf::set);
+        DaemonSettings.directoryAddresses(ports.next(), ports.next()).forEach(conf::set);
       }
     }
     return conf;

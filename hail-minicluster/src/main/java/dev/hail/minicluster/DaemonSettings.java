@@ -60,7 +60,7 @@ public final class DaemonSettings {
    * @param clients host and port for clients
    * @param dataNodes host and port for datanodes
    */
-  public static Map<String, String> registryAddresses(String clients, String dataNodes) {
+  public static Map<String, String> directoryAddresses(String clients, String dataNodes) {
     return Map.of(
         HailConfigKeys.NAMENODE_RPC_ADDRESS,
         clients,

@@ -192,7 +192,7 @@ public final class HailMiniCluster implements AutoCloseable {
   }
 
   /** Makes the standby namenode of the HA pair active and the active one standby. */
-  public void failOver() throws IOException {
+  public void failover() throws IOException {
     if (!highlyAvailable) {
       throw new IllegalStateException("This cluster has one namenode; build it with haNameNodes()");
     }

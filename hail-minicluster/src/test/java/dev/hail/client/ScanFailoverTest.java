@@ -144,7 +144,7 @@ class ScanFailoverTest {
   }
 
   @Test
-  void scan_withoutReplicaDirectory_findsIndexByHeaders() throws Exception {
+  void scan_withoutReplicaDirectory_findsIndexByFronts() throws Exception {
     HailFile known = open();
     org.apache.hadoop.conf.Configuration broken =
         new org.apache.hadoop.conf.Configuration(cluster.configuration());

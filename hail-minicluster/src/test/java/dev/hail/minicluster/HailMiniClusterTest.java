@@ -44,7 +44,7 @@ class HailMiniClusterTest {
     try (HailMiniCluster cluster = HailMiniCluster.builder().dataNodes(1).haNameNodes().build()) {
       assertThat(cluster.uri().getHost()).startsWith("hail-");
       write(cluster, new Path("/a"), "one");
-      cluster.failOver();
+      cluster.failover();
       assertThat(cluster.dfs().getNameNode(1).isActiveState()).isTrue();
       assertThat(read(cluster, new Path("/a"))).isEqualTo("one");
       assertThat(cluster.namenodeWebAddresses()).hasSize(2);

@@ -62,7 +62,7 @@ class RestartsTest {
   }
 
   @Test
-  void blocks_writtenWithoutRegistry_areSortedOnceItIsThere() throws Exception {
+  void blocks_writtenWithoutReplicaDirectory_areSortedOnceItIsThere() throws Exception {
     try (HailMiniCluster cluster =
         HailMiniCluster.builder().dataNodes(4).quickHeartbeats().build()) {
       Configuration namenode = cluster.dfs().getConfiguration(0);
@@ -95,7 +95,7 @@ class RestartsTest {
       TestBlocks.write(cluster.fileSystem(), path, 3, TestBlocks.block(3, 5_000, 3, 1, 4));
       awaitOrders(cluster, path, List.of(1, 3, 4));
 
-      cluster.failOver();
+      cluster.failover();
       awaitOrders(cluster, path, List.of(1, 3, 4));
       Path second = new Path("/second");
       TestBlocks.write(cluster.fileSystem(), second, 3, TestBlocks.block(4, 5_000, 3, 1, 4));

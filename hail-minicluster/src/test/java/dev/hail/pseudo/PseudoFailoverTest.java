@@ -102,7 +102,7 @@ final class PseudoFailoverTest {
   @AfterEach
   void tidy() throws Exception {
     if (!cluster.dfs().getNameNode(FIRST).isActiveState()) {
-      cluster.failOver();
+      cluster.failover();
     }
     cluster.awaitHail();
     for (Path file : files) {
@@ -171,7 +171,7 @@ final class PseudoFailoverTest {
   @Test
   void grant_ofNamenodeBeforeFailover_isAsGood() throws Exception {
     Path path = write("granted");
-    assertThat(store(path, cluster::failOver)).isTrue();
+    assertThat(store(path, cluster::failover)).isTrue();
     awaitRead(path);
     BooksAndDisks.awaitEqual(cluster, path);
   }
@@ -179,12 +179,12 @@ final class PseudoFailoverTest {
   @Test
   void replica_storedDuringFailover_isReportedToBoth() throws Exception {
     Path path = write("reported");
-    Factory.RENAMED.set(cluster::failOver);
+    Factory.RENAMED.set(cluster::failover);
     assertThat(store(path)).isTrue();
     assertThat(Factory.RENAMED.get()).isNull();
     awaitRead(path);
     BooksAndDisks.awaitEqual(cluster, path);
-    cluster.failOver();
+    cluster.failover();
     cluster.awaitHail();
     awaitRead(path);
     BooksAndDisks.awaitEqual(cluster, path);
@@ -195,7 +195,7 @@ final class PseudoFailoverTest {
     Path path = write("dropped");
     assertThat(store(path)).isTrue();
     assertThat(drop(path)).isEqualTo(1);
-    cluster.failOver();
+    cluster.failover();
     cluster.awaitHail();
     awaitObeyed(SECOND);
     BooksAndDisks.awaitEqual(cluster, path);
@@ -205,7 +205,7 @@ final class PseudoFailoverTest {
     assertThat(store(path)).isTrue();
     awaitRead(path);
     // Who ordered the first drop does not order it again.
-    cluster.failOver();
+    cluster.failover();
     cluster.awaitHail();
     awaitRead(path);
     BooksAndDisks.awaitEqual(cluster, path);
@@ -239,7 +239,7 @@ final class PseudoFailoverTest {
       assertThat(directory.dropIndex("/unwanted", VISITS)).isEqualTo(1);
     }
 
-    Waiting.until("the right order is obeyed", () -> BooksAndDisks.served(cluster).size() == 1);
+    Waiting.until("the right command is obeyed", () -> BooksAndDisks.served(cluster).size() == 1);
     Waiting.until(
         "the wrong one was given",
         () -> DaemonMetrics.ofDataNodes(cluster, "OrdersOfInactiveNamenodes") > refused);
@@ -252,7 +252,7 @@ final class PseudoFailoverTest {
     cluster.dfs().waitFirstBRCompleted(FIRST, FIRST_REPORTS_MILLIS);
     awaitRead(wanted);
     BooksAndDisks.awaitEqual(cluster, wanted, unwanted);
-    cluster.failOver();
+    cluster.failover();
     cluster.awaitHail();
     awaitRead(wanted);
     BooksAndDisks.awaitEqual(cluster, wanted, unwanted);

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Pseudo block replicas, honest ones and others, on a real cluster. */
+/** Pseudo replicas, honest ones and others, on a real cluster. */
 final class PseudoReplicaTest {
   private static final int VISITS = 2;
 

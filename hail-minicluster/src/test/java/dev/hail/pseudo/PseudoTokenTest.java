@@ -159,7 +159,7 @@ final class PseudoTokenTest {
       assertThatThrownBy(replica::read).as("no token").isInstanceOf(IOException.class);
 
       // Tokens of the one namenode are as good as those of the other.
-      cluster.failOver();
+      cluster.failover();
       Waiting.until("the other one tells of it", () -> !pseudos(path).isEmpty());
       Token<BlockTokenIdentifier> after = BlockTokens.parse(pseudo(path).token());
       assertThat(replica.read(before)).isEqualTo(sorted(block));

@@ -129,7 +129,7 @@ final class RandomBooksTest {
       } else if (which < 89) {
         concat();
       } else if (which < 94) {
-        failOver();
+        failover();
       } else if (which < 99) {
         restartDataNode();
       } else {
@@ -177,7 +177,7 @@ final class RandomBooksTest {
       }
       if (random.nextInt(3) == 0) {
         // Before datanodes have heard of it.
-        failOver();
+        failover();
       }
     }
 
@@ -196,9 +196,9 @@ final class RandomBooksTest {
       files.set(from, write());
     }
 
-    private void failOver() throws IOException {
+    private void failover() throws IOException {
       history.add("failover");
-      cluster.failOver();
+      cluster.failover();
     }
 
     private void restartDataNode() throws IOException {
@@ -216,7 +216,7 @@ final class RandomBooksTest {
           DataNodeTestUtils.triggerBlockReport(node);
         }
         BooksAndDisks.awaitEqual(cluster, files);
-        failOver();
+        failover();
         cluster.awaitHail();
       }
       // Nothing that was forgotten is in the way of a new one.

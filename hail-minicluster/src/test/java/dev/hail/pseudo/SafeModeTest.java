@@ -59,7 +59,7 @@ final class SafeModeTest {
       // The same holds for the namenode that takes over.
       cluster.dfs().restartNameNode(1, false);
       awaitNothingMissing(cluster, blocks);
-      cluster.failOver();
+      cluster.failover();
       cluster.awaitHail();
       awaitNothingMissing(cluster, blocks);
       TestBlocks.assertHealthy(cluster, new Path("/"));

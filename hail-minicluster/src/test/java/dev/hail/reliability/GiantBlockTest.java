@@ -9,7 +9,7 @@ import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.Candidate;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
-import dev.hail.client.read.ReplicaHeader;
+import dev.hail.client.read.ReplicaFront;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.block.read.RowBatch;
@@ -254,9 +254,9 @@ class GiantBlockTest {
       HailBlock block = file.blocks().get(0);
       Set<Integer> orders = new TreeSet<>();
       for (DatanodeInfo node : block.located().getLocations()) {
-        ReplicaHeader header = ReplicaHeader.read(file, block, node);
-        if (header.front() != null && header.front().sortAttribute() != 0) {
-          orders.add(header.front().sortAttribute());
+        ReplicaFront replica = ReplicaFront.read(file, block, node);
+        if (replica.front() != null && replica.front().sortAttribute() != 0) {
+          orders.add(replica.front().sortAttribute());
         }
       }
       return orders;

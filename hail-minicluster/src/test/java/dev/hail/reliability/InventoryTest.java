@@ -93,12 +93,12 @@ class InventoryTest {
   }
 
   @FunctionalInterface
-  private interface Change {
+  private interface DiskChange {
     void apply() throws IOException;
   }
 
   /** Stops the datanode, makes a change to its disks, and waits until all is known again. */
-  private static void restart(HailMiniCluster cluster, Change change) throws Exception {
+  private static void restart(HailMiniCluster cluster, DiskChange change) throws Exception {
     StoppedDataNode stopped = cluster.stopDataNode(0);
     assertThat(lists(cluster.baseDirectory().toPath())).as("lists that were left").isNotEmpty();
     change.apply();

@@ -42,12 +42,12 @@ class NamenodeFaultTest {
 
   /** What happens to the pair. */
   enum Fault {
-    FAIL_OVER,
+    FAILOVER,
     RESTART_BOTH;
 
     void strike() throws Exception {
-      if (this == FAIL_OVER) {
-        pair.hdfs().failOver();
+      if (this == FAILOVER) {
+        pair.hdfs().failover();
       } else {
         pair.hdfs().restartNameNodes();
       }

@@ -15,12 +15,15 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HailDatasetFactory;
 public final class RedirectingDatasetFactory extends HailDatasetFactory {
   private static final String PREFIX = "hail.test.redirect.";
 
-  /** Has datanodes ask at {@code address}, "host:port", for the registry of {@code namenode}. */
+  /**
+   * Has datanodes ask at {@code address}, "host:port", for the replica directory of {@code
+   * namenode}.
+   */
   static void redirect(Configuration conf, String namenode, String address) {
     conf.set(PREFIX + namenode, address);
   }
 
-  /** The key of the registry's address of one namenode of the cluster's pair. */
+  /** The key of the replica directory's address of one namenode of the cluster's pair. */
   static String addressKey(Configuration conf, String namenode) {
     // The pair's name is the cluster's own, so that it is known only once the cluster is.
     return DFSUtil.addKeySuffixes(

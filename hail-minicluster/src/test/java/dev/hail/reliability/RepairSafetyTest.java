@@ -77,7 +77,7 @@ class RepairSafetyTest {
   }
 
   @Test
-  void orders_ofDeposedNamenode_areNotObeyed(
+  void commands_ofDeposedNamenode_areNotObeyed(
       @TempDir(cleanup = CleanupMode.ON_SUCCESS) java.nio.file.Path directory) throws Exception {
     ProcessCluster.Builder pair =
         builder(directory)
@@ -111,7 +111,7 @@ class RepairSafetyTest {
       for (Daemon dataNode : cluster.dataNodes()) {
         awaitActive(dataNode);
       }
-      // It goes on as if it were active still, and its orders are not obeyed.
+      // It goes on as if it were active still, and its commands are not obeyed.
       former.resume();
       Waiting.until(
           "the former namenode gives orders",

@@ -47,7 +47,7 @@ class SilentNamenodeTest {
         DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY,
         RedirectingDatasetFactory.class.getName());
     for (String namenode : NAMENODES) {
-      PortGate gate = new PortGate(() -> registryOf(namenode));
+      PortGate gate = new PortGate(() -> directoryOf(namenode));
       gates.add(gate);
       RedirectingDatasetFactory.redirect(settings, namenode, gate.address());
     }
@@ -71,13 +71,13 @@ class SilentNamenodeTest {
 
   @ParameterizedTest
   @EnumSource
-  void manyWriters_withSilentRegistries_endAndBlocksAreSortedLater(PortGate.Silence silence)
+  void manyWriters_withSilentDirectories_endAndBlocksAreSortedLater(PortGate.Silence silence)
       throws Exception {
     byte[] block = TestBlocks.block(silence.name().length(), 200, 3, 1, 4);
     for (PortGate gate : gates) {
       gate.silence(silence);
     }
-    // Many write at once while no registry answers.
+    // Many write at once while no replica directory answers.
     List<Path> paths = new ArrayList<>();
     List<Future<?>> writes = new ArrayList<>();
     ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
@@ -123,7 +123,7 @@ class SilentNamenodeTest {
         });
   }
 
-  private static InetSocketAddress registryOf(String namenode) {
+  private static InetSocketAddress directoryOf(String namenode) {
     Configuration conf = cluster.configuration();
     return NetUtils.createSocketAddr(
         conf.get(RedirectingDatasetFactory.addressKey(conf, namenode)));

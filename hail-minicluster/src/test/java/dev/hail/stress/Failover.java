@@ -48,7 +48,7 @@ final class Failover {
   /**
    * Fails over, and leaves the namenode that was active dead.
    *
-   * @param millis from the fault to the fail-over
+   * @param millis from the fault to the failover
    * @return whether both namenodes believed for a while that they are active
    */
   boolean run(Cause cause, int millis) throws IOException, InterruptedException, TimeoutException {

@@ -38,7 +38,7 @@ final class FaultSchedule implements Callable<Void> {
   static final String PARTITIONS = "partitions";
 
   /** As they are counted. */
-  static final String FAIL_OVERS = "fail-overs";
+  static final String FAILOVERS = "failovers";
 
   /** As they are counted. */
   static final String CLOCK_STEPS = "clock steps";
@@ -68,7 +68,7 @@ final class FaultSchedule implements Callable<Void> {
     CLIENT_STEP(4),
     PARTITION(4),
     CLOCK_STEP(2),
-    FAIL_OVER(3);
+    FAILOVER(3);
 
     private final int cards;
 
@@ -172,7 +172,7 @@ final class FaultSchedule implements Callable<Void> {
       }
       case PARTITION -> partition(partitions.next());
       case CLOCK_STEP -> stepClock(client);
-      case FAIL_OVER -> failOver(pick(Failover.Cause.values()), millis);
+      case FAILOVER -> failover(pick(Failover.Cause.values()), millis);
     }
     sleep(millis);
   }
@@ -209,7 +209,7 @@ final class FaultSchedule implements Callable<Void> {
     note("healed");
   }
 
-  private void failOver(Failover.Cause cause, int millis)
+  private void failover(Failover.Cause cause, int millis)
       throws IOException, InterruptedException, TimeoutException {
     boolean cut = cause == Failover.Cause.PARTITION;
     if (cluster.nameNodes().size() == 1 || (cut && tools.firewall() == null)) {
@@ -221,8 +221,8 @@ final class FaultSchedule implements Callable<Void> {
     boolean both = failover.run(cause, millis);
     inFlight.healed(System.nanoTime() - begin);
     note("active is " + failover.active().name());
-    events.count("fail-overs by " + cause);
-    events.count(FAIL_OVERS);
+    events.count("failovers by " + cause);
+    events.count(FAILOVERS);
     if (both) {
       events.count("two active namenodes");
     }

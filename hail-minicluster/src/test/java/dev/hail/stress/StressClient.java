@@ -156,7 +156,7 @@ public final class StressClient {
   /**
    * The fingerprint of all rows of a HAIL file.
    *
-   * @param replica which of each block's replicas is read, or -1 for the best with fail-over
+   * @param replica which of each block's replicas is read, or -1 for the best with failover
    */
   static String rows(Configuration conf, HailFile file, int replica) throws IOException {
     int[] all = file.schema().attributes().stream().mapToInt(a -> a.position()).toArray();

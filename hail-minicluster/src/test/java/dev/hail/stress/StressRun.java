@@ -161,7 +161,7 @@ final class StressRun implements AutoCloseable {
         && events.counted("queries") > 0
         && events.counted("restarts of a datanode") > 0
         && (tools.firewall() == null || events.counted(FaultSchedule.PARTITIONS) > 0)
-        && (cluster.nameNodes().size() == 1 || events.counted(FaultSchedule.FAIL_OVERS) > 0)
+        && (cluster.nameNodes().size() == 1 || events.counted(FaultSchedule.FAILOVERS) > 0)
         && (!tools.clocks() || events.counted(FaultSchedule.CLOCK_STEPS) > 0);
   }
 

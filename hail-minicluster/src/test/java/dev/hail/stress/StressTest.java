@@ -56,7 +56,7 @@ class StressTest {
       assertThat(run.events().counted(FaultSchedule.PARTITIONS) > 0)
           .as("links were cut, if they can be: %s; %s", tools.missing(), hint)
           .isEqualTo(tools.firewall() != null);
-      assertThat(run.events().counted(FaultSchedule.FAIL_OVERS) > 0)
+      assertThat(run.events().counted(FaultSchedule.FAILOVERS) > 0)
           .as("namenodes failed over, if there are two; %s", hint)
           .isEqualTo(pair);
       assertThat(run.events().counted(FaultSchedule.CLOCK_STEPS) > 0)

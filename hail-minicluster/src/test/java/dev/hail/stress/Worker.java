@@ -113,7 +113,7 @@ final class Worker implements Callable<Void> {
     failed(operation.toString(), answer);
   }
 
-  /** Without fail-over a pinned replica may fail; what is answered must be right all the same. */
+  /** Without failover a pinned replica may fail; what is answered must be right all the same. */
   private void query(String path, Content content, int i, int replica)
       throws IOException, SQLException, InterruptedException {
     String command = "query " + path + " " + content.seed() + " " + i + " " + replica;

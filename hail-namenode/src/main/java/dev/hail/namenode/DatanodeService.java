@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /** Answers datanodes; the caller is the remote user of the current RPC. */
 final class DatanodeService implements HailDatanodeProtocol {
   private static final Logger LOG = LoggerFactory.getLogger(DatanodeService.class);
-  private static final int REORDERS_PER_HEARTBEAT = 16;
+  private static final int RESORTS_PER_HEARTBEAT = 16;
 
   private final ReplicaDirectoryService service;
   private final HailNamespace namespace;
@@ -169,14 +169,14 @@ final class DatanodeService implements HailDatanodeProtocol {
         reportedEpoch != service.epoch()
             || !directory.reported(datanodeUuid)
             || service.pseudo().isReportWanted(datanodeUuid);
-    long[] reorders =
-        owesReport ? new long[0] : service.repair().take(datanodeUuid, REORDERS_PER_HEARTBEAT);
+    long[] resorts =
+        owesReport ? new long[0] : service.repair().take(datanodeUuid, RESORTS_PER_HEARTBEAT);
     // The others ask again with their next heartbeat.
     boolean reportWanted = owesReport && service.reportLeases().take(datanodeUuid);
     return new Heartbeat(
         service.epoch(),
         reportWanted,
-        reorders,
+        resorts,
         service.pseudo().drops(datanodeUuid),
         service.pseudo().suspects(datanodeUuid));
   }

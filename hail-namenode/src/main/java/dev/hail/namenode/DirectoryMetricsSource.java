@@ -63,7 +63,8 @@ final class DirectoryMetricsSource implements MetricsSource {
             .setContext("dfs")
             .addGauge(info("Blocks", "Blocks with a HAIL replica"), size.blocks())
             .addGauge(info("Replicas", "HAIL replicas known"), size.replicas())
-            .addGauge(info("OpenAssignments", "Orders assigned, not reported"), size.promises())
+            .addGauge(
+                info("OpenAssignments", "Orders assigned, not reported"), size.openAssignments())
             .addGauge(info("DirectoryBytes", "Memory of blocks and replicas"), size.bytes())
             .addGauge(info("EpochAgeSeconds", "Age of the directory"), service.ageSeconds())
             .addGauge(
@@ -99,7 +100,7 @@ final class DirectoryMetricsSource implements MetricsSource {
                 info("IgnoredReplicas", "Replicas reported, outdated or wrong"),
                 counts.ignoredReplicas())
             .addCounter(info("RemovedReplicas", "Removals reported"), counts.removedReplicas())
-            .addGauge(info("PseudoReplicas", "Pseudo block replicas"), pseudo.replicas())
+            .addGauge(info("PseudoReplicas", "Pseudo replicas"), pseudo.replicas())
             .addGauge(info("PseudoReplicaBytes", "Bytes of these"), pseudo.bytes())
             .addCounter(
                 info("StoredPseudoReplicas", "Made by map tasks and `hail index add'"),

@@ -153,7 +153,7 @@ public class HailNameNodePlugin implements ServicePlugin {
             new Upkeep.Duty(
                 "ending assignments that expired",
                 ROUNDS_PER_CLEANUP,
-                () -> service.directory().expirePromises()),
+                () -> service.directory().expireAssignments()),
             new Upkeep.Duty(
                 "forgetting dead datanodes",
                 ROUNDS_PER_CLEANUP,

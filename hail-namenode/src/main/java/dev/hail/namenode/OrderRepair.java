@@ -36,7 +36,7 @@ final class OrderRepair {
   private static final int MAX_DOUBLINGS = 10;
   private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final int EXAMINED_PER_ROUND = 200;
-  private static final int DUTIES_MAX = 1_000;
+  private static final int TASKS_MAX = 1_000;
 
   /**
    * Blocks after which the scan rests until the next round, at the end of a part of the directory:
@@ -55,7 +55,7 @@ final class OrderRepair {
   private final long backoffNanos;
 
   private final Set<Long> suspects = new LinkedHashSet<>();
-  private final Map<String, Set<Long>> duties = new HashMap<>();
+  private final Map<String, Set<Long>> tasks = new HashMap<>();
   private final Map<Long, Attempt> attempts =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -128,7 +128,7 @@ final class OrderRepair {
   void plan() {
     if (perMinute == 0 || !mayRepair()) {
       synchronized (this) {
-        duties.clear();
+        tasks.clear();
       }
       return;
     }
@@ -161,8 +161,8 @@ final class OrderRepair {
 
   private synchronized void order(BlockView view) {
     Set<Long> planned =
-        duties.computeIfAbsent(view.leastUseful().datanodeUuid(), uuid -> new LinkedHashSet<>());
-    if (planned.size() < DUTIES_MAX) {
+        tasks.computeIfAbsent(view.leastUseful().datanodeUuid(), uuid -> new LinkedHashSet<>());
+    if (planned.size() < TASKS_MAX) {
       planned.add(view.blockId());
     }
     suspects.add(view.blockId());
@@ -177,7 +177,7 @@ final class OrderRepair {
     long[] taken = new long[most];
     int count = 0;
     while (count < most && mayRepair()) {
-      Long blockId = nextDuty(datanodeUuid);
+      Long blockId = nextTask(datanodeUuid);
       if (blockId == null) {
         break;
       }
@@ -194,8 +194,8 @@ final class OrderRepair {
     return Arrays.copyOf(taken, count);
   }
 
-  private synchronized Long nextDuty(String datanodeUuid) {
-    Set<Long> planned = duties.get(datanodeUuid);
+  private synchronized Long nextTask(String datanodeUuid) {
+    Set<Long> planned = tasks.get(datanodeUuid);
     if (planned == null || planned.isEmpty() || !underRate()) {
       return null;
     }
@@ -237,7 +237,7 @@ final class OrderRepair {
   }
 
   private boolean isStable(BlockView view) {
-    if (!view.missesAnOrder() || view.promises() > 0) {
+    if (!view.missesAnOrder() || view.openAssignments() > 0) {
       return false;
     }
     HailBlockMap.BlockState state = namespace.blocks().blockState(view.blockId());

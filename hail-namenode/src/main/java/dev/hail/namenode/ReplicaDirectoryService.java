@@ -176,7 +176,7 @@ final class ReplicaDirectoryService {
     return metrics;
   }
 
-  /** Incarnation of the directory: wall clock time of its begin in milliseconds. */
+  /** Epoch of the directory: wall clock time of its begin in milliseconds. */
   long epoch() {
     return epoch;
   }

@@ -55,7 +55,7 @@ final class StatusPage {
     row(page, "Datanodes with HAIL", status.hailDatanodes() + " of " + status.liveDatanodes());
     row(page, "Blocks", size.blocks());
     row(page, "Replicas", size.replicas());
-    row(page, "Orders assigned, not reported", size.promises());
+    row(page, "Orders assigned, not reported", size.openAssignments());
     row(page, "Blocks missing an order", service.repair().suspects());
     row(page, "Replicas told to take a lost order", service.repair().wishes());
     row(page, "Memory, bytes", size.bytes());

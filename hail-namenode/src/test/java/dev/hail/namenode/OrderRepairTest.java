@@ -63,33 +63,33 @@ class OrderRepairTest {
     List<String> told = new ArrayList<>();
     long deadline = System.nanoTime() + MOST_NANOS;
     while (told.size() < 3 && System.nanoTime() - deadline < 0) {
-      collectDuties(told);
+      collectTasks(told);
     }
     for (int round = 0; round < ROUNDS_AFTER; round++) {
-      collectDuties(told);
+      collectTasks(told);
     }
     assertThat(told).hasSize(3);
     assertThat(told)
-        .filteredOn(duty -> duty.startsWith(id(twice)))
+        .filteredOn(task -> task.startsWith(id(twice)))
         .singleElement()
         .isEqualTo(lastByUuid(holder(twice, 1), holder(twice, 2)));
     assertThat(told)
-        .filteredOn(duty -> duty.startsWith(id(two)))
+        .filteredOn(task -> task.startsWith(id(two)))
         .singleElement()
         .isEqualTo(lastByUuid(holder(two, 0), holder(two, 1)));
     assertThat(told)
-        .filteredOn(duty -> duty.startsWith(id(unsorted)))
+        .filteredOn(task -> task.startsWith(id(unsorted)))
         .singleElement()
         .isEqualTo(holder(unsorted, 1));
     Set<String> untouched = new HashSet<>(List.of(id(sound), id(more)));
-    assertThat(told).noneMatch(duty -> untouched.stream().anyMatch(duty::startsWith));
+    assertThat(told).noneMatch(task -> untouched.stream().anyMatch(task::startsWith));
   }
 
-  private static void collectDuties(List<String> told) throws Exception {
+  private static void collectTasks(List<String> told) throws Exception {
     Thread.sleep(1_000);
     for (String uuid : cluster.datanodes()) {
       for (long blockId :
-          datanode.heartbeat(cluster.blockPool(), uuid, epoch, true).reorderBlockIds()) {
+          datanode.heartbeat(cluster.blockPool(), uuid, epoch, true).resortBlockIds()) {
         told.add(blockId + " " + uuid);
       }
     }

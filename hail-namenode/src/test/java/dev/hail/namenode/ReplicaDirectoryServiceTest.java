@@ -91,7 +91,7 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
-  void promises_toDatanodesThatLeftPipeline_doNotCount() throws Exception {
+  void assignments_toDatanodesThatLeftPipeline_doNotCount() throws Exception {
     try (DistributedFileSystem fs = cluster.fileSystem();
         FSDataOutputStream out = fs.create(new Path("/open"), (short) 2)) {
       out.write(1);
@@ -101,13 +101,13 @@ class ReplicaDirectoryServiceTest {
           Stream.of(block.getLocations()).map(DatanodeInfo::getDatanodeUuid).toList();
       String left =
           cluster.datanodes().stream().filter(d -> !pipeline.contains(d)).findFirst().orElseThrow();
-      int promised = assign(left, block, 21, 22).sortAttribute();
+      int assigned = assign(left, block, 21, 22).sortAttribute();
       assertThat(pipeline).hasSize(2);
       Set<Integer> orders = new TreeSet<>();
       for (String uuid : pipeline) {
         orders.add(assign(uuid, block, 21, 22).sortAttribute());
       }
-      assertThat(promised).isIn(21, 22);
+      assertThat(assigned).isIn(21, 22);
       assertThat(orders).containsExactly(21, 22);
     }
   }

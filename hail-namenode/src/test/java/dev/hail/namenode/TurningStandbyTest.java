@@ -128,7 +128,7 @@ class TurningStandbyTest {
     List<Long> all = new ArrayList<>();
     for (String datanode : DATANODES) {
       for (long block :
-          service.heartbeat(POOL, datanode, directory.epoch(), true).reorderBlockIds()) {
+          service.heartbeat(POOL, datanode, directory.epoch(), true).resortBlockIds()) {
         all.add(block);
       }
     }

@@ -183,7 +183,7 @@ final class JavaProbe extends JavaBatchProbe {
   }
 
   private VectorSchemaRoot gather() {
-    try (RowGather gather = new RowGather(resultSchema(), allocator, pairs.size())) {
+    try (ResultGather gather = new ResultGather(resultSchema(), allocator, pairs.size())) {
       gather.probeColumns(specification.probeOutputs(), batch, pairs);
       gather.buildColumns(specification.buildOutputs(), build, pairs);
       if (kind == JoinKind.MARK) {

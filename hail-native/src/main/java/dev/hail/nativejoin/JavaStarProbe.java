@@ -98,7 +98,7 @@ final class JavaStarProbe extends JavaBatchProbe {
   }
 
   private VectorSchemaRoot gather(RowPairs pairs) {
-    try (RowGather gather = new RowGather(resultSchema(), allocator, pairs.size())) {
+    try (ResultGather gather = new ResultGather(resultSchema(), allocator, pairs.size())) {
       gather.probeColumns(star.probeOutputs(), batch, pairs);
       for (Side side : sides) {
         gather.buildColumns(side.join.specification().buildOutputs(), side.join.rows(), side.pairs);

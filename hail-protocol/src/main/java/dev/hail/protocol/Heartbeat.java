@@ -11,8 +11,8 @@ import java.util.Arrays;
  * @param epoch epoch of the replica directory
  * @param fullReportWanted true if the datanode must send a full report at once; if false, a
  *     datanode that owes one waits for a later heartbeat
- * @param reorderBlockIds blocks whose replica on this datanode should be sorted by an attribute
- *     that no replica is sorted by
+ * @param resortBlockIds blocks whose replica on this datanode should be sorted by an attribute that
+ *     no replica is sorted by
  * @param droppedPseudoIds pseudo replicas that this datanode should drop
  * @param suspectedPseudoIds pseudo replicas whose checksums this datanode should verify
  */
@@ -20,25 +20,25 @@ import java.util.Arrays;
 public record Heartbeat(
     long epoch,
     boolean fullReportWanted,
-    long[] reorderBlockIds,
+    long[] resortBlockIds,
     long[] droppedPseudoIds,
     long[] suspectedPseudoIds) {
   private static final long[] NONE = {};
 
   public Heartbeat {
-    reorderBlockIds = reorderBlockIds.clone();
+    resortBlockIds = resortBlockIds.clone();
     droppedPseudoIds = droppedPseudoIds.clone();
     suspectedPseudoIds = suspectedPseudoIds.clone();
   }
 
   /** An answer without pseudo replicas. */
-  public Heartbeat(long epoch, boolean fullReportWanted, long[] reorderBlockIds) {
-    this(epoch, fullReportWanted, reorderBlockIds, NONE, NONE);
+  public Heartbeat(long epoch, boolean fullReportWanted, long[] resortBlockIds) {
+    this(epoch, fullReportWanted, resortBlockIds, NONE, NONE);
   }
 
   @Override
-  public long[] reorderBlockIds() {
-    return reorderBlockIds.clone();
+  public long[] resortBlockIds() {
+    return resortBlockIds.clone();
   }
 
   @Override
@@ -56,13 +56,13 @@ public record Heartbeat(
     return other instanceof Heartbeat that
         && epoch == that.epoch
         && fullReportWanted == that.fullReportWanted
-        && Arrays.equals(reorderBlockIds, that.reorderBlockIds)
+        && Arrays.equals(resortBlockIds, that.resortBlockIds)
         && Arrays.equals(droppedPseudoIds, that.droppedPseudoIds)
         && Arrays.equals(suspectedPseudoIds, that.suspectedPseudoIds);
   }
 
   @Override
   public int hashCode() {
-    return Long.hashCode(epoch) * 31 + Arrays.hashCode(reorderBlockIds);
+    return Long.hashCode(epoch) * 31 + Arrays.hashCode(resortBlockIds);
   }
 }

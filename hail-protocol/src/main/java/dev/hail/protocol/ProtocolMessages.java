@@ -279,7 +279,7 @@ public final class ProtocolMessages {
         HeartbeatResponseProto.newBuilder()
             .setEpoch(heartbeat.epoch())
             .setFullReportWanted(heartbeat.fullReportWanted());
-    for (long blockId : heartbeat.reorderBlockIds()) {
+    for (long blockId : heartbeat.resortBlockIds()) {
       response.addResortBlockIds(blockId);
     }
     for (long id : heartbeat.droppedPseudoIds()) {

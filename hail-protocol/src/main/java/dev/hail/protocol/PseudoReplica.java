@@ -7,7 +7,7 @@ import java.util.Objects;
 
 /**
  * The rows of a block in another order, kept by a datanode beside its replica of the block (thesis,
- * section 3.5.3: pseudo block replica).
+ * section 3.5.3: pseudo replica).
  *
  * @param located the datanode and the replica, whose block id is that of its {@link
  *     PseudoReplicaId}

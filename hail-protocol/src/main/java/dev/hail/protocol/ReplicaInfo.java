@@ -21,7 +21,7 @@ import java.util.Objects;
  * @param indexLength bytes used in the index region, 0 without an index
  * @param rowCount rows of the block, without bad records
  * @param formatVersion major version of the block format
- * @param indexAttributes index attributes of the block (positions from 1) in the user's order
+ * @param indexAttributes those of the block, positions from 1, in the user's order
  * @param storageId datanode storage (volume) that holds the replica
  */
 @SuppressWarnings("ArrayRecordComponent") // cloned in and out, compared by content

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleConsumer;
 
-/** Fills a Dir_rep with blocks of three replicas, each sorted by another attribute. */
+/** Fills a replica directory with blocks of three replicas, each sorted by another attribute. */
 final class DirectoryLoad {
   /** Number of replicas of a block. */
   static final int REPLICATION = 3;
@@ -80,7 +80,10 @@ final class DirectoryLoad {
     double seconds = (System.nanoTime() - begin) / 1e9;
     if (found != (long) REPLICATION * lookups) {
       throw new IllegalStateException(
-          "Dir_rep lost replicas: " + found + " found, not " + (long) REPLICATION * lookups);
+          "The replica directory lost replicas: "
+              + found
+              + " found, not "
+              + (long) REPLICATION * lookups);
     }
     return lookups / seconds;
   }

@@ -217,7 +217,7 @@ public final class BlockScan implements Closeable {
       } catch (IOException failure) {
         spare.addAll(ahead);
         ahead.clear();
-        failOver(failure);
+        failover(failure);
         exhausted = false;
         skip = rowsDelivered;
       }
@@ -319,7 +319,7 @@ public final class BlockScan implements Closeable {
     reader.close();
   }
 
-  private void failOver(IOException failure) throws IOException {
+  private void failover(IOException failure) throws IOException {
     noteFailure(failure);
     ReadMetrics wasted = reader.metrics();
     spent =

@@ -60,7 +60,7 @@ final class CandidateQueue {
   /** Makes a queue of all replicas of the block, best first. */
   static CandidateQueue ofAll(
       HailFile file, HailBlock block, Predicate predicate, String preferredHost) {
-    List<Candidate> ranked = new HeaderProbe(file).rank(block, predicate, preferredHost);
+    List<Candidate> ranked = new FrontProbe(file).rank(block, predicate, preferredHost);
     return new CandidateQueue(file, block, predicate, preferredHost, ranked, false);
   }
 

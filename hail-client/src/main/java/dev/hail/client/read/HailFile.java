@@ -32,15 +32,15 @@ public final class HailFile {
   private final boolean directoryComplete;
 
   private HailFile(
-      HdfsPath path, FileStatus status, FileHeader header, ReplicaDirectory.Answer answer) {
+      HdfsPath path, FileStatus status, FileMetadata metadata, DirectoryLookup.Answer answer) {
     this.path = path;
     this.status = status;
-    this.schema = header.schema();
-    this.indexAttributes = new int[header.indexAttributes().size()];
+    this.schema = metadata.schema();
+    this.indexAttributes = new int[metadata.indexAttributes().size()];
     for (int i = 0; i < indexAttributes.length; i++) {
-      indexAttributes[i] = header.indexAttributes().get(i);
+      indexAttributes[i] = metadata.indexAttributes().get(i);
     }
-    this.textFormat = header.textFormat();
+    this.textFormat = metadata.textFormat();
     this.blocks = answer.blocks();
     this.directoryFailure = answer.failure();
     this.directoryComplete = answer.complete();
@@ -60,10 +60,10 @@ public final class HailFile {
     int batch = batch(configuration);
     long window = Math.multiplyExact(status.getBlockSize(), (long) batch);
     List<HailBlock> blocks = blocks(resolved, window, 0, 0, status.getLen());
-    FileHeader header = FileHeader.read(resolved, blocks);
-    ReplicaDirectory.Answer answer =
-        new ReplicaDirectory(configuration, batch).locate(resolved, blocks);
-    return new HailFile(resolved, status, header, answer);
+    FileMetadata metadata = FileMetadata.read(resolved, blocks);
+    DirectoryLookup.Answer answer =
+        new DirectoryLookup(configuration, batch).locate(resolved, blocks);
+    return new HailFile(resolved, status, metadata, answer);
   }
 
   /**
@@ -81,9 +81,9 @@ public final class HailFile {
     long window = (part.length() / part.blocks() + 1) * batch(configuration);
     List<HailBlock> blocks =
         blocks(path, window, part.firstBlock(), part.offset(), part.offset() + part.length());
-    FileHeader header = new FileHeader(part.schema(), part.indexAttributes(), null);
+    FileMetadata metadata = new FileMetadata(part.schema(), part.indexAttributes(), null);
     return new HailFile(
-        path, null, header, new ReplicaDirectory.Answer(List.copyOf(blocks), null, false));
+        path, null, metadata, new DirectoryLookup.Answer(List.copyOf(blocks), null, false));
   }
 
   private static FileStatus status(HdfsPath file) throws IOException {
@@ -96,7 +96,7 @@ public final class HailFile {
 
   private static int batch(Configuration configuration) {
     return configuration.getInt(
-        HailConfigKeys.READ_REGISTRY_BATCH, HailConfigKeys.READ_REGISTRY_BATCH_DEFAULT);
+        HailConfigKeys.READ_DIRECTORY_BATCH, HailConfigKeys.READ_DIRECTORY_BATCH_DEFAULT);
   }
 
   private static List<HailBlock> blocks(

@@ -24,26 +24,26 @@ public record ReplicaOrders(HailBlock block, List<Replica> replicas) {
    * @param node datanode that holds it
    * @param sortAttribute attribute it is sorted by, from 1; 0 for upload order; {@link
    *     Candidate#UNKNOWN} if it cannot be read
-   * @param fromHeader whether the front of the replica says so; else the replica directory does
+   * @param fromFront whether the front of the replica says so; else the replica directory does
    */
-  public record Replica(DatanodeInfo node, int sortAttribute, boolean fromHeader) {}
+  public record Replica(DatanodeInfo node, int sortAttribute, boolean fromFront) {}
 
   /**
    * Takes the orders from the replica directory's answer. Where that has none, reads the fronts of
    * the replicas.
    *
-   * @param headersOnly reads the front of every replica, whatever the directory answered
+   * @param frontsOnly reads the front of every replica, whatever the directory answered
    */
-  public static ReplicaOrders of(HailFile file, HailBlock block, boolean headersOnly) {
+  public static ReplicaOrders of(HailFile file, HailBlock block, boolean frontsOnly) {
     List<Replica> replicas = new ArrayList<>();
     for (DatanodeInfo node : block.located().getLocations()) {
       int known = ReplicaChooser.sortAttribute(block, node);
-      if (known != Candidate.UNKNOWN && !headersOnly) {
+      if (known != Candidate.UNKNOWN && !frontsOnly) {
         replicas.add(new Replica(node, known, false));
         continue;
       }
-      ReplicaHeader header = ReplicaHeader.read(file, block, node);
-      int told = header.front() == null ? Candidate.UNKNOWN : header.front().sortAttribute();
+      ReplicaFront replica = ReplicaFront.read(file, block, node);
+      int told = replica.front() == null ? Candidate.UNKNOWN : replica.front().sortAttribute();
       replicas.add(new Replica(node, told, true));
     }
     return new ReplicaOrders(block, replicas);

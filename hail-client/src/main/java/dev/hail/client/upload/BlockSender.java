@@ -45,7 +45,7 @@ final class BlockSender {
   void send(EncodedBlock block, Path file) throws IOException {
     steps.before(UploadStep.SEND_BLOCK);
     try (OutputStream out = create(file, block.length())) {
-      // One write: datanodes recognize the block by its front, which must not come in pieces.
+      // One write: datanodes recognize the block by its preamble, which must not come in pieces.
       out.write(block.bytes(), 0, block.length());
     }
     steps.after(UploadStep.SEND_BLOCK);

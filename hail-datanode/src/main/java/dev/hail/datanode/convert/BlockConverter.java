@@ -252,21 +252,22 @@ public final class BlockConverter {
   }
 
   private int assign(Request request, BlockFront front) throws IOException {
-    int[] candidates = front.indexAttributes();
-    if (candidates.length == 0 || candidates.length > BlockOptions.MOST_INDEX_ATTRIBUTES) {
+    int[] indexAttributes = front.indexAttributes();
+    if (indexAttributes.length == 0
+        || indexAttributes.length > BlockOptions.MOST_INDEX_ATTRIBUTES) {
       return 0;
     }
     int attribute =
         orders.assign(
-            request.blockPoolId(), request.blockId(), request.generationStamp(), candidates);
+            request.blockPoolId(), request.blockId(), request.generationStamp(), indexAttributes);
     if (attribute < 0 || attribute > front.schema().size()) {
       throw new IOException(
           "The namenode assigned attribute @"
               + attribute
               + " to block "
               + request.blockId()
-              + " which has candidates "
-              + Arrays.toString(candidates));
+              + " which has index attributes "
+              + Arrays.toString(indexAttributes));
     }
     return attribute;
   }

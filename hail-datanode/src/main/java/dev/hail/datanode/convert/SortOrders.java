@@ -12,7 +12,7 @@ public interface SortOrders {
   /**
    * Asks for the order of one replica on this datanode; the answer is the same when asked again.
    *
-   * @param indexAttributes candidate attributes (positions from 1) as the block names them
+   * @param indexAttributes positions from 1, as the block names them
    * @return position of an attribute, or 0 to leave the rows as they are
    * @throws IOException if nobody answered in time
    */

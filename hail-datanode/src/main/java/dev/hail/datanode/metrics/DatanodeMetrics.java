@@ -86,11 +86,11 @@ public final class DatanodeMetrics implements MetricsSource {
       registry.newRate("Sort", "Time to sort, index and write one replica, in ms");
   private final MutableCounterLong corrupt =
       registry.newCounter("CorruptBlocksRefused", "Blocks refused for a wrong content hash", 0L);
-  private final MutableCounterLong reordered =
+  private final MutableCounterLong resorted =
       registry.newCounter("ReplicasReordered", "Stored replicas sorted by a missing order", 0L);
-  private final MutableCounterLong reorderFailures =
+  private final MutableCounterLong resortFailures =
       registry.newCounter("ReorderFailures", "Stored replicas that kept their order", 0L);
-  private final MutableCounterLong foreignOrders =
+  private final MutableCounterLong foreignCommands =
       registry.newCounter(
           "OrdersOfInactiveNamenodes", "Wishes of namenodes that are not the active one", 0L);
   private final MutableCounterLong pseudoStored =
@@ -193,16 +193,16 @@ public final class DatanodeMetrics implements MetricsSource {
     corrupt.incr();
   }
 
-  public void addReordered() {
-    reordered.incr();
+  public void addResorted() {
+    resorted.incr();
   }
 
-  public void addReorderFailure() {
-    reorderFailures.incr();
+  public void addResortFailure() {
+    resortFailures.incr();
   }
 
-  public void addForeignOrder() {
-    foreignOrders.incr();
+  public void addForeignCommand() {
+    foreignCommands.incr();
   }
 
   public void addPseudoStored() {
@@ -255,8 +255,8 @@ public final class DatanodeMetrics implements MetricsSource {
   }
 
   /** Stored replicas sorted by another attribute since the start. */
-  public long reordered() {
-    return reordered.value();
+  public long resorted() {
+    return resorted.value();
   }
 
   /** Takes the source off the metrics system. */

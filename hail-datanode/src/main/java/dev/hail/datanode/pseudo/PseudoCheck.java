@@ -6,7 +6,7 @@ package dev.hail.datanode.pseudo;
 import dev.hail.datanode.assembly.AssemblyMemory;
 import dev.hail.datanode.assembly.BlockRoom;
 import dev.hail.datanode.convert.ReplicaSource;
-import dev.hail.datanode.reorder.ChecksummedFile;
+import dev.hail.datanode.resort.ChecksummedFile;
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.block.layout.Preamble;
 import dev.hail.format.block.sort.BlockVerifier;
@@ -80,7 +80,7 @@ final class PseudoCheck {
     }
   }
 
-  /** What is reported of a replica; nobody asks it for the candidates of its block. */
+  /** What is reported of a replica; nobody asks it for the index attributes of its block. */
   static ReplicaInfo info(PseudoReplicaId key, BlockFront front, LocalReplica replica) {
     return new ReplicaInfo(
         key.blockId(),

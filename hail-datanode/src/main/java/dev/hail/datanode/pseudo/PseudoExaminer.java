@@ -5,7 +5,7 @@ package dev.hail.datanode.pseudo;
 
 import dev.hail.datanode.convert.VolumeThreads;
 import dev.hail.datanode.log.BlockLog;
-import dev.hail.datanode.reorder.ChecksummedFile;
+import dev.hail.datanode.resort.ChecksummedFile;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;

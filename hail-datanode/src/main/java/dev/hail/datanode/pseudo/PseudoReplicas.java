@@ -191,7 +191,7 @@ public final class PseudoReplicas implements PseudoInventory, Closeable {
     if (store.find(blockPoolId, id) != null) {
       store.drop(blockPoolId, id);
     } else if (loads.isExhaustive(blockPoolId)) {
-      // A namenode repeats an order until it hears that it was obeyed.
+      // A namenode repeats a command until it hears that it was obeyed.
       store.denyIfAbsent(blockPoolId, id);
     }
   }

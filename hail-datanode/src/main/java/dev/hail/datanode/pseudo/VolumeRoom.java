@@ -47,9 +47,9 @@ final class VolumeRoom {
   }
 
   /** A replica with its pool, and the time of its last read at the moment of looking. */
-  private record Held(String blockPoolId, ServedReplica replica, long lastRead) {
-    static Held now(String blockPoolId, ServedReplica replica) {
-      return new Held(blockPoolId, replica, replica.lastRead());
+  private record Occupant(String blockPoolId, ServedReplica replica, long lastRead) {
+    static Occupant now(String blockPoolId, ServedReplica replica) {
+      return new Occupant(blockPoolId, replica, replica.lastRead());
     }
   }
 
@@ -170,14 +170,14 @@ final class VolumeRoom {
     if (missing <= 0) {
       return true;
     }
-    List<Held> held = new ArrayList<>();
+    List<Occupant> held = new ArrayList<>();
     for (Map.Entry<String, List<ServedReplica>> pool : store.on(volume).entrySet()) {
-      pool.getValue().forEach(replica -> held.add(Held.now(pool.getKey(), replica)));
+      pool.getValue().forEach(replica -> held.add(Occupant.now(pool.getKey(), replica)));
     }
     // Readers go on meanwhile, and a sort fails if what it compares changes.
-    held.sort(Comparator.comparingLong(Held::lastRead));
+    held.sort(Comparator.comparingLong(Occupant::lastRead));
     long freed = 0;
-    for (Held one : held) {
+    for (Occupant one : held) {
       if (freed >= missing) {
         break;
       }

@@ -6,7 +6,7 @@ package dev.hail.datanode.report;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.convert.SortOrders;
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.datanode.reorder.Duties;
+import dev.hail.datanode.resort.ResortTasks;
 import dev.hail.protocol.ReplicaInfo;
 import dev.hail.step.StepListener;
 import java.io.Closeable;
@@ -25,7 +25,7 @@ public final class DirectoryReporter implements SortOrders, Closeable {
   private final LocalReplicas local;
   private final Configuration conf;
   private final DatanodeMetrics metrics;
-  private final Duties duties;
+  private final ResortTasks tasks;
   private final PseudoInventory pseudo;
   private final long heartbeatMillis;
   private final StepListener<ReplicaStep> steps;
@@ -35,7 +35,7 @@ public final class DirectoryReporter implements SortOrders, Closeable {
    * A reporter without block pools yet.
    *
    * @param heartbeatMillis time between heartbeats to each namenode
-   * @param duties where the replicas go that namenodes want sorted by another attribute
+   * @param tasks where the replicas go that namenodes want sorted by another attribute
    * @param pseudo what the namenodes are told of besides
    * @param steps told when a namenode is
    */
@@ -44,7 +44,7 @@ public final class DirectoryReporter implements SortOrders, Closeable {
       Configuration conf,
       DatanodeMetrics metrics,
       long heartbeatMillis,
-      Duties duties,
+      ResortTasks tasks,
       PseudoInventory pseudo,
       StepListener<ReplicaStep> steps) {
     this.local = local;
@@ -52,7 +52,7 @@ public final class DirectoryReporter implements SortOrders, Closeable {
     this.metrics = metrics;
     this.heartbeatMillis = heartbeatMillis;
     this.steps = steps;
-    this.duties = duties;
+    this.tasks = tasks;
     this.pseudo = pseudo;
   }
 
@@ -65,7 +65,7 @@ public final class DirectoryReporter implements SortOrders, Closeable {
     try {
       PoolReporter pool =
           new PoolReporter(
-              blockPoolId, local, conf, metrics, duties, pseudo, heartbeatMillis, steps);
+              blockPoolId, local, conf, metrics, tasks, pseudo, heartbeatMillis, steps);
       pool.start();
       return pool;
     } catch (IOException e) {

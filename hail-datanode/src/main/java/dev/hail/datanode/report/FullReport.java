@@ -25,7 +25,7 @@ final class FullReport {
    * A report that begins with its next chunk.
    *
    * @param all what the report names, not changed any more
-   * @param epoch incarnation of the directory that the report is for
+   * @param epoch of the directory that the report is for
    * @param chunk most replicas in one message
    */
   FullReport(List<ReplicaInfo> all, long epoch, int chunk) {
@@ -34,7 +34,7 @@ final class FullReport {
     this.chunk = chunk;
   }
 
-  /** Whether the report is for this incarnation of the directory. */
+  /** Whether the report is for this epoch of the directory. */
   boolean isFor(long directoryEpoch) {
     return epoch == directoryEpoch;
   }

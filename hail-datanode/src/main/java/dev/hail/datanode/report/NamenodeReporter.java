@@ -49,7 +49,7 @@ final class NamenodeReporter implements Runnable {
   private final DatanodeMetrics metrics;
   private final long intervalMillis;
   private final PseudoInventory pseudo;
-  private final NamenodeOrders orders;
+  private final NamenodeCommands commands;
   private final StepListener<ReplicaStep> steps;
 
   private final CircuitBreaker breaker = new CircuitBreaker(System::nanoTime);
@@ -76,7 +76,7 @@ final class NamenodeReporter implements Runnable {
       DatanodeMetrics metrics,
       long intervalMillis,
       PseudoInventory pseudo,
-      NamenodeOrders orders,
+      NamenodeCommands commands,
       StepListener<ReplicaStep> steps) {
     this.blockPoolId = blockPoolId;
     this.local = local;
@@ -85,7 +85,7 @@ final class NamenodeReporter implements Runnable {
     this.metrics = metrics;
     this.intervalMillis = intervalMillis;
     this.pseudo = pseudo;
-    this.orders = orders;
+    this.commands = commands;
     this.steps = steps;
   }
 
@@ -225,14 +225,14 @@ final class NamenodeReporter implements Runnable {
     if (answer.fullReportWanted()) {
       fullReport(answer.epoch());
     }
-    for (long blockId : answer.reorderBlockIds()) {
-      orders.reorder(blockId);
+    for (long blockId : answer.resortBlockIds()) {
+      commands.resort(blockId);
     }
     for (long id : answer.droppedPseudoIds()) {
-      orders.dropPseudo(id);
+      commands.dropPseudo(id);
     }
     for (long id : answer.suspectedPseudoIds()) {
-      orders.suspectPseudo(id);
+      commands.suspectPseudo(id);
     }
   }
 

@@ -5,8 +5,8 @@ package dev.hail.datanode.report;
 
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.datanode.metrics.DatanodeMetrics;
-import dev.hail.datanode.reorder.Duties;
-import dev.hail.datanode.reorder.Duty;
+import dev.hail.datanode.resort.ResortTask;
+import dev.hail.datanode.resort.ResortTasks;
 import dev.hail.protocol.HailDatanodeProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.ReplicaInfo;
@@ -33,7 +33,7 @@ final class PoolReporter implements Closeable {
   private final List<NamenodeReporter> namenodes = new ArrayList<>();
   private final List<String> namenodeIds;
   private final List<Thread> threads = new ArrayList<>();
-  private final Duties duties;
+  private final ResortTasks tasks;
   private final PseudoInventory pseudo;
   private volatile boolean closed;
   private volatile int lastActive;
@@ -43,14 +43,14 @@ final class PoolReporter implements Closeable {
       LocalReplicas local,
       Configuration conf,
       DatanodeMetrics metrics,
-      Duties duties,
+      ResortTasks tasks,
       PseudoInventory pseudo,
       long heartbeatMillis,
       StepListener<ReplicaStep> steps)
       throws IOException {
     this.blockPoolId = blockPoolId;
     this.local = local;
-    this.duties = duties;
+    this.tasks = tasks;
     this.pseudo = pseudo;
     this.metrics = metrics;
     this.scanner =
@@ -70,7 +70,7 @@ final class PoolReporter implements Closeable {
               metrics,
               heartbeatMillis,
               pseudo,
-              new OrdersOf(namenodeId),
+              new CommandsOf(namenodeId),
               steps));
     }
   }
@@ -142,18 +142,18 @@ final class PoolReporter implements Closeable {
    * Does what a namenode wants. A namenode that HDFS does not hold for the active one is not
    * obeyed, whatever it believes itself. It may have been paused while another one took over.
    */
-  private final class OrdersOf implements NamenodeOrders {
+  private final class CommandsOf implements NamenodeCommands {
     private final String namenodeId;
 
-    OrdersOf(String namenodeId) {
+    CommandsOf(String namenodeId) {
       this.namenodeId = namenodeId;
     }
 
     @Override
-    public void reorder(long blockId) {
+    public void resort(long blockId) {
       ReplicaInfo replica = inventory.get(blockId);
       if (replica != null && isObeyed()) {
-        duties.add(new Duty(blockPoolId, blockId, replica.generationStamp()));
+        tasks.add(new ResortTask(blockPoolId, blockId, replica.generationStamp()));
       }
     }
 
@@ -174,7 +174,7 @@ final class PoolReporter implements Closeable {
     private boolean isObeyed() {
       boolean active = local.isActive(blockPoolId, namenodeId);
       if (!active) {
-        metrics.addForeignOrder();
+        metrics.addForeignCommand();
       }
       return active;
     }

@@ -6,7 +6,7 @@ package dev.hail.datanode.report;
 import dev.hail.protocol.ReplicaInfo;
 import java.util.List;
 
-/** The pseudo replicas of this datanode, as namenodes are told of them and give orders. */
+/** The pseudo replicas of this datanode, as namenodes are told of them and give commands. */
 public interface PseudoInventory {
 
   /** Whether the datanode takes any. */

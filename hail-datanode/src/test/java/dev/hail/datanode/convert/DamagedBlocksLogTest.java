@@ -32,7 +32,7 @@ class DamagedBlocksLogTest {
     DatanodeMetrics metrics = DatanodeMetrics.register("damaged-blocks-log");
     BlockConverter converter =
         new BlockConverter(
-            (pool, id, stamp, candidates) -> 0,
+            (pool, id, stamp, indexAttributes) -> 0,
             metrics,
             new FileIoProvider(null, null),
             new VolumeThreads("test", 1),

@@ -83,7 +83,7 @@ class FailingDiskTest {
   private Conversion convert(RawBlock raw) throws IOException {
     BlockConverter converter =
         new BlockConverter(
-            (pool, id, stamp, candidates) -> 1,
+            (pool, id, stamp, indexAttributes) -> 1,
             DatanodeMetrics.register("failing-disk"),
             io,
             new VolumeThreads("test", 1),

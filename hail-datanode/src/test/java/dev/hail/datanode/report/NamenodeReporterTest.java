@@ -127,13 +127,13 @@ class NamenodeReporterTest {
     reporter =
         new NamenodeReporter(
             "pool",
-            new Datanode(),
+            new ReportingDatanode(),
             namenode,
             inventory,
             metrics,
             20,
             pseudo,
-            mock(NamenodeOrders.class),
+            mock(NamenodeCommands.class),
             StepListener.none());
     Thread thread = new Thread(reporter, "reporter");
     thread.setDaemon(true);
@@ -239,7 +239,7 @@ class NamenodeReporterTest {
     }
   }
 
-  private static final class Datanode implements LocalReplicas {
+  private static final class ReportingDatanode implements LocalReplicas {
     @Override
     public String datanodeUuid() {
       return "datanode";

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.IOUtils;
 
-/** Stores pseudo block replicas in the HDFS that holds the source block. */
+/** Stores pseudo replicas in the HDFS that holds the source block. */
 final class HdfsReplicaStore implements ReplicaStore {
   private final Configuration conf;
   private final String host;

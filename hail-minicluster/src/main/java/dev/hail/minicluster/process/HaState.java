@@ -33,7 +33,7 @@ final class HaState {
    */
   HaState(Configuration client, int index) {
     this.client = client;
-    this.id = NameNodeAddresses.IDS.get(index);
+    this.id = NameNodeEndpoints.IDS.get(index);
   }
 
   /** Makes the namenode active as soon as it answers. */

@@ -241,8 +241,8 @@ public final class ProcessCluster implements AutoCloseable {
       if (!hail) {
         return "";
       }
-      try (HailClientProtocol registry = HailProxies.clientProxy(conf, fs.getUri())) {
-        ClusterStatus status = registry.getStatus();
+      try (HailClientProtocol namenode = HailProxies.clientProxy(conf, fs.getUri())) {
+        ClusterStatus status = namenode.getStatus();
         return status.hailDatanodes() < running
             ? status.hailDatanodes() + " of " + running + " datanodes have reported to HAIL"
             : "";
@@ -314,7 +314,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     /**
      * Asks for two namenodes of one name service, the first one active, and a journal node that
-     * holds their edits. There is no automatic fail-over; see {@link
+     * holds their edits. There is no automatic failover; see {@link
      * ProcessCluster#transitionToActive}.
      */
     public Builder haNameNodes() {

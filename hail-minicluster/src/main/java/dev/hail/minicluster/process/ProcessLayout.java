@@ -73,7 +73,7 @@ record ProcessLayout(
     Hosts hosts = shape.ownAddresses() ? Hosts.ofTheirOwn() : Hosts.localhost();
     HostsFile names = shape.hostNames() ? names(base, hosts, shape.dataNodes()) : null;
     FreePorts ports = new FreePorts();
-    NameNodeAddresses addresses = NameNodeAddresses.take(hosts, ports, shape.highlyAvailable());
+    NameNodeEndpoints addresses = NameNodeEndpoints.take(hosts, ports, shape.highlyAvailable());
     Map<String, String> client =
         new TreeMap<>(addresses.clientSettings(shape.hail(), shape.https()));
     client.put(DFSConfigKeys.DFS_REPLICATION_KEY, "" + Math.min(3, shape.dataNodes()));
@@ -95,7 +95,7 @@ record ProcessLayout(
       journalNodes.add(journalNode(place, common, addresses, ports, shape));
     }
     List<Daemon> nameNodes = new ArrayList<>();
-    for (NameNodeAddresses.NameNode nameNode : addresses.nameNodes()) {
+    for (NameNodeEndpoints.NameNode nameNode : addresses.nameNodes()) {
       Place place = Place.of(base, nameNode.daemon(), nameNode.host(), names, shape);
       nameNodes.add(nameNode(place, common, nameNode, shape));
     }
@@ -153,7 +153,7 @@ record ProcessLayout(
   private static Daemon journalNode(
       Place place,
       Map<String, String> common,
-      NameNodeAddresses addresses,
+      NameNodeEndpoints addresses,
       FreePorts ports,
       Shape shape)
       throws IOException {
@@ -167,7 +167,7 @@ record ProcessLayout(
   }
 
   private static Daemon nameNode(
-      Place place, Map<String, String> common, NameNodeAddresses.NameNode nameNode, Shape shape)
+      Place place, Map<String, String> common, NameNodeEndpoints.NameNode nameNode, Shape shape)
       throws IOException {
     Map<String, String> name = new TreeMap<>(common);
     name.put(

@@ -44,9 +44,9 @@ class NameNodePairTest {
       cluster.transitionToStandby(1);
       cluster.transitionToActive(0);
       assertThat(fs.exists(new Path("/of-the-second"))).isTrue();
-      try (HailClientProtocol registry =
+      try (HailClientProtocol namenode =
           HailProxies.clientProxy(cluster.configuration(), fs.getUri())) {
-        Waiting.until("the datanode's report", () -> registry.getStatus().hailDatanodes() == 1);
+        Waiting.until("the datanode's report", () -> namenode.getStatus().hailDatanodes() == 1);
       }
       assertThatThrownBy(() -> cluster.transitionToActive(2))
           .isInstanceOf(IndexOutOfBoundsException.class);

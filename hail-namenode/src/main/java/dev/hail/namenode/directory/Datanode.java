@@ -17,7 +17,9 @@ final class Datanode {
   private final String uuid;
   private final Map<String, Storage> storages = new ConcurrentHashMap<>();
 
-  /** Reported and assigned replicas by layout, then by slot: see {@link #slot}. */
+  /**
+   * Reported and assigned replicas by list of index attributes, then by slot: see {@link #slot}.
+   */
   private final Map<Integer, AtomicIntegerArray> orders = new ConcurrentHashMap<>();
 
   private final Map<Integer, AtomicLong> replicasByAttribute = new ConcurrentHashMap<>();
@@ -103,14 +105,14 @@ final class Datanode {
   }
 
   /**
-   * Counts a replica, or the promise of one, in an order; {@code change} is 1 or -1. The counts of
-   * a layout go with its last replica, since its number may come to mean another list.
+   * Counts a replica, or the assignment of one, in an order; {@code change} is 1 or -1. The counts
+   * of a list go with its last replica, since its number may come to mean another list.
    */
-  void countOrder(int layout, int[] attributes, int attribute, int change) {
+  void countOrder(int list, int[] attributes, int attribute, int change) {
     int slot = slot(attributes, attribute);
     if (slot >= 0) {
       orders.compute(
-          layout,
+          list,
           (number, known) -> {
             AtomicIntegerArray counts =
                 known == null ? new AtomicIntegerArray(attributes.length) : known;
@@ -129,9 +131,9 @@ final class Datanode {
     return true;
   }
 
-  /** Replicas of a layout, present or promised, that are sorted by the attribute of a slot. */
-  int order(int layout, int slot) {
-    AtomicIntegerArray counts = orders.get(layout);
+  /** Replicas of a list, reported or assigned, that are sorted by the attribute of a slot. */
+  int order(int list, int slot) {
+    AtomicIntegerArray counts = orders.get(list);
     return counts == null ? 0 : counts.get(slot);
   }
 

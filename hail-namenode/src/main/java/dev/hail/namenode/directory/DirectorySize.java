@@ -8,7 +8,7 @@ package dev.hail.namenode.directory;
  *
  * @param blocks blocks with at least one replica
  * @param replicas replicas known
- * @param promises orders assigned and not yet reported
+ * @param openAssignments orders assigned and not yet reported
  * @param bytes memory of the arrays that hold blocks and replicas
  */
-public record DirectorySize(long blocks, long replicas, long promises, long bytes) {}
+public record DirectorySize(long blocks, long replicas, long openAssignments, long bytes) {}

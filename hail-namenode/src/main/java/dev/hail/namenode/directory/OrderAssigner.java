@@ -12,12 +12,12 @@ import java.util.function.Predicate;
  * blocks of a stripe are guarded by the lock of the stripe.
  */
 final class OrderAssigner {
-  /** Most promises open at a time, over all blocks. */
-  static final int MAX_PROMISES = 1 << 20;
+  /** Most assignments open at a time, over all blocks. */
+  static final int MAX_OPEN = 1 << 20;
 
   private final Stripe[] stripes;
-  private final Promises[] promises;
-  private final Layouts layouts;
+  private final OpenAssignments[] assignments;
+  private final IndexAttributeLists lists;
   private final Datanodes datanodes;
   private final LongSupplier nanoClock;
   private final long expiryNanos;
@@ -31,18 +31,18 @@ final class OrderAssigner {
    */
   OrderAssigner(
       Stripe[] stripes,
-      Layouts layouts,
+      IndexAttributeLists lists,
       Datanodes datanodes,
       LongSupplier nanoClock,
       long expiryNanos) {
     this.stripes = stripes;
-    this.layouts = layouts;
+    this.lists = lists;
     this.datanodes = datanodes;
     this.nanoClock = nanoClock;
     this.expiryNanos = expiryNanos;
-    this.promises = new Promises[stripes.length];
-    for (int i = 0; i < promises.length; i++) {
-      promises[i] = new Promises(layouts);
+    this.assignments = new OpenAssignments[stripes.length];
+    for (int i = 0; i < assignments.length; i++) {
+      assignments[i] = new OpenAssignments(lists);
     }
   }
 
@@ -63,7 +63,7 @@ final class OrderAssigner {
   /**
    * Chooses the order of a replica; see {@link ReplicaTable#assign}.
    *
-   * @param indexAttributes candidate attributes; none gives 0
+   * @param indexAttributes those of the block; none gives 0
    * @return the attribute, 0 for upload order
    * @throws RefusedException if the attributes make no sense or too many assignments are open
    */
@@ -71,41 +71,41 @@ final class OrderAssigner {
     if (indexAttributes.length == 0) {
       return 0;
     }
-    int layout = layouts.acquire(indexAttributes, wish.blockId());
+    int list = lists.acquire(indexAttributes, wish.blockId());
     try {
-      return assign(wish, layout);
+      return assign(wish, list);
     } finally {
-      layouts.release(layout);
+      lists.release(list);
     }
   }
 
-  private int assign(Wish wish, int layout) throws RefusedException {
+  private int assign(Wish wish, int list) throws RefusedException {
     Datanode datanode = datanodes.get(wish.datanodeUuid());
     int number = ReplicaTable.stripeOf(wish.blockId());
     synchronized (stripes[number]) {
-      Promises open = promises[number];
+      OpenAssignments open = assignments[number];
       long now = nanoClock.getAsLong();
-      Promises.Promise given = open.of(wish.blockId(), datanode);
+      OpenAssignments.OpenAssignment given = open.of(wish.blockId(), datanode);
       if (given == null) {
         makeRoom(open, now, wish.blockId());
       }
-      boolean repeated = given != null && given.layout() == layout;
+      boolean repeated = given != null && given.list() == list;
       open.remove(wish.blockId(), datanode);
-      int attribute = repeated ? given.attribute() : choose(number, wish, datanode, layout, now);
+      int attribute = repeated ? given.attribute() : choose(number, wish, datanode, list, now);
       open.add(
           wish.blockId(),
-          new Promises.Promise(
-              datanode, layout, attribute, wish.generationStamp(), now + expiryNanos));
+          new OpenAssignments.OpenAssignment(
+              datanode, list, attribute, wish.generationStamp(), now + expiryNanos));
       return attribute;
     }
   }
 
-  private void makeRoom(Promises open, long now, long blockId) throws RefusedException {
-    if (open.count() < MAX_PROMISES / promises.length) {
+  private void makeRoom(OpenAssignments open, long now, long blockId) throws RefusedException {
+    if (open.count() < MAX_OPEN / assignments.length) {
       return;
     }
     open.expire(now);
-    if (open.count() >= MAX_PROMISES / promises.length) {
+    if (open.count() >= MAX_OPEN / assignments.length) {
       throw new RefusedException(
           "too many assignments are open, no order for block "
               + blockId
@@ -113,16 +113,16 @@ final class OrderAssigner {
     }
   }
 
-  /** The candidate that fewest others have; of those the one that the datanode has least. */
-  private int choose(int number, Wish wish, Datanode datanode, int layout, long now) {
-    int[] attributes = layouts.attributes(layout);
+  /** The index attribute that fewest others have; of those the one that the datanode has least. */
+  private int choose(int number, Wish wish, Datanode datanode, int list, long now) {
+    int[] attributes = lists.attributes(list);
     int[] held = new int[attributes.length];
     countReplicas(held, attributes, stripes[number], wish, datanode);
-    countPromises(held, attributes, promises[number], wish, now);
+    countAssignments(held, attributes, assignments[number], wish, now);
     int best = 0;
     for (int i = 1; i < attributes.length; i++) {
       if (held[i] < held[best]
-          || (held[i] == held[best] && datanode.order(layout, i) < datanode.order(layout, best))) {
+          || (held[i] == held[best] && datanode.order(list, i) < datanode.order(list, best))) {
         best = i;
       }
     }
@@ -143,14 +143,15 @@ final class OrderAssigner {
     }
   }
 
-  private static void countPromises(
-      int[] held, int[] attributes, Promises open, Wish wish, long now) {
-    for (Promises.Promise promise : open.of(wish.blockId())) {
-      boolean current = wish.beingWritten() || promise.generationStamp() >= wish.generationStamp();
+  private static void countAssignments(
+      int[] held, int[] attributes, OpenAssignments open, Wish wish, long now) {
+    for (OpenAssignments.OpenAssignment assignment : open.of(wish.blockId())) {
+      boolean current =
+          wish.beingWritten() || assignment.generationStamp() >= wish.generationStamp();
       if (current
-          && promise.expires() - now >= 0
-          && wish.counts().test(promise.datanode().uuid())) {
-        count(held, attributes, promise.attribute());
+          && assignment.expires() - now >= 0
+          && wish.counts().test(assignment.datanode().uuid())) {
+        count(held, attributes, assignment.attribute());
       }
     }
   }
@@ -166,7 +167,7 @@ final class OrderAssigner {
   /** Frees the orders of a stripe whose assignment expired; returns how many there were. */
   int expire(int number) {
     synchronized (stripes[number]) {
-      return promises[number].expire(nanoClock.getAsLong());
+      return assignments[number].expire(nanoClock.getAsLong());
     }
   }
 
@@ -174,20 +175,20 @@ final class OrderAssigner {
 
   /** Forgets what a datanode was assigned for a block: its replica is there, or will not come. */
   void forget(int number, long blockId, Datanode datanode) {
-    promises[number].remove(blockId, datanode);
+    assignments[number].remove(blockId, datanode);
   }
 
   /** Number of open assignments for a block, for its generation stamp or a newer one. */
   int open(int number, long blockId, long generationStamp) {
     int open = 0;
-    for (Promises.Promise promise : promises[number].of(blockId)) {
-      open += promise.generationStamp() >= generationStamp ? 1 : 0;
+    for (OpenAssignments.OpenAssignment assignment : assignments[number].of(blockId)) {
+      open += assignment.generationStamp() >= generationStamp ? 1 : 0;
     }
     return open;
   }
 
   /** Number of open assignments of a stripe. */
   int open(int number) {
-    return promises[number].count();
+    return assignments[number].count();
   }
 }

@@ -16,9 +16,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The table of the replica directory (Dir_rep, HAIL thesis, section 3.3.3): which datanode holds a
- * replica of which block in which order. Soft state: datanodes report it. {@link OrderAssigner} has
- * the orders of replicas that are being made.
+ * The table of the replica directory (HAIL thesis, section 3.3.3): which datanode holds a replica
+ * of which block in which order. Soft state: datanodes report it. {@link OrderAssigner} has the
+ * orders of replicas that are being made.
  *
  * <p>The table keeps a block with the newest generation stamp reported. It forgets replicas with
  * older stamps, and ignores later reports of them. A datanode has at most one replica of a block.
@@ -34,7 +34,7 @@ public final class ReplicaTable {
   private static final int STRIPES = 256;
   private static final long MAX_BLOCK_LENGTH = 0xffffffffL;
 
-  private final Layouts layouts;
+  private final IndexAttributeLists lists;
   private final Datanodes datanodes = new Datanodes();
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final OrderAssigner assigner;
@@ -54,12 +54,12 @@ public final class ReplicaTable {
 
   ReplicaTable(
       LongSupplier nanoClock, long expiryNanos, LongFunction<String> owners, int sliceRows) {
-    this.layouts = new Layouts(owners);
+    this.lists = new IndexAttributeLists(owners);
     this.sliceRows = sliceRows;
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new Stripe();
     }
-    this.assigner = new OrderAssigner(stripes, layouts, datanodes, nanoClock, expiryNanos);
+    this.assigner = new OrderAssigner(stripes, lists, datanodes, nanoClock, expiryNanos);
   }
 
   // ---- reports ----
@@ -97,15 +97,15 @@ public final class ReplicaTable {
     check(replica);
     Datanode datanode = datanodes.get(datanodeUuid);
     Storage storage = datanodes.storage(datanode, replica.storageId());
-    int layout = layouts.acquire(replica.indexAttributes(), replica.blockId());
+    int list = lists.acquire(replica.indexAttributes(), replica.blockId());
     try {
-      return add(datanode, storage, replica, layout);
+      return add(datanode, storage, replica, list);
     } finally {
-      layouts.release(layout);
+      lists.release(list);
     }
   }
 
-  private boolean add(Datanode datanode, Storage storage, ReplicaInfo replica, int layout) {
+  private boolean add(Datanode datanode, Storage storage, ReplicaInfo replica, int list) {
     int number = stripeOf(replica.blockId());
     Stripe stripe = stripes[number];
     synchronized (datanode) {
@@ -117,11 +117,11 @@ public final class ReplicaTable {
             return false;
           }
           row = dropSuperseded(stripe, row, datanode, replica);
-          if (row != Stripe.NONE && contradicts(stripe, row, replica, layout)) {
+          if (row != Stripe.NONE && contradicts(stripe, row, replica, list)) {
             return false;
           }
         }
-        int added = row != Stripe.NONE ? stripe.addReplica(row) : addBlock(stripe, replica, layout);
+        int added = row != Stripe.NONE ? stripe.addReplica(row) : addBlock(stripe, replica, list);
         stripe.setReplica(
             added,
             storage.number(),
@@ -129,21 +129,21 @@ public final class ReplicaTable {
             replica.sortAttribute(),
             datanode.round());
         datanode.replicaAdded(replica.sortAttribute());
-        datanode.countOrder(layout, layouts.attributes(layout), replica.sortAttribute(), 1);
+        datanode.countOrder(list, lists.attributes(list), replica.sortAttribute(), 1);
         return true;
       }
     }
   }
 
-  private int addBlock(Stripe stripe, ReplicaInfo replica, int layout) {
-    layouts.retain(layout);
+  private int addBlock(Stripe stripe, ReplicaInfo replica, int list) {
+    lists.retain(list);
     return stripe.addBlock(
         replica.blockId(),
         replica.generationStamp(),
         replica.blockLength(),
         replica.frontLength(),
         replica.rowCount(),
-        layout,
+        list,
         replica.formatVersion());
   }
 
@@ -192,15 +192,15 @@ public final class ReplicaTable {
   // ---- assignment ----
 
   /**
-   * Chooses the order of a replica that a datanode is about to make. It is the candidate attribute
-   * that fewest other replicas of the block have, so that each is there once before any is there
-   * twice. Ties go to the attribute that this datanode has least, then to the first. The choice
-   * stands until the replica is reported or the assignment expires.
+   * Chooses the order of a replica that a datanode is about to make. It is the index attribute that
+   * fewest other replicas of the block have, so that each is there once before any is there twice.
+   * Ties go to the attribute that this datanode has least, then to the first. The choice stands
+   * until the replica is reported or the assignment expires.
    *
-   * @param indexAttributes candidate attributes in the order of the block's front; none gives 0
+   * @param indexAttributes those of the block, in the order of the block's front; none gives 0
    * @param beingWritten whether a writer's pipeline makes the block. Its datanodes keep what they
-   *     were promised when the block gets a new generation stamp, as others of them fail. After it,
-   *     a promise for an older stamp was made to one that failed
+   *     were assigned when the block gets a new generation stamp, as others of them fail. After it,
+   *     what was assigned for an older stamp went to one that failed
    * @param counts whether the replica of a datanode (by uuid) is one to reckon with
    * @return the attribute, 0 for upload order
    * @throws RefusedException if the attributes make no sense or too many assignments are open
@@ -219,7 +219,7 @@ public final class ReplicaTable {
   }
 
   /** Frees the orders whose assignment expired; returns how many there were. */
-  public int expirePromises() {
+  public int expireAssignments() {
     int expired = 0;
     for (int i = 0; i < STRIPES; i++) {
       expired += assigner.expire(i);
@@ -455,23 +455,23 @@ public final class ReplicaTable {
     return row;
   }
 
-  private static boolean contradicts(Stripe stripe, int row, ReplicaInfo replica, int layout) {
+  private static boolean contradicts(Stripe stripe, int row, ReplicaInfo replica, int list) {
     return stripe.blockLength(row) != replica.blockLength()
         || stripe.frontLength(row) != replica.frontLength()
         || stripe.rowCount(row) != replica.rowCount()
         || stripe.formatVersion(row) != replica.formatVersion()
-        || stripe.layout(row) != layout;
+        || stripe.list(row) != list;
   }
 
   private boolean removeReplica(Stripe stripe, int row, int replica) {
     Datanode datanode = datanode(stripe, replica);
     int attribute = stripe.sortAttribute(replica);
-    int layout = stripe.layout(row);
+    int list = stripe.list(row);
     datanode.replicaRemoved(attribute, stripe.round(replica));
-    datanode.countOrder(layout, layouts.attributes(layout), attribute, -1);
+    datanode.countOrder(list, lists.attributes(list), attribute, -1);
     boolean blockGone = stripe.removeReplica(row, replica);
     if (blockGone) {
-      layouts.release(layout);
+      lists.release(list);
     }
     return blockGone;
   }
@@ -540,7 +540,7 @@ public final class ReplicaTable {
     return new BlockView(
         stripe.blockId(row),
         stripe.generationStamp(row),
-        layouts.attributes(stripe.layout(row)),
+        lists.attributes(stripe.list(row)),
         holders,
         open);
   }
@@ -555,7 +555,7 @@ public final class ReplicaTable {
         stripe.indexLength(replica),
         stripe.rowCount(row),
         stripe.formatVersion(row),
-        layouts.attributes(stripe.layout(row)),
+        lists.attributes(stripe.list(row)),
         storage.id());
   }
 
@@ -572,7 +572,7 @@ public final class ReplicaTable {
     boolean sensible =
         replica.generationStamp() >= 0
             && replica.sortAttribute() >= 0
-            && replica.sortAttribute() <= Layouts.MAX_POSITION
+            && replica.sortAttribute() <= IndexAttributeLists.MAX_POSITION
             && replica.blockLength() > 0
             && replica.blockLength() <= MAX_BLOCK_LENGTH
             && replica.frontLength() > 0

@@ -22,7 +22,7 @@ final class Stripe {
   private int[] blockLengths = new int[FIRST_BLOCKS];
   private int[] frontLengths = new int[FIRST_BLOCKS];
   private int[] rowCounts = new int[FIRST_BLOCKS];
-  private char[] layouts = new char[FIRST_BLOCKS];
+  private char[] lists = new char[FIRST_BLOCKS];
   private byte[] formatVersions = new byte[FIRST_BLOCKS];
 
   private long moves;
@@ -103,8 +103,8 @@ final class Stripe {
     return rowCounts[row];
   }
 
-  int layout(int row) {
-    return layouts[row];
+  int list(int row) {
+    return lists[row];
   }
 
   int formatVersion(int row) {
@@ -148,7 +148,7 @@ final class Stripe {
       long blockLength,
       int frontLength,
       int rowCount,
-      int layout,
+      int list,
       int formatVersion) {
     // Probing needs free rows, and is fast while a quarter of them is free.
     if ((blockCount + 1) * 4L > heads.length * 3L) {
@@ -166,7 +166,7 @@ final class Stripe {
     blockLengths[row] = (int) blockLength;
     frontLengths[row] = frontLength;
     rowCounts[row] = rowCount;
-    layouts[row] = (char) layout;
+    lists[row] = (char) list;
     formatVersions[row] = (byte) formatVersion;
     blockCount++;
     return replica;
@@ -233,7 +233,7 @@ final class Stripe {
       blockLengths[gap] = blockLengths[row];
       frontLengths[gap] = frontLengths[row];
       rowCounts[gap] = rowCounts[row];
-      layouts[gap] = layouts[row];
+      lists[gap] = lists[row];
       formatVersions[gap] = formatVersions[row];
       heads[gap] = heads[row];
       heads[row] = NONE;
@@ -284,7 +284,7 @@ final class Stripe {
     int[] newLengths = new int[capacity];
     int[] newFronts = new int[capacity];
     int[] newRows = new int[capacity];
-    char[] newLayouts = new char[capacity];
+    char[] newLists = new char[capacity];
     byte[] newVersions = new byte[capacity];
     for (int row = 0; row < oldHeads.length; row++) {
       if (oldHeads[row] == NONE) {
@@ -295,14 +295,14 @@ final class Stripe {
       newLengths[to] = blockLengths[row];
       newFronts[to] = frontLengths[row];
       newRows[to] = rowCounts[row];
-      newLayouts[to] = layouts[row];
+      newLists[to] = lists[row];
       newVersions[to] = formatVersions[row];
     }
     generationStamps = newStamps;
     blockLengths = newLengths;
     frontLengths = newFronts;
     rowCounts = newRows;
-    layouts = newLayouts;
+    lists = newLists;
     formatVersions = newVersions;
   }
 

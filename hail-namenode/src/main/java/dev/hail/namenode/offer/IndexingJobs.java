@@ -47,7 +47,7 @@ public final class IndexingJobs {
    * @param length its bytes
    * @param longestBlock bytes of the longest block; 0 if it has none
    */
-  public record IndexedFile(long id, int blocks, long length, long longestBlock) {}
+  public record FileToIndex(long id, int blocks, long length, long longestBlock) {}
 
   /** How much space there is for indexes. */
   public interface Room {
@@ -79,7 +79,7 @@ public final class IndexingJobs {
      * @throws org.apache.hadoop.security.AccessControlException if the caller may not
      * @throws IOException if it has no such attribute
      */
-    IndexedFile writable(String path, int attribute) throws IOException;
+    FileToIndex writable(String path, int attribute) throws IOException;
 
     /** Short name of the caller. */
     String caller() throws IOException;
@@ -173,7 +173,7 @@ public final class IndexingJobs {
    */
   public void begin(Indexing indexing, Indexing.Plan plan) throws IOException {
     beginState();
-    IndexedFile file = files.writable(indexing.path(), indexing.sortAttribute());
+    FileToIndex file = files.writable(indexing.path(), indexing.sortAttribute());
     if (file.blocks() == 0 || !PseudoReplicaId.isPossible(ANY_BLOCK, indexing.sortAttribute())) {
       throw new IOException(
           indexing.path()

@@ -20,11 +20,11 @@ final class KeptCalibrations implements IndexingJobs.Files {
   }
 
   @Override
-  public IndexingJobs.IndexedFile writable(String path, int attribute) throws IOException {
+  public IndexingJobs.FileToIndex writable(String path, int attribute) throws IOException {
     HailCheckedFiles.WritableFile file = namespace.files().writableFile(path);
     KeptSchemas.check(
         path, namespace.attributes().attribute(file.id(), HailXAttributes.SCHEMA), attribute);
-    return new IndexingJobs.IndexedFile(
+    return new IndexingJobs.FileToIndex(
         file.id(), file.blocks(), file.length(), file.longestBlock());
   }
 

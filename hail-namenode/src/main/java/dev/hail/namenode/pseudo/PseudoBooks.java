@@ -30,8 +30,8 @@ import org.apache.hadoop.util.Time;
  * until it has done so.
  */
 final class PseudoBooks {
-  /** A datanode that has not carried out an order for so long reports anew. */
-  private static final long ORDER_MILLIS = 600_000;
+  /** A datanode that has not carried out a command for so long reports anew. */
+  private static final long COMMAND_MILLIS = 600_000;
 
   private final HailNamespace namespace;
   private final ReplicaTable directory;
@@ -40,7 +40,7 @@ final class PseudoBooks {
   /** Shared by all who change directory and sums together; held alone while sums are made anew. */
   private final ReentrantReadWriteLock counting = new ReentrantReadWriteLock(true);
 
-  private final DatanodeOrders drops;
+  private final DatanodeCommands drops;
 
   /**
    * Books of nothing.
@@ -54,7 +54,7 @@ final class PseudoBooks {
   /**
    * Books of nothing, with a clock of their own.
    *
-   * @param steadyMillis by which orders lapse
+   * @param steadyMillis by which commands lapse
    */
   PseudoBooks(
       HailNamespace namespace,
@@ -64,14 +64,14 @@ final class PseudoBooks {
     this.namespace = namespace;
     this.directory = directory;
     this.space = space;
-    this.drops = new DatanodeOrders(steadyMillis, ORDER_MILLIS);
+    this.drops = new DatanodeCommands(steadyMillis, COMMAND_MILLIS);
   }
 
   ReplicaTable directory() {
     return directory;
   }
 
-  DatanodeOrders drops() {
+  DatanodeCommands drops() {
     return drops;
   }
 
@@ -294,7 +294,8 @@ final class PseudoBooks {
    * Counts all replicas anew, for the files that their blocks belong to now. A block may have gone
    * to another file, or its file was not known when the replica was reported. The active namenode
    * has all but one of the same block and order dropped. Reports and grants wait meanwhile;
-   * look-ups and HDFS do not, but for a slice of a thousand replicas. Orders that have lapsed end.
+   * look-ups and HDFS do not, but for a slice of a thousand replicas. Commands that have lapsed
+   * end.
    */
   void recount() {
     drops.endLapsed();

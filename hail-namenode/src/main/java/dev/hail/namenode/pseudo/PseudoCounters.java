@@ -5,7 +5,7 @@ package dev.hail.namenode.pseudo;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what happens to pseudo block replicas. */
+/** Counts what happens to pseudo replicas. */
 final class PseudoCounters {
   private final LongAdder stored = new LongAdder();
   private final LongAdder refusedForRoom = new LongAdder();

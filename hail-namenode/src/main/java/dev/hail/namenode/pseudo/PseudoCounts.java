@@ -4,7 +4,7 @@
 package dev.hail.namenode.pseudo;
 
 /**
- * Figures of pseudo block replicas.
+ * Figures of pseudo replicas.
  *
  * @param replicas known now
  * @param bytes of these

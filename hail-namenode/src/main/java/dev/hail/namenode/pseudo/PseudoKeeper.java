@@ -43,10 +43,7 @@ import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Pseudo block replicas as the rest of the namenode sees them: reported, looked up, granted,
- * dropped.
- */
+/** Pseudo replicas as the rest of the namenode sees them: reported, looked up, granted, dropped. */
 public final class PseudoKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(PseudoKeeper.class);
 
@@ -63,7 +60,8 @@ public final class PseudoKeeper {
   private final KeptUses uses;
   private final PseudoBooks books;
   private final IndexGrants grants;
-  private final DatanodeOrders suspects = new DatanodeOrders(Time::monotonicNow, SUSPICION_MILLIS);
+  private final DatanodeCommands suspects =
+      new DatanodeCommands(Time::monotonicNow, SUSPICION_MILLIS);
   private final PseudoCounters counters = new PseudoCounters();
   private final Set<String> takers = ConcurrentHashMap.newKeySet();
 

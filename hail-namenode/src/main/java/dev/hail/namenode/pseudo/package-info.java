@@ -2,7 +2,7 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * Pseudo block replicas on the namenode: who may have one made, which there are, and when they go
+ * Pseudo replicas on the namenode: who may have one made, which there are, and when they go
  * (thesis, section 3.5.3).
  */
 package dev.hail.namenode.pseudo;

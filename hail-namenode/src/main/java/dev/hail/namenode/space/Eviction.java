@@ -20,8 +20,8 @@ final class Eviction {
   static final double WORTH_THE_WORK = 1.2;
 
   /** The order in which indexes go: worth least first, ties by file and attribute. */
-  static final Comparator<Candidate> LEAST_FIRST =
-      Comparator.comparingDouble(Candidate::benefit)
+  static final Comparator<Evictable> LEAST_FIRST =
+      Comparator.comparingDouble(Evictable::benefit)
           .thenComparingLong(one -> one.id().fileId())
           .thenComparingInt(one -> one.id().attribute());
 
@@ -33,7 +33,7 @@ final class Eviction {
    * @param bytes what it takes
    * @param benefit what a byte of it is worth
    */
-  record Candidate(IndexId id, long bytes, double benefit) {}
+  record Evictable(IndexId id, long bytes, double benefit) {}
 
   /**
    * Whether one index is worth the place of another. An index that nobody is known to want is worth
@@ -63,8 +63,8 @@ final class Eviction {
    * @return empty if nothing is missing; null if there is not enough to take
    */
   static List<Share> choose(
-      Iterator<Candidate> ofFile,
-      Iterator<Candidate> ofAll,
+      Iterator<Evictable> ofFile,
+      Iterator<Evictable> ofAll,
       long missingOfFile,
       long missingOfCluster) {
     Map<IndexId, Long> chosen = new LinkedHashMap<>();
@@ -81,10 +81,10 @@ final class Eviction {
     return shares;
   }
 
-  private static long take(Iterator<Candidate> order, long missing, Map<IndexId, Long> chosen) {
+  private static long take(Iterator<Evictable> order, long missing, Map<IndexId, Long> chosen) {
     long taken = 0;
     while (taken < missing && order.hasNext()) {
-      Candidate one = order.next();
+      Evictable one = order.next();
       long left = one.bytes() - chosen.getOrDefault(one.id(), 0L);
       long bytes = Math.min(left, missing - taken);
       if (bytes > 0) {

@@ -3,7 +3,7 @@
 
 package dev.hail.namenode.space;
 
-import dev.hail.namenode.space.Eviction.Candidate;
+import dev.hail.namenode.space.Eviction.Evictable;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -173,7 +173,7 @@ final class EvictionOrder {
    *
    * @param benefit worth of the other one
    */
-  Iterator<Candidate> mayGo(double benefit, long nowMillis) {
+  Iterator<Evictable> mayGo(double benefit, long nowMillis) {
     reach(nowMillis);
     return new Walk(benefit, nowMillis);
   }
@@ -211,16 +211,16 @@ final class EvictionOrder {
     return visited;
   }
 
-  private final class Walk implements Iterator<Candidate> {
+  private final class Walk implements Iterator<Evictable> {
     private final double added;
     private final long nowMillis;
 
     /** Indexes that the walk has looked at and not yet given. */
-    private final PriorityQueue<Candidate> pending = new PriorityQueue<>(Eviction.LEAST_FIRST);
+    private final PriorityQueue<Evictable> pending = new PriorityQueue<>(Eviction.LEAST_FIRST);
 
     private final Iterator<Entry> zeros = worthless.iterator();
     private final Iterator<WorthTree.Node> rest = tree.from(Double.NEGATIVE_INFINITY);
-    private Candidate nextZero;
+    private Evictable nextZero;
     private Entry nextOfRest;
 
     Walk(double added, long nowMillis) {
@@ -232,7 +232,7 @@ final class EvictionOrder {
     }
 
     private void look(Entry entry) {
-      pending.add(new Candidate(entry.id, entry.bytes, benefit(entry, nowMillis)));
+      pending.add(new Evictable(entry.id, entry.bytes, benefit(entry, nowMillis)));
     }
 
     private void advanceRest() {
@@ -248,13 +248,13 @@ final class EvictionOrder {
       if (zeros.hasNext()) {
         Entry zero = zeros.next();
         visited++;
-        nextZero = new Candidate(zero.id, zero.bytes, 0);
+        nextZero = new Evictable(zero.id, zero.bytes, 0);
         pending.add(nextZero);
       }
     }
 
     /** Makes the first of those pending the next of all. */
-    private Candidate peek() {
+    private Evictable peek() {
       while (nextOfRest != null && mayBeNext(nextOfRest)) {
         look(nextOfRest);
         advanceRest();
@@ -263,7 +263,7 @@ final class EvictionOrder {
     }
 
     private boolean mayBeNext(Entry entry) {
-      Candidate first = pending.peek();
+      Evictable first = pending.peek();
       if (first == null) {
         return true;
       }
@@ -273,16 +273,16 @@ final class EvictionOrder {
 
     @Override
     public boolean hasNext() {
-      Candidate next = peek();
+      Evictable next = peek();
       return next != null && Eviction.mayGo(next.benefit(), added);
     }
 
     @Override
-    public Candidate next() {
+    public Evictable next() {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      Candidate next = pending.poll();
+      Evictable next = pending.poll();
       if (next.equals(nextZero)) {
         advanceZeros();
       }

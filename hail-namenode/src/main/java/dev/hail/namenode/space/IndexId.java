@@ -4,7 +4,7 @@
 package dev.hail.namenode.space;
 
 /**
- * An index that jobs or users left behind: the pseudo replicas of one file in one order.
+ * An index that jobs or users made: the pseudo replicas of one file in one order.
  *
  * @param fileId id of the file's inode; 0 if the file is gone
  * @param attribute position of the attribute, from 1

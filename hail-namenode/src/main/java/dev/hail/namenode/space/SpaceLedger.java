@@ -436,7 +436,7 @@ public final class SpaceLedger {
     noteLength(fileId, size);
     long now = millisClock.getAsLong();
     double benefit = accounts.of(replica.id(), now).benefit(size.length());
-    List<Eviction.Candidate> inFile = mayGoOfFile(replica.id(), size, benefit, now);
+    List<Eviction.Evictable> inFile = mayGoOfFile(replica.id(), size, benefit, now);
     List<Eviction.Share> shares =
         Eviction.choose(
             inFile.iterator(),
@@ -460,22 +460,22 @@ public final class SpaceLedger {
   }
 
   /** The other indexes of its file that may go for an index of that benefit, worth least first. */
-  private List<Eviction.Candidate> mayGoOfFile(
+  private List<Eviction.Evictable> mayGoOfFile(
       IndexId added, FileSize size, double benefit, long now) {
-    List<Eviction.Candidate> candidates = new ArrayList<>();
+    List<Eviction.Evictable> evictables = new ArrayList<>();
     for (Map.Entry<Integer, Stock> index : indexes(added.fileId()).entrySet()) {
       IndexId id = new IndexId(added.fileId(), index.getKey());
       double its = accounts.of(id, now).benefit(size.length());
       if (!isInUse(id) && !id.equals(added) && Eviction.mayGo(its, benefit)) {
-        candidates.add(new Eviction.Candidate(id, index.getValue().bytes(), its));
+        evictables.add(new Eviction.Evictable(id, index.getValue().bytes(), its));
       }
     }
-    candidates.sort(Eviction.LEAST_FIRST);
-    return candidates;
+    evictables.sort(Eviction.LEAST_FIRST);
+    return evictables;
   }
 
   /** The indexes of all files that may go for one of that benefit, worth least first. */
-  private Iterator<Eviction.Candidate> mayGoOfAll(double benefit, long now) {
+  private Iterator<Eviction.Evictable> mayGoOfAll(double benefit, long now) {
     if (order == null || areAllInUse()) {
       return Collections.emptyIterator();
     }
@@ -499,7 +499,7 @@ public final class SpaceLedger {
     long now = millisClock.getAsLong();
     double benefit = accounts.of(id, now).benefit(size.length());
     long evictableOfFile =
-        mayGoOfFile(id, size, benefit, now).stream().mapToLong(Eviction.Candidate::bytes).sum();
+        mayGoOfFile(id, size, benefit, now).stream().mapToLong(Eviction.Evictable::bytes).sum();
     long evictable = 0;
     if (order != null && !areAllInUse()) {
       evictable = order.bytesThatMayGo(benefit, now);

@@ -115,14 +115,14 @@ class AssignmentTest {
     assertThat(directory.view(10).missesAnOrder()).isTrue();
     assertThat(directory.view(10).leastUseful().sortAttribute()).isEqualTo(2);
     assertThat(directory.assign("dn3", 10, 7, attributes, true, uuid -> true)).isEqualTo(3);
-    assertThat(directory.view(10).promises()).isEqualTo(1);
+    assertThat(directory.view(10).openAssignments()).isEqualTo(1);
     directory.add("dn3", replica(10, 7, 3, attributes));
     assertThat(directory.view(10).missesAnOrder()).isFalse();
-    assertThat(directory.view(10).promises()).isZero();
+    assertThat(directory.view(10).openAssignments()).isZero();
   }
 
   @Test
-  void order_promisedToFailedDatanode_isFreeOnceBlockIsWritten() throws Exception {
+  void order_assignedToFailedDatanode_isFreeOnceBlockIsWritten() throws Exception {
     int[] attributes = {1, 2, 3};
     for (int i = 1; i <= 3; i++) {
       assertThat(directory.assign("dn" + i, 10, 7, attributes, true, uuid -> true)).isEqualTo(i);
@@ -133,9 +133,9 @@ class AssignmentTest {
     directory.remove("dn4", 10);
     directory.add("dn1", replica(10, 8, 1, attributes));
     directory.add("dn3", replica(10, 8, 3, attributes));
-    assertThat(directory.view(10).promises()).isZero();
+    assertThat(directory.view(10).openAssignments()).isZero();
     assertThat(directory.assign("dn5", 10, 8, attributes, false, uuid -> true)).isEqualTo(2);
-    assertThat(directory.view(10).promises()).isEqualTo(1);
+    assertThat(directory.view(10).openAssignments()).isEqualTo(1);
   }
 
   @Test
@@ -145,13 +145,13 @@ class AssignmentTest {
     clock.addAndGet(EXPIRY);
     assertThat(directory.assign("dn2", 10, 7, attributes, true, uuid -> true)).isEqualTo(2);
     clock.addAndGet(1);
-    assertThat(directory.expirePromises()).isEqualTo(1);
+    assertThat(directory.expireAssignments()).isEqualTo(1);
     assertThat(directory.assign("dn3", 10, 7, attributes, true, uuid -> true)).isEqualTo(1);
-    assertThat(directory.size().promises()).isEqualTo(2);
+    assertThat(directory.size().openAssignments()).isEqualTo(2);
   }
 
   @Test
-  void uploadOrder_asCandidate_isLikeAnyOther() throws Exception {
+  void uploadOrder_asIndexAttribute_isLikeAnyOther() throws Exception {
     int[] attributes = {0, 4};
     assertThat(directory.assign("dn1", 10, 7, attributes, true, uuid -> true)).isZero();
     assertThat(directory.assign("dn2", 10, 7, attributes, true, uuid -> true)).isEqualTo(4);
@@ -166,13 +166,13 @@ class AssignmentTest {
     int[] attributes = {1, 2};
     assertThatThrownBy(
             () -> {
-              for (long block = 1; block <= 2L * OrderAssigner.MAX_PROMISES; block++) {
+              for (long block = 1; block <= 2L * OrderAssigner.MAX_OPEN; block++) {
                 directory.assign("dn1", block, 7, attributes, true, uuid -> true);
               }
             })
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("too many assignments");
-    assertThat(directory.size().promises()).isLessThanOrEqualTo(OrderAssigner.MAX_PROMISES);
+    assertThat(directory.size().openAssignments()).isLessThanOrEqualTo(OrderAssigner.MAX_OPEN);
   }
 
   @Test

@@ -269,7 +269,7 @@ class ReplicaTableTest {
         assertThat(e).hasMessageContaining("user mallory").hasMessageContaining("different lists");
       }
     }
-    assertThat(taken).isEqualTo(Layouts.MAX_LAYOUTS / 2);
+    assertThat(taken).isEqualTo(IndexAttributeLists.MAX_LISTS / 2);
     long block = FIRST_OF_BOB;
     for (int i = 200_000; i < 201_000; i++) {
       int order = directory.assign("dn1", block, 7, list(i), true, uuid -> true);

@@ -22,8 +22,8 @@ final class ForgottenJobsTest extends JobsOfOneFile {
     IndexingJobs.Files files =
         new OneFile() {
           @Override
-          public IndexingJobs.IndexedFile writable(String path, int attribute) {
-            return new IndexingJobs.IndexedFile(FILE, 100_000, 100_000 * BLOCK, BLOCK);
+          public IndexingJobs.FileToIndex writable(String path, int attribute) {
+            return new IndexingJobs.FileToIndex(FILE, 100_000, 100_000 * BLOCK, BLOCK);
           }
         };
     return new IndexingJobs(

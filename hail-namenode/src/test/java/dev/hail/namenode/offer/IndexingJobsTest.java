@@ -79,9 +79,9 @@ final class IndexingJobsTest extends JobsOfOneFile {
     IndexingJobs.Files ten =
         new OneFile() {
           @Override
-          public IndexingJobs.IndexedFile writable(String path, int attribute) {
+          public IndexingJobs.FileToIndex writable(String path, int attribute) {
             long id = Long.parseLong(path.substring(1));
-            return new IndexingJobs.IndexedFile(id, BLOCKS, BLOCKS * BLOCK, BLOCK);
+            return new IndexingJobs.FileToIndex(id, BLOCKS, BLOCKS * BLOCK, BLOCK);
           }
 
           @Override
@@ -144,8 +144,8 @@ final class IndexingJobsTest extends JobsOfOneFile {
     IndexingJobs.Files empty =
         new OneFile() {
           @Override
-          public IndexingJobs.IndexedFile writable(String path, int attribute) {
-            return new IndexingJobs.IndexedFile(FILE, 0, 0, 0);
+          public IndexingJobs.FileToIndex writable(String path, int attribute) {
+            return new IndexingJobs.FileToIndex(FILE, 0, 0, 0);
           }
         };
     Indexing.Plan none = new Indexing.Plan(0, 0, 1, 1, 1, 1, false, 0, 1);

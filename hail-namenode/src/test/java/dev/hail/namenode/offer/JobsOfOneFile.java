@@ -41,8 +41,8 @@ abstract class JobsOfOneFile {
 
   class OneFile implements IndexingJobs.Files {
     @Override
-    public IndexingJobs.IndexedFile writable(String path, int attribute) {
-      return new IndexingJobs.IndexedFile(FILE, BLOCKS, BLOCKS * BLOCK, longestBlock);
+    public IndexingJobs.FileToIndex writable(String path, int attribute) {
+      return new IndexingJobs.FileToIndex(FILE, BLOCKS, BLOCKS * BLOCK, longestBlock);
     }
 
     @Override

@@ -39,8 +39,8 @@ final class KeptCostsTest {
 
   private final class OneFile implements IndexingJobs.Files {
     @Override
-    public IndexingJobs.IndexedFile writable(String path, int attribute) {
-      return new IndexingJobs.IndexedFile(1, BLOCKS, BLOCKS * BLOCK, BLOCK);
+    public IndexingJobs.FileToIndex writable(String path, int attribute) {
+      return new IndexingJobs.FileToIndex(1, BLOCKS, BLOCKS * BLOCK, BLOCK);
     }
 
     @Override

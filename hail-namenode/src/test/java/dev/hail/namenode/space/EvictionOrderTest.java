@@ -5,7 +5,7 @@ package dev.hail.namenode.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.namenode.space.Eviction.Candidate;
+import dev.hail.namenode.space.Eviction.Evictable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -24,7 +24,7 @@ final class EvictionOrderTest {
 
   private List<Long> first(int count, long nowMillis) {
     List<Long> files = new ArrayList<>();
-    Iterator<Candidate> all = order.mayGo(Double.MAX_VALUE, nowMillis);
+    Iterator<Evictable> all = order.mayGo(Double.MAX_VALUE, nowMillis);
     while (files.size() < count && all.hasNext()) {
       files.add(all.next().id().fileId());
     }

@@ -70,7 +70,7 @@ public final class HailBlockMap {
       return !complete;
     }
 
-    /** Whether the replica of a datanode, there or promised, is one of those to be. */
+    /** Whether the replica of a datanode, reported or assigned, is one of those to be. */
     public boolean countsOn(String datanodeUuid) {
       return !corrupt.contains(datanodeUuid)
           && (pipeline.isEmpty() || pipeline.contains(datanodeUuid));

@@ -3,10 +3,10 @@
 
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
-import dev.hail.datanode.reorder.Dataset;
-import dev.hail.datanode.reorder.FileSwap;
-import dev.hail.datanode.reorder.OpenPairs;
-import dev.hail.datanode.reorder.SwapRecovery;
+import dev.hail.datanode.resort.Dataset;
+import dev.hail.datanode.resort.FileSwap;
+import dev.hail.datanode.resort.OpenPairs;
+import dev.hail.datanode.resort.SwapRecovery;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;

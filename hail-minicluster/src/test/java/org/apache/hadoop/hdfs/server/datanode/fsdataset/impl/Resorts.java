@@ -3,11 +3,11 @@
 
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
-import dev.hail.datanode.reorder.Duty;
+import dev.hail.datanode.resort.ResortTask;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 
-/** Gives duties to a datanode as its active namenode would, but as often as a test likes. */
+/** Gives tasks to a datanode as its active namenode would, but as often as a test likes. */
 public final class Resorts {
 
   private Resorts() {}
@@ -16,7 +16,8 @@ public final class Resorts {
   public static void ask(DataNode datanode, ExtendedBlock block) {
     ((HailDataset) datanode.getFSDataset())
         .hail()
-        .duties()
-        .add(new Duty(block.getBlockPoolId(), block.getBlockId(), block.getGenerationStamp()));
+        .resortTasks()
+        .add(
+            new ResortTask(block.getBlockPoolId(), block.getBlockId(), block.getGenerationStamp()));
   }
 }

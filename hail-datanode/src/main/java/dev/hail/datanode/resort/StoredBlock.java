@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.datanode.reorder;
+package dev.hail.datanode.resort;
 
 import dev.hail.datanode.assembly.AssemblyMemory;
 import dev.hail.datanode.assembly.BlockInFile;

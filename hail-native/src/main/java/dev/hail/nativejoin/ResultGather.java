@@ -12,13 +12,13 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /**
  * Gathers the values of a result, column after column. Closing it discards an unfinished result.
  */
-final class RowGather implements AutoCloseable {
+final class ResultGather implements AutoCloseable {
   private final VectorSchemaRoot result;
   private final int rows;
   private int column;
   private boolean finished;
 
-  RowGather(Schema schema, BufferAllocator allocator, int rows) {
+  ResultGather(Schema schema, BufferAllocator allocator, int rows) {
     this.result = VectorSchemaRoot.create(schema, allocator);
     this.rows = rows;
     try {

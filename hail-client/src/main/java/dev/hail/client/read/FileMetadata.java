@@ -28,10 +28,10 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  * @param indexAttributes positions from 1, in the order the user gave them
  * @param textFormat how the text was written; null if only some blocks were opened
  */
-record FileHeader(Schema schema, List<Integer> indexAttributes, TextFormat textFormat) {
+record FileMetadata(Schema schema, List<Integer> indexAttributes, TextFormat textFormat) {
   private static final String REMEDY = "Upload text with `hail put'.";
 
-  static FileHeader read(HdfsPath file, List<HailBlock> blocks) throws IOException {
+  static FileMetadata read(HdfsPath file, List<HailBlock> blocks) throws IOException {
     Map<String, byte[]> attributes = file.fileSystem().getXAttrs(file.path());
     byte[] schemaSql = attributes.get(HailXAttributes.SCHEMA);
     if (schemaSql == null) {
@@ -39,13 +39,14 @@ record FileHeader(Schema schema, List<Integer> indexAttributes, TextFormat textF
     }
     Schema schema = Schema.parse(text(schemaSql));
     byte[] format = attributes.get(HailXAttributes.FORMAT);
-    return new FileHeader(
+    return new FileMetadata(
         schema,
         positions(schema, attributes.get(HailXAttributes.INDEX)),
         format == null ? TextFormat.defaults() : TextFormats.parse(text(format)));
   }
 
-  private static FileHeader ofFirstBlock(HdfsPath file, List<HailBlock> blocks) throws IOException {
+  private static FileMetadata ofFirstBlock(HdfsPath file, List<HailBlock> blocks)
+      throws IOException {
     if (blocks.isEmpty()) {
       throw new NotAHailFileException(file.path(), "is not a HAIL file: it is empty", REMEDY);
     }
@@ -60,7 +61,7 @@ record FileHeader(Schema schema, List<Integer> indexAttributes, TextFormat textF
         }
         BlockFront front = BlockFront.read(source);
         List<Integer> index = Arrays.stream(front.indexAttributes()).boxed().toList();
-        return new FileHeader(front.schema(), index, TextFormat.defaults());
+        return new FileMetadata(front.schema(), index, TextFormat.defaults());
       } catch (PinnedReplicaException | CorruptBlockException unreadable) {
         failure = unreadable;
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.datanode.reorder;
+package dev.hail.datanode.resort;
 
 import dev.hail.datanode.assembly.AssemblyMemory;
 import dev.hail.datanode.convert.BlockConverter;
@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does the {@link Duties}. It sorts a stored replica by the attribute that a namenode assigns, and
- * writes and syncs the sorted copy on the same volume. Then the copy takes the replica's place.
+ * Does the {@link ResortTasks}. It sorts a stored replica by the attribute that a namenode assigns,
+ * and writes and syncs the sorted copy on the same volume. Then the copy takes the replica's place.
  *
  * <p>One replica of a volume at a time. A replica that cannot be sorted now keeps its order and is
  * reported again; the namenode then waits longer and longer before it asks again.
@@ -38,7 +38,7 @@ public final class Resorter implements Closeable {
 
   private static final long RETRY_MILLIS = 10;
 
-  private final Duties duties;
+  private final ResortTasks tasks;
   private final Dataset dataset;
   private final BlockConverter converter;
   private final AssemblyMemory memory;
@@ -56,7 +56,7 @@ public final class Resorter implements Closeable {
    * @param patienceMillis longest wait for a moment in which nobody opens the replica
    */
   public Resorter(
-      Duties duties,
+      ResortTasks tasks,
       Dataset dataset,
       BlockConverter converter,
       AssemblyMemory memory,
@@ -64,7 +64,7 @@ public final class Resorter implements Closeable {
       FileIoProvider io,
       StepListener<ReplicaStep> steps,
       long patienceMillis) {
-    this.duties = duties;
+    this.tasks = tasks;
     this.dataset = dataset;
     this.converter = converter;
     this.memory = memory;
@@ -76,7 +76,7 @@ public final class Resorter implements Closeable {
     thread.setDaemon(true);
   }
 
-  /** Starts to do duties. */
+  /** Starts to do tasks. */
   public void start() {
     thread.start();
   }
@@ -84,8 +84,8 @@ public final class Resorter implements Closeable {
   private void run() {
     try {
       while (true) {
-        Duty duty = duties.take();
-        find(duty).ifPresent(replica -> volumes.execute(replica.getVolume(), () -> resort(duty)));
+        ResortTask task = tasks.take();
+        find(task).ifPresent(replica -> volumes.execute(replica.getVolume(), () -> resort(task)));
       }
     } catch (InterruptedException e) {
       // The datanode ends.
@@ -93,32 +93,32 @@ public final class Resorter implements Closeable {
     }
   }
 
-  private Optional<FinalizedReplica> find(Duty duty) {
-    return dataset.finalized(duty.blockPoolId(), duty.blockId(), duty.generationStamp());
+  private Optional<FinalizedReplica> find(ResortTask task) {
+    return dataset.finalized(task.blockPoolId(), task.blockId(), task.generationStamp());
   }
 
-  private void resort(Duty duty) {
-    Optional<FinalizedReplica> replica = find(duty);
+  private void resort(ResortTask task) {
+    Optional<FinalizedReplica> replica = find(task);
     if (replica.isEmpty()) {
       return;
     }
     try {
-      if (resort(duty, replica.get())) {
-        metrics.addReordered();
+      if (resort(task, replica.get())) {
+        metrics.addResorted();
         LOG.info("Sorted the stored replica {} by another attribute", replica.get());
       } else {
-        metrics.addReorderFailure();
+        metrics.addResortFailure();
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      metrics.addReorderFailure();
+      metrics.addResortFailure();
       LOG.warn("The stored replica {} keeps its order: {}", replica.get(), e.toString());
     } finally {
       // Also of one that kept its order: the namenode frees the order that it gave.
-      dataset.report(duty.blockPoolId(), duty.blockId());
+      dataset.report(task.blockPoolId(), task.blockId());
     }
   }
 
-  private boolean resort(Duty duty, FinalizedReplica replica) throws IOException {
+  private boolean resort(ResortTask task, FinalizedReplica replica) throws IOException {
     try (FsVolumeReference held = replica.getVolume().obtainReference()) {
       FsVolumeSpi volume = held.getVolume();
       long bytes = replica.getNumBytes() + replica.getMetadataLength();
@@ -128,22 +128,22 @@ public final class Resorter implements Closeable {
       }
       volume.reserveSpaceForReplica(bytes);
       try {
-        return sortAndSwap(duty, replica);
+        return sortAndSwap(task, replica);
       } finally {
         volume.releaseReservedSpace(bytes);
       }
     }
   }
 
-  private boolean sortAndSwap(Duty duty, FinalizedReplica replica) throws IOException {
-    File directory = directory(duty.blockPoolId(), replica);
+  private boolean sortAndSwap(ResortTask task, FinalizedReplica replica) throws IOException {
+    File directory = directory(task.blockPoolId(), replica);
     io.mkdirsWithExistsCheck(replica.getVolume(), directory);
     Conversion conversion =
         converter.start(
             new BlockConverter.Request(
-                duty.blockPoolId(),
-                duty.blockId(),
-                duty.generationStamp(),
+                task.blockPoolId(),
+                task.blockId(),
+                task.generationStamp(),
                 StoredBlock.of(replica, memory),
                 replica.getVolume(),
                 directory,
@@ -153,11 +153,11 @@ public final class Resorter implements Closeable {
     try {
       Conversion.Outcome outcome = conversion.await();
       if (outcome == Conversion.Outcome.REFUSED) {
-        dataset.suspect(duty.blockPoolId(), replica);
+        dataset.suspect(task.blockPoolId(), replica);
       }
       swapped =
           outcome == Conversion.Outcome.SORTED
-              && swap(duty, replica, conversion.sortedFiles(), directory);
+              && swap(task, replica, conversion.sortedFiles(), directory);
       return swapped;
     } finally {
       if (!swapped) {
@@ -166,7 +166,7 @@ public final class Resorter implements Closeable {
     }
   }
 
-  private boolean swap(Duty duty, FinalizedReplica replica, SideFiles sorted, File directory)
+  private boolean swap(ResortTask task, FinalizedReplica replica, SideFiles sorted, File directory)
       throws IOException {
     FileSwap swap = new FileSwap(io, steps, replica, sorted, directory);
     swap.linkChecksums();
@@ -174,10 +174,10 @@ public final class Resorter implements Closeable {
       // A power cut that keeps a rename must keep both names that came before it.
       io.dirSync(replica.getVolume(), directory);
       long end = System.nanoTime() + patienceNanos;
-      Dataset.Outcome outcome = dataset.swap(duty.blockPoolId(), swap);
+      Dataset.Outcome outcome = dataset.swap(task.blockPoolId(), swap);
       while (outcome == Dataset.Outcome.BUSY && System.nanoTime() < end) {
         Thread.sleep(RETRY_MILLIS);
-        outcome = dataset.swap(duty.blockPoolId(), swap);
+        outcome = dataset.swap(task.blockPoolId(), swap);
       }
       if (outcome == Dataset.Outcome.SWAPPED) {
         io.dirSync(replica.getVolume(), replica.getBlockFile().getParentFile());

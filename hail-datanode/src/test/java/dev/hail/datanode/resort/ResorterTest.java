@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.datanode.reorder;
+package dev.hail.datanode.resort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
@@ -25,9 +25,9 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.junit.jupiter.api.Test;
 
-/** Volumes that an operator takes away, or that fill up, before a duty is done. */
+/** Volumes that an operator takes away, or that fill up, before a task is done. */
 class ResorterTest {
-  private static final Duty DUTY = new Duty("BP-1", 7, 1);
+  private static final ResortTask TASK = new ResortTask("BP-1", 7, 1);
   private static final int SECONDS = 30_000;
 
   private final Dataset dataset = mock(Dataset.class);
@@ -61,10 +61,10 @@ class ResorterTest {
     when(replica.getNumBytes()).thenReturn(1_000L);
     when(replica.getMetadataLength()).thenReturn(100L);
     when(dataset.finalized("BP-1", 7, 1)).thenReturn(Optional.of(replica));
-    Duties duties = new Duties(10);
+    ResortTasks tasks = new ResortTasks(10);
     try (Resorter resorter =
         new Resorter(
-            duties,
+            tasks,
             dataset,
             converter,
             new AssemblyMemory(1 << 20),
@@ -73,11 +73,11 @@ class ResorterTest {
             StepListener.none(),
             1_000)) {
       resorter.start();
-      duties.add(DUTY);
+      tasks.add(TASK);
       verify(dataset, timeout(SECONDS)).report("BP-1", 7);
     }
     verify(dataset, never()).swap(any(), any());
     verifyNoInteractions(converter);
-    assertThat(metrics.reordered()).isZero();
+    assertThat(metrics.resorted()).isZero();
   }
 }

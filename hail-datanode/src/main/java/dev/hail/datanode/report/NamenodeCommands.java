@@ -4,10 +4,10 @@
 package dev.hail.datanode.report;
 
 /** What one namenode wants done with replicas of one block pool. */
-interface NamenodeOrders {
+interface NamenodeCommands {
 
   /** A replica is to be sorted by another attribute. */
-  void reorder(long blockId);
+  void resort(long blockId);
 
   /** A pseudo replica is to go. */
   void dropPseudo(long id);

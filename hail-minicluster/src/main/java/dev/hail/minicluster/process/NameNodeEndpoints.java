@@ -24,7 +24,7 @@ import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider
  *     because Hadoop's clients in one process share file systems by this name
  * @param journal host and port of the journal node that the pair shares; null for one namenode
  */
-record NameNodeAddresses(List<NameNode> nameNodes, String nameService, String journal) {
+record NameNodeEndpoints(List<NameNode> nameNodes, String nameService, String journal) {
   static final List<String> IDS = List.of("nn0", "nn1");
 
   /**
@@ -33,8 +33,8 @@ record NameNodeAddresses(List<NameNode> nameNodes, String nameService, String jo
    * @param daemon name of the namenode's process
    * @param id id in the name service; null for a single namenode
    * @param host host of all its addresses
-   * @param registryAddress host and port at which clients reach the replica directory
-   * @param registryServiceAddress host and port at which datanodes reach the replica directory
+   * @param directoryAddress host and port at which clients reach the replica directory
+   * @param directoryServiceAddress host and port at which datanodes reach the replica directory
    */
   record NameNode(
       String daemon,
@@ -42,8 +42,8 @@ record NameNodeAddresses(List<NameNode> nameNodes, String nameService, String jo
       String host,
       String rpcAddress,
       String webAddress,
-      String registryAddress,
-      String registryServiceAddress) {
+      String directoryAddress,
+      String directoryServiceAddress) {
 
     private static NameNode take(String daemon, String id, String host, FreePorts ports)
         throws IOException {
@@ -57,12 +57,12 @@ record NameNodeAddresses(List<NameNode> nameNodes, String nameService, String jo
     }
   }
 
-  static NameNodeAddresses take(Hosts hosts, FreePorts ports, boolean pair) throws IOException {
+  static NameNodeEndpoints take(Hosts hosts, FreePorts ports, boolean pair) throws IOException {
     if (!pair) {
-      return new NameNodeAddresses(
+      return new NameNodeEndpoints(
           List.of(NameNode.take("namenode", null, hosts.nameNode(0), ports)), null, null);
     }
-    return new NameNodeAddresses(
+    return new NameNodeEndpoints(
         List.of(
             NameNode.take("namenode-0", IDS.get(0), hosts.nameNode(0), ports),
             NameNode.take("namenode-1", IDS.get(1), hosts.nameNode(1), ports)),
@@ -89,8 +89,8 @@ record NameNodeAddresses(List<NameNode> nameNodes, String nameService, String jo
       settings.put(web, only.webAddress());
       if (hail) {
         settings.putAll(
-            DaemonSettings.registryAddresses(
-                only.registryAddress(), only.registryServiceAddress()));
+            DaemonSettings.directoryAddresses(
+                only.directoryAddress(), only.directoryServiceAddress()));
       }
       return settings;
     }
@@ -110,9 +110,9 @@ record NameNodeAddresses(List<NameNode> nameNodes, String nameService, String jo
       settings.put(DFSConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + suffix, each.rpcAddress());
       settings.put(web + suffix, each.webAddress());
       if (hail) {
-        settings.put(HailConfigKeys.NAMENODE_RPC_ADDRESS + suffix, each.registryAddress());
+        settings.put(HailConfigKeys.NAMENODE_RPC_ADDRESS + suffix, each.directoryAddress());
         settings.put(
-            HailConfigKeys.NAMENODE_SERVICE_RPC_ADDRESS + suffix, each.registryServiceAddress());
+            HailConfigKeys.NAMENODE_SERVICE_RPC_ADDRESS + suffix, each.directoryServiceAddress());
       }
     }
     return settings;

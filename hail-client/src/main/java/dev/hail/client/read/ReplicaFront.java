@@ -14,15 +14,15 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  * @param front the front; null if it cannot be read
  * @param failure why the front cannot be read; null if it was read
  */
-public record ReplicaHeader(DatanodeInfo node, BlockFront front, IOException failure) {
+public record ReplicaFront(DatanodeInfo node, BlockFront front, IOException failure) {
 
   /** Reads the front of the replica on one of a block's datanodes. Never throws. */
-  public static ReplicaHeader read(HailFile file, HailBlock block, DatanodeInfo node) {
+  public static ReplicaFront read(HailFile file, HailBlock block, DatanodeInfo node) {
     try (PinnedReplicaSource source =
         PinnedReplicaSource.open(file.location(), block.located(), node)) {
-      return new ReplicaHeader(node, BlockFront.read(source), null);
+      return new ReplicaFront(node, BlockFront.read(source), null);
     } catch (IOException failure) {
-      return new ReplicaHeader(node, null, failure);
+      return new ReplicaFront(node, null, failure);
     }
   }
 }

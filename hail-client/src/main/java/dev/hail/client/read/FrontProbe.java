@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
  * unknown replicas, one small read each, until it finds the best possible fit. It reads none if no
  * index can serve the predicate, or if a known replica already fits best.
  */
-final class HeaderProbe {
-  private static final Logger LOG = LoggerFactory.getLogger(HeaderProbe.class);
+final class FrontProbe {
+  private static final Logger LOG = LoggerFactory.getLogger(FrontProbe.class);
 
   private final HailFile file;
 
-  HeaderProbe(HailFile file) {
+  FrontProbe(HailFile file) {
     this.file = file;
   }
 
@@ -56,7 +56,7 @@ final class HeaderProbe {
       int sortAttribute = BlockFront.readWithoutIndex(source).sortAttribute();
       return Candidate.of(candidate.node(), sortAttribute, IndexFit.of(predicate, sortAttribute));
     } catch (IOException unreadable) {
-      LOG.debug("{}, {}: header on {} not read", file, block, candidate, unreadable);
+      LOG.debug("{}, {}: front on {} not read", file, block, candidate, unreadable);
       return candidate;
     }
   }

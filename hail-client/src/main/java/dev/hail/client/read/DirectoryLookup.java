@@ -19,7 +19,7 @@ import org.apache.hadoop.conf.Configuration;
  * Adds to blocks what the replica directory on the namenode knows, a page of blocks per call. The
  * directory is a hint: files can be read without it.
  */
-final class ReplicaDirectory {
+final class DirectoryLookup {
   /**
    * Blocks with their replicas.
    *
@@ -32,7 +32,7 @@ final class ReplicaDirectory {
   private final Configuration configuration;
   private final int batch;
 
-  ReplicaDirectory(Configuration configuration, int batch) {
+  DirectoryLookup(Configuration configuration, int batch) {
     this.configuration = configuration;
     this.batch = batch;
   }

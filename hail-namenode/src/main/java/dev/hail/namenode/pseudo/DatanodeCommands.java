@@ -14,41 +14,41 @@ import java.util.function.LongSupplier;
  * What datanodes are to do with single pseudo replicas, told with their heartbeats until they have
  * done it or it has lapsed. Thread-safe.
  */
-final class DatanodeOrders {
+final class DatanodeCommands {
   private final LongSupplier steadyMillis;
   private final long lifeMillis;
 
-  /** The time at which each order lapses, by datanode and id. */
-  private final Map<String, Map<Long, Long>> orders = new HashMap<>();
+  /** The time at which each command lapses, by datanode and id. */
+  private final Map<String, Map<Long, Long>> commands = new HashMap<>();
 
   /** Datanodes that did not do in time what they were told. */
   private final Set<String> late = new HashSet<>();
 
   /**
-   * No orders.
+   * No commands.
    *
    * @param steadyMillis a clock that never steps
-   * @param lifeMillis after which an order lapses
+   * @param lifeMillis after which a command lapses
    */
-  DatanodeOrders(LongSupplier steadyMillis, long lifeMillis) {
+  DatanodeCommands(LongSupplier steadyMillis, long lifeMillis) {
     this.steadyMillis = steadyMillis;
     this.lifeMillis = lifeMillis;
   }
 
   synchronized void add(String datanodeUuid, long id) {
-    orders
+    commands
         .computeIfAbsent(datanodeUuid, uuid -> new LinkedHashMap<>())
         .put(id, steadyMillis.getAsLong() + lifeMillis);
   }
 
   synchronized boolean has(String datanodeUuid, long id) {
-    Long until = orders.getOrDefault(datanodeUuid, Map.of()).get(id);
+    Long until = commands.getOrDefault(datanodeUuid, Map.of()).get(id);
     return until != null && until > steadyMillis.getAsLong();
   }
 
   /** Notes that a datanode has done what it was told. */
   synchronized void done(String datanodeUuid, long id) {
-    orders.computeIfPresent(
+    commands.computeIfPresent(
         datanodeUuid,
         (uuid, ofDatanode) -> {
           ofDatanode.remove(id);
@@ -56,9 +56,9 @@ final class DatanodeOrders {
         });
   }
 
-  /** The oldest orders of a datanode. */
+  /** The oldest commands of a datanode. */
   synchronized long[] of(String datanodeUuid, int most) {
-    Map<Long, Long> ofDatanode = orders.get(datanodeUuid);
+    Map<Long, Long> ofDatanode = commands.get(datanodeUuid);
     if (ofDatanode == null) {
       return new long[0];
     }
@@ -66,10 +66,10 @@ final class DatanodeOrders {
     return ofDatanode.keySet().stream().mapToLong(Long::longValue).limit(most).toArray();
   }
 
-  /** Ends what has lapsed. A datanode that never returns does not ask for its orders. */
+  /** Ends what has lapsed. A datanode that never returns does not ask for its commands. */
   synchronized void endLapsed() {
-    orders.forEach(this::endLapsed);
-    orders.values().removeIf(Map::isEmpty);
+    commands.forEach(this::endLapsed);
+    commands.values().removeIf(Map::isEmpty);
   }
 
   private void endLapsed(String datanodeUuid, Map<Long, Long> ofDatanode) {
@@ -79,18 +79,18 @@ final class DatanodeOrders {
     }
   }
 
-  /** Whether orders of a datanode have lapsed since {@link #forgetLapsed}. */
+  /** Whether commands of a datanode have lapsed since {@link #forgetLapsed}. */
   synchronized boolean haveLapsed(String datanodeUuid) {
     return late.contains(datanodeUuid);
   }
 
-  /** Forgets that orders of a datanode have lapsed. */
+  /** Forgets that commands of a datanode have lapsed. */
   synchronized void forgetLapsed(String datanodeUuid) {
     late.remove(datanodeUuid);
   }
 
-  /** Number of orders that are not done. */
+  /** Number of commands that are not done. */
   synchronized int size() {
-    return orders.values().stream().mapToInt(Map::size).sum();
+    return commands.values().stream().mapToInt(Map::size).sum();
   }
 }

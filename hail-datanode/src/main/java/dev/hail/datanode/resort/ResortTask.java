@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.datanode.reorder;
+package dev.hail.datanode.resort;
 
 /** A replica that a namenode wants sorted by another attribute. */
-public record Duty(String blockPoolId, long blockId, long generationStamp) {}
+public record ResortTask(String blockPoolId, long blockId, long generationStamp) {}

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.function.LongFunction;
 
 /**
- * The distinct lists of candidate index attributes, numbered, so that a block needs two bytes for
- * its list. A number is free again once nothing refers to its list.
+ * The distinct lists of index attributes, numbered, so that a block needs two bytes for its list. A
+ * number is free again once nothing refers to its list.
  *
  * <p>No owner of files can use up the numbers: an owner gets another one only while he has fewer
  * than are free. One owner alone gets half of them, the next one a quarter. Safe for threads.
  */
-final class Layouts {
-  static final int MAX_LAYOUTS = 1 << 16;
+final class IndexAttributeLists {
+  static final int MAX_LISTS = 1 << 16;
   static final int MAX_POSITION = (1 << 16) - 1;
 
-  private static final int FIRST_LAYOUTS = 16;
+  private static final int FIRST_LISTS = 16;
   private static final int NONE = -1;
 
   private final LongFunction<String> owners;
@@ -32,18 +32,18 @@ final class Layouts {
    * The lists by number. They are written under the lock, and read without it by holders of a
    * reference.
    */
-  private volatile int[][] lists = new int[FIRST_LAYOUTS][];
+  private volatile int[][] lists = new int[FIRST_LISTS][];
 
-  private String[] ownerOf = new String[FIRST_LAYOUTS];
-  private int[] references = new int[FIRST_LAYOUTS];
-  private int[] free = new int[FIRST_LAYOUTS];
+  private String[] ownerOf = new String[FIRST_LISTS];
+  private int[] references = new int[FIRST_LISTS];
+  private int[] free = new int[FIRST_LISTS];
   private int freeCount;
   private int everGiven;
 
   /**
    * @param owners the owner of the file that a block id belongs to, null if it is not known
    */
-  Layouts(LongFunction<String> owners) {
+  IndexAttributeLists(LongFunction<String> owners) {
     this.owners = owners;
   }
 
@@ -80,7 +80,7 @@ final class Layouts {
       return known;
     }
     int has = numbersOf.getOrDefault(owner, 0);
-    int left = MAX_LAYOUTS - numbers.size();
+    int left = MAX_LISTS - numbers.size();
     if (has >= left) {
       throw new RefusedException(
           "blocks of "

@@ -5,4 +5,4 @@
  * Sorts a finalized replica where it lies, by an order that its block misses. The sorted copy is
  * whole and on disk before it takes the replica's place, so a block never has a copy less.
  */
-package dev.hail.datanode.reorder;
+package dev.hail.datanode.resort;
