@@ -21,16 +21,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The arrows of docs/architecture.md: a module knows only those before it. */
+/** The arrows of docs/architecture.md: a module knows only those before it. One class, one name. */
 class ArchitectureTest {
   private static final String BLOCK = "dev.hail.format.block";
 
@@ -106,6 +109,40 @@ class ArchitectureTest {
           .add(HailModule.of(javaClass).orElseThrow());
     }
     assertThat(modules).allSatisfy((name, holders) -> assertThat(holders).as(name).hasSize(1));
+  }
+
+  /**
+   * Names that differ in case alone count as one: a file system may take them for one. The sources
+   * are read, since the modules here do not include the native joins.
+   */
+  @Test
+  void mainClass_hasNameOfItsOwn() throws IOException {
+    Map<String, Set<Path>> sources = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (Path folder : mainFolders()) {
+      try (Stream<Path> found = Files.walk(folder)) {
+        found
+            .filter(path -> path.toString().endsWith(".java"))
+            .filter(path -> !path.endsWith("package-info.java"))
+            .forEach(
+                path ->
+                    sources
+                        .computeIfAbsent(path.getFileName().toString(), name -> new TreeSet<>())
+                        .add(path));
+      }
+    }
+    assertThat(sources)
+        .isNotEmpty()
+        .allSatisfy((name, paths) -> assertThat(paths).as(name).hasSize(1));
+  }
+
+  /** Without what there is once for each release of Hadoop. */
+  private static List<Path> mainFolders() throws IOException {
+    try (Stream<Path> modules = Files.list(Path.of(".."))) {
+      return modules
+          .map(module -> module.resolve("src/main/java"))
+          .filter(Files::isDirectory)
+          .toList();
+    }
   }
 
   @Test
