@@ -5,6 +5,7 @@ package dev.hail.bench;
 
 import dev.hail.bench.adaptive.BenchAdaptiveCommand;
 import dev.hail.bench.directory.BenchDirectoryCommand;
+import dev.hail.bench.failover.BenchFailoverCommand;
 import dev.hail.bench.join.BenchJoinCommand;
 import dev.hail.bench.query.BenchQueryCommand;
 import dev.hail.bench.upload.BenchUploadCommand;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
       BenchUploadCommand.class,
       BenchQueryCommand.class,
       BenchAdaptiveCommand.class,
+      BenchFailoverCommand.class,
       BenchJoinCommand.class,
       BenchDirectoryCommand.class
     },
@@ -34,6 +36,6 @@ public final class BenchCommand implements HailCommand {
   @Override
   public int run(CommandContext context) throws CommandLineProblem {
     throw new CommandLineProblem(
-        "No benchmark is named; try upload, query, adaptive, join or directory");
+        "No benchmark is named; try upload, query, adaptive, failover, join or directory");
   }
 }
