@@ -12,11 +12,19 @@ import java.util.Set;
 
 /**
  * Finds ports that a daemon can use again after a restart. They lie below the range for outgoing
- * connections, so that no connection takes the port while the daemon is down.
+ * connections, so that no connection takes the port while the daemon is down. Processes that run
+ * clusters side by side may each have a number, the system property {@value #PROCESS}. Up to
+ * {@value #PROCESSES} of them with successive numbers do not take the ports of each other's stopped
+ * daemons.
  */
 public final class FreePorts {
-  private static final int FIRST = 12_000;
-  private static final int COUNT = 20_000;
+  static final String PROCESS = "hail.minicluster.process";
+  static final int PROCESSES = 4;
+
+  private static final int LOWEST = 12_000;
+  private static final int COUNT = 5_000;
+  private static final int FIRST =
+      LOWEST + COUNT * Math.floorMod(Integer.getInteger(PROCESS, 0), PROCESSES);
   private static final int ATTEMPTS = 1_000;
 
   private final Random random = new Random();
