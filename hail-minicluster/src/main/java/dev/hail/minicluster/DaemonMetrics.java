@@ -40,7 +40,7 @@ public final class DaemonMetrics {
 
   /** Returns the sum of a HAIL metric over all namenodes of this process. */
   public static long ofNameNodes(String metric) throws JMException {
-    return sum("Hadoop:name=HailRegistry*,*", metric);
+    return sum("Hadoop:name=HailDirectory*,*", metric);
   }
 
   /** Returns the sum of an HDFS metric over the datanodes of one cluster. */

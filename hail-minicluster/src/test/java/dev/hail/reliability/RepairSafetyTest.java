@@ -158,7 +158,7 @@ class RepairSafetyTest {
 
   /** Orders that a namenode has given to datanodes, as of the last ten seconds. */
   private static long given(Daemon nameNode) throws IOException {
-    Matcher metric = GIVEN.matcher(nameNode.jmx("Hadoop:service=NameNode,name=HailRegistry"));
+    Matcher metric = GIVEN.matcher(nameNode.jmx("Hadoop:service=NameNode,name=HailDirectory"));
     assertThat(metric.find()).isTrue();
     return Long.parseLong(metric.group(1));
   }

@@ -19,7 +19,7 @@ import org.apache.hadoop.metrics2.lib.Interns;
  * sinks.
  */
 final class DirectoryMetricsSource implements MetricsSource {
-  static final String NAME = "HailRegistry";
+  static final String NAME = "HailDirectory";
 
   private final ReplicaDirectoryService service;
   private final List<Upkeep> upkeeps;

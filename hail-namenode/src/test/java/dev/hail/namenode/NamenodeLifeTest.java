@@ -178,7 +178,7 @@ class NamenodeLifeTest {
     fullReport(cluster.datanode(2), block);
     // Hadoop keeps what it shows on JMX for some seconds.
     GenericTestUtils.waitFor(() -> onJmx("Replicas") > 0, 200, PATIENCE_MILLIS);
-    assertThat(get("/prom").body()).contains("hail_registry_lookups");
+    assertThat(get("/prom").body()).contains("hail_directory_lookups");
     HttpResponse<String> page = get("/hail");
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.headers().firstValue("Content-Type"))
@@ -222,7 +222,7 @@ class NamenodeLifeTest {
 
   private static long onJmx(String metric) {
     try {
-      ObjectName bean = new ObjectName("Hadoop:service=NameNode,name=HailRegistry");
+      ObjectName bean = new ObjectName("Hadoop:service=NameNode,name=HailDirectory");
       return ((Number) ManagementFactory.getPlatformMBeanServer().getAttribute(bean, metric))
           .longValue();
     } catch (JMException e) {

@@ -135,7 +135,7 @@ public final class HailConfigKeys {
   public static final int READ_THREADS_DEFAULT = 4;
 
   /** Blocks whose replicas are requested in one call to the replica directory. */
-  public static final String READ_DIRECTORY_BATCH = "hail.read.registry.batch";
+  public static final String READ_DIRECTORY_BATCH = "hail.read.directory.batch";
 
   public static final int READ_DIRECTORY_BATCH_DEFAULT = 1000;
 

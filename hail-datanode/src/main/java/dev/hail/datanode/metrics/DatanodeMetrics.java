@@ -52,7 +52,7 @@ public final class DatanodeMetrics implements MetricsSource {
   /** Why a whole HAIL block was stored in the order it came in. */
   public enum KeepReason {
     /** No namenode answered with a sort order in time. */
-    NO_ANSWER("KeptRegistryUnreachable", "Blocks kept as they came: no namenode gave an order"),
+    NO_ANSWER("KeptDirectoryUnreachable", "Blocks kept as they came: no namenode gave an order"),
     /** It came in the order that the namenode chose. */
     SORTED_BEFORE("KeptSortedBefore", "Blocks that came in the order they were to have"),
     /** The namenode chose no order. */
@@ -104,7 +104,7 @@ public final class DatanodeMetrics implements MetricsSource {
   private final MutableCounterLong frontsRead =
       registry.newCounter("FrontsRead", "Stored replicas whose front was read to report them", 0L);
   private final MutableCounterLong directoryFailures =
-      registry.newCounter("RegistryFailures", "Calls to a replica directory that failed", 0L);
+      registry.newCounter("DirectoryFailures", "Calls to a replica directory that failed", 0L);
   private final Map<SpillReason, MutableCounterLong> spills = new EnumMap<>(SpillReason.class);
   private final Map<KeepReason, MutableCounterLong> kept = new EnumMap<>(KeepReason.class);
   private final Map<String, LongSupplier> reporters = new ConcurrentHashMap<>();
