@@ -132,7 +132,7 @@ class JoinOptions(ctypes.Structure):
     _fields_ = [
         ("size", ctypes.c_uint32),
         ("kind", ctypes.c_int32),
-        ("algorithm", ctypes.c_int32),
+        ("table", ctypes.c_int32),
         ("threads", ctypes.c_uint32),
         ("memory_budget", ctypes.c_uint64),
         ("null_equal", ctypes.c_uint8),

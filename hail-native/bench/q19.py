@@ -102,9 +102,9 @@ def write_columns(table, folder):
 class Query(engines.Hail):
     """The query by the join operator: scan of lineitem, join, and the rest on batches of the result."""
 
-    def __init__(self, part, lineitem, threads, algorithm, library):
+    def __init__(self, part, lineitem, threads, table, library):
         super().__init__(part, lineitem, threads, library)
-        self.algorithm = algorithm
+        self.table = table
 
     def create(self):
         key = (engines.ctypes.c_uint32 * 1)(0)
@@ -112,7 +112,7 @@ class Query(engines.Hail):
         probe_output = (engines.ctypes.c_uint32 * 3)(1, 2, 3)
         options = engines.JoinOptions(
             size=engines.ctypes.sizeof(engines.JoinOptions),
-            algorithm=self.algorithm,
+            table=self.table,
             threads=self.threads,
             keys=1,
             build_keys=key,
@@ -174,7 +174,7 @@ def run_kernels(program, columns, threads):
 def run_operator(part, lineitem, threads, library):
     """The same, without the seconds of the join, which takes turns with the rest of the query."""
     compute = pyarrow.compute
-    for algorithm, name in enumerate(("auto", "concise hash", "concise array")):
+    for table, name in enumerate(("auto", "concise hash", "concise array")):
         begin = time.perf_counter()
         scanned = lineitem.filter(
             compute.and_(
@@ -182,7 +182,7 @@ def run_operator(part, lineitem, threads, library):
                 compute.is_in(lineitem["l_shipinstruct"], value_set=pyarrow.array(INSTRUCTIONS)),
             )
         )
-        rows, revenue = Query(part, scanned, threads, algorithm, library).join()
+        rows, revenue = Query(part, scanned, threads, table, library).join()
         yield f"operator, {name}", rows, revenue, None, time.perf_counter() - begin
 
 

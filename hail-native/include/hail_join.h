@@ -67,14 +67,14 @@ typedef enum hail_join_kind {
                                column `count` (int64) has the number of matches of its batches */
 } hail_join_kind;
 
-typedef enum hail_join_algorithm {
+typedef enum hail_table_choice {
   HAIL_AUTO = 0,
   HAIL_CONCISE_HASH = 1,  /* CHT, any keys */
   HAIL_CONCISE_ARRAY = 2, /* CAT; finish_build returns HAIL_INVALID_ARGUMENT if keys are too far
                              apart or do not fit 64 bits */
   HAIL_LINEAR_PROBING = 3 /* linear probing, any keys. NOP with direct probes. With buffered probes,
                              a join by partitions that keeps the order of the probe rows */
-} hail_join_algorithm;
+} hail_table_choice;
 
 typedef enum hail_probe_mode {
   HAIL_PROBE_DIRECT = 0,  /* rows of a batch are looked up when they are asked for */
@@ -86,7 +86,7 @@ typedef enum hail_probe_mode {
 typedef struct hail_join_options {
   uint32_t size; /* sizeof(hail_join_options) of the caller */
   int32_t kind;
-  int32_t algorithm;
+  int32_t table;
   uint32_t threads;           /* of finish_build, at most 1024; 0 means 1 */
   uint64_t memory_budget;     /* bytes, also of result batches until they are released; 0 means
                                  without limit */
@@ -109,7 +109,7 @@ typedef struct hail_join_options {
 
 typedef struct hail_join_info {
   uint32_t size; /* sizeof(hail_join_info); the caller sets this field */
-  int32_t algorithm;
+  int32_t table;
   uint8_t unique;         /* 1: no key comes twice */
   uint8_t exact_keys;     /* 1: keys fit codes of 64 bits. 0: keys with equal hashes are compared */
   uint64_t rows;          /* rows of all build batches */
@@ -117,7 +117,7 @@ typedef struct hail_join_info {
   uint64_t distinct_keys;
   uint64_t table_bytes;  /* table, row numbers, build columns; or the image, if mapped or read */
   uint64_t peak_bytes;   /* most bytes that were on the budget at one time */
-  char explanation[256]; /* why this algorithm, in one line */
+  char explanation[256]; /* why this table, in one line */
 } hail_join_info;
 
 /// Creates a join without rows. Both schemas are structs of columns. The join copies schemas and

@@ -140,7 +140,7 @@ struct RandomJoin {
     if (join::gives_probe_rows(kind)) {
       probe_output = random_columns(random.below(4), probe_shape.size(), random);
     }
-    options.algorithm = static_cast<int32_t>(random.below(4));
+    options.table = static_cast<int32_t>(random.below(4));
     options.threads = static_cast<uint32_t>(random.below(4));
     options.memory_budget =
         random.below(3) == 0 ? random.below(uint64_t{1} << random.below(24)) : 0;
@@ -171,7 +171,7 @@ struct RandomJoin {
         options.kind = static_cast<int32_t>(any(HAIL_COUNT));
         break;
       case 2:
-        options.algorithm = static_cast<int32_t>(any(HAIL_LINEAR_PROBING));
+        options.table = static_cast<int32_t>(any(HAIL_LINEAR_PROBING));
         break;
       case 3:
         options.threads = 1025 + static_cast<uint32_t>(random.next() >> 33);
@@ -291,7 +291,7 @@ TEST(FuzzOptionsTest, OptionsAreRefusedOrJoinAsTheySay) {
       ASSERT_NE(0U, made.options.memory_budget) << error.message;
     } else {
       ASSERT_EQ(HAIL_INVALID_ARGUMENT, status) << error.message;
-      ASSERT_EQ(HAIL_CONCISE_ARRAY, made.options.algorithm) << error.message;
+      ASSERT_EQ(HAIL_CONCISE_ARRAY, made.options.table) << error.message;
     }
   }
 }
@@ -400,7 +400,7 @@ TEST(FuzzOptionsTest, ForgedSchemasAreRefusedOrTaken) {
     hail_join_close(join);
     ASSERT_TRUE(finished == HAIL_OK ||
                 (finished == HAIL_BUDGET_EXCEEDED && made.options.memory_budget > 0) ||
-                (finished == HAIL_INVALID_ARGUMENT && made.options.algorithm == HAIL_CONCISE_ARRAY))
+                (finished == HAIL_INVALID_ARGUMENT && made.options.table == HAIL_CONCISE_ARRAY))
         << finished << ": " << error.message;
   }
 }

@@ -31,7 +31,7 @@ hail_join* build(const Side& side, Random& random) {
   hail_join_options options{};
   options.size = sizeof(options);
   options.kind = static_cast<int32_t>(specification.kind);
-  options.algorithm = static_cast<int32_t>(specification.table);
+  options.table = static_cast<int32_t>(specification.table);
   options.null_equal = specification.null_equal;
   options.keys = static_cast<uint32_t>(specification.build_keys.size());
   options.build_keys = specification.build_keys.data();

@@ -187,8 +187,7 @@ Specification read_options(const hail_join_options& options, const ArrowSchema& 
   check_size("hail_join_options", options);
   Specification read;
   read.kind = static_cast<JoinKind>(checked("kind", options.kind, HAIL_COUNT));
-  read.table =
-      static_cast<TableChoice>(checked("algorithm", options.algorithm, HAIL_LINEAR_PROBING));
+  read.table = static_cast<TableChoice>(checked("table", options.table, HAIL_LINEAR_PROBING));
   read.threads = std::max(options.threads, 1U);
   read.null_equal = checked("null_equal", options.null_equal, 1) != 0;
   read.batch_rows = batch_rows_of(options.batch_rows);
@@ -225,9 +224,9 @@ Star read_star(hail_join* const* joins, uint32_t count, const hail_star_options&
 void describe(const BuiltJoin& join, hail_join_info& info) {
   const JoinTable& table = join.table();
   const hail::join::TablePlan& plan = table.key_table.plan();
-  info.algorithm = plan.array    ? HAIL_CONCISE_ARRAY
-                   : plan.linear ? HAIL_LINEAR_PROBING
-                                 : HAIL_CONCISE_HASH;
+  info.table = plan.array    ? HAIL_CONCISE_ARRAY
+               : plan.linear ? HAIL_LINEAR_PROBING
+                             : HAIL_CONCISE_HASH;
   info.unique = table.has_distinct_keys();
   info.exact_keys = table.codec.exact();
   info.rows = table.given_rows;

@@ -187,7 +187,7 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_create(
   hail_join_options chosen = {};
   chosen.size = sizeof chosen;
   chosen.kind = static_cast<std::int32_t>(values[SLOT(OPTION_KIND)]);
-  chosen.algorithm = static_cast<std::int32_t>(values[SLOT(OPTION_ALGORITHM)]);
+  chosen.table = static_cast<std::int32_t>(values[SLOT(OPTION_TABLE)]);
   chosen.threads = static_cast<std::uint32_t>(values[SLOT(OPTION_THREADS)]);
   chosen.memory_budget = static_cast<std::uint64_t>(values[SLOT(OPTION_MEMORY_BUDGET)]);
   chosen.null_equal = static_cast<std::uint8_t>(values[SLOT(OPTION_NULL_EQUAL)]);
@@ -237,7 +237,7 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_describe(JNIEnv* env
   hail_error error = {};
   const int status = hail_join_describe(join_at(join), &info, &error);
   jlong values[SLOT(INFO_SLOTS)];
-  values[SLOT(INFO_ALGORITHM)] = info.algorithm;
+  values[SLOT(INFO_TABLE)] = info.table;
   values[SLOT(INFO_UNIQUE)] = info.unique;
   values[SLOT(INFO_EXACT_KEYS)] = info.exact_keys;
   values[SLOT(INFO_ROWS)] = static_cast<jlong>(info.rows);

@@ -73,6 +73,10 @@ struct WaitingCodes {
   uint64_t searchable;
 };
 
+/// A view has: Code, the type of its codes; kRanked, whether a code has a rank without an array;
+/// parts() and part_of(), the pieces for buffered probes; probe() and filter(). image_table.cc writes
+/// and reads each kind of view, image_check.cc checks it.
+///
 /// Finds the group of a key by the key's code. The table has each exact code once, and may have a
 /// code that is a hash several times. A table that is built, and perhaps ranked, never changes, so
 /// any number of threads may look up codes.

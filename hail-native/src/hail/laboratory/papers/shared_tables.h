@@ -17,7 +17,7 @@
 #include "hail/memory/budget.h"
 #include "hail/work/workers.h"
 
-// Tables of a whole build side. Many threads fill a table at once without locks, except for rows
+// Tables of a whole build side, for joins of rows; the operator has tables of its own in join/table. Many threads fill a table at once without locks, except for rows
 // kept apart; then many threads read it. Each has build<Group>() and, as ConciseTable,
 // probe<Unique, Group>(rows, sink). Both work on groups of rows whose accesses to memory overlap; a
 // group of one is row by row.

@@ -25,7 +25,7 @@ public final class JoinSpecification {
   private static final int MAX_THREADS = 1024;
 
   private final JoinKind kind;
-  private final JoinAlgorithm algorithm;
+  private final TableChoice table;
   private final Schema buildSchema;
   private final Schema probeSchema;
   private final List<Integer> buildKeys;
@@ -41,7 +41,7 @@ public final class JoinSpecification {
 
   private JoinSpecification(Builder builder) {
     this.kind = builder.kind;
-    this.algorithm = builder.algorithm;
+    this.table = builder.table;
     this.buildSchema = builder.build.schema();
     this.probeSchema = builder.probe.schema();
     this.buildKeys = builder.build.keys();
@@ -74,8 +74,8 @@ public final class JoinSpecification {
   }
 
   /** Returns the requested table. */
-  public JoinAlgorithm algorithm() {
-    return algorithm;
+  public TableChoice table() {
+    return table;
   }
 
   /** Returns the schema of build batches. */
@@ -189,7 +189,7 @@ public final class JoinSpecification {
     private final JoinKind kind;
     private final SideColumns build;
     private final SideColumns probe;
-    private JoinAlgorithm algorithm = JoinAlgorithm.AUTO;
+    private TableChoice table = TableChoice.AUTO;
     private boolean nullEqual;
     private long memoryBudget;
     private int threads = 1;
@@ -291,9 +291,9 @@ public final class JoinSpecification {
       return this;
     }
 
-    /** Sets the table for looking up keys. Default: {@link JoinAlgorithm#AUTO}. */
-    public Builder algorithm(JoinAlgorithm algorithm) {
-      this.algorithm = Objects.requireNonNull(algorithm, "algorithm is null");
+    /** Sets the table for looking up keys. Default: {@link TableChoice#AUTO}. */
+    public Builder table(TableChoice table) {
+      this.table = Objects.requireNonNull(table, "table is null");
       return this;
     }
 

@@ -6,7 +6,7 @@ package dev.hail.nativejoin;
 /**
  * Statistics of a finished build side.
  *
- * @param algorithm name of the table
+ * @param table name of the table
  * @param unique whether no key occurs twice
  * @param exactKeys whether a key fits into 64 bits, so that the table needs no second comparison
  * @param rows number of rows added, including those with a NULL key
@@ -17,7 +17,7 @@ package dev.hail.nativejoin;
  * @param explanation one line that says why this table was chosen
  */
 public record JoinSummary(
-    String algorithm,
+    String table,
     boolean unique,
     boolean exactKeys,
     long rows,

@@ -52,7 +52,7 @@ final class NativeJoin implements BuiltJoin {
     byte[] explanation = new byte[NativeSlots.EXPLANATION_BYTES];
     handle.call((join, message) -> NativeCalls.describe(join, info, explanation, message));
     return new JoinSummary(
-        JoinAlgorithm.of(info[NativeSlots.INFO_ALGORITHM]).orElseThrow().words(),
+        TableChoice.of(info[NativeSlots.INFO_TABLE]).orElseThrow().words(),
         info[NativeSlots.INFO_UNIQUE] != 0,
         info[NativeSlots.INFO_EXACT_KEYS] != 0,
         info[NativeSlots.INFO_ROWS],

@@ -39,7 +39,7 @@ public final class NativeJoins implements Joins {
     Objects.requireNonNull(allocator, "allocator is null");
     long[] options = new long[NativeSlots.OPTION_SLOTS];
     options[NativeSlots.OPTION_KIND] = specification.kind().code();
-    options[NativeSlots.OPTION_ALGORITHM] = specification.algorithm().code();
+    options[NativeSlots.OPTION_TABLE] = specification.table().code();
     options[NativeSlots.OPTION_THREADS] = specification.threads();
     options[NativeSlots.OPTION_MEMORY_BUDGET] = specification.memoryBudget();
     options[NativeSlots.OPTION_NULL_EQUAL] = specification.nullEqual() ? 1 : 0;

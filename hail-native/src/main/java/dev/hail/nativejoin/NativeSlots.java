@@ -20,7 +20,7 @@ final class NativeSlots {
   // Options of NativeCalls.create.
 
   @Native static final int OPTION_KIND = 0;
-  @Native static final int OPTION_ALGORITHM = 1;
+  @Native static final int OPTION_TABLE = 1;
   @Native static final int OPTION_THREADS = 2;
   @Native static final int OPTION_MEMORY_BUDGET = 3;
 
@@ -34,7 +34,7 @@ final class NativeSlots {
 
   // What NativeCalls.describe gives; JoinSummary has the meanings.
 
-  @Native static final int INFO_ALGORITHM = 0;
+  @Native static final int INFO_TABLE = 0;
   @Native static final int INFO_UNIQUE = 1;
   @Native static final int INFO_EXACT_KEYS = 2;
   @Native static final int INFO_ROWS = 3;

@@ -20,7 +20,7 @@ final class SpecificationCodec {
 
   static void write(JoinSpecification specification, DataOutputStream out) throws IOException {
     out.writeInt(specification.kind().code());
-    out.writeInt(specification.algorithm().code());
+    out.writeInt(specification.table().code());
     writeSchema(specification.buildSchema(), out);
     writeSchema(specification.probeSchema(), out);
     writePositions(specification.buildKeys(), out);
@@ -43,7 +43,7 @@ final class SpecificationCodec {
    */
   static JoinSpecification read(DataInputStream in) throws IOException {
     JoinKind kind = kind(in.readInt());
-    JoinAlgorithm algorithm = algorithm(in.readInt());
+    TableChoice table = table(in.readInt());
     Schema build = readSchema(in);
     Schema probe = readSchema(in);
     JoinSpecification.Builder builder = JoinSpecification.builder(kind, build, probe);
@@ -62,7 +62,7 @@ final class SpecificationCodec {
     builder
         .buildOutput(readPositions(in))
         .probeOutput(readPositions(in))
-        .algorithm(algorithm)
+        .table(table)
         .nullEqual(in.readBoolean())
         .memoryBudget(in.readLong())
         .threads(in.readInt())
@@ -87,9 +87,9 @@ final class SpecificationCodec {
     throw new IOException("There is no kind of join with number " + code);
   }
 
-  private static JoinAlgorithm algorithm(int code) throws IOException {
-    return JoinAlgorithm.of(code)
-        .orElseThrow(() -> new IOException("There is no algorithm with number " + code));
+  private static TableChoice table(int code) throws IOException {
+    return TableChoice.of(code)
+        .orElseThrow(() -> new IOException("There is no table with number " + code));
   }
 
   private static void writeSchema(Schema schema, DataOutputStream out) throws IOException {

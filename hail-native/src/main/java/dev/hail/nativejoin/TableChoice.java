@@ -10,7 +10,7 @@ import java.util.Optional;
  * The table in which a native join looks up keys. {@link JavaJoins} has its own table and ignores
  * this.
  */
-public enum JoinAlgorithm {
+public enum TableChoice {
   /** The smaller and faster table for the keys of the build side. */
   AUTO(0, "automatic choice"),
   /** Concise hash table: any keys. */
@@ -23,22 +23,22 @@ public enum JoinAlgorithm {
   private final int code;
   private final String words;
 
-  JoinAlgorithm(int code, String words) {
+  TableChoice(int code, String words) {
     this.code = code;
     this.words = words;
   }
 
-  /** Returns the algorithm with this number, if there is one. */
-  static Optional<JoinAlgorithm> of(long code) {
-    return Arrays.stream(values()).filter(algorithm -> algorithm.code == code).findFirst();
+  /** Returns the table with this number, if there is one. */
+  static Optional<TableChoice> of(long code) {
+    return Arrays.stream(values()).filter(table -> table.code == code).findFirst();
   }
 
-  /** Returns the number of this algorithm in hail_join.h and in images. */
+  /** Returns the number of this table in hail_join.h and in images. */
   int code() {
     return code;
   }
 
-  /** Returns its name in {@link JoinSummary#algorithm}. */
+  /** Returns its name in {@link JoinSummary#table}. */
   String words() {
     return words;
   }

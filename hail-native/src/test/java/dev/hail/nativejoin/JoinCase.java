@@ -45,11 +45,9 @@ final class JoinCase implements AutoCloseable {
   }
 
   /** One that takes any keys. */
-  static JoinAlgorithm anyAlgorithm(Random random) {
-    JoinAlgorithm[] algorithms = {
-      JoinAlgorithm.AUTO, JoinAlgorithm.CONCISE_HASH, JoinAlgorithm.LINEAR_PROBING
-    };
-    return algorithms[random.nextInt(algorithms.length)];
+  static TableChoice anyTable(Random random) {
+    TableChoice[] tables = {TableChoice.AUTO, TableChoice.CONCISE_HASH, TableChoice.LINEAR_PROBING};
+    return tables[random.nextInt(tables.length)];
   }
 
   long seed() {
@@ -77,7 +75,7 @@ final class JoinCase implements AutoCloseable {
     int[] batchRows = {1, 2, 7, 64, JoinSpecification.DEFAULT_BATCH_ROWS};
     JoinSpecification.Builder builder =
         JoinSpecification.builder(kind, build.schema(), probe.schema())
-            .algorithm(anyAlgorithm(random))
+            .table(anyTable(random))
             .nullEqual(nullEqual)
             .threads(1 + random.nextInt(3))
             .batchRows(batchRows[random.nextInt(batchRows.length)]);

@@ -57,7 +57,7 @@ final class StarCase implements AutoCloseable {
       JoinKind kind = KINDS.get(random.nextInt(keys.size() == 1 ? KINDS.size() : 4));
       JoinSpecification.Builder builder =
           JoinSpecification.builder(kind, build.schema(), probe.schema())
-              .algorithm(JoinCase.anyAlgorithm(random))
+              .table(JoinCase.anyTable(random))
               .nullEqual(random.nextInt(3) == 0)
               .probeOutput(probe.outputs(random));
       keys.forEach(key -> builder.on(key.name()));

@@ -14,24 +14,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tables of native joins by their names. */
 @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
-class JoinAlgorithmTest {
+class TableChoiceTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
-  void joinTable_namedInOptions_isUsed(JoinAlgorithm algorithm) {
-    JoinSummary summary = summary(algorithm);
-    assertThat(summary.algorithm()).isEqualTo(algorithm.words());
-    assertThat(summary.explanation()).contains(algorithm.words()).contains("as asked for");
+  void joinTable_namedInOptions_isUsed(TableChoice table) {
+    JoinSummary summary = summary(table);
+    assertThat(summary.table()).isEqualTo(table.words());
+    assertThat(summary.explanation()).contains(table.words()).contains("as asked for");
   }
 
   @Test
   void nearKeys_withoutNamedTable_areInArray() {
-    assertThat(summary(JoinAlgorithm.AUTO).algorithm())
-        .isEqualTo(JoinAlgorithm.CONCISE_ARRAY.words());
+    assertThat(summary(TableChoice.AUTO).table()).isEqualTo(TableChoice.CONCISE_ARRAY.words());
   }
 
-  private static JoinSummary summary(JoinAlgorithm algorithm) {
-    JoinSpecification specification = Tables.on(JoinKind.INNER).algorithm(algorithm).build();
+  private static JoinSummary summary(TableChoice table) {
+    JoinSpecification specification = Tables.on(JoinKind.INNER).table(table).build();
     try (BufferAllocator allocator = new RootAllocator();
         BuiltJoin join = Tables.join(NativeJoins.load(), specification, allocator, 1000)) {
       return join.summary();
