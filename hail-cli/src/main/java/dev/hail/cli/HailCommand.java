@@ -6,7 +6,8 @@ package dev.hail.cli;
 /**
  * A subcommand of {@code hail}. An implementation has picocli's {@code @Command} annotation with
  * its name, and a public constructor without parameters. Its module names it in {@code
- * META-INF/services/dev.hail.cli.HailCommand}. Nested subcommands implement this interface too.
+ * META-INF/services/dev.hail.cli.HailCommand}. Nested subcommands implement this interface too, and
+ * stand in {@code subcommands} of their parent instead.
  */
 public interface HailCommand {
   /**

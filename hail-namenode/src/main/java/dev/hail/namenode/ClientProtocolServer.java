@@ -5,9 +5,9 @@ package dev.hail.namenode;
 
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailClientProtocolPB;
-import dev.hail.protocol.IndexMessages;
 import dev.hail.protocol.Indexing;
 import dev.hail.protocol.ProtocolMessages;
+import dev.hail.protocol.PseudoMessages;
 import dev.hail.protocol.proto.HailProtos.BeginIndexingRequestProto;
 import dev.hail.protocol.proto.HailProtos.BeginIndexingResponseProto;
 import dev.hail.protocol.proto.HailProtos.DropIndexRequestProto;
@@ -59,7 +59,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public GrantIndexResponseProto grantIndex(
       RpcController controller, GrantIndexRequestProto request) throws ServiceException {
     try {
-      return IndexMessages.toProto(service.grantIndex(IndexMessages.fromProto(request)));
+      return PseudoMessages.toProto(service.grantIndex(PseudoMessages.fromProto(request)));
     } catch (IOException e) {
       throw new ServiceException(e);
     }
@@ -81,7 +81,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public SuspectReplicaResponseProto suspectReplica(
       RpcController controller, SuspectReplicaRequestProto request) throws ServiceException {
     try {
-      service.suspectReplica(IndexMessages.fromProto(request));
+      service.suspectReplica(PseudoMessages.fromProto(request));
       return SuspectReplicaResponseProto.getDefaultInstance();
     } catch (IOException e) {
       throw new ServiceException(e);

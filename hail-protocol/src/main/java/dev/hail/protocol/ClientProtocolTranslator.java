@@ -44,8 +44,8 @@ final class ClientProtocolTranslator implements HailClientProtocol {
 
   @Override
   public IndexGrant grantIndex(IndexRequest request) throws IOException {
-    GrantIndexRequestProto proto = IndexMessages.toProto(request);
-    return IndexMessages.fromProto(RpcFailures.call(() -> stub.grantIndex(null, proto)));
+    GrantIndexRequestProto proto = PseudoMessages.toProto(request);
+    return PseudoMessages.fromProto(RpcFailures.call(() -> stub.grantIndex(null, proto)));
   }
 
   @Override
@@ -57,7 +57,7 @@ final class ClientProtocolTranslator implements HailClientProtocol {
 
   @Override
   public void suspectReplica(SuspectReplica suspect) throws IOException {
-    SuspectReplicaRequestProto request = IndexMessages.toProto(suspect);
+    SuspectReplicaRequestProto request = PseudoMessages.toProto(suspect);
     RpcFailures.call(() -> stub.suspectReplica(null, request));
   }
 

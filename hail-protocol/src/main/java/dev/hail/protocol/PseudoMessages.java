@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Converts messages about single pseudo replicas between values and protobuf. */
-public final class IndexMessages {
+public final class PseudoMessages {
 
-  private IndexMessages() {}
+  private PseudoMessages() {}
 
   static GrantIndexRequestProto toProto(IndexRequest request) {
     return GrantIndexRequestProto.newBuilder()

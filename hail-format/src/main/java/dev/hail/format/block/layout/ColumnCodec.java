@@ -4,8 +4,9 @@
 package dev.hail.format.block.layout;
 
 /**
- * How the values of a column are stored: all that differs between encodings. A new encoding is a
- * subclass of this class and a line in {@link Encoding}.
+ * How the values of a column are stored. Whoever reads, hashes, sorts or moves values asks the
+ * codec and no other class chooses by encoding. docs/extending.md says what a new encoding needs
+ * beside its codec.
  *
  * <p>The array holds a block or a part of it. {@code at} is the index in the array of row 0's
  * value; it is negative if the array begins with a later row. Loops over values call the methods

@@ -27,7 +27,7 @@ public enum Encoding {
   DICTIONARY16(11, new ShortCodec()),
   DICTIONARY32(12, new IntCodec());
 
-  private static final Encoding[] BY_ID = new Encoding[13];
+  private static final Encoding[] BY_ID = new Encoding[values().length + 1];
 
   static {
     for (Encoding e : values()) {

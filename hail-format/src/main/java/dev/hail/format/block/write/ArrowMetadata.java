@@ -116,6 +116,7 @@ final class ArrowMetadata {
     int sqlType = keyValue(b, SQL_TYPE, attribute.type().toSql());
     int metadata = Field.createCustomMetadataVector(b, new int[] {sqlType});
     int children = Field.createChildrenVector(b, new int[0]);
+    // Of a dictionary this is the width of the codes. Its values are strings, which have no width.
     int bits = encoding.codec().width() * Byte.SIZE;
     int type = ArrowTypes.write(b, attribute.type(), bits);
     int dictionary = 0;
