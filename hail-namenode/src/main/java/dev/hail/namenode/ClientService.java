@@ -147,7 +147,10 @@ final class ClientService implements HailClientProtocol {
       reported += done ? 1 : 0;
       datanodes.add(
           new DatanodeStatus(
-              uuid, datanode.getHostName(), done, directory.replicasByAttribute(uuid)));
+              uuid,
+              datanode.getHostName() + ":" + datanode.getXferPort(),
+              done,
+              directory.replicasByAttribute(uuid)));
     }
     return new ClusterStatus(
         ReplicaDirectoryService.version(),

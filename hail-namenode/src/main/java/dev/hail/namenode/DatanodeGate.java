@@ -48,7 +48,8 @@ final class DatanodeGate implements GuardedService.Guard {
    * Checks that the caller of the current RPC is the datanode that its message names.
    *
    * @throws AccessControlException if the caller is not who it says it is
-   * @throws IOException if the datanode is of another cluster or not registered here
+   * @throws UnknownDatanodeException if the datanode is not registered here
+   * @throws IOException if the datanode is of another cluster
    */
   void check(String blockPoolId, String datanodeUuid) throws IOException {
     if (!namespace.blockPoolId().equals(blockPoolId)) {
@@ -57,7 +58,7 @@ final class DatanodeGate implements GuardedService.Guard {
     }
     DatanodeDescriptor datanode = namespace.datanodes().manager().getDatanode(datanodeUuid);
     if (datanode == null) {
-      throw new IOException(
+      throw new UnknownDatanodeException(
           "datanode " + datanodeUuid + " is not registered at this namenode of " + own());
     }
     InetAddress caller = Server.getRemoteIp();

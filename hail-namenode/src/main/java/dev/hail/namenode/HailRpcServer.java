@@ -44,7 +44,10 @@ final class HailRpcServer {
   private HailRpcServer(RPC.Server server) {
     this.server = server;
     server.addTerseExceptions(
-        AccessControlException.class, FileNotFoundException.class, RefusedException.class);
+        AccessControlException.class,
+        FileNotFoundException.class,
+        RefusedException.class,
+        UnknownDatanodeException.class);
     server.addSuppressedLoggingExceptions(StandbyException.class);
   }
 

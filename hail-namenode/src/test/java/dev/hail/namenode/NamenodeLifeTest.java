@@ -187,6 +187,7 @@ class NamenodeLifeTest {
         .contains("HAIL replica directory")
         .contains("<th>@1</th>")
         .contains("<td>active</td>")
+        .contains(":" + cluster.dfs().getDataNodes().get(2).getXferPort() + "</td>")
         .doesNotContain(cluster.datanodes());
   }
 

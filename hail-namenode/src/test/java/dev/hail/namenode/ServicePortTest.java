@@ -40,13 +40,16 @@ import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.ProtocolInfo;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Clients and datanodes call the namenode at ports of their own; what each port lets in. */
 class ServicePortTest {
@@ -201,6 +204,22 @@ class ServicePortTest {
         .hasMessageContaining("came from 127.0.0.2")
         .hasMessageContaining("hail.namenode.datanode.address.check");
     RPC.stopProxy(stranger);
+  }
+
+  /** Each restart of a datanode causes such calls, until HDFS has registered it. */
+  @Test
+  void call_ofUnregisteredDatanode_isLoggedInOneLine() throws Exception {
+    LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger(Server.class));
+    try (HailDatanodeProtocol datanode = datanode(cluster.clientConfiguration())) {
+      String unknown = UUID.randomUUID().toString();
+      assertThatThrownBy(() -> datanode.heartbeat(cluster.blockPool(), unknown, 0, true))
+          .hasMessageContaining("datanode " + unknown + " is not registered");
+      assertThat(log.getOutput())
+          .contains("datanode " + unknown + " is not registered")
+          .doesNotContain("\tat ");
+    } finally {
+      log.stopCapturing();
+    }
   }
 
   private static <T> T stub(Class<T> protocol, InetSocketAddress address) throws IOException {

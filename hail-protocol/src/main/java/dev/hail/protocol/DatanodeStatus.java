@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * What the replica directory knows of one datanode.
  *
  * @param datanodeUuid uuid the datanode registered with
- * @param host host name of the datanode
+ * @param host host name of the datanode and its port for data, such as {@code node-1:9866}
  * @param reported whether it completed a full report in the current epoch
  * @param replicas number of HAIL replicas by sort attribute; 0 is the key of unsorted ones
  */
