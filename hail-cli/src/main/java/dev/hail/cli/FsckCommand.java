@@ -11,6 +11,7 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.AccessControlException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -46,6 +48,8 @@ public final class FsckCommand implements HailCommand {
       description = "Tell about each block, not only of those with problems.")
   boolean blocks;
 
+  @Mixin JsonOption output = new JsonOption();
+
   @Parameters(
       arity = "1..*",
       paramLabel = "PATH",
@@ -66,18 +70,27 @@ public final class FsckCommand implements HailCommand {
         }
       }
     }
+    JsonLines lines = new JsonLines(context.out());
     long problems = 0;
     for (Path path : files) {
-      problems += check(context, path);
+      CheckedFile checked = check(context, path);
+      problems += checked.problemCount();
+      if (output.json) {
+        lines.print(checked);
+      } else {
+        print(checked, context.out());
+      }
     }
-    context
-        .out()
-        .printf(
-            Locale.ROOT,
-            "%s: %s, %s%n",
-            problems == 0 ? "HEALTHY" : "NOT HEALTHY",
-            Counted.text(files.size(), "file"),
-            Counted.text(problems, "problem"));
+    if (!output.json) {
+      context
+          .out()
+          .printf(
+              Locale.ROOT,
+              "%s: %s, %s%n",
+              problems == 0 ? "HEALTHY" : "NOT HEALTHY",
+              Counted.text(files.size(), "file"),
+              Counted.text(problems, "problem"));
+    }
     return problems == 0 ? 0 : 1;
   }
 
@@ -104,46 +117,41 @@ public final class FsckCommand implements HailCommand {
   }
 
   /** A file that cannot be opened counts as a problem; the files after it are checked too. */
-  private int check(CommandContext context, Path path) throws IOException {
+  private CheckedFile check(CommandContext context, Path path) throws IOException {
     HailFile file;
     try {
       file = HailFile.open(context.configuration(), path);
     } catch (NotAHailFileException | AccessControlException | FileNotFoundException failure) {
-      context.out().println("  PROBLEM");
-      context.out().println("    " + failure.getMessage().lines().findFirst().orElse(""));
-      context.out().println(path.toUri().getPath() + ": not checked, 1 problem");
-      return 1;
+      return CheckedFile.unopened(
+          path.toUri().getPath(), failure.getMessage().lines().findFirst().orElse(""));
     }
-    return check(context, file);
-  }
-
-  private int check(CommandContext context, HailFile file) throws IOException {
     int threads =
         context
             .configuration()
             .getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT);
-    List<BlockCheck.Result> results =
-        Parallel.map(file.blocks(), threads, new BlockCheck(file)::check);
-    int problems = 0;
-    int replicas = 0;
-    for (BlockCheck.Result result : results) {
-      problems += result.problems().size();
-      replicas += result.healthy();
-      if (blocks || !result.problems().isEmpty()) {
-        String verdict = result.problems().isEmpty() ? "ok" : "PROBLEM";
-        context.out().println("  " + result.block() + ": " + verdict);
-        result.problems().forEach(problem -> context.out().println("    " + problem));
-      }
+    return CheckedFile.of(
+        file.location().source(),
+        Parallel.map(file.blocks(), threads, new BlockCheck(file)::check),
+        blocks);
+  }
+
+  private static void print(CheckedFile checked, PrintStream out) {
+    if (checked.failure() != null) {
+      out.println("  PROBLEM");
+      out.println("    " + checked.failure());
+      out.println(checked.file() + ": not checked, 1 problem");
+      return;
     }
-    context
-        .out()
-        .printf(
-            Locale.ROOT,
-            "%s: %s, %s, %s%n",
-            file.location().source(),
-            Counted.text(results.size(), "block"),
-            Counted.text(replicas, "sound replica"),
-            Counted.text(problems, "problem"));
-    return problems;
+    for (CheckedFile.Block block : checked.shown()) {
+      out.println("  " + block.block() + ": " + (block.problems().isEmpty() ? "ok" : "PROBLEM"));
+      block.problems().forEach(problem -> out.println("    " + problem));
+    }
+    out.printf(
+        Locale.ROOT,
+        "%s: %s, %s, %s%n",
+        checked.file(),
+        Counted.text(checked.blocks(), "block"),
+        Counted.text(checked.soundReplicas(), "sound replica"),
+        Counted.text(checked.problemCount(), "problem"));
   }
 }

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -48,6 +49,8 @@ final class IndexAdviseCommand implements HailCommand {
       paramLabel = "N",
       description = "Indexes to propose at most (default: the replicas of the file).")
   Integer replicas;
+
+  @Mixin JsonOption output = new JsonOption();
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "HAIL files; patterns too.")
   List<String> paths;
@@ -89,6 +92,10 @@ final class IndexAdviseCommand implements HailCommand {
     int most = replicas == null ? file.status().getReplication() : replicas;
     List<IndexAdvice.Extent> extents = extents(file);
     List<Integer> best = advice.best(most, everywhere(file.schema(), extents));
+    if (output.json) {
+      new JsonLines(context.out()).print(advised(file, workload, advice, extents, best));
+      return true;
+    }
     PrintStream out = context.out();
     out.printf(
         Locale.ROOT,
@@ -98,7 +105,7 @@ final class IndexAdviseCommand implements HailCommand {
         workload.weight(),
         ByteSize.text(file.status().getLen()),
         Counted.text(file.status().getReplication(), "replica"));
-    printTable(out, file, advice, extents, best);
+    printTable(out, advised(file, workload, advice, extents, best));
     printProposal(out, file, extents, best);
     return true;
   }
@@ -124,9 +131,9 @@ final class IndexAdviseCommand implements HailCommand {
         .collect(Collectors.toSet());
   }
 
-  private static void printTable(
-      PrintStream out,
+  private static AdvisedFile advised(
       HailFile file,
+      Workload workload,
       IndexAdvice advice,
       List<IndexAdvice.Extent> extents,
       List<Integer> best) {
@@ -137,8 +144,7 @@ final class IndexAdviseCommand implements HailCommand {
     others.sort(Comparator.comparingDouble((Integer a) -> advice.jobs(List.of(a))).reversed());
     List<Integer> rows = new ArrayList<>(best);
     rows.addAll(others);
-    TextTable table = new TextTable("lrrrrl");
-    table.add("attribute", "jobs", "now", "proposed", "indexed", "");
+    List<AdvisedFile.Attribute> attributes = new ArrayList<>();
     for (int attribute : rows) {
       IndexAdvice own = advice.ofJobsBy(attribute);
       long length = file.status().getLen();
@@ -147,21 +153,45 @@ final class IndexAdviseCommand implements HailCommand {
               .filter(extent -> extent.indexes().contains(attribute))
               .mapToLong(IndexAdvice.Extent::bytes)
               .sum();
-      table.add(
-          file.schema().attribute(attribute).name(),
-          percent(advice.jobs(List.of(attribute))),
-          ByteSize.text(Math.round(own.bytes(extents))),
-          ByteSize.text(Math.round(own.bytes(proposed))),
-          percent(length == 0 ? 0 : (double) indexed / length),
-          best.contains(attribute) ? "proposed" : "");
+      attributes.add(
+          new AdvisedFile.Attribute(
+              file.schema().attribute(attribute).name(),
+              advice.jobs(List.of(attribute)),
+              Math.round(own.bytes(extents)),
+              Math.round(own.bytes(proposed)),
+              length == 0 ? 0 : (double) indexed / length,
+              best.contains(attribute)));
     }
+    return new AdvisedFile(
+        file.location().source(),
+        workload.jobs(),
+        workload.weight(),
+        Math.round(advice.bytes(extents)),
+        Math.round(advice.bytes(proposed)),
+        best.isEmpty() ? 0 : advice.jobs(best),
+        attributes);
+  }
+
+  private static void printTable(PrintStream out, AdvisedFile advised) {
+    TextTable table = new TextTable("lrrrrl");
+    table.add("attribute", "jobs", "now", "proposed", "indexed", "");
+    for (AdvisedFile.Attribute attribute : advised.attributes()) {
+      table.add(
+          attribute.name(),
+          percent(attribute.shareOfJobs()),
+          ByteSize.text(attribute.bytesNow()),
+          ByteSize.text(attribute.bytesProposed()),
+          percent(attribute.shareIndexed()),
+          attribute.proposed() ? "proposed" : "");
+    }
+    boolean any = advised.attributes().stream().anyMatch(AdvisedFile.Attribute::proposed);
     table.add(
         "all jobs",
         percent(1),
-        ByteSize.text(Math.round(advice.bytes(extents))),
-        ByteSize.text(Math.round(advice.bytes(proposed))),
+        ByteSize.text(advised.bytesNow()),
+        ByteSize.text(advised.bytesProposed()),
         "",
-        best.isEmpty() ? "" : percent(advice.jobs(best)) + " of them by a proposed index");
+        any ? percent(advised.shareServed()) + " of them by a proposed index" : "");
     table.print(out, "  ");
   }
 

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -51,8 +52,10 @@ final class IndexShowCommand implements HailCommand {
   @Option(names = "--summary", description = "Only the summary.")
   boolean summary;
 
-  @Option(names = "--headers", description = "Ask every replica, not the replica directory.")
-  boolean headers;
+  @Option(names = "--fronts", description = "Ask every replica, not the replica directory.")
+  boolean fronts;
+
+  @Mixin JsonOption output = new JsonOption();
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "HAIL files; patterns too.")
   List<String> paths;
@@ -66,7 +69,7 @@ final class IndexShowCommand implements HailCommand {
   }
 
   private void show(CommandContext context, HailFile file) throws IOException {
-    if (file.directoryFailure() != null && !headers) {
+    if (file.directoryFailure() != null && !fronts) {
       context
           .err()
           .println(
@@ -80,26 +83,33 @@ final class IndexShowCommand implements HailCommand {
             .configuration()
             .getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT);
     List<ReplicaOrders> blocks =
-        Parallel.map(file.blocks(), threads, block -> ReplicaOrders.of(file, block, headers));
+        Parallel.map(file.blocks(), threads, block -> ReplicaOrders.of(file, block, fronts));
     Map<String, String> addresses = addresses(file);
+    if (output.json) {
+      PseudoSpace space = file.directoryFailure() == null ? space(context, file) : null;
+      new JsonLines(context.out()).print(IndexedFile.of(file, blocks, addresses, !summary, space));
+      return;
+    }
     context.out().println(file.location().source());
     if (!summary) {
       printBlocks(context, file.schema(), blocks, addresses);
     }
     printSummary(context, file, blocks, addresses);
     if (file.directoryFailure() == null) {
-      printSpace(context, file);
+      printSpace(context, file, space(context, file));
     }
     JobCosts.print(file, context.out());
   }
 
-  /** Prints the space that pseudo replicas take; nothing if there are none. */
-  private static void printSpace(CommandContext context, HailFile file) throws IOException {
-    PseudoSpace space;
+  private static PseudoSpace space(CommandContext context, HailFile file) throws IOException {
     try (HailClientProtocol directory =
         HailProxies.clientProxy(context.configuration(), file.location().fileSystem().getUri())) {
-      space = directory.getSpace(file.location().source());
+      return directory.getSpace(file.location().source());
     }
+  }
+
+  /** Prints the space that pseudo replicas take; nothing if there are none. */
+  private static void printSpace(CommandContext context, HailFile file, PseudoSpace space) {
     if (space.indexes().isEmpty()) {
       return;
     }
@@ -107,7 +117,7 @@ final class IndexShowCommand implements HailCommand {
     table.add("+ by", "blocks", "bytes", "spread", "benefit", "");
     for (PseudoSpace.Index index : space.indexes()) {
       table.add(
-          attributeName(file.schema(), index.sortAttribute()),
+          IndexedFile.attribute(file.schema(), index.sortAttribute()),
           Integer.toString(index.replicas()),
           ByteSize.text(index.bytes()),
           ratio(IndexSpread.of(file.blocks(), index.sortAttribute())),
@@ -128,14 +138,6 @@ final class IndexShowCommand implements HailCommand {
 
   private static String ratio(double value) {
     return String.format(Locale.ROOT, "%.2f", value);
-  }
-
-  /**
-   * The attribute's name, or its position if the schema lacks it. The namenode knows no schemas and
-   * stores any position that a client reports.
-   */
-  private static String attributeName(Schema schema, int attribute) {
-    return attribute <= schema.size() ? name(schema, attribute) : "@" + attribute;
   }
 
   private static String budget(long bytes) {

@@ -5,10 +5,12 @@ package dev.hail.cli;
 
 import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,21 +40,23 @@ public final class LsCommand implements HailCommand {
   @Option(names = "-d", description = "Directories themselves, not what is in them.")
   boolean directories;
 
+  @Mixin JsonOption output = new JsonOption();
+
   @Parameters(arity = "0..*", paramLabel = "PATH", description = "Default: your home directory.")
   List<String> paths = List.of();
 
   @Override
   public int run(CommandContext context) {
-    TextTable table = new TextTable("lrllrlll");
+    List<ListedFile> listed = new ArrayList<>();
     int code = 0;
     for (String argument : paths.isEmpty() ? List.of(".") : paths) {
       try {
         for (FileStatus status : PathArguments.expand(context.configuration(), argument)) {
           FileSystem fileSystem = status.getPath().getFileSystem(context.configuration());
           if (status.isDirectory() && !directories) {
-            addChildren(fileSystem, status.getPath(), table);
+            addChildren(fileSystem, status.getPath(), listed);
           } else {
-            add(fileSystem, status, table);
+            listed.add(listed(fileSystem, status));
           }
         }
       } catch (IOException failure) {
@@ -59,51 +64,78 @@ public final class LsCommand implements HailCommand {
         code = 1;
       }
     }
-    table.print(context.out(), "");
+    if (output.json) {
+      JsonLines lines = new JsonLines(context.out());
+      listed.forEach(lines::print);
+    } else {
+      print(listed, context.out());
+    }
     return code;
   }
 
-  private void addChildren(FileSystem fileSystem, Path directory, TextTable table)
+  private void addChildren(FileSystem fileSystem, Path directory, List<ListedFile> listed)
       throws IOException {
     FileStatus[] children = fileSystem.listStatus(directory);
     Arrays.sort(children);
     for (FileStatus child : children) {
-      add(fileSystem, child, table);
+      listed.add(listed(fileSystem, child));
       if (recursive && child.isDirectory()) {
-        addChildren(fileSystem, child.getPath(), table);
+        addChildren(fileSystem, child.getPath(), listed);
       }
     }
   }
 
-  private void add(FileSystem fileSystem, FileStatus status, TextTable table) throws IOException {
-    table.add(
-        (status.isDirectory() ? "d" : "-") + status.getPermission(),
-        status.isDirectory() ? "-" : Integer.toString(status.getReplication()),
-        status.getOwner(),
-        status.getGroup(),
-        human ? ByteSize.text(status.getLen()) : Long.toString(status.getLen()),
-        TIME.format(Instant.ofEpochMilli(status.getModificationTime())),
-        kind(fileSystem, status),
-        Path.getPathWithoutSchemeAndAuthority(status.getPath()).toString());
+  private void print(List<ListedFile> listed, PrintStream out) {
+    TextTable table = new TextTable("lrllrlll");
+    for (ListedFile file : listed) {
+      table.add(
+          (file.directory() ? "d" : "-") + file.permission(),
+          file.directory() ? "-" : Integer.toString(file.replication()),
+          file.owner(),
+          file.group(),
+          human ? ByteSize.text(file.bytes()) : Long.toString(file.bytes()),
+          TIME.format(Instant.parse(file.modified())),
+          kind(file),
+          file.path());
+    }
+    table.print(out, "");
   }
 
-  private static String kind(FileSystem fileSystem, FileStatus status) throws IOException {
-    if (status.isDirectory()) {
+  private static String kind(ListedFile file) {
+    if (!file.hail()) {
       return "-";
     }
-    Map<String, byte[]> attributes;
+    return file.indexes().isEmpty() ? "HAIL" : "HAIL[" + String.join(",", file.indexes()) + "]";
+  }
+
+  private static ListedFile listed(FileSystem fileSystem, FileStatus status) throws IOException {
+    Map<String, byte[]> attributes = attributes(fileSystem, status);
+    byte[] index = attributes.get(HailXAttributes.INDEX);
+    String names = index == null ? "" : new String(index, StandardCharsets.UTF_8);
+    return new ListedFile(
+        Path.getPathWithoutSchemeAndAuthority(status.getPath()).toString(),
+        status.isDirectory(),
+        status.getPermission().toString(),
+        status.getReplication(),
+        status.getOwner(),
+        status.getGroup(),
+        status.getLen(),
+        Instant.ofEpochMilli(status.getModificationTime()).toString(),
+        attributes.containsKey(HailXAttributes.SCHEMA),
+        names.isEmpty() ? List.of() : List.of(names.split(",")));
+  }
+
+  private static Map<String, byte[]> attributes(FileSystem fileSystem, FileStatus status)
+      throws IOException {
+    if (status.isDirectory()) {
+      return Map.of();
+    }
     try {
-      attributes = fileSystem.getXAttrs(status.getPath());
+      return fileSystem.getXAttrs(status.getPath());
     } catch (UnsupportedOperationException | IOException noAttributes) {
       // Some file systems lack extended attributes, and some files are not readable: list them as
       // they are.
-      return "-";
+      return Map.of();
     }
-    if (!attributes.containsKey(HailXAttributes.SCHEMA)) {
-      return "-";
-    }
-    byte[] index = attributes.get(HailXAttributes.INDEX);
-    String names = index == null ? "" : new String(index, StandardCharsets.UTF_8);
-    return names.isEmpty() ? "HAIL" : "HAIL[" + names + "]";
   }
 }

@@ -124,6 +124,8 @@ public final class PutCommand implements HailCommand {
   @Option(names = "--progress", description = "Show progress even if this is no terminal.")
   boolean progress;
 
+  @Mixin JsonOption output = new JsonOption();
+
   @Parameters(
       arity = "2..*",
       paramLabel = "SRC... DST",
@@ -234,7 +236,11 @@ public final class PutCommand implements HailCommand {
     boolean watched = context.terminal() || progress;
     UploadSummary summary = ProgressLine.during(watched, context.err(), shown::line, upload::run);
     warn(context, request.schema(), summary);
-    PutProgress.print(summary, indexes(request), context.out());
+    if (output.json) {
+      new JsonLines(context.out()).print(UploadedFile.of(summary, request));
+    } else {
+      PutProgress.print(summary, indexes(request), context.out());
+    }
   }
 
   private static String indexes(UploadRequest request) {

@@ -13,14 +13,13 @@ import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.block.layout.FrontText;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,10 +30,18 @@ import picocli.CommandLine.Parameters;
       "Show what HAIL files hold: rows, bad records, sizes, indexes. Reads one front per block.",
       ""
     },
-    footer = {"", "Examples:", "  hail stat /data/visits", "  hail stat --blocks '/data/visits*'"})
+    footer = {
+      "",
+      "Examples:",
+      "  hail stat /data/visits",
+      "  hail stat --blocks '/data/visits*'",
+      "  hail stat --json /data/visits | jq .rows"
+    })
 public final class StatCommand implements HailCommand {
   @Option(names = "--blocks", description = "The front of each block too.")
   boolean blocks;
+
+  @Mixin JsonOption output = new JsonOption();
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "HAIL files; patterns too.")
   List<String> paths;
@@ -49,7 +56,12 @@ public final class StatCommand implements HailCommand {
       HailFile file = HailFile.open(context.configuration(), path);
       List<BlockFront> fronts =
           Parallel.map(file.blocks(), threads, block -> anyFront(file, block));
-      print(file, fronts, context.out());
+      FileContent content = FileContent.of(file, fronts);
+      if (output.json) {
+        new JsonLines(context.out()).print(blocks ? content.with(fronts) : content);
+      } else {
+        print(content, fronts, context.out());
+      }
     }
     return 0;
   }
@@ -67,30 +79,21 @@ public final class StatCommand implements HailCommand {
     throw failure;
   }
 
-  private void print(HailFile file, List<BlockFront> fronts, PrintStream out) {
-    long rows = fronts.stream().mapToLong(BlockFront::rowCount).sum();
-    long bad = fronts.stream().mapToLong(BlockFront::badRecordCount).sum();
-    long text = fronts.stream().mapToLong(BlockFront::textBytes).sum();
-    String versions =
-        fronts.stream()
-            .map(BlockFront::formatVersion)
-            .collect(Collectors.toCollection(TreeSet::new))
-            .toString();
-    String index =
-        Arrays.stream(file.indexAttributes())
-            .mapToObj(attribute -> file.schema().attribute(attribute).name())
-            .collect(Collectors.joining(", "));
+  private void print(FileContent content, List<BlockFront> fronts, PrintStream out) {
     TextTable table = new TextTable("ll");
-    table.add("file", file.location().source());
-    table.add("rows", number(rows));
-    table.add("bad records", number(bad));
-    table.add("blocks", number(fronts.size()));
-    table.add("bytes per replica", number(file.status().getLen()));
-    table.add("bytes of text", number(text));
-    table.add("replication", Integer.toString(file.status().getReplication()));
-    table.add("indexes", index.isEmpty() ? "none" : index);
-    table.add("format version", versions.replaceAll("[\\[\\]]", ""));
-    table.add("schema", file.schema().toSql());
+    table.add("file", content.file());
+    table.add("rows", number(content.rows()));
+    table.add("bad records", number(content.badRecords()));
+    table.add("blocks", number(content.blocks()));
+    table.add("bytes per replica", number(content.replicaBytes()));
+    table.add("bytes of text", number(content.textBytes()));
+    table.add("replication", Integer.toString(content.replication()));
+    table.add(
+        "indexes", content.indexes().isEmpty() ? "none" : String.join(", ", content.indexes()));
+    table.add(
+        "format version",
+        content.formatVersions().stream().map(String::valueOf).collect(Collectors.joining(", ")));
+    table.add("schema", content.schema());
     table.print(out, "");
     for (int i = 0; blocks && i < fronts.size(); i++) {
       out.println("block " + i + ": " + FrontText.of(fronts.get(i)).strip());

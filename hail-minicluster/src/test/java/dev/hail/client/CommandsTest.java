@@ -127,7 +127,7 @@ class CommandsTest {
         .contains("block 0: HAIL block, format 1");
     assertThat(shell.run("schema", "show", "/commands").out())
         .containsPattern("k INT, +-- @1\nname STRING, +-- @2\nday DATE +-- @3\n");
-    HailShell.Result index = shell.run("index", "show", "--headers", "/commands");
+    HailShell.Result index = shell.run("index", "show", "--fronts", "/commands");
     assertThat(index.out()).contains("(k)").contains("(day)").containsPattern("k +1/1");
     String costs = "target=41.25s task-start=1.2s scan=5.1s index-overhead=0.9s index-scan=unknown";
     shell

@@ -7,6 +7,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.FilterReport;
@@ -118,6 +120,13 @@ final class IndexAdviseTest {
         .contains("hail index add --by visits /data/visits\n")
         .doesNotContain("--by visitor")
         .contains("hail put --index visits,visitor ");
+    JsonNode advised =
+        new ObjectMapper()
+            .readTree(done(shell.run("index", "advise", "--json", "/data/visits")).out());
+    assertThat(advised.get("file").asText()).isEqualTo("/data/visits");
+    assertThat(advised.get("attributes").get(0).get("proposed").asBoolean()).isTrue();
+    assertThat(advised.get("bytes_proposed").asLong())
+        .isLessThan(advised.get("bytes_now").asLong());
     assertThat(done(shell.run("index", "advise", "--replicas", "1", "/data/visits")).out())
         .contains("hail put --index visits ");
 
