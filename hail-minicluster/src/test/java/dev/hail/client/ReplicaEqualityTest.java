@@ -88,6 +88,8 @@ class ReplicaEqualityTest {
         new ArrayList<>(
             List.of("put", "--overwrite", "--block-size", "8k", "--index", index.toString()));
     arguments.addAll(List.of("--schema", schema.toString()));
+    // Without it, put refuses a text of bad rows alone.
+    arguments.addAll(List.of("--max-bad", Integer.toString(randomCase.badRowCount())));
     arguments.addAll(TextOptions.of(randomCase.textFormat()));
     arguments.addAll(List.of(text.toString(), destination));
     HailShell.Result put = shell.run(arguments.toArray(String[]::new));
