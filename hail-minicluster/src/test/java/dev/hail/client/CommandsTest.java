@@ -10,7 +10,10 @@ import dev.hail.cli.HailCommand;
 import dev.hail.minicluster.TestBlocks;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.ServiceLoader;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,6 +167,36 @@ class CommandsTest {
     assertThat(shell.run("schema", "infer", "--help").out()).contains("hail schema infer");
     assertThat(shell.run("nonsense").code()).isEqualTo(2);
     assertThat(shell.run("cat").code()).isEqualTo(2);
+  }
+
+  @Test
+  void completionScript_readByBash_completesCommandsAndOptions(@TempDir Path folder)
+      throws Exception {
+    HailShell.Result script = shell.run("completion");
+    assertThat(script.code()).as("%s", script).isZero();
+    Path file = folder.resolve("completion");
+    Files.writeString(file, script.out());
+    assertThat(completed(file, "sta")).containsExactly("stat");
+    assertThat(completed(file, "index", "sh")).containsExactly("show");
+    assertThat(completed(file, "cat", "--fil")).containsExactly("--filter");
+  }
+
+  /** What bash offers for the last of the words after {@code hail}. */
+  private static List<String> completed(Path script, String... words) throws Exception {
+    String typed =
+        Arrays.stream(words).map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+    String program =
+        String.format(
+            "source %s; COMP_WORDS=(hail %s); COMP_CWORD=%d; _complete_hail; printf '%%s\\n'"
+                + " \"${COMPREPLY[@]}\"",
+            script, typed, words.length);
+    Process bash =
+        new ProcessBuilder("bash", "-c", program)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String offered = new String(bash.getInputStream().readAllBytes(), UTF_8);
+    assertThat(bash.waitFor()).isZero();
+    return offered.lines().map(String::strip).toList();
   }
 
   @Test
