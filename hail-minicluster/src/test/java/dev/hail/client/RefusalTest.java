@@ -10,6 +10,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -197,6 +198,40 @@ class RefusalTest {
     assertThat(result.code()).as("%s", result).isEqualTo(1);
     assertThat(result.err()).contains("quota exceeded").contains("dfsadmin");
     assertThat(shell.fileSystem().listStatus(directory)).isEmpty();
+  }
+
+  @Test
+  void put_ofLargeBlockBeyondSpaceQuota_isExplained() throws Exception {
+    Path directory = new Path("/small-space");
+    shell.fileSystem().mkdirs(directory);
+    shell.fileSystem().setQuota(directory, Long.MAX_VALUE - 1, 1 << 20);
+    // More than the packets that a stream keeps, so that the write fails and not the close.
+    Random random = new Random(1);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 200_000; i++) {
+      text.append(i).append(',').append(Long.toHexString(random.nextLong()));
+      text.append(Long.toHexString(random.nextLong())).append('\n');
+    }
+    HailShell.Result result = put(text.toString(), "/small-space/x", "--block-size", "32m");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err())
+        .contains("hail put: `", "/small-space/x': quota exceeded: ")
+        .contains("quota of /small-space is exceeded", "quota = 1048576 B")
+        .contains("each block being written needs 96 MB there (32 MB x 3 replicas)")
+        .contains("hdfs dfsadmin -setSpaceQuota", "--block-size", "--replication");
+    assertThat(shell.fileSystem().listStatus(directory)).isEmpty();
+  }
+
+  @Test
+  void put_beyondNameQuota_tellsWhatUploadNeeds() throws Exception {
+    Path directory = new Path("/few-names");
+    shell.fileSystem().mkdirs(directory);
+    shell.fileSystem().setQuota(directory, 2, Long.MAX_VALUE - 1);
+    HailShell.Result result = put("1,a\n", "/few-names/x");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err())
+        .contains("/few-names is exceeded")
+        .contains("a name for its folder and one for each block", "hdfs dfsadmin -setQuota");
   }
 
   @Test

@@ -44,11 +44,30 @@ final class BlockSender {
    */
   void send(EncodedBlock block, Path file) throws IOException {
     steps.before(UploadStep.SEND_BLOCK);
-    try (OutputStream out = create(file, block.length())) {
+    OutputStream out = create(file, block.length());
+    try {
       // One write: datanodes recognize the block by its preamble, which must not come in pieces.
       out.write(block.bytes(), 0, block.length());
+    } catch (IOException | RuntimeException | Error failure) {
+      closeAfter(failure, out);
+      throw failure;
     }
+    out.close();
     steps.after(UploadStep.SEND_BLOCK);
+  }
+
+  /**
+   * HDFS' streams keep their first failure and throw the same object again when they are closed. A
+   * try with resources would hide it, as an exception cannot suppress itself.
+   */
+  private static void closeAfter(Throwable failure, OutputStream out) {
+    try {
+      out.close();
+    } catch (IOException closing) {
+      if (closing != failure) {
+        failure.addSuppressed(closing);
+      }
+    }
   }
 
   /** Makes an empty file that takes blocks of up to the given length in bytes. */

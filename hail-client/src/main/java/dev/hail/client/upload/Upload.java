@@ -9,13 +9,16 @@ import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.NSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -129,14 +132,9 @@ public final class Upload {
     }
   }
 
-  private static IOException explained(IOException failure, Destination destination)
-      throws IOException {
-    if (failure instanceof QuotaExceededException) {
-      return new PathException(
-          destination.target(),
-          "quota exceeded: " + failure.getMessage().lines().findFirst().orElse(""),
-          "Remove something, or ask an administrator to raise the quota (hdfs dfsadmin).",
-          failure);
+  private IOException explained(IOException failure, Destination destination) throws IOException {
+    if (failure instanceof QuotaExceededException quota) {
+      return explained(quota, destination);
     }
     if (failure instanceof FileAlreadyExistsException) {
       return new PathException(
@@ -153,5 +151,37 @@ public final class Upload {
           failure);
     }
     return failure;
+  }
+
+  /** HDFS' message names the directory that has the quota, the quota and its use. */
+  private PathException explained(QuotaExceededException quota, Destination destination) {
+    String exceeded = "quota exceeded: " + quota.getMessage().lines().findFirst().orElse("");
+    if (quota instanceof NSQuotaExceededException) {
+      return new PathException(
+          destination.target(),
+          exceeded + "; an upload needs a name for its folder and one for each block",
+          "Raise the quota (hdfs dfsadmin -setQuota), remove something there, or give a larger"
+              + " --block-size.",
+          quota);
+    }
+    long block = destination.blockBytes();
+    return new PathException(
+        destination.target(),
+        String.format(
+            Locale.ROOT,
+            "%s; each block being written needs %s there (%s x %d replicas), and up to %d are"
+                + " written at the same time",
+            exceeded,
+            size(block * destination.replication()),
+            size(block),
+            destination.replication(),
+            request.settings().streams()),
+        "Raise the quota (hdfs dfsadmin -setSpaceQuota), remove something there, or give a smaller"
+            + " --block-size or --replication.",
+        quota);
+  }
+
+  private static String size(long bytes) {
+    return TraditionalBinaryPrefix.long2String(bytes, "B", 1);
   }
 }
