@@ -115,7 +115,10 @@ class EqualityTest {
     int target = 1 + new Random(randomCase.seed()).nextInt(20_000);
     try (RowCutter cutter =
         new RowCutter(
-            new ByteArrayInputStream(randomCase.text()), randomCase.textFormat(), target)) {
+            new ByteArrayInputStream(randomCase.text()),
+            randomCase.textFormat(),
+            randomCase.schema(),
+            target)) {
       for (TextChunk chunk = cutter.next(); chunk != null; chunk = cutter.next()) {
         parser.parse(chunk, builder);
       }

@@ -51,7 +51,8 @@ public record LoadedText(List<String> rows, List<BadRecord> badRecords) {
       throws IOException {
     BlockBuilder builder = new BlockBuilder(schema, options);
     TextParser parser = new TextParser(schema, format);
-    try (RowCutter cutter = new RowCutter(new ByteArrayInputStream(text), format, targetBytes)) {
+    try (RowCutter cutter =
+        new RowCutter(new ByteArrayInputStream(text), format, schema, targetBytes)) {
       for (TextChunk chunk = cutter.next(); chunk != null; chunk = cutter.next()) {
         parser.parse(chunk, builder);
       }

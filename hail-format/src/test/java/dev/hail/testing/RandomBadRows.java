@@ -59,13 +59,13 @@ final class RandomBadRows {
     String kind = kinds.get(random.nextInt(kinds.size()));
     byte[] content =
         switch (kind) {
-          case "too many fields" -> writer.content(Arrays.copyOf(good, good.length + 1));
+          case "too many fields" -> writer.content(Arrays.copyOf(onOneLine(good), good.length + 1));
           case "too few fields" ->
-              writer.content(Arrays.copyOf(good, 1 + random.nextInt(good.length - 1)));
+              writer.content(Arrays.copyOf(onOneLine(good), 1 + random.nextInt(good.length - 1)));
           case "empty line" -> new byte[0];
           case "wrong value" -> wrongValue(good);
           case "not UTF-8" -> notUtf8(good);
-          case "text after quote" -> textAfterQuote(good);
+          case "text after quote" -> textAfterQuote(onOneLine(good));
           default -> tooLong();
         };
     long line = writer.line();
@@ -80,6 +80,15 @@ final class RandomBadRows {
     long line = writer.line();
     writer.row(content);
     return new BadRow(line, "unclosed quote", content);
+  }
+
+  /** A row with the wrong fields ends with its first line, so that has to be all of it. */
+  private static String[] onOneLine(String[] row) {
+    String[] line = row.clone();
+    for (int i = 0; i < line.length; i++) {
+      line[i] = line[i] == null ? null : line[i].replace('\r', ' ').replace('\n', ' ');
+    }
+    return line;
   }
 
   private int column(boolean string) {

@@ -195,7 +195,8 @@ final class HailRecordTest {
     BlockBuilder builder = new BlockBuilder(SCHEMA, BlockOptions.of());
     TextFormat format = TextFormat.defaults();
     byte[] text = (line + "\n").getBytes(StandardCharsets.UTF_8);
-    try (RowCutter cutter = new RowCutter(new ByteArrayInputStream(text), format, 1 << 20)) {
+    try (RowCutter cutter =
+        new RowCutter(new ByteArrayInputStream(text), format, SCHEMA, 1 << 20)) {
       new TextParser(SCHEMA, format).parse(cutter.next(), builder);
     }
     RecordLayout layout = layout(projection);

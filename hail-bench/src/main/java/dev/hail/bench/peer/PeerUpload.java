@@ -82,7 +82,7 @@ public final class PeerUpload {
     java.nio.file.Path parts = Files.createTempDirectory(scratch, "parts-");
     try {
       List<java.nio.file.Path> texts =
-          new RangePartitioner(sortAttribute)
+          new RangePartitioner(schema, sortAttribute)
               .split(
                   text, partBytes(), parts, done -> progress.accept(SHARE_OF_PARTITIONING * done));
       AtomicInteger written = new AtomicInteger();
@@ -124,7 +124,8 @@ public final class PeerUpload {
     TextFormat textFormat = TextFormat.defaults();
     TextParser parser = new TextParser(schema, textFormat);
     BlockBuilder builder = new BlockBuilder(schema, BlockOptions.of(sortAttribute.position()));
-    try (RowCutter chunks = new RowCutter(Files.newInputStream(text), textFormat, CHUNK_BYTES)) {
+    try (RowCutter chunks =
+        new RowCutter(Files.newInputStream(text), textFormat, schema, CHUNK_BYTES)) {
       for (TextChunk chunk = chunks.next(); chunk != null; chunk = chunks.next()) {
         parser.parse(chunk, builder);
       }

@@ -4,6 +4,7 @@
 package dev.hail.bench.peer;
 
 import dev.hail.format.schema.Attribute;
+import dev.hail.format.schema.Schema;
 import dev.hail.format.text.RowCutter;
 import dev.hail.format.text.TextChunk;
 import dev.hail.format.text.TextFormat;
@@ -28,14 +29,17 @@ final class RangePartitioner {
   private static final int CHUNK_BYTES = 4 << 20;
   private static final int WRITE_BYTES = 1 << 18;
 
+  private final Schema schema;
   private final Attribute attribute;
   private final ValueParser values = new ValueParser();
   private int rowEnd;
 
   /**
-   * @param attribute an INT or DATE attribute
+   * @param schema attributes of the rows
+   * @param attribute an INT or DATE attribute of them
    */
-  RangePartitioner(Attribute attribute) {
+  RangePartitioner(Schema schema, Attribute attribute) {
+    this.schema = schema;
     this.attribute = attribute;
   }
 
@@ -53,7 +57,7 @@ final class RangePartitioner {
     List<Path> parts = new ArrayList<>();
     OutputStream[] targets = new OutputStream[count];
     try (RowCutter rows =
-        new RowCutter(Files.newInputStream(text), TextFormat.defaults(), CHUNK_BYTES)) {
+        new RowCutter(Files.newInputStream(text), TextFormat.defaults(), schema, CHUNK_BYTES)) {
       for (int part = 0; part < count; part++) {
         parts.add(directory.resolve(String.format("part-%05d.csv", part)));
         targets[part] =

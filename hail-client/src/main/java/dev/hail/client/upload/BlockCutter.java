@@ -4,6 +4,7 @@
 package dev.hail.client.upload;
 
 import dev.hail.client.PathException;
+import dev.hail.format.schema.Schema;
 import dev.hail.format.text.RowCutter;
 import dev.hail.format.text.TextChunk;
 import dev.hail.format.text.TextFormat;
@@ -22,6 +23,7 @@ final class BlockCutter implements Closeable {
 
   private final Iterator<TextSource> sources;
   private final TextFormat format;
+  private final Schema schema;
   private final long blockBytes;
   private final long chunkBytes;
   private final TextSource.ByteCounter counter;
@@ -39,11 +41,13 @@ final class BlockCutter implements Closeable {
   BlockCutter(
       List<TextSource> sources,
       TextFormat format,
+      Schema schema,
       long blockBytes,
       TextSource.ByteCounter counter,
       ArrayPool memory) {
     this.sources = sources.iterator();
     this.format = format;
+    this.schema = schema;
     this.blockBytes = blockBytes;
     long chunksPerBlock = (blockBytes + CHUNK_MAX - 1) / CHUNK_MAX;
     this.chunkBytes = Math.max(1, blockBytes / chunksPerBlock);
@@ -112,7 +116,7 @@ final class BlockCutter implements Closeable {
 
   private RowCutter open(TextSource next) throws IOException {
     try {
-      return new RowCutter(next.opener().open(counter), format, chunkBytes, memory::take);
+      return new RowCutter(next.opener().open(counter), format, schema, chunkBytes, memory::take);
     } catch (IOException failure) {
       throw unreadable(failure);
     }

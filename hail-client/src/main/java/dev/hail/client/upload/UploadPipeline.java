@@ -76,6 +76,7 @@ final class UploadPipeline {
         new BlockCutter(
             request.sources(),
             request.format(),
+            request.schema(),
             destination.blockBytes(),
             progress::read,
             textMemory)) {

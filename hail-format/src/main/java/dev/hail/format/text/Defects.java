@@ -5,8 +5,9 @@ package dev.hail.format.text;
 
 /** Reasons why a row cannot be split into fields. */
 final class Defects {
-  /** The text ends within quotes. */
-  static final String UNCLOSED = "a quoted field is never closed";
+  /** The row has only its first line, see {@link RowSplitter#RUNS_ON}. */
+  static final String RUNS_ON =
+      "the quote is not closed on this line, and no row of the schema's form goes on after it";
 
   private Defects() {}
 

@@ -3,10 +3,12 @@
 
 package dev.hail.format.text;
 
+import dev.hail.format.schema.Schema;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
 
@@ -14,9 +16,13 @@ import java.util.function.IntFunction;
  * Cuts a stream of delimited text into chunks of whole rows, which can be parsed independently.
  * Line ends within quotes do not end a row. The byte order mark and the header row are left out.
  *
- * <p>A row that is too long, or whose quotes are never closed, is cut after its first line. That
- * line becomes a chunk of its own and parses to one bad record. Cutting continues with the next
- * line.
+ * <p>A row goes on over line ends only if that makes a row of the schema: with its number of
+ * fields, with nothing between closing quotes and delimiters, with line ends in STRINGs only, and
+ * not too long. Otherwise the row ends with its first line, which parses to one bad record, and the
+ * next line begins the next row. So one stray quote does not take good lines with it. The search
+ * for the closing quote ends at the longest row of the format.
+ *
+ * <p>A line that is too long becomes a chunk of its own and parses to one bad record.
  *
  * <p>Keeps in memory at most the target, the longest row and the bytes read ahead. Not thread-safe.
  */
@@ -33,8 +39,10 @@ public final class RowCutter implements Closeable {
   private final TextFormat format;
   private final int targetBytes;
   private final RowSplitter splitter;
+  private final RowSplitter headerSplitter;
   private final IntFunction<byte[]> memory;
 
+  private List<String> header;
   private byte[] buffer = new byte[0];
   private int begin;
   private int end;
@@ -53,11 +61,12 @@ public final class RowCutter implements Closeable {
   /**
    * Cuts a stream and closes it with the cutter.
    *
+   * @param schema attributes of the rows
    * @param targetBytes wanted bytes per chunk, at least 1 and at most 1 GiB; larger values count as
    *     1 GiB. A chunk is smaller by less than a row, or larger if its first row is
    */
-  public RowCutter(InputStream in, TextFormat format, long targetBytes) {
-    this(in, format, targetBytes, byte[]::new);
+  public RowCutter(InputStream in, TextFormat format, Schema schema, long targetBytes) {
+    this(in, format, schema, targetBytes, byte[]::new);
   }
 
   /**
@@ -67,7 +76,11 @@ public final class RowCutter implements Closeable {
    *     become a chunk
    */
   public RowCutter(
-      InputStream in, TextFormat format, long targetBytes, IntFunction<byte[]> memory) {
+      InputStream in,
+      TextFormat format,
+      Schema schema,
+      long targetBytes,
+      IntFunction<byte[]> memory) {
     if (targetBytes < 1) {
       throw new IllegalArgumentException("Target must be at least 1 byte, found " + targetBytes);
     }
@@ -75,7 +88,8 @@ public final class RowCutter implements Closeable {
     this.memory = Objects.requireNonNull(memory, "memory is null");
     this.format = Objects.requireNonNull(format, "format is null");
     this.targetBytes = (int) Math.min(targetBytes, MAX_TARGET_BYTES);
-    this.splitter = new RowSplitter(format, 0);
+    this.splitter = new RowSplitter(format, 0, RowShape.of(schema));
+    this.headerSplitter = new RowSplitter(format, HeaderNames.MOST, RowShape.of(schema.size()));
     this.headerPending = format.header();
   }
 
@@ -95,21 +109,35 @@ public final class RowCutter implements Closeable {
       if (cut > begin) {
         return rows(cut);
       }
-      int next = splitter.split(buffer, begin, end, eof, true);
+      RowSplitter first = headerPending ? headerSplitter : splitter;
+      int next = first.split(buffer, begin, end, eof, true);
       if (next == RowSplitter.NEEDS_MORE) {
         fill((int) Math.min(2L * (end - begin) + MIN_READ_BYTES, longestRow()));
-      } else if (next < 0) {
+      } else if (next == RowSplitter.TOO_LONG) {
+        header = headerPending ? List.of() : header;
         headerPending = false;
-        return defect(next);
+        return defect();
       } else if (headerPending) {
         headerPending = false;
-        advance(next);
+        header = next == RowSplitter.RUNS_ON ? List.of() : HeaderNames.texts(buffer, first);
+        advance(next == RowSplitter.RUNS_ON ? afterLine(begin, end) : next);
         fill(targetBytes);
       } else {
-        return rows(next);
+        return rows(next == RowSplitter.RUNS_ON ? afterLine(begin, end) : next);
       }
     }
     return null;
+  }
+
+  /**
+   * The texts of the header row's fields, without spaces around them; empty if the row cannot be
+   * split.
+   *
+   * @return null if {@link #next()} has met no header row, because the format has none or the
+   *     stream is empty
+   */
+  public List<String> header() {
+    return header;
   }
 
   /** Bytes needed to decide whether a row is too long: its text, CRLF and one more. */
@@ -140,10 +168,10 @@ public final class RowCutter implements Closeable {
     int rowStart = begin;
     while (rowStart < limit) {
       int next = splitter.split(buffer, rowStart, limit, last, true);
-      if (next < 0) {
+      if (next < 0 && next != RowSplitter.RUNS_ON) {
         return rowStart;
       }
-      rowStart = next;
+      rowStart = next < 0 ? afterLine(rowStart, limit) : next;
     }
     return rowStart;
   }
@@ -168,16 +196,18 @@ public final class RowCutter implements Closeable {
     return chunk;
   }
 
-  /** Makes a bad record of the line at {@code begin}. */
-  private TextChunk defect(int result) throws IOException {
+  /** Start of the line after the one at {@code from}; {@code to} if it is the last. */
+  private int afterLine(int from, int to) {
+    return Math.min(to, LineBytes.indexOf(buffer, from, to, '\n') + 1);
+  }
+
+  /** Makes a bad record of the line at {@code begin}, which is too long. */
+  private TextChunk defect() throws IOException {
     fill(longestRow());
     int limit = (int) Math.min(end, (long) begin + longestRow());
     int lineEnd = LineBytes.indexOf(buffer, begin, limit, '\n');
     int lineBytes = Defects.lineBytes(buffer, begin, lineEnd);
-    String reason =
-        result == RowSplitter.UNCLOSED
-            ? Defects.UNCLOSED
-            : Defects.tooLong(format.maxRowBytes(), lineBytes);
+    String reason = Defects.tooLong(format.maxRowBytes(), lineBytes);
     int kept = Math.min(lineBytes, format.maxRowBytes());
     byte[] raw = Arrays.copyOfRange(buffer, begin, begin + kept);
     TextChunk chunk = TextChunk.badRecord(raw, kept, line, offset, reason);

@@ -14,7 +14,12 @@ import java.util.Arrays;
  *
  * <p>With quoting, a field whose first byte is a quote ends at the next quote that is not doubled.
  * Text between that quote and the next delimiter makes the row bad. A quote elsewhere is plain
- * text. Not thread-safe.
+ * text.
+ *
+ * <p>A row goes on over line ends within quotes only if it then has the fields of its {@link
+ * RowShape}. Otherwise a quote is astray, and the row ends with its first line. The verdict depends
+ * only on the bytes up to the row's end, so each chunking of a text gives the same rows. Not
+ * thread-safe.
  */
 final class RowSplitter {
   /** The row continues after the buffered bytes. */
@@ -23,8 +28,14 @@ final class RowSplitter {
   /** The row is longer than the format allows. */
   static final int TOO_LONG = -2;
 
-  /** The text ends within quotes. */
-  static final int UNCLOSED = -3;
+  /**
+   * A quoted field is open at the end of the first line, and the row that goes on has not the shape
+   * wanted, is too long or never ends. Only the first line is the row, and it is bad.
+   */
+  static final int RUNS_ON = -3;
+
+  /** The buffered bytes end within quotes. */
+  private static final int UNCLOSED = -4;
 
   /** A field without quotes. */
   static final byte PLAIN = 0;
@@ -47,6 +58,7 @@ final class RowSplitter {
   private final boolean quoting;
   private final int maxRowBytes;
   private final int maxFields;
+  private final RowShape shape;
 
   private int[] starts;
   private int[] ends;
@@ -54,13 +66,16 @@ final class RowSplitter {
   private int fieldCount;
   private int contentEnd;
   private int fieldWithTail;
+  private int fieldOverLines;
 
   /**
    * A splitter of rows in one format.
    *
    * @param maxFields fields of a row to remember; further fields are only counted
+   * @param shape what a row over several lines must look like
    */
-  RowSplitter(TextFormat format, int maxFields) {
+  RowSplitter(TextFormat format, int maxFields, RowShape shape) {
+    this.shape = shape;
     this.delimiter = format.delimiter();
     this.delimiters = ONES * format.delimiter();
     this.quoting = format.quoting();
@@ -103,6 +118,14 @@ final class RowSplitter {
   }
 
   /**
+   * The first field, from 0, whose quotes are open at a line end; -1 if there is none. It depends
+   * on the first line only.
+   */
+  int fieldOverLines() {
+    return fieldOverLines;
+  }
+
+  /**
    * Splits the row that starts at {@code from}.
    *
    * @param to end of the buffered bytes
@@ -113,22 +136,36 @@ final class RowSplitter {
   int split(byte[] bytes, int from, int to, boolean last, boolean mayQuote) {
     fieldCount = 0;
     fieldWithTail = -1;
+    fieldOverLines = -1;
     // Scans one byte beyond the longest row and its LF: enough to decide, without a scan of the
     // chunk.
     int limit = (int) Math.min(to, (long) from + maxRowBytes + 2);
     int next =
         quoting && mayQuote ? splitQuoted(bytes, from, limit) : splitPlain(bytes, from, limit);
-    if (next < 0 && limit - from > maxRowBytes + 1) {
-      return TOO_LONG;
+    if (next == RUNS_ON) {
+      return firstLineOnly(bytes, from, limit);
     }
-    if (next < 0 && !last) {
-      return NEEDS_MORE;
+    if (next < 0 && limit - from <= maxRowBytes + 1) {
+      if (!last) {
+        return NEEDS_MORE;
+      }
+      if (next == NEEDS_MORE) {
+        endRow(bytes, to);
+        next = to;
+      }
     }
-    if (next == NEEDS_MORE) {
-      endRow(bytes, to);
-      next = to;
+    if (next < 0 || contentEnd - from > maxRowBytes) {
+      return firstLineOnly(bytes, from, limit);
     }
-    return next >= 0 && contentEnd - from > maxRowBytes ? TOO_LONG : next;
+    boolean fits = fieldOverLines < 0 || (fieldWithTail < 0 && shape.hasFields(fieldCount));
+    return fits ? next : firstLineOnly(bytes, from, limit);
+  }
+
+  /** The verdict on a row that does not go on after its first line. */
+  private int firstLineOnly(byte[] bytes, int from, int limit) {
+    int lineEnd = LineBytes.indexOf(bytes, from, limit, '\n');
+    boolean tooLong = Defects.lineBytes(bytes, from, lineEnd) > maxRowBytes;
+    return tooLong || fieldOverLines < 0 ? TOO_LONG : RUNS_ON;
   }
 
   private int splitPlain(byte[] bytes, int from, int to) {
@@ -168,8 +205,8 @@ final class RowSplitter {
       int end;
       if (at < to && bytes[at] == '"') {
         end = quotedField(bytes, at, to);
-        if (end == UNCLOSED) {
-          return UNCLOSED;
+        if (end < 0) {
+          return end;
         }
       } else {
         end = plainEnd(bytes, at, to);
@@ -182,6 +219,9 @@ final class RowSplitter {
         endRow(bytes, end);
         return end + 1;
       }
+      if (fieldOverLines >= 0 && (fieldWithTail >= 0 || !shape.hasMoreThan(fieldCount))) {
+        return RUNS_ON;
+      }
       at = end + 1;
     }
   }
@@ -189,7 +229,7 @@ final class RowSplitter {
   /**
    * Adds the field whose opening quote is at {@code open}.
    *
-   * @return index of the next delimiter or line feed, or {@code to}
+   * @return index of the next delimiter or line feed, or {@code to}; or one of the negative results
    */
   private int quotedField(byte[] bytes, int open, int to) {
     byte form = QUOTED;
@@ -199,13 +239,18 @@ final class RowSplitter {
         close++;
       }
       if (close >= to) {
-        return UNCLOSED;
+        boolean mayGoOn = mayHoldLines(bytes, open + 1, to);
+        fieldOverLines = fieldOverLines < 0 ? fieldCount : fieldOverLines;
+        return mayGoOn ? UNCLOSED : RUNS_ON;
       }
       if (close + 1 == to || bytes[close + 1] != '"') {
         break;
       }
       form = ESCAPED;
       close += 2;
+    }
+    if (!mayHoldLines(bytes, open + 1, close)) {
+      return RUNS_ON;
     }
     int end = plainEnd(bytes, close + 1, to);
     boolean lineEnd =
@@ -215,6 +260,15 @@ final class RowSplitter {
     }
     addField(open + 1, close, form);
     return end;
+  }
+
+  /** Notes whether the text of the next field holds a line end, and returns whether it may. */
+  private boolean mayHoldLines(byte[] bytes, int from, int to) {
+    if (LineBytes.indexOf(bytes, from, to, '\n') == to) {
+      return true;
+    }
+    fieldOverLines = fieldOverLines < 0 ? fieldCount : fieldOverLines;
+    return shape.mayHoldLines(fieldCount);
   }
 
   /** Index of the next delimiter or line feed, or {@code to}. */

@@ -5,18 +5,14 @@ package dev.hail.format.text;
 
 import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
-import dev.hail.format.value.Utf8;
 import dev.hail.format.value.ValueParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -25,8 +21,6 @@ import java.util.TreeMap;
  * rows; the notes tell where a wider type may be safer.
  */
 public final class SchemaInference {
-  private static final int MAX_ATTRIBUTES = 100_000;
-
   private final TextFormat format;
   private final ValueParser parser = new ValueParser();
   private final byte[] nullToken;
@@ -72,7 +66,7 @@ public final class SchemaInference {
             && sample[0] == (byte) 0xEF
             && sample[1] == (byte) 0xBB
             && sample[2] == (byte) 0xBF;
-    RowSplitter splitter = new RowSplitter(format, MAX_ATTRIBUTES);
+    RowSplitter splitter = new RowSplitter(format, HeaderNames.MOST, RowShape.any());
     int start = mark ? 3 : 0;
     if (format.header()) {
       int next = splitter.split(sample, start, length, whole, true);
@@ -80,14 +74,14 @@ public final class SchemaInference {
         throw new IllegalArgumentException(
             "No header row found in the first " + length + " bytes; is the header option right?");
       }
-      names = fieldTexts(sample, splitter);
+      names = HeaderNames.texts(sample, splitter);
       start = next;
     }
     int width = format.header() ? names.size() : usualWidth(sample, start, length, whole, splitter);
     for (int i = 0; i < width; i++) {
       profiles.add(new ColumnProfile(parser));
     }
-    profile(sample, start, length, whole, splitter);
+    profile(sample, start, length, whole, new RowSplitter(format, width, RowShape.of(width)));
     return proposal();
   }
 
@@ -158,31 +152,13 @@ public final class SchemaInference {
     }
   }
 
-  private List<String> fieldTexts(byte[] sample, RowSplitter splitter) {
-    List<String> texts = new ArrayList<>();
-    int count = Math.min(splitter.fieldCount(), MAX_ATTRIBUTES);
-    for (int field = 0; field < count; field++) {
-      int from = splitter.start(field);
-      int to = splitter.end(field);
-      String text =
-          Utf8.isValid(sample, from, to)
-              ? new String(sample, from, to - from, StandardCharsets.UTF_8)
-              : "";
-      if (splitter.form(field) == RowSplitter.ESCAPED) {
-        text = text.replace("\"\"", "\"");
-      }
-      texts.add(text.strip());
-    }
-    return texts;
-  }
-
   private InferredSchema proposal() {
     List<Attribute> attributes = new ArrayList<>();
     List<InferredSchema.Column> columns = new ArrayList<>();
-    Set<String> taken = new HashSet<>();
+    List<String> unique = HeaderNames.attributeNames(names, profiles.size());
     for (int i = 0; i < profiles.size(); i++) {
       ColumnProfile profile = profiles.get(i);
-      Attribute attribute = new Attribute(i + 1, name(i, taken), profile.type());
+      Attribute attribute = new Attribute(i + 1, unique.get(i), profile.type());
       attributes.add(attribute);
       columns.add(
           new InferredSchema.Column(attribute, profile.values(), profile.nulls(), profile.note()));
@@ -190,17 +166,5 @@ public final class SchemaInference {
     boolean looksLikeHeader =
         !format.header() && profiles.stream().anyMatch(ColumnProfile::onlyFirstRowMisfits);
     return new InferredSchema(Schema.of(attributes), columns, rows, badRows, looksLikeHeader);
-  }
-
-  private String name(int column, Set<String> taken) {
-    String wanted = column < names.size() ? names.get(column) : "";
-    if (wanted.isEmpty()) {
-      wanted = "c" + (column + 1);
-    }
-    String name = wanted;
-    for (int i = 2; !taken.add(name.toLowerCase(Locale.ROOT)); i++) {
-      name = wanted + "_" + i;
-    }
-    return name;
   }
 }

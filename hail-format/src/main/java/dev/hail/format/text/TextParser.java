@@ -18,8 +18,8 @@ import java.util.Objects;
 /**
  * Parses chunks of text into the columns of a block (thesis section 3.3.1). Works on bytes and
  * makes no objects per row or field. A row that does not match the schema becomes a bad record with
- * its line and the reason. Every line of the text thus ends up in a row or in a bad record.
- * Reusable by one thread.
+ * its line and the reason. Every line of the text thus ends up in a row or in a bad record. A line
+ * whose quote is astray takes no other line with it, see {@link RowCutter}. Reusable by one thread.
  *
  * <p>STRING fields keep their spaces; other fields may be surrounded by spaces. A field is NULL if
  * it is not quoted and equals the null token.
@@ -48,7 +48,7 @@ public final class TextParser {
   public TextParser(Schema schema, TextFormat format) {
     this.schema = Objects.requireNonNull(schema, "schema is null");
     this.format = Objects.requireNonNull(format, "format is null");
-    this.splitter = new RowSplitter(format, schema.size());
+    this.splitter = new RowSplitter(format, schema.size(), RowShape.of(schema));
     this.nullToken = format.nullToken().getBytes(StandardCharsets.UTF_8);
     this.kinds = new TypeKind[schema.size()];
     this.precisions = new int[schema.size()];
@@ -171,8 +171,8 @@ public final class TextParser {
     int lineEnd = LineBytes.indexOf(bytes, from, to, '\n');
     int lineBytes = Defects.lineBytes(bytes, from, lineEnd);
     String reason =
-        result == RowSplitter.UNCLOSED
-            ? Defects.UNCLOSED
+        result == RowSplitter.RUNS_ON
+            ? nameOf(splitter.fieldOverLines()) + Defects.RUNS_ON
             : Defects.tooLong(format.maxRowBytes(), lineBytes);
     block.addBadRecord(line, reason, bytes, from, Math.min(lineBytes, format.maxRowBytes()));
     return Math.min(to, lineEnd + 1);
@@ -195,10 +195,14 @@ public final class TextParser {
     block.endRow();
   }
 
+  private String nameOf(int field) {
+    return field < columns.length ? schema.attribute(field + 1) + ": " : "";
+  }
+
   private String splittingProblem() {
     int field = splitter.fieldWithTail();
     if (field >= 0 && field < columns.length) {
-      return schema.attribute(field + 1) + ": text follows the closing quote";
+      return nameOf(field) + "text follows the closing quote";
     }
     int count = splitter.fieldCount();
     return "the row has "

@@ -5,6 +5,7 @@ package dev.hail.format.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.format.schema.Schema;
 import dev.hail.testing.BadRow;
 import dev.hail.testing.LoadedText;
 import dev.hail.testing.RandomCase;
@@ -21,6 +22,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class RowCutterTest {
+  private static final Schema SCHEMA = Schema.parse("a STRING, b STRING");
+
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
@@ -28,7 +31,7 @@ class RowCutterTest {
   private static List<TextChunk> cut(InputStream in, TextFormat format, long target)
       throws IOException {
     List<TextChunk> chunks = new ArrayList<>();
-    try (RowCutter cutter = new RowCutter(in, format, target)) {
+    try (RowCutter cutter = new RowCutter(in, format, SCHEMA, target)) {
       for (TextChunk chunk = cutter.next(); chunk != null; chunk = cutter.next()) {
         chunks.add(chunk);
       }
@@ -82,15 +85,20 @@ class RowCutterTest {
             "1@0 12345\n",
             "2@6 the row is longer than 5 bytes, which is how much of it is kept \"1234",
             "3@15 ok\n");
-    assertThat(shown("\"a\nb\nc\nd\"\nok\n", format, 100))
-        .as("only the first line of a row that is too long is bad")
-        .containsExactly("1@0 the row is longer than 5 bytes \"a", "2@3 b\nc\nd\"\nok\n");
+    assertThat(shown("\"a\nb\nc\",d\nok\n", format, 3))
+        .as("only the first line of a row that is too long is a row")
+        .containsExactly("1@0 \"a\n", "2@3 b\n", "3@5 c\",d\n", "4@10 ok\n");
   }
 
   @Test
-  void unclosedQuote_cut_isOneBadRecord() throws IOException {
-    assertThat(shown("1,2\n3,\"4\n5,6\n", TextFormat.defaults(), 100))
-        .containsExactly("1@0 1,2\n", "2@4 a quoted field is never closed 3,\"4", "3@9 5,6\n");
+  void strayQuote_cut_endsRowWithItsLine() throws IOException {
+    assertThat(shown("1,2\n3,\"4\n5,6\n7,8\"\n", TextFormat.defaults(), 4))
+        .as("the quote is closed where the row has the fields of the schema")
+        .containsExactly("1@0 1,2\n", "2@4 3,\"4\n5,6\n7,8\"\n");
+    assertThat(shown("1,2\n3,\"4\n5,6\n\"7\",8\n", TextFormat.defaults(), 5))
+        .containsExactly("1@0 1,2\n", "2@4 3,\"4\n", "3@9 5,6\n", "4@13 \"7\",8\n");
+    assertThat(shown("1,2\n3,\"4\n5,6\n", TextFormat.defaults(), 5))
+        .containsExactly("1@0 1,2\n", "2@4 3,\"4\n", "3@9 5,6\n");
   }
 
   @Test

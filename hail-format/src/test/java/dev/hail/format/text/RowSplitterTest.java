@@ -21,7 +21,7 @@ class RowSplitterTest {
 
   private static List<List<String>> split(String text, TextFormat format) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    RowSplitter splitter = new RowSplitter(format, 100);
+    RowSplitter splitter = new RowSplitter(format, 100, RowShape.any());
     List<List<String>> rows = new ArrayList<>();
     int at = 0;
     while (at < bytes.length) {
@@ -109,7 +109,7 @@ class RowSplitterTest {
   @Test
   void text_afterClosingQuote_isFound() {
     byte[] bytes = "a,\"b\"c\"d,e\n\"f\"\r\n".getBytes(StandardCharsets.US_ASCII);
-    RowSplitter splitter = new RowSplitter(TextFormat.defaults(), 10);
+    RowSplitter splitter = new RowSplitter(TextFormat.defaults(), 10, RowShape.any());
     int next = splitter.split(bytes, 0, bytes.length, true, true);
     assertThat(next).isEqualTo(11);
     assertThat(splitter.fieldWithTail()).isOne();
@@ -122,7 +122,7 @@ class RowSplitterTest {
   @Test
   void fieldsBeyondThoseRemembered_split_areCounted() {
     byte[] bytes = (",".repeat(5_000) + "\n").getBytes(StandardCharsets.US_ASCII);
-    RowSplitter splitter = new RowSplitter(TextFormat.defaults(), 3);
+    RowSplitter splitter = new RowSplitter(TextFormat.defaults(), 3, RowShape.any());
     assertThat(splitter.split(bytes, 0, bytes.length, true, false)).isEqualTo(bytes.length);
     assertThat(splitter.fieldCount()).isEqualTo(5_001);
   }

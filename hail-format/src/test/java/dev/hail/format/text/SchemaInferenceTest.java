@@ -104,6 +104,14 @@ class SchemaInferenceTest {
   }
 
   @Test
+  void strayQuote_inSample_spoilsOnlyItsLine() {
+    InferredSchema inferred = infer("1,\"stray\n2,\"a\"\n3,b\n", TextFormat.defaults(), true);
+    assertThat(inferred.rows()).isEqualTo(2);
+    assertThat(inferred.badRows()).isOne();
+    assertThat(inferred.schema().toSql()).isEqualTo("c1 INT, c2 STRING");
+  }
+
+  @Test
   void rows_ofUnusualWidth_areCounted() {
     InferredSchema inferred = infer("1,2\n1\n3,4\n,,,\n", TextFormat.defaults(), true);
     assertThat(inferred.schema().size()).isEqualTo(2);

@@ -78,7 +78,8 @@ class TextParserTest {
             "9: @1 id: '2147483648' is out of the range of INT (-2147483648 to 2147483647)",
             "10: @4 day: '2020-02-30' is no day of the calendar (0001-01-01 to 9999-12-31)",
             "11: @1 id: '' is not an INT",
-            "12: a quoted field is never closed");
+            "12: @2 name: the quote is not closed on this line, and no row of the schema's form goes on"
+                + " after it");
   }
 
   @Test

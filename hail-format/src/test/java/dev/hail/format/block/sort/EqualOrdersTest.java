@@ -162,7 +162,10 @@ class EqualOrdersTest {
     TextParser parser = new TextParser(randomCase.schema(), randomCase.textFormat());
     try (RowCutter cutter =
         new RowCutter(
-            new ByteArrayInputStream(randomCase.text()), randomCase.textFormat(), 10_000)) {
+            new ByteArrayInputStream(randomCase.text()),
+            randomCase.textFormat(),
+            randomCase.schema(),
+            10_000)) {
       for (TextChunk chunk = cutter.next(); chunk != null; chunk = cutter.next()) {
         parser.parse(chunk, builder);
       }
