@@ -80,6 +80,16 @@ public final class PutCommand implements HailCommand {
   String like;
 
   @Option(
+      names = "--header",
+      paramLabel = "compare|skip",
+      arity = "0..1",
+      preprocessor = HeaderRow.Alone.class,
+      description =
+          "The first row of each source holds names, no data. They must be those of the schema, in"
+              + " its order and any case; --header=skip leaves the row out without comparing.")
+  HeaderRow header;
+
+  @Option(
       names = "--block-size",
       paramLabel = "SIZE",
       description = "Text per block (default: dfs.blocksize).")
@@ -146,7 +156,7 @@ public final class PutCommand implements HailCommand {
     if (like != null && !AUTO.equals(index)) {
       throw new CommandLineProblem("--like goes with --index auto");
     }
-    TextFormat format = text.toFormat();
+    TextFormat format = text.toFormat(header != null);
     UploadRequest.Settings settings = settings(context.configuration());
     List<String> arguments = paths.subList(0, paths.size() - 1);
     Path destination = new Path(paths.get(paths.size() - 1));
@@ -212,7 +222,8 @@ public final class PutCommand implements HailCommand {
           allowUnindexed,
           maxBad == null ? UploadRequest.UNLIMITED : maxBad,
           encoders,
-          streams);
+          streams,
+          header != HeaderRow.SKIP);
     } catch (IllegalArgumentException wrong) {
       throw new CommandLineProblem(wrong.getMessage());
     }

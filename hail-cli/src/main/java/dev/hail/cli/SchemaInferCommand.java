@@ -32,6 +32,9 @@ import picocli.CommandLine.Parameters;
 final class SchemaInferCommand implements HailCommand {
   @Mixin TextFormatOptions text = new TextFormatOptions();
 
+  @Option(names = "--header", description = "The first row holds names, no data.")
+  boolean header;
+
   @Option(
       names = "--sample",
       paramLabel = "SIZE",
@@ -51,7 +54,7 @@ final class SchemaInferCommand implements HailCommand {
         new TextSources(context.configuration(), context.in()).resolve(source);
     InferredSchema inferred;
     try (InputStream in = sources.get(0).opener().open(unused -> {})) {
-      inferred = SchemaInference.infer(in, text.toFormat(), bytes);
+      inferred = SchemaInference.infer(in, text.toFormat(header), bytes);
     }
     String bad =
         inferred.badRows() == 0

@@ -32,10 +32,13 @@ final class TextFormatOptions {
       description = "Unquoted text that means NULL (default: the empty field).")
   String nullToken;
 
-  @Option(names = "--header", description = "The first row of each source holds names, no data.")
-  boolean header;
-
-  TextFormat toFormat() throws CommandLineProblem {
+  /**
+   * The format that the options describe.
+   *
+   * @param header whether the first row of each source holds names
+   * @throws CommandLineProblem if an option is invalid
+   */
+  TextFormat toFormat(boolean header) throws CommandLineProblem {
     try {
       return TextFormat.builder()
           .delimiter(character("--delimiter", delimiter))

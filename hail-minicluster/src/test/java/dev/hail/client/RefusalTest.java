@@ -235,6 +235,52 @@ class RefusalTest {
   }
 
   @Test
+  void header_withOtherNamesOrOrder_isRefusedWithBothLists() throws Exception {
+    for (String header : new String[] {"name,k", "k", "k,name,more", "a,b", "k,\"na\nme\""}) {
+      HailShell.Result result = put(header + "\n1,a\n", "/header", "--header");
+      assertThat(result.code()).as("%s", result).isEqualTo(1);
+      assertThat(result.err())
+          .contains("hail put: `standard input': the header does not name the attributes")
+          .contains("the schema has (k, name)", "--header=skip");
+      assertThat(shell.fileSystem().exists(new Path("/header"))).isFalse();
+    }
+    assertThat(put("name,k\n1,a\n", "/header", "--header").err())
+        .contains("the order differs: the header has (name, k), the schema has (k, name)");
+  }
+
+  @Test
+  void header_withNamesOfSchema_isTakenInAnyCase() throws Exception {
+    for (String header : new String[] {"k,name", " K ,\"NAME\"", "\uFEFFk,name\r", "k,", ","}) {
+      HailShell.Result result = put(header + "\n1,a\n", "/header-fits", "--header", "-f");
+      assertThat(result.code()).as("%s: %s", header, result).isZero();
+      assertThat(shell.run("cat", "/header-fits").out()).isEqualTo("1,a\n");
+    }
+    for (String option : new String[] {"--header=skip", "--header=SKIP"}) {
+      HailShell.Result skipped = put("x,y,z\n1,a\n", "/header-fits", option, "-f");
+      assertThat(skipped.code()).as("%s", skipped).isZero();
+      assertThat(skipped.err()).isEmpty();
+    }
+    HailShell.Result explicit = put("x,y\n1,a\n", "/header-fits", "--header=compare", "-f");
+    assertThat(explicit.code()).as("%s", explicit).isEqualTo(1);
+    assertThat(put("1,a\n", "/header-fits", "--header=nonsense", "-f").code()).isEqualTo(2);
+  }
+
+  @Test
+  void header_ofSecondSource_isComparedToo(@TempDir File folder) throws Exception {
+    Files.writeString(folder.toPath().resolve("1.csv"), "k,name\n1,a\n");
+    Files.writeString(folder.toPath().resolve("2.csv"), "name,k\nb,2\n");
+    HailShell.Result result =
+        shell.run("put", "--schema", SCHEMA, "--header", folder.getPath(), "/headers");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err()).contains("2.csv': the header does not name");
+    Files.writeString(folder.toPath().resolve("2.csv"), "k,name\n2,b\n");
+    HailShell.Result good =
+        shell.run("put", "--schema", SCHEMA, "--header", folder.getPath(), "/headers");
+    assertThat(good.code()).as("%s", good).isZero();
+    assertThat(shell.run("cat", "/headers").out()).isEqualTo("1,a\n2,b\n");
+  }
+
+  @Test
   void put_withTooManyBadRecords_failsAndLeavesNothing() throws Exception {
     shell.fileSystem().mkdirs(new Path("/bad"));
     HailShell.Result result = put("1,a\nx,b\ny,c\n", "/bad/x", "--max-bad", "1");

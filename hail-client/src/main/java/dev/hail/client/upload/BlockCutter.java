@@ -24,6 +24,7 @@ final class BlockCutter implements Closeable {
   private final Iterator<TextSource> sources;
   private final TextFormat format;
   private final Schema schema;
+  private final boolean compareHeader;
   private final long blockBytes;
   private final long chunkBytes;
   private final TextSource.ByteCounter counter;
@@ -31,9 +32,11 @@ final class BlockCutter implements Closeable {
 
   private RowCutter cutter;
   private String source;
+  private boolean headerChecked;
   private int blocks;
 
   /**
+   * @param compareHeader whether headers must name the attributes of the schema
    * @param blockBytes bytes of text per block
    * @param counter hears how many stored bytes are read
    * @param memory provides the arrays of texts
@@ -42,12 +45,14 @@ final class BlockCutter implements Closeable {
       List<TextSource> sources,
       TextFormat format,
       Schema schema,
+      boolean compareHeader,
       long blockBytes,
       TextSource.ByteCounter counter,
       ArrayPool memory) {
     this.sources = sources.iterator();
     this.format = format;
     this.schema = schema;
+    this.compareHeader = compareHeader;
     this.blockBytes = blockBytes;
     long chunksPerBlock = (blockBytes + CHUNK_MAX - 1) / CHUNK_MAX;
     this.chunkBytes = Math.max(1, blockBytes / chunksPerBlock);
@@ -104,6 +109,7 @@ final class BlockCutter implements Closeable {
         TextSource next = sources.next();
         source = next.name();
         cutter = open(next);
+        headerChecked = false;
       }
       TextChunk chunk = nextOfSource();
       if (chunk != null) {
@@ -123,11 +129,19 @@ final class BlockCutter implements Closeable {
   }
 
   private TextChunk nextOfSource() throws IOException {
+    TextChunk chunk;
     try {
-      return cutter.next();
+      chunk = cutter.next();
     } catch (IOException failure) {
       throw unreadable(failure);
     }
+    if (!headerChecked && cutter.header() != null) {
+      headerChecked = true;
+      if (compareHeader) {
+        HeaderCheck.check(source, cutter.header(), schema);
+      }
+    }
+    return chunk;
   }
 
   private PathException unreadable(IOException failure) {

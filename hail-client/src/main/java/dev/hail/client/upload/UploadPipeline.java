@@ -77,6 +77,7 @@ final class UploadPipeline {
             request.sources(),
             request.format(),
             request.schema(),
+            request.settings().compareHeader(),
             destination.blockBytes(),
             progress::read,
             textMemory)) {

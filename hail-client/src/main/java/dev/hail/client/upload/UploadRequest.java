@@ -53,6 +53,7 @@ public record UploadRequest(
    * @param maxBadRecords bad records after which the upload fails, or {@link #UNLIMITED}
    * @param threads threads that parse and encode, at least 1
    * @param streams blocks sent at the same time, at least 1
+   * @param compareHeader whether a header must name the attributes of the schema, in their order
    */
   public record Settings(
       long blockBytes,
@@ -61,7 +62,8 @@ public record UploadRequest(
       boolean allowUnindexed,
       long maxBadRecords,
       int threads,
-      int streams) {
+      int streams,
+      boolean compareHeader) {
     public Settings {
       requirePositive("threads", threads);
       requirePositive("streams", streams);
@@ -69,6 +71,26 @@ public record UploadRequest(
         throw new IllegalArgumentException(
             "Block size, replication and number of bad records must not be negative");
       }
+    }
+
+    /** Settings of an upload that compares headers with the schema. */
+    public Settings(
+        long blockBytes,
+        int replication,
+        boolean overwrite,
+        boolean allowUnindexed,
+        long maxBadRecords,
+        int threads,
+        int streams) {
+      this(
+          blockBytes,
+          replication,
+          overwrite,
+          allowUnindexed,
+          maxBadRecords,
+          threads,
+          streams,
+          true);
     }
 
     private static void requirePositive(String what, int value) {
