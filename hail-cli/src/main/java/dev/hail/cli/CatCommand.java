@@ -103,7 +103,11 @@ public final class CatCommand implements HailCommand {
   @Option(names = "--limit", paramLabel = "N", description = "At most N rows.")
   Long limit;
 
-  @Option(names = "--bad", description = "Bad records instead of rows: line, reason, record.")
+  @Option(
+      names = "--bad",
+      description =
+          "Bad records instead of rows: line, reason, record, separated by tabs. Line ends, tabs and"
+              + " backslashes in them stand as \\n, \\r, \\t and \\\\.")
   boolean bad;
 
   @Option(
