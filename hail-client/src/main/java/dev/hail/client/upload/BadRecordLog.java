@@ -12,11 +12,14 @@ import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Counts bad records against their limit and keeps some examples. Without a limit, the log refuses
- * text of which no row fits: then the schema is wrong. Safe for use by many threads.
+ * Counts bad records against their limit and keeps the first ones as examples. Without a limit, the
+ * log refuses text of which no row fits: then the schema is wrong. Blocks come in any order and
+ * count in the order of the file. Safe for use by many threads.
  */
 final class BadRecordLog {
   /** Bad records without any good row after which an upload stops early. */
@@ -28,8 +31,16 @@ final class BadRecordLog {
 
   private final long limit;
   private final List<String> examples = new ArrayList<>();
+
+  /** Blocks whose predecessors have not all come, by their place in the file. */
+  private final Map<Integer, Bad> early = new HashMap<>();
+
+  private int nextIndex;
   private long count;
   private long rows;
+
+  /** What is kept of a block: its numbers, and lines for people on its first bad records. */
+  private record Bad(String sources, int rows, int count, List<String> examples) {}
 
   /**
    * @param limit most bad records allowed, or {@link UploadRequest#UNLIMITED}
@@ -42,17 +53,27 @@ final class BadRecordLog {
    * Notes the bad records of one block.
    *
    * @param sources names of the block's texts, for messages
-   * @throws PathException if there are more than the limit, or {@link #HOPELESS} and no good row
+   * @throws PathException if the file up to here has more than the limit, or {@link #HOPELESS} and
+   *     no good row
    */
   synchronized void add(String sources, EncodedBlock block) throws IOException {
-    rows += block.rowCount();
-    if (block.badRecords() == 0) {
+    List<String> first =
+        block.badRecords() > 0 && examples.size() < EXAMPLES ? examples(sources, block) : List.of();
+    early.put(block.index(), new Bad(sources, block.rowCount(), block.badRecords(), first));
+    for (Bad next = early.remove(nextIndex); next != null; next = early.remove(nextIndex)) {
+      nextIndex++;
+      count(next);
+    }
+  }
+
+  private void count(Bad block) throws PathException {
+    rows += block.rows();
+    if (block.count() == 0) {
       return;
     }
-    count += block.badRecords();
-    if (examples.size() < EXAMPLES) {
-      addExamples(sources, block);
-    }
+    count += block.count();
+    block.examples().stream().limit(EXAMPLES - examples.size()).forEach(examples::add);
+    String sources = block.sources();
     if (count > limit) {
       throw new PathException(
           sources,
@@ -89,7 +110,8 @@ final class BadRecordLog {
     return List.copyOf(examples);
   }
 
-  private void addExamples(String sources, EncodedBlock block) throws IOException {
+  private static List<String> examples(String sources, EncodedBlock block) throws IOException {
+    List<String> first = new ArrayList<>();
     try (BlockReader reader =
         BlockReader.open(
             BlockSource.of(block.bytes(), 0, block.length()),
@@ -97,12 +119,13 @@ final class BadRecordLog {
             NO_ATTRIBUTES,
             ReaderOptions.DEFAULT)) {
       for (BadRecord bad : reader.badRecords()) {
-        if (examples.size() == EXAMPLES) {
-          return;
+        if (first.size() == EXAMPLES) {
+          break;
         }
-        examples.add(sources + " line " + bad.line() + ": " + bad.reason() + ": " + excerpt(bad));
+        first.add(sources + " line " + bad.line() + ": " + bad.reason() + ": " + excerpt(bad));
       }
     }
+    return first;
   }
 
   private static String excerpt(BadRecord bad) {
