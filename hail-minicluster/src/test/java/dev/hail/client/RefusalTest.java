@@ -395,6 +395,20 @@ class RefusalTest {
   }
 
   @Test
+  void source_withoutLibraryOfItsCodec_isNamedWithRemedy(@TempDir File folder) throws Exception {
+    java.nio.file.Path file = folder.toPath().resolve("1.csv.zst");
+    Files.writeString(file, "1,a\n");
+    HailShell.Result result = shell.run("put", "--schema", SCHEMA, file.toString(), "/zst");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err())
+        .contains("hail put: `" + file + "': is compressed (.zst)", "ZStandardCodec")
+        .contains("zstd -dc 1.csv.zst | hail put ... - DST", "hadoop checknative");
+    HailShell.Result inferred = shell.run("schema", "infer", file.toString());
+    assertThat(inferred.code()).as("%s", inferred).isEqualTo(1);
+    assertThat(inferred.err()).contains("is compressed (.zst)", "ZStandardCodec");
+  }
+
+  @Test
   void put_onClusterWithoutHail_isRefusedOrStoresUnsorted() throws Exception {
     Configuration settings = SharedCluster.settings();
     try (HailMiniCluster plain =

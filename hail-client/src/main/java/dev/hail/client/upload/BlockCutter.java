@@ -123,6 +123,8 @@ final class BlockCutter implements Closeable {
   private RowCutter open(TextSource next) throws IOException {
     try {
       return new RowCutter(next.opener().open(counter), format, schema, chunkBytes, memory::take);
+    } catch (PathException named) {
+      throw named;
     } catch (IOException failure) {
       throw unreadable(failure);
     }

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -27,6 +28,10 @@ import org.apache.hadoop.io.compress.CompressionCodecFactory;
 public final class TextSources {
   /** The argument that means standard input. */
   public static final String STANDARD_INPUT = "-";
+
+  /** Commands that write the decompressed text of a file to standard output, by suffix. */
+  private static final Map<String, String> TOOLS =
+      Map.of(".zst", "zstd -dc", ".lz4", "lz4 -dc", ".bz2", "bzip2 -dc", ".gz", "gzip -dc");
 
   private final Configuration configuration;
   private final InputStream standardInput;
@@ -134,7 +139,40 @@ public final class TextSources {
       throws IOException {
     InputStream counted = new CountingStream(stored, counter);
     CompressionCodec codec = codecs.getCodec(path);
-    return codec == null ? counted : codec.createInputStream(counted);
+    if (codec == null) {
+      return counted;
+    }
+    try {
+      return codec.createInputStream(counted);
+    } catch (RuntimeException | LinkageError missing) {
+      // So codecs say that a native library is missing.
+      PathException failure = unusable(path, codec, missing);
+      try {
+        counted.close();
+      } catch (IOException closing) {
+        failure.addSuppressed(closing);
+      }
+      throw failure;
+    }
+  }
+
+  private static PathException unusable(Path path, CompressionCodec codec, Throwable missing) {
+    String suffix = codec.getDefaultExtension();
+    String tool = TOOLS.get(suffix);
+    String name = path.getName();
+    return new PathException(
+        "file".equals(path.toUri().getScheme()) ? path.toUri().getPath() : path,
+        "is compressed ("
+            + suffix
+            + "), and its codec "
+            + codec.getClass().getSimpleName()
+            + " does not work here: "
+            + missing.getMessage(),
+        (tool == null
+                ? "Decompress it first."
+                : "Decompress it into the command: " + tool + " " + name + " | hail put ... - DST.")
+            + " `hadoop checknative' shows which libraries Hadoop finds.",
+        missing);
   }
 
   private static boolean isData(String name) {
