@@ -277,6 +277,17 @@ public final class PutCommand implements HailCommand {
                   + " kept, see `hail cat --bad'; first:");
       summary.badExamples().forEach(example -> context.err().println("  " + example));
     }
+    if (summary.fewestReplicas() < summary.replication()) {
+      context
+          .err()
+          .println(
+              prefix
+                  + "has blocks with "
+                  + summary.fewestReplicas()
+                  + " of "
+                  + Counted.text(summary.replication(), "replica")
+                  + " so far; HDFS makes the others when more datanodes can take them");
+    }
     if (summary.indexDoubt() != null) {
       context.err().println(prefix + "may lack indexes: " + summary.indexDoubt());
     }

@@ -50,6 +50,12 @@ final class PutProgress {
     return line.toString();
   }
 
+  private static String replicas(UploadSummary summary) {
+    String wanted = Counted.text(summary.replication(), "replica");
+    boolean all = summary.fewestReplicas() == summary.replication();
+    return all ? wanted : summary.fewestReplicas() + " of " + wanted;
+  }
+
   /** Prints the summary of a finished upload, several lines. */
   static void print(UploadSummary summary, String indexes, PrintStream out) {
     double seconds = summary.elapsed().toNanos() / NANOS;
@@ -67,7 +73,7 @@ final class PutProgress {
         ByteSize.text(summary.textBytes()),
         ByteSize.text(summary.blockBytes()),
         percent,
-        Counted.text(summary.replication(), "replica"));
+        replicas(summary));
     out.printf(
         Locale.ROOT,
         "  %.1f s, %s/s%n",

@@ -87,6 +87,20 @@ class PutTest {
     assertThat(shell.fileSystem().delete(raw, false)).isTrue();
   }
 
+  @Test
+  void replicas_moreThanDatanodes_areToldAsTheyAre() throws Exception {
+    String[] put = {"put", "-f", "--schema", SCHEMA, "--replication", "5", "-", "/put/five"};
+    HailShell.Result five = shell.runWithInput(rows(10), put);
+    assertThat(five.code()).as("%s", five).isZero();
+    assertThat(five.out()).contains("3 of 5 replicas");
+    assertThat(five.err())
+        .contains("/put/five': has blocks with 3 of 5 replicas so far; HDFS makes the others when");
+    put[5] = "3";
+    HailShell.Result three = shell.runWithInput(rows(10), put);
+    assertThat(three.out()).contains(", 3 replicas");
+    assertThat(three.err()).isEmpty();
+  }
+
   private static String rows(int count) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < count; i++) {

@@ -78,6 +78,8 @@ public final class Upload {
           new FileAssembler(destination.parent().fileSystem(), request, sender, folder, steps);
       Path whole = assembler.assemble(pipeline.blockCount(), pipeline.longestBlock());
       IndexResult indexes = checkIndexes(whole, withoutIndex);
+      int fewestReplicas =
+          ReplicaCount.fewest(destination.parent().fileSystem(), whole, destination.replication());
       assembler.publish(whole, destination.target());
       return new UploadSummary(
           destination.target().path(),
@@ -88,6 +90,7 @@ public final class Upload {
           progress.textBytes(),
           progress.blockBytes(),
           destination.replication(),
+          fewestReplicas,
           Duration.ofNanos(System.nanoTime() - begin),
           indexes.missing(),
           indexes.doubt());

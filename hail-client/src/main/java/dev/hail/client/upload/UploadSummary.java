@@ -18,7 +18,8 @@ import org.apache.hadoop.fs.Path;
  * @param blocks number of HDFS blocks
  * @param textBytes bytes of text, after decompression
  * @param blockBytes bytes of all blocks, one replica each
- * @param replication replicas per block
+ * @param replication replicas per block, as wanted
+ * @param fewestReplicas replicas that each block has at the end of the upload, at least
  * @param elapsed wall-clock time
  * @param unindexedBlocks number of blocks without a replica sorted by an attribute, by the
  *     attribute's position from 1; empty if each block has all its indexes
@@ -33,6 +34,7 @@ public record UploadSummary(
     long textBytes,
     long blockBytes,
     int replication,
+    int fewestReplicas,
     Duration elapsed,
     Map<Integer, Integer> unindexedBlocks,
     String indexDoubt) {

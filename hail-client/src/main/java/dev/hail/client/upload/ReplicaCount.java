@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.client.upload;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/**
+ * Counts the replicas that the blocks of an upload have. HDFS stores fewer than wanted where it
+ * finds too few datanodes, and says nothing. Datanodes report a replica shortly after they stored
+ * it, so the count waits up to a second.
+ */
+final class ReplicaCount {
+  private static final int PATIENCE_MILLIS = 1_000;
+  private static final int PAUSE_MILLIS = 50;
+
+  private ReplicaCount() {}
+
+  /**
+   * Returns the fewest replicas of a block, at most the number wanted.
+   *
+   * @param wanted replicas per block; returned as it is if the file has no block
+   */
+  static int fewest(DistributedFileSystem fileSystem, Path file, int wanted) throws IOException {
+    int waited = 0;
+    while (true) {
+      int fewest = look(fileSystem, file, wanted);
+      if (fewest == wanted || waited >= PATIENCE_MILLIS) {
+        return fewest;
+      }
+      try {
+        Thread.sleep(PAUSE_MILLIS);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        return fewest;
+      }
+      waited += PAUSE_MILLIS;
+    }
+  }
+
+  private static int look(DistributedFileSystem fileSystem, Path file, int wanted)
+      throws IOException {
+    int fewest = wanted;
+    for (BlockLocation block : fileSystem.getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
+      fewest = Math.min(fewest, block.getHosts().length);
+    }
+    return fewest;
+  }
+}
