@@ -36,7 +36,8 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Of a directory all HAIL files below it are checked.",
+      "Of a directory all HAIL files below it are checked. If there are none, the command says so",
+      "and ends with 0, as `hdfs fsck' does for a directory without files.",
       "",
       "Examples:",
       "  hail fsck /data/visits",
@@ -64,7 +65,11 @@ public final class FsckCommand implements HailCommand {
       for (FileStatus status : PathArguments.expand(configuration, argument)) {
         FileSystem fileSystem = status.getPath().getFileSystem(configuration);
         if (status.isDirectory()) {
+          int before = files.size();
           addHailFiles(fileSystem, status.getPath(), files);
+          if (files.size() == before) {
+            warnOfNoFile(context, status.getPath());
+          }
         } else {
           files.add(status.getPath());
         }
@@ -87,11 +92,21 @@ public final class FsckCommand implements HailCommand {
           .printf(
               Locale.ROOT,
               "%s: %s, %s%n",
-              problems == 0 ? "HEALTHY" : "NOT HEALTHY",
+              files.isEmpty() ? "NOTHING CHECKED" : problems == 0 ? "HEALTHY" : "NOT HEALTHY",
               Counted.text(files.size(), "file"),
               Counted.text(problems, "problem"));
     }
     return problems == 0 ? 0 : 1;
+  }
+
+  private static void warnOfNoFile(CommandContext context, Path directory) {
+    context
+        .err()
+        .println(
+            context.command()
+                + ": `"
+                + directory.toUri().getPath()
+                + "': no HAIL file is in it or below; `hdfs fsck' checks other files");
   }
 
   private static void addHailFiles(FileSystem fileSystem, Path directory, List<Path> files)

@@ -149,6 +149,24 @@ class CommandsTest {
   }
 
   @Test
+  void fsck_withoutHailFile_saysThatNothingWasChecked() throws Exception {
+    org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path("/fsck-none/below");
+    shell.fileSystem().mkdirs(folder);
+    try (var out = shell.fileSystem().create(new org.apache.hadoop.fs.Path(folder, "plain"))) {
+      out.writeBytes("just text");
+    }
+    HailShell.Result none = shell.run("fsck", "/fsck-none");
+    assertThat(none.code()).as("%s", none).isZero();
+    assertThat(none.out()).isEqualTo("NOTHING CHECKED: 0 files, 0 problems\n");
+    assertThat(none.err()).contains("hail fsck: `/fsck-none': no HAIL file").contains("hdfs fsck");
+    TestBlocks.awaitReplication(shell.cluster(), new org.apache.hadoop.fs.Path("/commands"), 3);
+    HailShell.Result both = shell.run("fsck", "/fsck-none", "/commands");
+    assertThat(both.code()).as("%s", both).isZero();
+    assertThat(both.out()).contains("\nHEALTHY: 1 file, 0 problems\n");
+    assertThat(both.err()).contains("`/fsck-none': no HAIL file");
+  }
+
+  @Test
   void schema_ofSampleText_isProposed() throws Exception {
     HailShell.Result result =
         shell.runWithInput("a,b\n1,2001-01-01\n2,2001-01-02\n", "schema", "infer", "--header", "-");
