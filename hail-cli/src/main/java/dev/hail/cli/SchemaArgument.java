@@ -4,6 +4,7 @@
 package dev.hail.cli;
 
 import dev.hail.client.PathException;
+import dev.hail.format.schema.AttributeNames;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.SchemaException;
 import java.io.FileNotFoundException;
@@ -49,17 +50,14 @@ final class SchemaArgument {
 
   /**
    * Returns the positions, from 1, of attributes given by name or as {@code @n}, separated by
-   * commas.
+   * commas. A name may stand in double quotes, as in filters.
    *
-   * @throws CommandLineProblem if a name is empty or an attribute is named twice
+   * @throws CommandLineProblem if a name is empty or not closed, or an attribute is named twice
+   * @throws SchemaException if the schema has no such attribute
    */
   static List<Integer> positions(Schema schema, String list) throws CommandLineProblem {
     List<Integer> positions = new ArrayList<>();
-    for (String part : list.split(",", -1)) {
-      String name = part.strip();
-      if (name.isEmpty()) {
-        throw new CommandLineProblem("empty attribute name in `" + list + "'");
-      }
+    for (String name : names(list)) {
       int position = schema.attribute(name).position();
       if (positions.contains(position)) {
         throw new CommandLineProblem("attribute " + name + " is named twice in `" + list + "'");
@@ -67,6 +65,14 @@ final class SchemaArgument {
       positions.add(position);
     }
     return positions;
+  }
+
+  private static List<String> names(String list) throws CommandLineProblem {
+    try {
+      return AttributeNames.split(list);
+    } catch (SchemaException malformed) {
+      throw new CommandLineProblem(malformed.getMessage());
+    }
   }
 
   private static String readHadoop(Configuration configuration, String argument)

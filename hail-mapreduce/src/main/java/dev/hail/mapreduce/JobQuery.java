@@ -6,6 +6,7 @@ package dev.hail.mapreduce;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.predicate.PredicateException;
+import dev.hail.format.schema.AttributeNames;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.SchemaException;
 import dev.hail.mapreduce.HailQueryException.Part;
@@ -63,11 +64,22 @@ record JobQuery(
       filter = configuredFilter;
       filterPlace = "configuration key " + HailConfigKeys.QUERY_FILTER;
     }
-    if (conf.get(HailConfigKeys.QUERY_PROJECTION) != null) {
-      projection = List.of(conf.getTrimmedStrings(HailConfigKeys.QUERY_PROJECTION));
+    String configuredProjection = conf.get(HailConfigKeys.QUERY_PROJECTION);
+    if (configuredProjection != null) {
+      projection = names(configuredProjection);
       projectionPlace = "configuration key " + HailConfigKeys.QUERY_PROJECTION;
     }
     return new JobQuery(mapper.getName(), filter, filterPlace, projection, projectionPlace);
+  }
+
+  private static List<String> names(String list) throws HailQueryException {
+    try {
+      return list.isBlank() ? List.of() : AttributeNames.split(list);
+    } catch (SchemaException malformed) {
+      throw new HailQueryException(
+          "Configuration key " + HailConfigKeys.QUERY_PROJECTION + ": " + malformed.getMessage(),
+          malformed);
+    }
   }
 
   /**

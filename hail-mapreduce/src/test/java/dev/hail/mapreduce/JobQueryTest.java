@@ -57,6 +57,21 @@ final class JobQueryTest {
   }
 
   @Test
+  void projection_withQuotedNames_isSplitAtCommasOutside() throws Exception {
+    conf.set(HailConfigKeys.QUERY_PROJECTION, "\"order, date\", @1");
+    JobQuery query = JobQuery.of(conf, Bob.class);
+    assertThat(query.projection()).containsExactly("\"order, date\"", "@1");
+    conf.set(HailConfigKeys.QUERY_FILTER, "");
+    Schema odd = Schema.parse("k INT, \"order, date\" DATE");
+    assertThat(JobQuery.of(conf, Bob.class).bind(odd, "/f").projection()).containsExactly(2, 1);
+
+    conf.set(HailConfigKeys.QUERY_PROJECTION, "a,,b");
+    assertThatThrownBy(() -> JobQuery.of(conf, Bob.class))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessageContaining("hail.query.projection: empty attribute name");
+  }
+
+  @Test
   void describedDefaults_doNotOverride_annotation() throws Exception {
     conf.addResource("hail-default.xml");
 

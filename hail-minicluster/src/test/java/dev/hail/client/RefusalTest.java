@@ -332,6 +332,26 @@ class RefusalTest {
   }
 
   @Test
+  void names_inQuotes_areTakenByAllOptions() throws Exception {
+    String schema = "k INT, \"order date\" DATE, \"a,b\" STRING";
+    HailShell.Result put =
+        shell.runWithInput(
+            "1,2020-01-01,x\n",
+            "put",
+            "--schema",
+            schema,
+            "--index",
+            "\"order date\",\"a,b\"",
+            "-",
+            "/quoted");
+    assertThat(put.code()).as("%s", put).isZero();
+    assertThat(put.out()).contains("indexed by order date, a,b");
+    HailShell.Result cat = shell.run("cat", "--project", "\"a,b\", order date, \"K\"", "/quoted");
+    assertThat(cat.out()).as("%s", cat).isEqualTo("x,2020-01-01,1\n");
+    assertThat(shell.run("index", "drop", "--by", "\"order date\"", "/quoted").code()).isZero();
+  }
+
+  @Test
   void plainFile_givenToCommands_isRefused() throws Exception {
     try (var out = shell.fileSystem().create(new Path("/plain"))) {
       out.writeBytes("just text");

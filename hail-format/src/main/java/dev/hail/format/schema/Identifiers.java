@@ -38,6 +38,12 @@ public final class Identifiers {
     return true;
   }
 
+  /** The name that stands in double quotes; other text as it is. */
+  static String unquote(String text) {
+    boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
+    return quoted ? text.substring(1, text.length() - 1).replace("\"\"", "\"") : text;
+  }
+
   /** The name in double quotes. */
   public static String quote(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';

@@ -105,7 +105,8 @@ public final class Schema {
   /**
    * The attribute with a given name or position.
    *
-   * @param nameOrAtN a name in any case, or {@code @} and a position
+   * @param nameOrAtN a name in any case, {@code @} and a position, or a name in double quotes, in
+   *     which two of them mean one
    * @throws SchemaException if the schema has no such attribute; the message lists its attributes
    */
   public Attribute attribute(String nameOrAtN) {
@@ -118,6 +119,10 @@ public final class Schema {
     int position = position(wanted);
     if (position >= 1 && position <= attributes.size()) {
       return attributes.get(position - 1);
+    }
+    Attribute quoted = byName.get(fold(Identifiers.unquote(wanted)));
+    if (quoted != null) {
+      return quoted;
     }
     throw new SchemaException("Unknown attribute " + wanted + ", the schema has " + names());
   }

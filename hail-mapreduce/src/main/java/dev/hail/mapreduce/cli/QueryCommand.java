@@ -8,6 +8,8 @@ import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
 import dev.hail.client.PathException;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.schema.AttributeNames;
+import dev.hail.format.schema.SchemaException;
 import dev.hail.mapreduce.HailCounter;
 import dev.hail.mapreduce.HailJobs;
 import dev.hail.mapreduce.HailQueryException;
@@ -73,10 +75,11 @@ public final class QueryCommand implements HailCommand {
 
   @Option(
       names = "--project",
-      paramLabel = "ATTRIBUTE",
-      split = ",",
-      description = "Attributes to write, by name or @n, in this order. Default: all.")
-  private List<String> projection = new ArrayList<>();
+      paramLabel = "A,B",
+      description =
+          "Attributes to write, by name or @n, in this order. A name may stand in double quotes, as"
+              + " in a filter. Default: all.")
+  private String projection = "";
 
   @Option(
       names = "--output",
@@ -107,7 +110,7 @@ public final class QueryCommand implements HailCommand {
     conf.setInt(RowsAsText.DELIMITER, delimiterCharacter());
     conf.setBoolean(RowsAsText.KEEP_BAD, badRecords);
     conf.set(HailConfigKeys.QUERY_FILTER, filter);
-    conf.set(HailConfigKeys.QUERY_PROJECTION, String.join(",", projection));
+    conf.set(HailConfigKeys.QUERY_PROJECTION, checkedProjection());
     Path target = new Path(output);
     if (overwrite) {
       FileSystem fs = target.getFileSystem(conf);
@@ -139,6 +142,17 @@ public final class QueryCommand implements HailCommand {
         option + ": " + misfit.reason(),
         "`hail schema show " + misfit.file() + "' prints its attributes and their types.",
         refused);
+  }
+
+  private String checkedProjection() throws CommandLineProblem {
+    try {
+      if (!projection.isEmpty()) {
+        AttributeNames.split(projection);
+      }
+      return projection;
+    } catch (SchemaException malformed) {
+      throw new CommandLineProblem("--project: " + malformed.getMessage());
+    }
   }
 
   private char delimiterCharacter() throws CommandLineProblem {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.format.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lists of attributes as options and configuration keys have them. */
+public final class AttributeNames {
+  private AttributeNames() {}
+
+  /**
+   * Splits a list at its commas, except those within double quotes. Each part is what {@link
+   * Schema#attribute(String)} takes: a name, {@code @n} or a name in double quotes.
+   *
+   * @return the parts without spaces around them, at least one
+   * @throws SchemaException if a part is empty, a quote is not closed or text follows it
+   */
+  public static List<String> split(String list) {
+    List<String> parts = new ArrayList<>();
+    int at = 0;
+    do {
+      int end = end(list, at);
+      String part = list.substring(at, end).strip();
+      if (part.isEmpty()) {
+        throw new SchemaException("empty attribute name in `" + list + "'");
+      }
+      parts.add(part);
+      at = end + 1;
+    } while (at <= list.length());
+    return parts;
+  }
+
+  private static int end(String list, int from) {
+    int start = from;
+    while (start < list.length() && Character.isWhitespace(list.charAt(start))) {
+      start++;
+    }
+    int close = start < list.length() && list.charAt(start) == '"' ? close(list, start) : start;
+    int comma = list.indexOf(',', close);
+    int end = comma < 0 ? list.length() : comma;
+    if (close > start && !list.substring(close, end).isBlank()) {
+      throw new SchemaException("text follows the closing quote of a name in `" + list + "'");
+    }
+    return end;
+  }
+
+  /** Index after the quote that closes the one at {@code open}. */
+  private static int close(String list, int open) {
+    int at = open + 1;
+    while (true) {
+      int quote = list.indexOf('"', at);
+      if (quote < 0) {
+        throw new SchemaException("a name has no closing double quote in `" + list + "'");
+      }
+      boolean doubled = quote + 1 < list.length() && list.charAt(quote + 1) == '"';
+      if (!doubled) {
+        return quote + 1;
+      }
+      at = quote + 2;
+    }
+  }
+}
