@@ -16,7 +16,6 @@ import dev.hail.client.read.ScanStatistics;
 import dev.hail.client.workload.FilterMeasures;
 import dev.hail.client.workload.FilterRecorder;
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.protocol.FilterShape;
@@ -156,10 +155,10 @@ public final class CatCommand implements HailCommand {
     return 0;
   }
 
-  private Map<HailFile, FilterMeasures> measures(List<HailFile> files) {
+  private Map<HailFile, FilterMeasures> measures(List<HailFile> files) throws CommandLineProblem {
     Map<HailFile, FilterMeasures> measures = new LinkedHashMap<>();
     for (HailFile file : files) {
-      FilterShape shape = FilterShape.of(Predicate.parse(filter, file.schema()));
+      FilterShape shape = FilterShape.of(FilterArgument.parse(filter, file.schema()));
       measures.put(file, new FilterMeasures(shape));
     }
     return measures;
@@ -250,7 +249,7 @@ public final class CatCommand implements HailCommand {
       BlockRows rows =
           new BlockRows(
               file,
-              Predicate.parse(filter, schema),
+              FilterArgument.parse(filter, schema),
               positions,
               options,
               statistics,
@@ -291,7 +290,11 @@ public final class CatCommand implements HailCommand {
     if (nullToken != null) {
       builder.nullToken(nullToken).quoting(true);
     }
-    return builder.build();
+    try {
+      return builder.build();
+    } catch (IllegalArgumentException wrong) {
+      throw new CommandLineProblem(wrong.getMessage());
+    }
   }
 
   /** Whether the reader of the output has closed it, as {@code head} does. */

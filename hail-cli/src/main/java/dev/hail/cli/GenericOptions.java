@@ -55,7 +55,8 @@ final class GenericOptions {
   /**
    * Applies the options to the configuration.
    *
-   * @throws CommandLineProblem if a configuration file cannot be read, or a key does not exist
+   * @throws CommandLineProblem if a configuration file cannot be read, the file system is no URI,
+   *     or a key does not exist
    */
   void applyTo(Configuration configuration) throws CommandLineProblem {
     for (File file : files) {
@@ -65,9 +66,18 @@ final class GenericOptions {
       configuration.addResource(new Path(file.getAbsoluteFile().toURI()));
     }
     if (fileSystem != null) {
-      FileSystem.setDefaultUri(configuration, fileSystem);
+      setFileSystem(configuration);
     }
     properties.forEach((key, value) -> configuration.set(key, value, GivenKeys.SOURCE));
     GivenKeys.check(configuration);
+  }
+
+  private void setFileSystem(Configuration configuration) throws CommandLineProblem {
+    try {
+      FileSystem.setDefaultUri(configuration, fileSystem);
+    } catch (IllegalArgumentException wrong) {
+      throw new CommandLineProblem(
+          "-fs: `" + fileSystem + "' is no URI; write it like hdfs://nn:8020");
+    }
   }
 }

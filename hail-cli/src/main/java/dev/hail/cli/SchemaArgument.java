@@ -26,15 +26,17 @@ final class SchemaArgument {
    * argument may also be the schema itself, for example {@code "a INT, b STRING"}.
    *
    * @throws PathException if the file cannot be read or holds no schema
+   * @throws CommandLineProblem if the argument is the schema itself, and malformed
    */
-  static Schema read(Configuration configuration, String argument) throws IOException {
+  static Schema read(Configuration configuration, String argument)
+      throws IOException, CommandLineProblem {
     String text;
     if (argument.matches("[A-Za-z][A-Za-z0-9+.-]*:/.*")) {
       text = readHadoop(configuration, argument);
     } else if (Files.isRegularFile(Path.of(argument))) {
       text = Files.readString(Path.of(argument));
     } else if (argument.strip().contains(" ")) {
-      return Schema.parse(argument);
+      return inline(argument);
     } else {
       throw new PathException(
           argument,
@@ -45,6 +47,14 @@ final class SchemaArgument {
       return Schema.parse(text);
     } catch (SchemaException wrong) {
       throw new PathException(argument, wrong.getMessage(), "", wrong);
+    }
+  }
+
+  private static Schema inline(String columns) throws CommandLineProblem {
+    try {
+      return Schema.parse(columns);
+    } catch (SchemaException wrong) {
+      throw new CommandLineProblem("--schema: " + wrong.getMessage());
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.LongWritable;
@@ -70,6 +71,29 @@ final class HailJobTest {
     assertThat(refused("--project", "sourceIP,nope"))
         .contains("`" + hail + "': --project: Unknown attribute nope, the schema has @1 sourceIP")
         .doesNotContain("hail.query", "Mapper");
+  }
+
+  @Test
+  void malformedQuery_ofCommand_isWrongUsage() throws Exception {
+    for (String[] wrong :
+        new String[][] {
+          {"--filter", "duration =", "expected a constant"},
+          {"--filter", "sourceIP = 'x", "no closing quote"},
+          {"--project", "sourceIP,,destURL", "--project: empty attribute name"},
+          {"--project", "\"sourceIP", "no closing double quote"}
+        }) {
+      HailShell.Result query = query(fixture.local(), "/out/malformed", wrong[0], wrong[1]);
+      assertThat(query.code()).as("%s", query).isEqualTo(2);
+      assertThat(query.err()).contains("hail query: ", wrong[2]).doesNotContain("\tat ");
+    }
+  }
+
+  private static HailShell.Result query(Configuration conf, String output, String... options)
+      throws Exception {
+    List<String> words = new ArrayList<>(List.of("query", "--output", output));
+    words.addAll(List.of(options));
+    words.add(hail.toString());
+    return HailShell.run(conf, "", words.toArray(String[]::new));
   }
 
   private static String refused(String option, String value) throws Exception {

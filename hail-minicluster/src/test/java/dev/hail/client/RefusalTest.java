@@ -332,6 +332,44 @@ class RefusalTest {
   }
 
   @Test
+  void argument_thatCannotBeUnderstood_isUsageError() throws Exception {
+    assertThat(put("1,a\n", "/understood", "--overwrite").code()).isZero();
+    for (String[] command :
+        new String[][] {
+          {"put", "--schema", "a INTT", "-", "/x"},
+          {"put", "--schema", SCHEMA, "--index", "k,,name", "-", "/x"},
+          {"put", "--schema", SCHEMA, "--index", "\"k", "-", "/x"},
+          {"put", "--schema", SCHEMA, "--block-size", "big", "-", "/x"},
+          {"put", "--schema", SCHEMA, "--delimiter", "ab", "-", "/x"},
+          {"put", "--schema", SCHEMA, "--replication", "-1", "-", "/x"},
+          {"cat", "--filter", "k =", "/understood"},
+          {"cat", "--filter", "name = 'a", "/understood"},
+          {"cat", "--filter", "k = 1 name = 2", "/understood"},
+          {"cat", "--project", "k,", "/understood"},
+          {"cat", "--delimiter", "\"", "/understood"},
+          {"cat", "--null", "a,b", "/understood"},
+          {"schema", "infer", "--sample", "much", "-"},
+          {"ls", "-fs", "no uri", "/"},
+          {"index", "advise", "--replicas", "0", "/understood"},
+          {"index", "add", "--by", "k", "--threads", "0", "/understood"},
+        }) {
+      HailShell.Result wrong = shell.runWithInput("1,a\n", command);
+      assertThat(wrong.code()).as("%s: %s", List.of(command), wrong).isEqualTo(2);
+      assertThat(wrong.err()).as("%s", List.of(command)).contains("--help' shows options");
+    }
+    for (String[] command :
+        new String[][] {
+          {"cat", "--filter", "nope = 1", "/understood"},
+          {"cat", "--filter", "k = 'x'", "/understood"},
+          {"cat", "--filter", "k LIKE 'x%'", "/understood"},
+          {"cat", "--project", "nope", "/understood"},
+        }) {
+      HailShell.Result misfit = shell.run(command);
+      assertThat(misfit.code()).as("%s: %s", List.of(command), misfit).isEqualTo(1);
+    }
+  }
+
+  @Test
   void names_inQuotes_areTakenByAllOptions() throws Exception {
     String schema = "k INT, \"order date\" DATE, \"a,b\" STRING";
     HailShell.Result put =

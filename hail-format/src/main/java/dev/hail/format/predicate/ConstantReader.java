@@ -113,7 +113,7 @@ final class ConstantReader {
   }
 
   PredicateException refused(Token token, Attribute attribute, String why) {
-    return new PredicateException(
+    return PredicateException.misfit(
         text, token.offset(), token.shown() + " " + why + " (attribute " + attribute + ")");
   }
 }

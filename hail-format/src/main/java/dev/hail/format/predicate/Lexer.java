@@ -42,7 +42,7 @@ final class Lexer {
     if (c == '"') {
       String name = quoted('"', "name");
       if (name.isEmpty()) {
-        throw new PredicateException(text, start, "the name between the quotes is empty");
+        throw PredicateException.malformed(text, start, "the name between the quotes is empty");
       }
       return new Token(Token.Kind.QUOTED_NAME, name, start);
     }
@@ -76,7 +76,8 @@ final class Lexer {
         return content.toString();
       }
     }
-    throw new PredicateException(text, start, "this " + what + " has no closing quote " + quote);
+    throw PredicateException.malformed(
+        text, start, "this " + what + " has no closing quote " + quote);
   }
 
   private Token position() {
@@ -87,7 +88,7 @@ final class Lexer {
     }
     int digits = at - start - 1;
     if (digits == 0 || digits > MAX_POSITION_DIGITS) {
-      throw new PredicateException(
+      throw PredicateException.malformed(
           text, start, "@ must be followed by an attribute's position, as in @1");
     }
     return new Token(Token.Kind.POSITION, text.substring(start, at), start);
@@ -131,7 +132,7 @@ final class Lexer {
       }
     }
     String found = new String(Character.toChars(text.codePointAt(at)));
-    throw new PredicateException(
+    throw PredicateException.malformed(
         text, start, "'" + found + "' has no meaning here; put text in single quotes");
   }
 

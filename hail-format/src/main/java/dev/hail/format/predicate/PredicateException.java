@@ -14,11 +14,28 @@ public final class PredicateException extends IllegalArgumentException {
 
   private final int column;
   private final String reason;
+  private final boolean malformed;
 
-  PredicateException(String text, int offset, String reason) {
+  private PredicateException(String text, int offset, String reason, boolean malformed) {
     super(message(text, offset, reason));
+    this.malformed = malformed;
     this.column = text.codePointCount(0, offset) + 1;
     this.reason = reason;
+  }
+
+  /** The text is no predicate, whatever the schema. */
+  static PredicateException malformed(String text, int offset, String reason) {
+    return new PredicateException(text, offset, reason, true);
+  }
+
+  /** The text is a predicate, but not one of the schema. */
+  static PredicateException misfit(String text, int offset, String reason) {
+    return new PredicateException(text, offset, reason, false);
+  }
+
+  /** Whether the text is no predicate of any schema, rather than one that misfits the schema. */
+  public boolean isMalformed() {
+    return malformed;
   }
 
   /** Place in the text, in characters from 1. */

@@ -182,8 +182,10 @@ final class PredicateParser {
 
   private KeyRanges like(Attribute attribute) {
     if (attribute.type().kind() != TypeKind.STRING) {
-      throw error(
-          peek(), "LIKE needs a STRING, attribute " + attribute + " is " + attribute.type());
+      throw PredicateException.misfit(
+          text,
+          peek().offset(),
+          "LIKE needs a STRING, attribute " + attribute + " is " + attribute.type());
     }
     Token token = take();
     if (token.kind() != Token.Kind.STRING) {
@@ -236,7 +238,7 @@ final class PredicateParser {
     try {
       return schema.attribute(token.text());
     } catch (SchemaException e) {
-      PredicateException located = error(token, e.getMessage());
+      PredicateException located = PredicateException.misfit(text, token.offset(), e.getMessage());
       located.initCause(e);
       throw located;
     }
@@ -332,6 +334,6 @@ final class PredicateParser {
   }
 
   private PredicateException error(Token token, String reason) {
-    return new PredicateException(text, token.offset(), reason);
+    return PredicateException.malformed(text, token.offset(), reason);
   }
 }

@@ -8,6 +8,7 @@ import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
 import dev.hail.client.PathException;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.predicate.PredicateException;
 import dev.hail.format.schema.AttributeNames;
 import dev.hail.format.schema.SchemaException;
 import dev.hail.mapreduce.HailCounter;
@@ -129,6 +130,9 @@ public final class QueryCommand implements HailCommand {
 
   private static Exception inTermsOfOptions(HailQueryException refused) {
     HailQueryException.Misfit misfit = refused.misfit();
+    if (refused.getCause() instanceof PredicateException wrong && wrong.isMalformed()) {
+      return new CommandLineProblem(wrong.getMessage());
+    }
     if (misfit == null) {
       return new IllegalArgumentException(refused.getMessage(), refused);
     }
