@@ -14,6 +14,7 @@ import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
@@ -33,6 +35,7 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.MultipleInputs;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -86,6 +89,25 @@ final class HailJobTest {
       assertThat(query.code()).as("%s", query).isEqualTo(2);
       assertThat(query.err()).contains("hail query: ", wrong[2]).doesNotContain("\tat ");
     }
+  }
+
+  @Test
+  void output_whereUserMayNotWrite_isRefusedBeforeTheJob() throws Exception {
+    Path closed = new Path("/closed");
+    fixture.cluster().fileSystem().mkdirs(closed, new FsPermission((short) 0755));
+    UserGroupInformation stranger =
+        UserGroupInformation.createUserForTesting("stranger", new String[] {"strangers"});
+    HailShell.Result query =
+        stranger.doAs(
+            (PrivilegedExceptionAction<HailShell.Result>)
+                () -> query(fixture.local(), "/closed/not/there", "--project", "@1"));
+    assertThat(query.code()).as("%s", query).isEqualTo(1);
+    assertThat(query.err())
+        .contains("hail query: `/closed/not/there': Permission denied", "WRITE")
+        .contains("Ask the owner of /closed for write access")
+        .doesNotContain("job_", "\tat ", "Exception");
+    assertThat(query(fixture.local(), plain + "/x", "--project", "@1").err())
+        .contains("Is not a directory");
   }
 
   private static HailShell.Result query(Configuration conf, String output, String... options)

@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
@@ -32,6 +33,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
+import org.apache.hadoop.security.AccessControlException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -113,6 +115,7 @@ public final class QueryCommand implements HailCommand {
     conf.set(HailConfigKeys.QUERY_FILTER, filter);
     conf.set(HailConfigKeys.QUERY_PROJECTION, checkedProjection());
     Path target = new Path(output);
+    checkWritable(conf, target);
     if (overwrite) {
       FileSystem fs = target.getFileSystem(conf);
       if (fs.exists(target) && !fs.delete(target, true)) {
@@ -156,6 +159,36 @@ public final class QueryCommand implements HailCommand {
       return projection;
     } catch (SchemaException malformed) {
       throw new CommandLineProblem("--project: " + malformed.getMessage());
+    }
+  }
+
+  /**
+   * A job would find out only in its set-up.
+   *
+   * @throws PathException if this user cannot make the directory
+   */
+  private static void checkWritable(Configuration conf, Path target) throws IOException {
+    FileSystem fs = target.getFileSystem(conf);
+    Path existing = fs.makeQualified(target).getParent();
+    try {
+      while (existing != null && !fs.exists(existing)) {
+        existing = existing.getParent();
+      }
+      if (existing == null) {
+        throw new PathException(target, "Is a directory", "Name a directory to make.");
+      }
+      if (!fs.getFileStatus(existing).isDirectory()) {
+        throw new PathException(existing, "Is not a directory", "Write to another --output.");
+      }
+      fs.access(existing, FsAction.WRITE_EXECUTE);
+    } catch (AccessControlException denied) {
+      throw new PathException(
+          target,
+          denied.getMessage().lines().findFirst().orElse("Permission denied"),
+          "Ask the owner of "
+              + existing.toUri().getPath()
+              + " for write access, or write to another --output.",
+          denied);
     }
   }
 
