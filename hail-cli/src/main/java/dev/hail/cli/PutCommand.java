@@ -106,6 +106,9 @@ public final class PutCommand implements HailCommand {
       description = "Replace DST if it exists, when the new file is whole.")
   boolean overwrite;
 
+  @Option(names = "--parents", description = "Make missing parent directories, as `mkdir -p' does.")
+  boolean parents;
+
   @Option(
       names = "--allow-unindexed",
       description = "Go on where HAIL does not run on all datanodes; replicas stay unsorted there.")
@@ -167,6 +170,9 @@ public final class PutCommand implements HailCommand {
       List<TextSource> sources = new ArrayList<>();
       for (String argument : arguments) {
         sources.addAll(resolver.resolve(argument));
+      }
+      if (parents && destination.getParent() != null) {
+        destination.getFileSystem(context.configuration()).mkdirs(destination.getParent());
       }
       upload(context, new UploadRequest(sources, destination, parsed, indexes, format, settings));
       return 0;

@@ -101,6 +101,22 @@ class PutTest {
     assertThat(three.err()).isEmpty();
   }
 
+  @Test
+  void missingParents_withOption_areMade() throws Exception {
+    String[] put = {"put", "--parents", "--schema", SCHEMA, "-", "/put/a/b/c/file"};
+    HailShell.Result made = shell.runWithInput(rows(10), put);
+    assertThat(made.code()).as("%s", made).isZero();
+    assertThat(shell.run("cat", "/put/a/b/c/file").out().lines()).hasSize(10);
+    HailShell.Result again = shell.runWithInput(rows(10), put);
+    assertThat(again.code()).as("%s", again).isEqualTo(1);
+    assertThat(again.err()).contains("File exists");
+    put[4] = "/no/such/source";
+    put[5] = "/put/none/file";
+    assertThat(shell.run(put).code()).isEqualTo(1);
+    assertThat(shell.fileSystem().exists(new Path("/put/none"))).isFalse();
+    shell.fileSystem().delete(new Path("/put/a"), true);
+  }
+
   private static String rows(int count) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < count; i++) {

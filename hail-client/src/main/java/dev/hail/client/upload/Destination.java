@@ -79,7 +79,7 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
         throw new PathException(
             directory,
             "No such file or directory",
-            "Make it first: hdfs dfs -mkdir -p " + directory,
+            "Make it first (hdfs dfs -mkdir -p " + directory + "), or give --parents.",
             failure);
       }
       throw failure;
