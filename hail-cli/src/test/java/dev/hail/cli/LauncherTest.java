@@ -95,7 +95,7 @@ class LauncherTest {
   }
 
   @Test
-  void clusterConfiguration_onClassPath_isBehindJarsWithItsOwnLog() throws Exception {
+  void clusterConfiguration_onClassPath_isBehindJarsAndLeavesLoggingAlone() throws Exception {
     Path conf = Files.createDirectory(home.resolve("cluster conf"));
     Map<String, String> cluster = Map.of("HADOOP_CONF_DIR", conf.toString());
     String root = home.toRealPath().toString();
@@ -104,8 +104,19 @@ class LauncherTest {
         .contains(root + "/lib/*:" + conf + ":" + ours)
         .contains("-Dlog4j.configuration=file:" + ours + "/log4j.properties");
 
-    Path log = Files.createFile(conf.resolve("log4j.properties")).toRealPath();
-    assertThat(hail(cluster, "fsck", "/")).contains("-Dlog4j.configuration=file:" + log);
+    Files.createFile(conf.resolve("log4j.properties"));
+    assertThat(hail(cluster, "fsck", "/"))
+        .contains("-Dlog4j.configuration=file:" + ours + "/log4j.properties")
+        .contains("-Dhail.log.level=WARN");
+  }
+
+  @Test
+  void logging_chosenByVariables_isPassedOn() throws Exception {
+    Path log = Files.createFile(home.resolve("own log.properties")).toRealPath();
+    assertThat(hail(Map.of("HAIL_LOG4J", log.toString(), "HAIL_LOG_LEVEL", "DEBUG"), "ls", "/"))
+        .contains("-Dlog4j.configuration=file:" + log)
+        .contains("-Dhail.log.level=DEBUG");
+    assertThat(run(Map.of("HAIL_LOG4J", home.resolve("none").toString()), "ls", "/")).isEqualTo(2);
   }
 
   private static boolean writesArchive(String option) {
