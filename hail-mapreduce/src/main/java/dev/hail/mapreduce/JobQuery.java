@@ -4,6 +4,7 @@
 package dev.hail.mapreduce;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.KnownKeys;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.predicate.PredicateException;
 import dev.hail.format.schema.AttributeNames;
@@ -40,6 +41,7 @@ record JobQuery(
     String projectionPlace) {
 
   private static final String NOWHERE = "nothing";
+  private static final String KEYS = "hail.query.";
 
   JobQuery {
     projection = List.copyOf(projection);
@@ -48,12 +50,16 @@ record JobQuery(
   /**
    * Returns the query of a job: the annotation of its mapper, with each element overridden by its
    * configuration key if the key is set, even to an empty value.
+   *
+   * @throws HailQueryException if the query is declared twice, its projection is no list of names,
+   *     or a key of a query does not exist
    */
   static JobQuery of(JobContext job) throws IOException {
     return of(job.getConfiguration(), JobMapper.of(job));
   }
 
   static JobQuery of(Configuration conf, Class<?> mapper) throws HailQueryException {
+    refuseUnknownKeys(conf);
     MapperQuery.Found found = MapperQuery.find(mapper);
     String filter = found == null ? "" : found.query().filter();
     List<String> projection = found == null ? List.of() : List.of(found.query().projection());
@@ -79,6 +85,16 @@ record JobQuery(
       throw new HailQueryException(
           "Configuration key " + HailConfigKeys.QUERY_PROJECTION + ": " + malformed.getMessage(),
           malformed);
+    }
+  }
+
+  /** Hadoop accepts any key, so one with a typo would let the job read all rows. */
+  private static void refuseUnknownKeys(Configuration conf) throws HailQueryException {
+    for (String end : conf.getPropsWithPrefix(KEYS).keySet()) {
+      if (!KnownKeys.has(KEYS + end)) {
+        throw new HailQueryException(
+            "There is no configuration key " + KEYS + end + "; " + KnownKeys.hint(KEYS + end));
+      }
     }
   }
 

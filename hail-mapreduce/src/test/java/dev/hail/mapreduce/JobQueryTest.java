@@ -57,6 +57,15 @@ final class JobQueryTest {
   }
 
   @Test
+  void unknownKey_ofQuery_isRefusedWithNearest() {
+    conf.set("hail.query.fliter", "adRevenue > 1");
+    assertThatThrownBy(() -> JobQuery.of(conf, Bob.class))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessage(
+            "There is no configuration key hail.query.fliter; the nearest is hail.query.filter");
+  }
+
+  @Test
   void projection_withQuotedNames_isSplitAtCommasOutside() throws Exception {
     conf.set(HailConfigKeys.QUERY_PROJECTION, "\"order, date\", @1");
     JobQuery query = JobQuery.of(conf, Bob.class);

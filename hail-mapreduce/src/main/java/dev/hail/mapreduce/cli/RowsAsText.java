@@ -14,8 +14,8 @@ import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 /** Writes every row as a line of delimited text and, on request, bad records to separate files. */
 public final class RowsAsText extends Mapper<Text, HailRecord, NullWritable, Text> {
 
-  static final String DELIMITER = "hail.query.output.delimiter";
-  static final String KEEP_BAD = "hail.query.output.bad";
+  static final String DELIMITER = "hail.text.delimiter";
+  static final String KEEP_BAD = "hail.text.bad";
 
   /** Name of the output for bad records; their file names begin with it. */
   static final String BAD = "bad";
