@@ -5,12 +5,9 @@ package dev.hail.bench.adaptive;
 
 import dev.hail.bench.cluster.DaemonLog;
 import dev.hail.bench.cluster.SmallCluster;
-import dev.hail.bench.cluster.TextCache;
-import dev.hail.bench.cluster.Workspace;
-import dev.hail.bench.console.FigureTable;
 import dev.hail.bench.console.StepLog;
-import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.report.Figures;
+import dev.hail.bench.run.BenchRun;
 import dev.hail.bench.run.RunOptions;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
@@ -105,21 +102,18 @@ public final class BenchAdaptiveCommand implements HailCommand {
     options.check();
     List<AdaptiveVariant> wanted = wanted();
     List<AdaptiveTable> chosen = chosenTables();
-    try (CaseLog cases = new CaseLog("adaptive", RATIOS, options.json());
-        Workspace workspace = Workspace.create(options.directory(), "hail-bench-", options.keep());
-        TextCache texts =
-            new TextCache(
-                options.directory() == null ? workspace.directory() : options.directory(),
-                options.seed(),
-                options.keep())) {
-      options.requireDisk(workspace.directory(), DISK_PER_TEXT);
-      measure(chosen, wanted, context, workspace, texts, cases);
-      if (html != null) {
-        Files.writeString(html, AdaptiveReport.html(cases.finished()));
-      }
-      context.out().println();
-      context.out().print(FigureTable.of(cases.finished()));
-    }
+    BenchRun.execute(
+        "adaptive",
+        RATIOS,
+        DISK_PER_TEXT,
+        options,
+        context,
+        run -> {
+          measure(chosen, wanted, run);
+          if (html != null) {
+            Files.writeString(html, AdaptiveReport.html(run.cases().finished()));
+          }
+        });
     return 0;
   }
 
@@ -158,29 +152,23 @@ public final class BenchAdaptiveCommand implements HailCommand {
     return wanted;
   }
 
-  private void measure(
-      List<AdaptiveTable> chosen,
-      List<AdaptiveVariant> wanted,
-      CommandContext context,
-      Workspace workspace,
-      TextCache texts,
-      CaseLog cases)
+  private void measure(List<AdaptiveTable> chosen, List<AdaptiveVariant> wanted, BenchRun run)
       throws IOException, InterruptedException {
     int steps = chosen.size() * (2 + AdaptiveBench.steps(wanted.size(), options.roundsOr(1), jobs));
-    StepLog log = new StepLog(context.err(), context.terminal(), options.sizes().size() * steps);
-    DaemonLog daemonLog = new DaemonLog(workspace.directory().resolve("daemons.log"));
+    StepLog log = run.log(options.sizes().size() * steps);
+    DaemonLog daemonLog = new DaemonLog(run.workspace().directory().resolve("daemons.log"));
     try {
       for (long size : options.sizes()) {
         for (AdaptiveTable table : chosen) {
-          Path directory = Files.createTempDirectory(workspace.directory(), "cluster-");
+          Path directory = Files.createTempDirectory(run.workspace().directory(), "cluster-");
           log.begin("Start HDFS, YARN and HAIL");
           try (HailMiniCluster cluster =
-              SmallCluster.start(context.configuration(), directory, options.blockBytes())) {
-            workspace.closeFirst(() -> cluster.yarn().ifPresent(MiniMRYarnCluster::stop));
+              SmallCluster.start(run.context().configuration(), directory, options.blockBytes())) {
+            run.workspace().closeFirst(() -> cluster.yarn().ifPresent(MiniMRYarnCluster::stop));
             SmallCluster.awaitHail(cluster);
             log.end("3 datanodes, 3 node managers");
             log.begin("Generate " + table.id());
-            Path text = texts.text("adaptive-" + table.id(), table::rows, size);
+            Path text = run.texts().text("adaptive-" + table.id(), table::rows, size);
             log.end(Figures.bytes(Files.size(text)));
             new AdaptiveBench(
                     cluster,
@@ -191,10 +179,10 @@ public final class BenchAdaptiveCommand implements HailCommand {
                     jobs,
                     blocksPerSplit,
                     log,
-                    cases)
+                    run.cases())
                 .run(options.casePrefix(size));
           }
-          workspace.closeFirst(null);
+          run.workspace().closeFirst(null);
           FileUtil.fullyDelete(directory.toFile());
         }
       }

@@ -4,12 +4,9 @@
 package dev.hail.bench.failover;
 
 import dev.hail.bench.cluster.DaemonLog;
-import dev.hail.bench.cluster.TextCache;
-import dev.hail.bench.cluster.Workspace;
-import dev.hail.bench.console.FigureTable;
 import dev.hail.bench.console.StepLog;
-import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.report.Figures;
+import dev.hail.bench.run.BenchRun;
 import dev.hail.bench.run.RunOptions;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
@@ -98,18 +95,8 @@ public final class BenchFailoverCommand implements HailCommand {
   public int run(CommandContext context) throws Exception {
     options.check();
     FaultCluster.Shape shape = shape();
-    try (CaseLog cases = new CaseLog("failover", RATIOS, options.json());
-        Workspace workspace = Workspace.create(options.directory(), "hail-bench-", options.keep());
-        TextCache texts =
-            new TextCache(
-                options.directory() == null ? workspace.directory() : options.directory(),
-                options.seed(),
-                options.keep())) {
-      options.requireDisk(workspace.directory(), DISK_PER_TEXT);
-      measure(shape, context, workspace, texts, cases);
-      context.out().println();
-      context.out().print(FigureTable.of(cases.finished()));
-    }
+    BenchRun.execute(
+        "failover", RATIOS, DISK_PER_TEXT, options, context, run -> measure(shape, run));
     return 0;
   }
 
@@ -125,32 +112,27 @@ public final class BenchFailoverCommand implements HailCommand {
     }
   }
 
-  private void measure(
-      FaultCluster.Shape shape,
-      CommandContext context,
-      Workspace workspace,
-      TextCache texts,
-      CaseLog cases)
+  private void measure(FaultCluster.Shape shape, BenchRun run)
       throws IOException, InterruptedException {
     Set<FaultSystem> wanted = EnumSet.copyOf(systems);
     int steps = 2 + FaultBench.steps(wanted, options.rounds());
-    StepLog log = new StepLog(context.err(), context.terminal(), options.sizes().size() * steps);
-    DaemonLog clientLog = new DaemonLog(workspace.directory().resolve("client.log"));
+    StepLog log = run.log(options.sizes().size() * steps);
+    DaemonLog clientLog = new DaemonLog(run.workspace().directory().resolve("client.log"));
     try {
       for (long size : options.sizes()) {
-        Path directory = Files.createTempDirectory(workspace.directory(), "cluster-");
+        Path directory = Files.createTempDirectory(run.workspace().directory(), "cluster-");
         log.begin("Start HDFS, YARN and HAIL");
         try (FaultCluster cluster = FaultCluster.start(shape, directory)) {
-          workspace.closeFirst(() -> close(cluster));
+          run.workspace().closeFirst(() -> close(cluster));
           log.end(shape.nodes() + " datanodes, " + shape.nodes() + " node managers");
           log.begin("Generate UserVisits");
-          Path text = texts.text(ExampleTable.USERVISITS, size);
+          Path text = run.texts().text(ExampleTable.USERVISITS, size);
           log.end(Figures.bytes(Files.size(text)));
           new FaultBench(
-                  cluster, text, wanted, options.casePrefix(size), options.seed(), log, cases)
+                  cluster, text, wanted, options.casePrefix(size), options.seed(), log, run.cases())
               .run(options.rounds());
         }
-        workspace.closeFirst(null);
+        run.workspace().closeFirst(null);
         FileUtil.fullyDelete(directory.toFile());
       }
     } finally {

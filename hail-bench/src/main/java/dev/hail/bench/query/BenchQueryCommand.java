@@ -5,12 +5,10 @@ package dev.hail.bench.query;
 
 import dev.hail.bench.cluster.DaemonLog;
 import dev.hail.bench.cluster.SmallCluster;
-import dev.hail.bench.cluster.TextCache;
-import dev.hail.bench.cluster.Workspace;
-import dev.hail.bench.console.FigureTable;
 import dev.hail.bench.console.StepLog;
 import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.report.Figures;
+import dev.hail.bench.run.BenchRun;
 import dev.hail.bench.run.RunOptions;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
@@ -84,18 +82,8 @@ public final class BenchQueryCommand implements HailCommand {
     options.check();
     boolean cat = queries.contains(QueryBench.CAT);
     List<TableJobs> tables = tables();
-    try (CaseLog cases = new CaseLog("query", RATIOS, options.json());
-        Workspace workspace = Workspace.create(options.directory(), "hail-bench-", options.keep());
-        TextCache texts =
-            new TextCache(
-                options.directory() == null ? workspace.directory() : options.directory(),
-                options.seed(),
-                options.keep())) {
-      options.requireDisk(workspace.directory(), DISK_PER_TEXT);
-      measure(tables, cat, context, workspace, texts, cases);
-      context.out().println();
-      context.out().print(FigureTable.of(cases.finished()));
-    }
+    BenchRun.execute(
+        "query", RATIOS, DISK_PER_TEXT, options, context, run -> measure(tables, cat, run));
     return 0;
   }
 
@@ -128,41 +116,34 @@ public final class BenchQueryCommand implements HailCommand {
     return tables;
   }
 
-  private void measure(
-      List<TableJobs> tables,
-      boolean cat,
-      CommandContext context,
-      Workspace workspace,
-      TextCache texts,
-      CaseLog cases)
+  private void measure(List<TableJobs> tables, boolean cat, BenchRun run)
       throws IOException, InterruptedException {
     Set<QuerySystem> wanted = EnumSet.copyOf(systems);
     Stream<QueryBench.Setting> settings =
-        tables.stream().map(each -> setting("", each, wanted, cat, null, cases));
+        tables.stream().map(each -> setting("", each, wanted, cat, null, run.cases()));
     int steps = settings.mapToInt(setting -> setting.steps(options.rounds()) + 1).sum();
-    StepLog log =
-        new StepLog(context.err(), context.terminal(), options.sizes().size() * (steps + 1));
-    DaemonLog daemonLog = new DaemonLog(workspace.directory().resolve("daemons.log"));
+    StepLog log = run.log(options.sizes().size() * (steps + 1));
+    DaemonLog daemonLog = new DaemonLog(run.workspace().directory().resolve("daemons.log"));
     try {
       for (long size : options.sizes()) {
-        Path directory = Files.createTempDirectory(workspace.directory(), "cluster-");
+        Path directory = Files.createTempDirectory(run.workspace().directory(), "cluster-");
         log.begin("Start HDFS, YARN and HAIL");
         try (HailMiniCluster cluster =
-            SmallCluster.start(context.configuration(), directory, options.blockBytes())) {
-          workspace.closeFirst(() -> cluster.yarn().ifPresent(MiniMRYarnCluster::stop));
+            SmallCluster.start(run.context().configuration(), directory, options.blockBytes())) {
+          run.workspace().closeFirst(() -> cluster.yarn().ifPresent(MiniMRYarnCluster::stop));
           SmallCluster.awaitHail(cluster);
           log.end("3 datanodes, 3 node managers");
           for (TableJobs each : tables) {
             log.begin("Generate " + each.table());
-            Path text = texts.text(each.table(), size);
+            Path text = run.texts().text(each.table(), size);
             log.end(Figures.bytes(Files.size(text)));
             QueryBench.Setting setting =
-                setting(options.casePrefix(size), each, wanted, cat, log, cases);
+                setting(options.casePrefix(size), each, wanted, cat, log, run.cases());
             new QueryBench(cluster, new QueryFiles(cluster, each.table()), text, setting)
                 .run(options.rounds());
           }
         }
-        workspace.closeFirst(null);
+        run.workspace().closeFirst(null);
         org.apache.hadoop.fs.FileUtil.fullyDelete(directory.toFile());
       }
     } finally {

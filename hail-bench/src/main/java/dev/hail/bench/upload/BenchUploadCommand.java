@@ -5,13 +5,10 @@ package dev.hail.bench.upload;
 
 import dev.hail.bench.cluster.DaemonLog;
 import dev.hail.bench.cluster.SortingHeap;
-import dev.hail.bench.cluster.TextCache;
 import dev.hail.bench.cluster.UploadClusters;
-import dev.hail.bench.cluster.Workspace;
-import dev.hail.bench.console.FigureTable;
 import dev.hail.bench.console.StepLog;
-import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.report.Figures;
+import dev.hail.bench.run.BenchRun;
 import dev.hail.bench.run.RunOptions;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
@@ -101,18 +98,7 @@ public final class BenchUploadCommand implements HailCommand {
       throw new CommandLineProblem("--disk-throttle must be at least 1m");
     }
     List<UploadPlan> plans = thoseThatFit(plans(), context);
-    try (CaseLog caseLog = new CaseLog("upload", RATIOS, options.json());
-        Workspace workspace = Workspace.create(options.directory(), "hail-bench-", options.keep());
-        TextCache texts =
-            new TextCache(
-                options.directory() == null ? workspace.directory() : options.directory(),
-                options.seed(),
-                options.keep())) {
-      options.requireDisk(workspace.directory(), DISK_PER_TEXT);
-      measure(plans, context, workspace, texts, caseLog);
-      context.out().println();
-      context.out().print(FigureTable.of(caseLog.finished()));
-    }
+    BenchRun.execute("upload", RATIOS, DISK_PER_TEXT, options, context, run -> measure(plans, run));
     return 0;
   }
 
@@ -172,27 +158,23 @@ public final class BenchUploadCommand implements HailCommand {
     return fitting;
   }
 
-  private void measure(
-      List<UploadPlan> plans,
-      CommandContext context,
-      Workspace workspace,
-      TextCache texts,
-      CaseLog caseLog)
+  private void measure(List<UploadPlan> plans, BenchRun run)
       throws IOException, InterruptedException {
     int steps =
         plans.stream().mapToInt(plan -> 1 + UploadBench.steps(plan, options.rounds())).sum();
-    StepLog log = new StepLog(context.err(), context.terminal(), steps);
-    DaemonLog daemonLog = new DaemonLog(workspace.directory().resolve("daemons.log"));
+    StepLog log = run.log(steps);
+    DaemonLog daemonLog = new DaemonLog(run.workspace().directory().resolve("daemons.log"));
     try {
       for (int i = 0; i < plans.size(); i++) {
         UploadPlan plan = plans.get(i);
         log.begin("Generate text, start " + plan.dataNodes() + " datanodes");
-        Path text = texts.text(plan.table(), plan.textBytes());
+        Path text = run.texts().text(plan.table(), plan.textBytes());
         try (UploadClusters clusters =
-            start(plan, context, workspace.directory().resolve("clusters-" + i))) {
+            start(plan, run.context(), run.workspace().directory().resolve("clusters-" + i))) {
           log.end(Figures.bytes(Files.size(text)) + " of text");
-          Path warmUpText = texts.text(plan.table(), Math.min(WARM_UP_BYTES, plan.textBytes()));
-          new UploadBench(plan, text, warmUpText, clusters, log, caseLog).run(options.rounds());
+          Path warmUpText =
+              run.texts().text(plan.table(), Math.min(WARM_UP_BYTES, plan.textBytes()));
+          new UploadBench(plan, text, warmUpText, clusters, log, run.cases()).run(options.rounds());
         }
       }
     } finally {
