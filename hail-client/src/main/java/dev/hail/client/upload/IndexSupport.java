@@ -14,9 +14,8 @@ import org.apache.hadoop.conf.Configuration;
 /** Finds out whether the cluster will sort and index the replicas it receives. */
 final class IndexSupport {
   /** Datanodes that have just started need a moment to report. */
-  private static final int PATIENCE_MILLIS = 6_000;
+  private static final Patience PATIENCE = new Patience(6_000, 250);
 
-  private static final int PAUSE_MILLIS = 250;
   private static final String REMEDY =
       "Set the cluster up for HAIL, or give --allow-unindexed to store unsorted replicas there.";
 
@@ -32,29 +31,23 @@ final class IndexSupport {
    * @return null if HAIL runs on the namenode and on every live datanode
    */
   PathException problem(HdfsPath target) {
-    int waited = 0;
     try (HailClientProtocol proxy =
         HailProxies.clientProxy(configuration, target.fileSystem().getUri())) {
-      while (true) {
-        ClusterStatus status = proxy.getStatus();
-        boolean all =
-            status.liveDatanodes() > 0 && status.hailDatanodes() >= status.liveDatanodes();
-        if (all) {
-          return null;
-        }
-        if (waited >= PATIENCE_MILLIS) {
-          return new PathException(
-              target,
-              "HAIL runs on "
-                  + status.hailDatanodes()
-                  + " of "
-                  + status.liveDatanodes()
-                  + " live datanodes, the others would store replicas without index",
-              REMEDY);
-        }
-        Thread.sleep(PAUSE_MILLIS);
-        waited += PAUSE_MILLIS;
+      ClusterStatus status = PATIENCE.look(proxy::getStatus, IndexSupport::isEverywhere);
+      if (isEverywhere(status)) {
+        return null;
       }
+      if (Thread.currentThread().isInterrupted()) {
+        return new PathException(target, "interrupted", "");
+      }
+      return new PathException(
+          target,
+          "HAIL runs on "
+              + status.hailDatanodes()
+              + " of "
+              + status.liveDatanodes()
+              + " live datanodes, the others would store replicas without index",
+          REMEDY);
     } catch (IOException unreachable) {
       return new PathException(
           target,
@@ -63,9 +56,10 @@ final class IndexSupport {
               + ")",
           REMEDY,
           unreachable);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return new PathException(target, "interrupted", "", interrupted);
     }
+  }
+
+  private static boolean isEverywhere(ClusterStatus status) {
+    return status.liveDatanodes() > 0 && status.hailDatanodes() >= status.liveDatanodes();
   }
 }

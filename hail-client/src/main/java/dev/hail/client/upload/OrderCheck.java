@@ -19,8 +19,7 @@ import org.apache.hadoop.fs.Path;
  * report a replica shortly after they stored it, so the check waits up to ten seconds.
  */
 final class OrderCheck {
-  private static final int PATIENCE_MILLIS = 10_000;
-  private static final int PAUSE_MILLIS = 100;
+  private static final Patience PATIENCE = new Patience(10_000, 100);
 
   private final Configuration configuration;
   private final List<Integer> indexAttributes;
@@ -38,20 +37,7 @@ final class OrderCheck {
    * @throws IOException if the replica directory does not answer
    */
   Map<Integer, Integer> missing(Path file) throws IOException {
-    int waited = 0;
-    while (true) {
-      Map<Integer, Integer> missing = look(file);
-      if (missing.isEmpty() || waited >= PATIENCE_MILLIS) {
-        return missing;
-      }
-      try {
-        Thread.sleep(PAUSE_MILLIS);
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        return missing;
-      }
-      waited += PAUSE_MILLIS;
-    }
+    return PATIENCE.look(() -> look(file), Map::isEmpty);
   }
 
   private Map<Integer, Integer> look(Path path) throws IOException {

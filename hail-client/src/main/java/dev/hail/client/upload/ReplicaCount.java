@@ -14,8 +14,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * it, so the count waits up to a second.
  */
 final class ReplicaCount {
-  private static final int PATIENCE_MILLIS = 1_000;
-  private static final int PAUSE_MILLIS = 50;
+  private static final Patience PATIENCE = new Patience(1_000, 50);
 
   private ReplicaCount() {}
 
@@ -25,20 +24,7 @@ final class ReplicaCount {
    * @param wanted replicas per block; returned as it is if the file has no block
    */
   static int fewest(DistributedFileSystem fileSystem, Path file, int wanted) throws IOException {
-    int waited = 0;
-    while (true) {
-      int fewest = look(fileSystem, file, wanted);
-      if (fewest == wanted || waited >= PATIENCE_MILLIS) {
-        return fewest;
-      }
-      try {
-        Thread.sleep(PAUSE_MILLIS);
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        return fewest;
-      }
-      waited += PAUSE_MILLIS;
-    }
+    return PATIENCE.look(() -> look(fileSystem, file, wanted), fewest -> fewest == wanted);
   }
 
   private static int look(DistributedFileSystem fileSystem, Path file, int wanted)
