@@ -5,6 +5,7 @@ package dev.hail.cli;
 
 import dev.hail.client.read.HailFile;
 import dev.hail.format.block.layout.BlockFront;
+import dev.hail.format.schema.AttributeNames;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -35,7 +36,13 @@ record FileContent(
   /** What is the same in the fronts of all replicas of a block. */
   record Front(int block, long rows, long badRecords, long textBytes) {}
 
-  static FileContent of(HailFile file, List<BlockFront> fronts) {
+  /**
+   * Sums the fronts of a file up.
+   *
+   * @param fronts one per block, in the blocks' order
+   * @param each whether each front is told, too
+   */
+  static FileContent of(HailFile file, List<BlockFront> fronts, boolean each) {
     return new FileContent(
         file.location().source(),
         fronts.stream().mapToLong(BlockFront::rowCount).sum(),
@@ -44,37 +51,14 @@ record FileContent(
         file.status().getLen(),
         fronts.stream().mapToLong(BlockFront::textBytes).sum(),
         file.status().getReplication(),
-        Arrays.stream(file.indexAttributes())
-            .mapToObj(attribute -> file.schema().attribute(attribute).name())
-            .toList(),
+        AttributeNames.of(file.schema(), Arrays.stream(file.indexAttributes())),
         fronts.stream().map(BlockFront::formatVersion).distinct().sorted().toList(),
         file.schema().toSql(),
-        null);
+        each ? IntStream.range(0, fronts.size()).mapToObj(i -> front(i, fronts)).toList() : null);
   }
 
-  /** The same with the fronts of its blocks, in the blocks' order. */
-  FileContent with(List<BlockFront> ofBlocks) {
-    List<Front> shown =
-        IntStream.range(0, ofBlocks.size())
-            .mapToObj(
-                i ->
-                    new Front(
-                        i,
-                        ofBlocks.get(i).rowCount(),
-                        ofBlocks.get(i).badRecordCount(),
-                        ofBlocks.get(i).textBytes()))
-            .toList();
-    return new FileContent(
-        file,
-        rows,
-        badRecords,
-        blocks,
-        replicaBytes,
-        textBytes,
-        replication,
-        indexes,
-        formatVersions,
-        schema,
-        shown);
+  private static Front front(int block, List<BlockFront> fronts) {
+    BlockFront front = fronts.get(block);
+    return new Front(block, front.rowCount(), front.badRecordCount(), front.textBytes());
   }
 }

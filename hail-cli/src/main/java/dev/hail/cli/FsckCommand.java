@@ -75,13 +75,12 @@ public final class FsckCommand implements HailCommand {
         }
       }
     }
-    JsonLines lines = new JsonLines(context.out());
     long problems = 0;
     for (Path path : files) {
       CheckedFile checked = check(context, path);
       problems += checked.problemCount();
       if (output.json) {
-        lines.print(checked);
+        JsonLines.print(checked, context.out());
       } else {
         print(checked, context.out());
       }

@@ -92,8 +92,9 @@ final class IndexAdviseCommand implements HailCommand {
     int most = replicas == null ? file.status().getReplication() : replicas;
     List<IndexAdvice.Extent> extents = extents(file);
     List<Integer> best = advice.best(most, everywhere(file.schema(), extents));
+    AdvisedFile advised = advised(file, workload, advice, extents, best);
     if (output.json) {
-      new JsonLines(context.out()).print(advised(file, workload, advice, extents, best));
+      JsonLines.print(advised, context.out());
       return true;
     }
     PrintStream out = context.out();
@@ -105,7 +106,7 @@ final class IndexAdviseCommand implements HailCommand {
         workload.weight(),
         ByteSize.text(file.status().getLen()),
         Counted.text(file.status().getReplication(), "replica"));
-    printTable(out, advised(file, workload, advice, extents, best));
+    printTable(out, advised);
     printProposal(out, file, extents, best);
     return true;
   }

@@ -87,7 +87,7 @@ final class IndexShowCommand implements HailCommand {
     Map<String, String> addresses = addresses(file);
     if (output.json) {
       PseudoSpace space = file.directoryFailure() == null ? space(context, file) : null;
-      new JsonLines(context.out()).print(IndexedFile.of(file, blocks, addresses, !summary, space));
+      JsonLines.print(IndexedFile.of(file, blocks, addresses, !summary, space), context.out());
       return;
     }
     context.out().println(file.location().source());

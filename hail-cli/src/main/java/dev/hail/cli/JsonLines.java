@@ -6,29 +6,28 @@ package dev.hail.cli;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import java.io.PrintStream;
 
 /**
  * Prints values as JSON for scripts, each on a line of its own. The fields of a record become names
- * in snake case; a field that is null is left out.
+ * in snake case; a field that is null is left out. A command that prints no JSON does not load this
+ * class, as Jackson takes a while to start.
  */
 final class JsonLines {
-  private final ObjectMapper mapper =
+  private static final ObjectWriter WRITER =
       new ObjectMapper()
           .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-          .setSerializationInclusion(JsonInclude.Include.NON_NULL);
+          .setSerializationInclusion(JsonInclude.Include.NON_NULL)
+          .writer();
 
-  private final PrintStream out;
-
-  JsonLines(PrintStream out) {
-    this.out = out;
-  }
+  private JsonLines() {}
 
   /** Prints one value, such as a record of numbers, text, lists and other records. */
-  void print(Object value) {
+  static void print(Object value, PrintStream out) {
     try {
-      out.println(mapper.writeValueAsString(value));
+      out.println(WRITER.writeValueAsString(value));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("No JSON can be made of " + value, e);
     }

@@ -65,8 +65,7 @@ public final class LsCommand implements HailCommand {
       }
     }
     if (output.json) {
-      JsonLines lines = new JsonLines(context.out());
-      listed.forEach(lines::print);
+      listed.forEach(file -> JsonLines.print(file, context.out()));
     } else {
       print(listed, context.out());
     }

@@ -16,7 +16,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
@@ -254,7 +253,7 @@ public final class PutCommand implements HailCommand {
     UploadSummary summary = ProgressLine.during(watched, context.err(), shown::line, upload::run);
     warn(context, request.schema(), summary);
     if (output.json) {
-      new JsonLines(context.out()).print(UploadedFile.of(summary, request));
+      JsonLines.print(UploadedFile.of(summary, request), context.out());
     } else {
       PutProgress.print(summary, indexes(request), context.out());
     }
@@ -263,13 +262,7 @@ public final class PutCommand implements HailCommand {
   private static String indexes(UploadRequest request) {
     return request.indexAttributes().isEmpty()
         ? "no index"
-        : "indexed by " + names(request.schema(), request.indexAttributes());
-  }
-
-  private static String names(Schema schema, List<Integer> positions) {
-    return positions.stream()
-        .map(position -> schema.attribute(position).name())
-        .collect(Collectors.joining(", "));
+        : "indexed by " + String.join(", ", UploadedFile.indexes(request));
   }
 
   private static void warn(CommandContext context, Schema schema, UploadSummary summary) {

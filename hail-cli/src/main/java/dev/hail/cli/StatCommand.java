@@ -56,9 +56,9 @@ public final class StatCommand implements HailCommand {
       HailFile file = HailFile.open(context.configuration(), path);
       List<BlockFront> fronts =
           Parallel.map(file.blocks(), threads, block -> anyFront(file, block));
-      FileContent content = FileContent.of(file, fronts);
+      FileContent content = FileContent.of(file, fronts, blocks);
       if (output.json) {
-        new JsonLines(context.out()).print(blocks ? content.with(fronts) : content);
+        JsonLines.print(content, context.out());
       } else {
         print(content, fronts, context.out());
       }

@@ -5,6 +5,7 @@ package dev.hail.cli;
 
 import dev.hail.client.upload.UploadRequest;
 import dev.hail.client.upload.UploadSummary;
+import dev.hail.format.schema.AttributeNames;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,6 +32,12 @@ record UploadedFile(
     double seconds) {
   private static final double NANOS = 1e9;
 
+  /** The names of the index attributes of an upload. */
+  static List<String> indexes(UploadRequest request) {
+    return AttributeNames.of(
+        request.schema(), request.indexAttributes().stream().mapToInt(position -> position));
+  }
+
   static UploadedFile of(UploadSummary summary, UploadRequest request) {
     Map<String, Integer> missing = null;
     if (summary.indexDoubt() == null) {
@@ -47,9 +54,7 @@ record UploadedFile(
         summary.blockBytes(),
         summary.textBytes(),
         summary.replication(),
-        request.indexAttributes().stream()
-            .map(position -> request.schema().attribute(position).name())
-            .toList(),
+        indexes(request),
         missing,
         summary.elapsed().toNanos() / NANOS);
   }

@@ -5,8 +5,9 @@ package dev.hail.format.schema;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** Lists of attributes as options and configuration keys have them. */
+/** Lists of attributes as options and configuration keys have them, and as people read them. */
 public final class AttributeNames {
   private AttributeNames() {}
 
@@ -30,6 +31,11 @@ public final class AttributeNames {
       at = end + 1;
     } while (at <= list.length());
     return parts;
+  }
+
+  /** The names of the attributes at these positions, from 1, in the same order. */
+  public static List<String> of(Schema schema, IntStream positions) {
+    return positions.mapToObj(position -> schema.attribute(position).name()).toList();
   }
 
   private static int end(String list, int from) {
