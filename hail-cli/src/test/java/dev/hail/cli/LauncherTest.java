@@ -24,6 +24,7 @@ class LauncherTest {
       """
       #!/usr/bin/env bash
       printf '%s\\n' "$@" > "$CALL"
+      printf 'HADOOP_CONF_DIR=%s\\n' "${HADOOP_CONF_DIR-unset}" >> "$CALL"
       for word; do
         case $word in -XX:ArchiveClassesAtExit=*) echo classes > "${word#*=}" ;; esac
       done
@@ -108,6 +109,22 @@ class LauncherTest {
     assertThat(hail(cluster, "fsck", "/"))
         .contains("-Dlog4j.configuration=file:" + ours + "/log4j.properties")
         .contains("-Dhail.log.level=WARN");
+  }
+
+  @Test
+  void clusterConfiguration_ofCommandsWithTheirOwnCluster_isIgnored() throws Exception {
+    Path conf = Files.createDirectory(home.resolve("cluster conf"));
+    Map<String, String> cluster = Map.of("HADOOP_CONF_DIR", conf.toString());
+    assertThat(hail(cluster, "fsck", "/")).contains("HADOOP_CONF_DIR=" + conf);
+    for (String command : List.of("demo", "minicluster", "bench")) {
+      assertThat(hail(cluster, "-D", "a.b=c", command))
+          .as(command)
+          .contains("HADOOP_CONF_DIR=unset")
+          .noneMatch(argument -> argument.contains(conf.toString()));
+    }
+    Map<String, String> gone = Map.of("HADOOP_CONF_DIR", home.resolve("gone").toString());
+    assertThat(run(gone, "ls", "/")).isEqualTo(2);
+    assertThat(run(gone, "minicluster")).isZero();
   }
 
   @Test
