@@ -34,7 +34,7 @@ public final class AdaptiveIndexer implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(AdaptiveIndexer.class);
   private static final long PROGRESS_SECONDS = 1;
 
-  /** A block and its bytes in the new order. */
+  /** A block and its bytes in the new order; null bytes if it could not be sorted. */
   @SuppressWarnings("ArrayRecordComponent") // handed from thread to thread, never compared
   private record Indexed(ChosenBlock block, byte[] sorted) {}
 
@@ -189,12 +189,8 @@ public final class AdaptiveIndexer implements Closeable {
 
   private void build() {
     try {
-      for (Slot<Indexed> next = sortNext(); !next.isEnd(); next = sortNext()) {
-        ChosenBlock block = next.content().block();
-        if (!hand(next)) {
-          stored(block);
-          failed(block, new IllegalStateException("the index writer has ended"));
-        }
+      while (buildNext()) {
+        // A frame that waited for the next block would keep the bytes of this one.
       }
     } catch (InterruptedException e) {
       interrupted("builder");
@@ -204,17 +200,38 @@ public final class AdaptiveIndexer implements Closeable {
   }
 
   /**
-   * Sorts the next block that can be sorted. When this returns, nothing here holds its bytes as
-   * they were read.
+   * Sorts the next block and hands it to the writer. When this returns, the builder holds none of
+   * its bytes.
+   *
+   * @return false if no further block comes
    */
-  private Slot<Indexed> sortNext() throws InterruptedException {
-    for (Slot<Offer> next = offered.take(); !next.isEnd(); next = offered.take()) {
-      Indexed sorted = sort(next.content());
-      if (sorted != null) {
-        return new Slot<>(sorted);
-      }
+  private boolean buildNext() throws InterruptedException {
+    Indexed next = sortNext();
+    if (next == null) {
+      return false;
     }
-    return new Slot<>(null);
+    ChosenBlock block = next.block();
+    if (next.sorted() == null) {
+      memory.notSorted(block.need());
+      inHand.decrementAndGet();
+      return true;
+    }
+    memory.sorted(block.need());
+    if (!hand(new Slot<>(next))) {
+      stored(block);
+      failed(block, new IllegalStateException("the index writer has ended"));
+    }
+    return true;
+  }
+
+  /**
+   * Sorts the next block. When this returns, nothing here holds its bytes as they were read.
+   *
+   * @return null if no further block comes
+   */
+  private Indexed sortNext() throws InterruptedException {
+    Slot<Offer> next = offered.take();
+    return next.isEnd() ? null : sort(next.content());
   }
 
   /**
@@ -243,7 +260,6 @@ public final class AdaptiveIndexer implements Closeable {
     LOG.info("The index {} was interrupted; a later job may index the remaining blocks", who);
   }
 
-  /** Null if it cannot be sorted. */
   private Indexed sort(Offer offer) throws InterruptedException {
     ChosenBlock block = offer.block();
     awaitRoomToSort(block);
@@ -254,13 +270,10 @@ public final class AdaptiveIndexer implements Closeable {
           BlockSorter.sort(offer.bytes(), offer.bytes().length, block.order().sortAttribute());
       steps.after(PseudoStep.SORT);
       add(new IndexingTotals(0, 0, 0, 0, System.nanoTime() - begin));
-      memory.sorted(block.need());
       return new Indexed(block, sorted);
     } catch (IOException | RuntimeException | Error e) {
-      memory.notSorted(block.need());
-      inHand.decrementAndGet();
       failed(block, e);
-      return null;
+      return new Indexed(block, null);
     }
   }
 
@@ -275,12 +288,26 @@ public final class AdaptiveIndexer implements Closeable {
 
   private void write() {
     try {
-      for (Slot<Indexed> next = indexed.take(); !next.isEnd(); next = indexed.take()) {
-        store(next.content());
+      for (ChosenBlock done = storeNext(); done != null; done = storeNext()) {
+        stored(done);
       }
     } catch (InterruptedException e) {
       interrupted("writer");
     }
+  }
+
+  /**
+   * Stores the next block, or gives it up. When this returns, nothing here holds its bytes.
+   *
+   * @return the block; null if no further block comes
+   */
+  private ChosenBlock storeNext() throws InterruptedException {
+    Slot<Indexed> next = indexed.take();
+    if (next.isEnd()) {
+      return null;
+    }
+    store(next.content());
+    return next.content().block();
   }
 
   private void store(Indexed indexedBlock) {
@@ -296,8 +323,6 @@ public final class AdaptiveIndexer implements Closeable {
               : new IndexingTotals(0, 1, 0, 0, nanos));
     } catch (IOException | RuntimeException | Error e) {
       failed(block, e);
-    } finally {
-      stored(block);
     }
   }
 

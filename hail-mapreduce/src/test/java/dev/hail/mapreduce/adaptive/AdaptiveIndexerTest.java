@@ -18,6 +18,7 @@ import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -178,6 +179,59 @@ final class AdaptiveIndexerTest {
     } catch (InterruptedException e) {
       throw new IOException(e);
     }
+  }
+
+  @Test
+  void storedBlock_whileTaskReadsOn_isHeldByNobody() throws Exception {
+    List<WeakReference<byte[]>> stored = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch storing = new CountDownLatch(1);
+    Kept forgetful =
+        new Kept() {
+          @Override
+          public boolean store(ChosenBlock chosen, byte[] sorted) {
+            stored.add(new WeakReference<>(sorted));
+            storing.countDown();
+            return true;
+          }
+        };
+    AdaptiveIndexer indexer =
+        new AdaptiveIndexer(new IndexingMemory(ROOMY), 8, forgetful, () -> {}, StepListener.none());
+    assertThat(indexer.reserve(need(block(6)))).isTrue();
+    WeakReference<byte[]> read = offerAndForget(indexer, block(6));
+    await(storing);
+    assertCollectable(read);
+    assertCollectable(stored.get(0));
+    indexer.close();
+  }
+
+  @Test
+  void blockThatCannotBeSorted_whileTaskReadsOn_isHeldByNobody() throws Exception {
+    byte[] block = block(6);
+    BlockNeed need = need(block);
+    AdaptiveIndexer indexer =
+        new AdaptiveIndexer(
+            new IndexingMemory(need.total()), 8, new Kept(), () -> {}, StepListener.none());
+    assertThat(indexer.reserve(need)).isTrue();
+    WeakReference<byte[]> torn = offerAndForget(indexer, Arrays.copyOf(block, block.length / 2));
+    assertThat(indexer.reserve(need)).as("waits until the first block is given up").isTrue();
+    assertThat(indexer.totals().failed()).isEqualTo(1);
+    assertCollectable(torn);
+    indexer.giveBack(need);
+    indexer.close();
+  }
+
+  private static WeakReference<byte[]> offerAndForget(AdaptiveIndexer indexer, byte[] block) {
+    assertThat(indexer.offer(offer(1, block))).isTrue();
+    return new WeakReference<>(block);
+  }
+
+  private static void assertCollectable(WeakReference<byte[]> bytes) throws InterruptedException {
+    // A thread that has just given the block's memory back may be about to leave a method.
+    for (int i = 0; i < 200 && bytes.get() != null; i++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    assertThat(bytes.get()).isNull();
   }
 
   @Test
