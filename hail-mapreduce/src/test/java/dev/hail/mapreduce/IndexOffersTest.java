@@ -23,6 +23,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class IndexOffersTest {
+  private static final String WRONG_TARGET =
+      "must be a time such as 90s or 2m, or 0s for the time of the first job";
+  private static final String WRONG_MEMORY =
+      "must be a number of bytes of at least 1, such as 512m (to index nothing, set"
+          + " hail.adaptive.strategy to off)";
 
   /** Of the blocks of one file. */
   private static List<PlannedBlock> choose(
@@ -211,8 +216,11 @@ final class IndexOffersTest {
   void settings_thatWouldFailTasks_areRefusedAtPlanning() {
     for (String[] wrong :
         new String[][] {
-          {HailConfigKeys.ADAPTIVE_TARGET, "soon", "must be a time such as 90s or 2m"},
-          {HailConfigKeys.ADAPTIVE_MEMORY_MAX, "lots", "must be a number of bytes such as 512m"},
+          {HailConfigKeys.ADAPTIVE_TARGET, "soon", WRONG_TARGET},
+          {HailConfigKeys.ADAPTIVE_TARGET, "-5s", WRONG_TARGET},
+          {HailConfigKeys.ADAPTIVE_MEMORY_MAX, "lots", WRONG_MEMORY},
+          {HailConfigKeys.ADAPTIVE_MEMORY_MAX, "-1", WRONG_MEMORY},
+          {HailConfigKeys.ADAPTIVE_MEMORY_MAX, "0", WRONG_MEMORY},
           {HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, "0", "must be a whole number of at least 1"},
           {HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, "few", "must be a whole number of at least 1"}
         }) {

@@ -67,14 +67,21 @@ public record AdaptiveStrategy(
 
   private static double target(Configuration conf) {
     String key = HailConfigKeys.ADAPTIVE_TARGET;
+    long millis = -1;
     try {
-      long millis =
+      millis =
           conf.getTimeDuration(key, HailConfigKeys.ADAPTIVE_TARGET_DEFAULT, TimeUnit.MILLISECONDS);
-      return Math.max(0, millis) / 1e3;
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          key + " must be a time such as 90s or 2m, it is `" + conf.getTrimmed(key) + "'", e);
+    } catch (NumberFormatException notOne) {
+      // The message below covers it: a negative time is wrong too.
     }
+    if (millis < 0) {
+      throw new IllegalArgumentException(
+          key
+              + " must be a time such as 90s or 2m, or 0s for the time of the first job, it is `"
+              + conf.getTrimmed(key)
+              + "'");
+    }
+    return millis / 1e3;
   }
 
   private static double share(Configuration conf, String key, float byDefault) {

@@ -44,7 +44,7 @@ final class IndexingMemory {
    * The memory of a map task: {@code hail.adaptive.memory.max}, but at most a third of the heap,
    * which is the map function's first of all.
    *
-   * @throws IllegalArgumentException if the configuration has no number of bytes for it
+   * @throws IllegalArgumentException if the configuration has no positive number of bytes for it
    */
   static IndexingMemory ofTask(Configuration conf) {
     return new IndexingMemory(
@@ -53,13 +53,24 @@ final class IndexingMemory {
 
   private static long configured(Configuration conf) {
     String key = HailConfigKeys.ADAPTIVE_MEMORY_MAX;
+    long bytes = 0;
     try {
-      return conf.getLongBytes(
-          key, TraditionalBinaryPrefix.string2long(HailConfigKeys.ADAPTIVE_MEMORY_MAX_DEFAULT));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          key + " must be a number of bytes such as 512m, it is `" + conf.getTrimmed(key) + "'", e);
+      bytes =
+          conf.getLongBytes(
+              key, TraditionalBinaryPrefix.string2long(HailConfigKeys.ADAPTIVE_MEMORY_MAX_DEFAULT));
+    } catch (IllegalArgumentException notOne) {
+      // The message below covers it: 0 is out of range too.
     }
+    if (bytes < 1) {
+      throw new IllegalArgumentException(
+          key
+              + " must be a number of bytes of at least 1, such as 512m (to index nothing, set "
+              + HailConfigKeys.ADAPTIVE_STRATEGY
+              + " to off), it is `"
+              + conf.getTrimmed(key)
+              + "'");
+    }
+    return bytes;
   }
 
   /** Whether there can ever be room for a block. */
