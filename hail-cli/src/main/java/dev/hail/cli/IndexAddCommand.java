@@ -4,6 +4,7 @@
 package dev.hail.cli;
 
 import dev.hail.client.Parallel;
+import dev.hail.client.PathException;
 import dev.hail.client.pseudo.BlockIndexer;
 import dev.hail.client.pseudo.NoMemoryException;
 import dev.hail.client.pseudo.NoRoomException;
@@ -107,7 +108,13 @@ final class IndexAddCommand implements HailCommand {
       summarize(context, file, position, had, 0, 0);
       return new ConcurrentLinkedQueue<>();
     }
-    // Check before anything is read: without write access the namenode refuses the result.
+    // Check before anything is read: otherwise the namenode refuses the result.
+    if (file.location().isInSnapshot()) {
+      throw new PathException(
+          file.path(),
+          "is in a snapshot, where no index can be added",
+          "Index the file by its path outside of the snapshot.");
+    }
     file.location().fileSystem().access(file.path(), FsAction.WRITE);
     AtomicInteger added = new AtomicInteger();
     AtomicInteger others = new AtomicInteger();

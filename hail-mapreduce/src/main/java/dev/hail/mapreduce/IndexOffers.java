@@ -49,6 +49,8 @@ final class IndexOffers {
   /** Name by which the job's tasks identify it to the namenode. */
   private final String job = UUID.randomUUID().toString();
 
+  private boolean toldOfSnapshots;
+
   private IndexOffers(Configuration conf, AdaptiveStrategy strategy, HailSplitting splitting) {
     this.conf = conf;
     this.strategy = strategy;
@@ -176,6 +178,10 @@ final class IndexOffers {
       // Without the directory's answer, existing indexes are unknown and would be built again.
       return 0;
     }
+    if (file.location().isInSnapshot()) {
+      tellOfSnapshots(file);
+      return 0;
+    }
     if (!isWritable(file)) {
       LOG.warn(
           "{} is not indexed by this job: its user may not write the file. Indexing"
@@ -184,6 +190,17 @@ final class IndexOffers {
       return 0;
     }
     return attribute;
+  }
+
+  /** Tells once, as a job may read many files of a snapshot. */
+  private void tellOfSnapshots(HailFile file) {
+    if (!toldOfSnapshots) {
+      toldOfSnapshots = true;
+      LOG.warn(
+          "{} is not indexed by this job, nor is any other file in a snapshot: nothing can be added"
+              + " there. To index a file, read it by its path outside of the snapshot",
+          file);
+    }
   }
 
   private boolean begin(Candidates one, Indexing.Plan plan, Map<URI, OfferDesk> desks) {

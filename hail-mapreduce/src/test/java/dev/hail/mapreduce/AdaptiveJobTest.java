@@ -26,6 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
@@ -379,6 +380,25 @@ final class AdaptiveJobTest {
     fixture.run(job);
     assertThat(job.isSuccessful()).isTrue();
     return count(job, HailCounter.BLOCKS_INDEXED);
+  }
+
+  /** The namenode would refuse what a task had sorted. */
+  @Test
+  void job_overSnapshot_offersNoBlock() throws Exception {
+    DistributedFileSystem fs = fixture.cluster().fileSystem();
+    Path path = fixture.uploadVisits("snapshots/file", text, 48 << 10);
+    fs.allowSnapshot(path.getParent());
+    Path snapshot = fs.createSnapshot(path.getParent(), "s");
+    for (String strategy : List.of("lazy", "eager", "selectivity")) {
+      Job job = run(new Path(snapshot, path.getName()), 3, strategy, "1");
+      assertThat(count(job, HailCounter.BLOCKS_SCAN)).as(strategy).isPositive();
+      assertThat(count(job, HailCounter.BLOCKS_OFFERED)).as(strategy).isZero();
+      assertThat(count(job, HailCounter.BLOCKS_NOT_INDEXED)).as(strategy).isZero();
+    }
+    assertThat(pseudo(path)).isEmpty();
+    fs.deleteSnapshot(path.getParent(), "s");
+    fs.disallowSnapshot(path.getParent());
+    fs.delete(path.getParent(), true);
   }
 
   @Test

@@ -162,6 +162,12 @@ class RefusalTest {
     HailShell.Result written = put("3,c\n", "/snapshots/.snapshot/first/other");
     assertThat(written.code()).as("%s", written).isEqualTo(1);
     assertThat(written.err()).contains("is in a snapshot").contains("outside of .snapshot");
+    HailShell.Result indexed =
+        shell.run("index", "add", "--by", "@2", "/snapshots/.snapshot/first/file");
+    assertThat(indexed.code()).as("%s", indexed).isEqualTo(1);
+    assertThat(indexed.err())
+        .contains("is in a snapshot, where no index can be added")
+        .contains("Index the file by its path outside of the snapshot");
   }
 
   @Test
