@@ -229,11 +229,12 @@ final class IndexShowCommand implements HailCommand {
     return addresses.getOrDefault(pseudo.datanodeUuid(), pseudo.datanodeUuid());
   }
 
-  private static String name(Schema schema, int attribute) {
+  /** How a replica's order is shown, also if the schema lacks the attribute. */
+  static String name(Schema schema, int attribute) {
     return switch (attribute) {
       case Candidate.UNKNOWN -> "?";
       case 0 -> "none";
-      default -> schema.attribute(attribute).name();
+      default -> IndexedFile.attribute(schema, attribute);
     };
   }
 }
