@@ -20,9 +20,12 @@ import java.util.stream.Stream;
  * @param orders how many blocks have a replica or pseudo replica sorted by each attribute
  * @param indexes pseudo replicas by attribute, what they take and what they are worth; null if the
  *     replica directory does not answer
+ * @param space what pseudo replicas take of their budgets; null if the replica directory does not
+ *     answer
  * @param blocks null if only the summary is asked for
  */
-record IndexedFile(String file, List<Order> orders, List<Index> indexes, List<Block> blocks) {
+record IndexedFile(
+    String file, List<Order> orders, List<Index> indexes, Space space, List<Block> blocks) {
 
   /** Blocks of a file that can be read sorted by an attribute, of all its blocks. */
   record Order(String sortedBy, int blocks, int ofBlocks) {}
@@ -35,6 +38,14 @@ record IndexedFile(String file, List<Order> orders, List<Index> indexes, List<Bl
    */
   record Index(
       String sortedBy, int replicas, long bytes, double spread, double benefit, boolean inUse) {}
+
+  /**
+   * Bytes of pseudo replicas and the most that they may take, of the file and of all files.
+   *
+   * @param fileBudget null without limit
+   * @param clusterBudget null without limit
+   */
+  record Space(long fileUsed, Long fileBudget, long clusterUsed, Long clusterBudget) {}
 
   /** A block, by its number in the file and its name in HDFS. */
   record Block(
@@ -70,6 +81,7 @@ record IndexedFile(String file, List<Order> orders, List<Index> indexes, List<Bl
         file.location().source(),
         orders(file, blocks),
         space == null ? null : space.indexes().stream().map(each -> index(file, each)).toList(),
+        space == null ? null : space(space),
         withBlocks ? blocks.stream().map(each -> block(schema, each, addresses)).toList() : null);
   }
 
@@ -104,6 +116,18 @@ record IndexedFile(String file, List<Order> orders, List<Index> indexes, List<Bl
     return Stream.concat(
         block.replicas().stream().map(ReplicaOrders.Replica::sortAttribute),
         block.block().pseudo().stream().map(pseudo -> pseudo.sortAttribute()));
+  }
+
+  static Space space(PseudoSpace space) {
+    return new Space(
+        space.fileUsed(),
+        limit(space.fileBudget()),
+        space.clusterUsed(),
+        limit(space.clusterBudget()));
+  }
+
+  private static Long limit(long budget) {
+    return budget == Long.MAX_VALUE ? null : budget;
   }
 
   private static Index index(HailFile file, PseudoSpace.Index index) {

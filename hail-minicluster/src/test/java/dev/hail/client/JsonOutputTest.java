@@ -113,8 +113,13 @@ class JsonOutputTest {
       assertThat(order.get("blocks").asInt()).isEqualTo(1);
       assertThat(order.get("of_blocks").asInt()).isEqualTo(1);
     }
-    assertThat(only(shell.run("index", "show", "--json", "--summary", FILE)).has("blocks"))
-        .isFalse();
+    JsonNode summary = only(shell.run("index", "show", "--json", "--summary", FILE));
+    assertThat(summary.has("blocks")).isFalse();
+    JsonNode space = summary.get("space");
+    assertThat(space.get("file_used").asLong()).isZero();
+    assertThat(space.get("file_budget").asLong()).isNotNegative();
+    assertThat(space.get("cluster_used").asLong()).isNotNegative();
+    assertThat(space.has("cluster_budget")).as("no limit by default").isFalse();
   }
 
   @Test
