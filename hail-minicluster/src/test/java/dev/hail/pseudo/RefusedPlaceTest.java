@@ -119,6 +119,7 @@ final class RefusedPlaceTest {
     assertThat(result.code()).as("%s", result).isEqualTo(1);
     assertThat(result.err())
         .containsPattern("/once: " + onFull + " blocks? not indexed: Datanode ")
+        .contains("hail.datanode.index.share", "hail.datanode.index.free.min")
         .contains("Run this again");
     assertThat(once.blocks())
         .allSatisfy(block -> assertThat(holders(block)).hasSize(isOn(block, full) ? 0 : 1));

@@ -71,7 +71,8 @@ public final class PseudoWriter implements Closeable {
    * @param source absolute path of the block's file, without scheme and authority
    * @return a grant; {@link IndexGrant#isGranted} is false if such a replica already existed
    * @throws NoRoomException if the budget of pseudo replicas has no room
-   * @throws IOException if the namenode knows no place for it, or no datanode took it
+   * @throws NoPlaceException if no datanode took it
+   * @throws IOException if the namenode knows no place for it
    */
   public IndexGrant write(byte[] sorted, int length, String source, BlockOrder order)
       throws IOException {
@@ -122,8 +123,9 @@ public final class PseudoWriter implements Closeable {
       return grant(source, order, refusedBy);
     } catch (IOException e) {
       // The refusal explains more than the namenode's answer that there is no other datanode.
-      refusal.addSuppressed(e);
-      throw refusal;
+      NoPlaceException nowhere = new NoPlaceException(refusal);
+      nowhere.addSuppressed(e);
+      throw nowhere;
     }
   }
 

@@ -3,10 +3,12 @@
 
 package dev.hail.datanode.pseudo;
 
+import dev.hail.conf.HailConfigKeys;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -129,7 +131,35 @@ final class VolumeRoom {
       }
     }
     throw new DiskOutOfSpaceException(
-        "no volume of type " + type + " has room for a pseudo replica of " + bytes + " bytes");
+        "no volume of type "
+            + type
+            + " has room for a pseudo replica of "
+            + bytes
+            + " bytes"
+            + disks.stream()
+                .min(Comparator.comparingLong(disk -> missing(disk, bytes)))
+                .map(this::limits)
+                .orElse(": there is none whose room can be told"));
+  }
+
+  /** The bounds of the volume that is nearest to having room, and what to do. */
+  private String limits(Disk disk) {
+    FsVolumeSpi volume = disk.volume();
+    long capacity = disk.room().capacity();
+    return String.format(
+        Locale.ROOT,
+        ". The nearest to it is %s: pseudo replicas take %d of the %d bytes that %s = %s allows,"
+            + " and %d bytes are free, of which %s = %s keeps %d. Drop indexes with `hail index"
+            + " drop', delete other data, or change these keys of the datanode",
+        volume,
+        store.bytesOn(volume) + arrivingOn(volume).sum(),
+        (long) (capacity * share),
+        HailConfigKeys.DATANODE_INDEX_SHARE,
+        share,
+        disk.available(),
+        HailConfigKeys.DATANODE_INDEX_FREE_MIN,
+        freeMin,
+        (long) (capacity * freeMin));
   }
 
   /** Lets replicas go on volumes that HDFS has filled. */

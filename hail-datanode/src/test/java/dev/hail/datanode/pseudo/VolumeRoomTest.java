@@ -137,7 +137,29 @@ final class VolumeRoomTest {
     disks.leave(1, -1);
     assertThatThrownBy(() -> room.choose(StorageType.DISK, 1_000))
         .isInstanceOf(DiskOutOfSpaceException.class)
-        .hasMessageContaining("has room for a pseudo replica of 1000 bytes");
+        .hasMessageContaining("has room for a pseudo replica of 1000 bytes: there is none whose");
+  }
+
+  @Test
+  void disks_allFull_tellLimitsOfTheNearest() throws Exception {
+    disks.leave(0, 0);
+    disks.leave(1, LEFT_FREE);
+    long taken = store.bytesOn(volume(1));
+    assertThatThrownBy(() -> room.choose(StorageType.DISK, 2 * taken))
+        .isInstanceOf(DiskOutOfSpaceException.class)
+        .hasMessageContaining("has room for a pseudo replica of " + 2 * taken + " bytes. ")
+        .hasMessageContaining(
+            "take "
+                + taken
+                + " of the "
+                + PseudoDisks.CAPACITY / 2
+                + " bytes that"
+                + " hail.datanode.index.share = 0.5 allows")
+        .hasMessageContaining(
+            LEFT_FREE
+                + " bytes are free, of which hail.datanode.index.free.min = 0.1 keeps "
+                + LEFT_FREE)
+        .hasMessageContaining("Drop indexes with `hail index drop'");
   }
 
   @Test
