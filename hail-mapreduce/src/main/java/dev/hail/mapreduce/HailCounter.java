@@ -29,10 +29,18 @@ public enum HailCounter {
    * not ask the namenode about it.
    */
   BLOCKS_TOO_LARGE,
+  /** Blocks that tasks of eager and selective jobs asked for and the namenode did not grant. */
+  BLOCKS_NOT_GRANTED,
   /** Blocks that have a new pseudo replica. */
   BLOCKS_INDEXED,
   /** Blocks that could not be indexed; the log of the task says why. */
   BLOCKS_NOT_INDEXED,
+  /**
+   * Those of {@link #BLOCKS_NOT_INDEXED} that the namenode refused because a space budget was full.
+   */
+  BLOCKS_OVER_BUDGET,
+  /** Those of {@link #BLOCKS_NOT_INDEXED} whose pseudo replica each datanode refused. */
+  BLOCKS_NOT_PLACED,
   /** Bytes of new pseudo replicas. */
   INDEX_BYTES_WRITTEN,
   /** Wall clock time that tasks waited for indexing, at their end or for memory, in nanoseconds. */

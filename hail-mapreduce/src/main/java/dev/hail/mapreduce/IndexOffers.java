@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -82,19 +83,46 @@ final class IndexOffers {
   List<PlannedBlock> choose(List<PlannedFile> files, UseReporter uses) throws IOException {
     List<PlannedBlock> blocks = new ArrayList<>();
     List<Candidates> candidates = new ArrayList<>();
+    Map<LeftOut, Long> leftOut = new EnumMap<>(LeftOut.class);
     int begin = 0;
     for (PlannedFile file : files) {
-      int attribute = attributeToIndex(file);
-      if (attribute != 0) {
+      int attribute = attribute(file.file(), file.predicate());
+      LeftOut refusal = refusal(file.file(), attribute);
+      long unindexed = unindexed(file.blocks()).size();
+      leftOut.merge(LeftOut.HAS_INDEX, file.blocks().size() - unindexed, Long::sum);
+      if (refusal == null) {
         long room = room(file.file(), attribute, file.blocks(), uses);
         candidates.add(Candidates.of(file, attribute, begin, room));
+        leftOut.merge(LeftOut.NO_ROOM, Math.max(0, unindexed - room), Long::sum);
+      } else {
+        leftOut.merge(refusal, unindexed, Long::sum);
       }
       blocks.addAll(file.blocks());
       begin += file.blocks().size();
     }
-    if (strategy.isChosenByPlanner()) {
-      return choose(eachBlockOnce(candidates), blocks, strategy.rate());
-    }
+    List<PlannedBlock> chosen =
+        strategy.isChosenByPlanner()
+            ? chooseByRate(candidates, blocks, leftOut)
+            : askLater(candidates, blocks, leftOut);
+    IndexingOutcome.keep(conf, leftOut);
+    return chosen;
+  }
+
+  private List<PlannedBlock> chooseByRate(
+      List<Candidates> candidates, List<PlannedBlock> blocks, Map<LeftOut, Long> leftOut) {
+    List<Candidates> once = eachBlockOnce(candidates);
+    List<PlannedBlock> chosen = choose(once, blocks, strategy.rate());
+    long possible = once.stream().mapToLong(Candidates::most).sum();
+    long offered = chosen.stream().filter(block -> block.block().indexBy() != 0).count();
+    leftOut.put(LeftOut.RATE, possible - offered);
+    return chosen;
+  }
+
+  /** Marks blocks that tasks are to ask the namenode about. */
+  private List<PlannedBlock> askLater(
+      List<Candidates> candidates, List<PlannedBlock> blocks, Map<LeftOut, Long> leftOut) {
+    // Grants keep the space budget by themselves.
+    leftOut.remove(LeftOut.NO_ROOM);
     int slots = splitting.slots(blocks);
     int scanned = unindexed(blocks).size();
     int blocksPerTask = splitting.scanBlocksPerSplit(scanned, slots);
@@ -105,6 +133,9 @@ final class IndexOffers {
       for (Candidates one : candidates) {
         if (begin(one, plan(one.file().blocks(), slots, blocksPerTask, indexTasks), desks)) {
           begun.add(Candidates.of(one.file(), one.attribute(), one.begin(), Long.MAX_VALUE));
+        } else {
+          long unindexed = unindexed(one.file().blocks()).size();
+          leftOut.merge(LeftOut.NO_ANSWER, unindexed, Long::sum);
         }
       }
     } finally {
@@ -147,6 +178,12 @@ final class IndexOffers {
       return new Candidates(file, attribute, begin, room, left);
     }
 
+    /** Returns how many blocks can be chosen at most. */
+    long most() {
+      List<PlannedBlock> blocks = file.blocks();
+      return Math.min(room, places.stream().filter(i -> isUnindexed(blocks.get(i))).count());
+    }
+
     int end() {
       return begin + file.blocks().size();
     }
@@ -166,30 +203,32 @@ final class IndexOffers {
     return files.stream().map(file -> file.without(counted)).toList();
   }
 
-  /** Returns the attribute to index, from 1; 0 if the job does not index the file. */
-  private int attributeToIndex(PlannedFile planned) throws IOException {
-    HailFile file = planned.file();
-    int attribute = attribute(file, planned.predicate());
+  /**
+   * Returns why the job does not index a file; null if it does.
+   *
+   * @param attribute position of the attribute to index, from 1; 0 if there is none
+   */
+  private LeftOut refusal(HailFile file, int attribute) throws IOException {
     if (attribute == 0) {
       LOG.info("{} is not indexed by this job: no index would serve its filter", file);
-      return 0;
+      return LeftOut.NO_ATTRIBUTE;
     }
     if (file.directoryFailure() != null) {
       // Without the directory's answer, existing indexes are unknown and would be built again.
-      return 0;
+      return LeftOut.NO_ANSWER;
     }
     if (file.location().isInSnapshot()) {
       tellOfSnapshots(file);
-      return 0;
+      return LeftOut.SNAPSHOT;
     }
     if (!isWritable(file)) {
       LOG.warn(
           "{} is not indexed by this job: its user may not write the file. Indexing"
               + " needs write permission",
           file);
-      return 0;
+      return LeftOut.NOT_WRITABLE;
     }
-    return attribute;
+    return null;
   }
 
   /** Tells once, as a job may read many files of a snapshot. */

@@ -48,6 +48,8 @@ final class ScanCounters {
   void addIndexing(IndexingTotals totals, long waitNanos) {
     add(HailCounter.BLOCKS_INDEXED, totals.stored());
     add(HailCounter.BLOCKS_NOT_INDEXED, totals.failed());
+    add(HailCounter.BLOCKS_OVER_BUDGET, totals.overBudget());
+    add(HailCounter.BLOCKS_NOT_PLACED, totals.notPlaced());
     add(HailCounter.INDEX_BYTES_WRITTEN, totals.bytesWritten());
     add(HailCounter.INDEX_WAIT_NANOS, waitNanos);
   }

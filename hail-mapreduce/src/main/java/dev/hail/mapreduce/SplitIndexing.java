@@ -155,7 +155,10 @@ final class SplitIndexing {
 
   private boolean mayIndex(SplitBlock block, double selectivity) {
     OfferDesk asked = desk();
-    return asked != null && asked.mayIndex(file, block.indexBy(), block.blockId(), selectivity);
+    boolean granted =
+        asked != null && asked.mayIndex(file, block.indexBy(), block.blockId(), selectivity);
+    counters.add(HailCounter.BLOCKS_NOT_GRANTED, granted ? 0 : 1);
+    return granted;
   }
 
   /** Returns the job's name, the same on all blocks that name one; empty if none does. */

@@ -179,6 +179,8 @@ final class AdaptiveJobTest {
     assertThat(fixture.lines(output, "part-")).isEqualTo(Visits.found(text, 4));
     assertThat(count(job, HailCounter.BLOCKS_OFFERED)).isZero();
     assertThat(pseudo(path)).isEmpty();
+    assertThat(IndexingOutcome.whyNone(job.getConfiguration(), job.getCounters()))
+        .contains(" blocks of tasks that ran again or in the application master");
   }
 
   @Test
@@ -218,6 +220,10 @@ final class AdaptiveJobTest {
     // Nobody asks the namenode for what has no room: others could not use that grant.
     boolean chosen = strategy.equals("lazy");
     assertThat(count(job, HailCounter.BLOCKS_TURNED_AWAY)).isEqualTo(chosen ? 1 : 0);
+    String large = " too large for the memory of a task, hail.adaptive.memory.max or a third of";
+    assertThat(IndexingOutcome.whyNone(job.getConfiguration(), job.getCounters()))
+        .contains((chosen ? "; 1 block" : ": " + blocks + " blocks") + large)
+        .endsWith(" its heap");
     assertThat(count(job, HailCounter.BLOCKS_TOO_LARGE)).isEqualTo(chosen ? 1 : blocks);
   }
 
@@ -250,6 +256,13 @@ final class AdaptiveJobTest {
     assertThat(job.isSuccessful()).isTrue();
     assertThat(count(job, HailCounter.BLOCKS_OFFERED)).isZero();
     assertThat(pseudo(path)).isEmpty();
+    int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
+    assertThat(IndexingOutcome.whyNone(job.getConfiguration(), job.getCounters()))
+        .endsWith(
+            ": "
+                + blocks
+                + " blocks that the namenode did not grant, for want of time or room or because"
+                + " too many rows qualify");
   }
 
   /** Jobs of all strategies, some at once, while indexes are dropped and files made anew. */
@@ -394,6 +407,9 @@ final class AdaptiveJobTest {
       assertThat(count(job, HailCounter.BLOCKS_SCAN)).as(strategy).isPositive();
       assertThat(count(job, HailCounter.BLOCKS_OFFERED)).as(strategy).isZero();
       assertThat(count(job, HailCounter.BLOCKS_NOT_INDEXED)).as(strategy).isZero();
+      assertThat(IndexingOutcome.whyNone(job.getConfiguration(), job.getCounters()))
+          .as(strategy)
+          .contains(" blocks of files in a snapshot");
     }
     assertThat(pseudo(path)).isEmpty();
     fs.deleteSnapshot(path.getParent(), "s");
@@ -418,6 +434,9 @@ final class AdaptiveJobTest {
     assertThat(job.isSuccessful()).isTrue();
     assertThat(count(job, HailCounter.BLOCKS_OFFERED)).isZero();
     assertThat(pseudo(path)).isEmpty();
+    int blocks = HailFile.open(fixture.cluster().configuration(), path).blocks().size();
+    assertThat(IndexingOutcome.whyNone(job.getConfiguration(), job.getCounters()))
+        .endsWith(": " + blocks + " blocks with an index that fits the filter");
   }
 
   @Test

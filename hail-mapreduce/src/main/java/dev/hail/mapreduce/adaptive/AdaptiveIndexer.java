@@ -269,7 +269,7 @@ public final class AdaptiveIndexer implements Closeable {
       byte[] sorted =
           BlockSorter.sort(offer.bytes(), offer.bytes().length, block.order().sortAttribute());
       steps.after(PseudoStep.SORT);
-      add(new IndexingTotals(0, 0, 0, 0, System.nanoTime() - begin));
+      add(IndexingTotals.took(0, System.nanoTime() - begin));
       return new Indexed(block, sorted);
     } catch (IOException | RuntimeException | Error e) {
       failed(block, e);
@@ -317,10 +317,7 @@ public final class AdaptiveIndexer implements Closeable {
     try {
       boolean stored = store.store(block, sorted);
       long nanos = System.nanoTime() - begin;
-      add(
-          stored
-              ? new IndexingTotals(1, 0, 0, sorted.length, nanos)
-              : new IndexingTotals(0, 1, 0, 0, nanos));
+      add(stored ? IndexingTotals.stored(sorted.length, nanos) : IndexingTotals.took(1, nanos));
     } catch (IOException | RuntimeException | Error e) {
       failed(block, e);
     }
@@ -333,7 +330,7 @@ public final class AdaptiveIndexer implements Closeable {
   }
 
   private void failed(ChosenBlock block, Throwable failure) {
-    add(new IndexingTotals(0, 0, 1, 0, 0));
+    add(IndexingTotals.failed(failure));
     LOG.warn("{} is not indexed; a later job may do it", block, failure);
   }
 

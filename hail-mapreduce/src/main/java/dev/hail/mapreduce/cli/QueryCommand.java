@@ -14,6 +14,7 @@ import dev.hail.format.schema.SchemaException;
 import dev.hail.mapreduce.HailCounter;
 import dev.hail.mapreduce.HailJobs;
 import dev.hail.mapreduce.HailQueryException;
+import dev.hail.mapreduce.IndexingOutcome;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -294,6 +295,10 @@ public final class QueryCommand implements HailCommand {
       err.printf(
           "Blocks indexed for later queries: %,d, turned away: %,d, failed: %,d%n",
           counters.findCounter(HailCounter.BLOCKS_INDEXED).getValue(), away, failed);
+    }
+    String none = IndexingOutcome.whyNone(job.getConfiguration(), counters);
+    if (!none.isEmpty()) {
+      err.println(none);
     }
     long large = counters.findCounter(HailCounter.BLOCKS_TOO_LARGE).getValue();
     if (large > 0) {

@@ -74,7 +74,8 @@ final class AdaptiveIndexerTest {
     }
     IndexingTotals totals = indexer.totals();
     assertThat(totals.nanos()).isPositive();
-    assertThat(totals).isEqualTo(new IndexingTotals(2, 1, 0, 2L * block.length, totals.nanos()));
+    assertThat(totals)
+        .isEqualTo(new IndexingTotals(2, 1, 0, 0, 0, 2L * block.length, totals.nanos()));
     assertThat(memory.taken()).isZero();
     assertThat(kept.closed).isTrue();
   }
@@ -342,7 +343,7 @@ final class AdaptiveIndexerTest {
     }
     indexer.close();
     IndexingTotals totals = indexer.totals();
-    assertThat(totals).isEqualTo(new IndexingTotals(1, 0, 3, block.length, totals.nanos()));
+    assertThat(totals).isEqualTo(new IndexingTotals(1, 0, 3, 0, 0, block.length, totals.nanos()));
     assertThat(memory.taken()).isZero();
   }
 
