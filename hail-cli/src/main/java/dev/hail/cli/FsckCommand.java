@@ -14,8 +14,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -76,9 +78,11 @@ public final class FsckCommand implements HailCommand {
       }
     }
     long problems = 0;
+    Set<String> advice = new LinkedHashSet<>();
     for (Path path : files) {
       CheckedFile checked = check(context, path);
       problems += checked.problemCount();
+      advice.addAll(checked.advice());
       if (output.json) {
         JsonLines.print(checked, context.out());
       } else {
@@ -86,6 +90,7 @@ public final class FsckCommand implements HailCommand {
       }
     }
     if (!output.json) {
+      printAdvice(advice, context.out());
       context
           .out()
           .printf(
@@ -96,6 +101,13 @@ public final class FsckCommand implements HailCommand {
               Counted.text(problems, "problem"));
     }
     return problems == 0 ? 0 : 1;
+  }
+
+  private static void printAdvice(Set<String> advice, PrintStream out) {
+    if (!advice.isEmpty()) {
+      out.println("What to do:");
+      advice.forEach(each -> out.println("  " + each));
+    }
   }
 
   private static void warnOfNoFile(CommandContext context, Path directory) {

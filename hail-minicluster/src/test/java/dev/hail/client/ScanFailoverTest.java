@@ -6,6 +6,7 @@ package dev.hail.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.client.read.BlockProblem;
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
@@ -123,7 +124,10 @@ class ScanFailoverTest {
     assertThat(fsck.out())
         .contains("NOT HEALTHY")
         .contains(best.toString())
-        .contains("No sound replica is sorted by k");
+        .contains("No sound replica is sorted by k")
+        .contains("What to do:")
+        .contains("  " + BlockProblem.Kind.REPLICA_DAMAGED.advice())
+        .contains("  " + BlockProblem.Kind.ORDER_MISSING.advice());
     try (BlockScan scan = BlockScan.open(file, block, predicate, KEY, options)) {
       assertThat(keys(scan)).containsExactly(5);
     }

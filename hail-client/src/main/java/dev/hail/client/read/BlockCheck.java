@@ -3,6 +3,7 @@
 
 package dev.hail.client.read;
 
+import dev.hail.client.read.BlockProblem.Kind;
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.block.layout.BlockSource;
 import dev.hail.format.block.sort.BlockVerifier;
@@ -36,17 +37,22 @@ public final class BlockCheck {
    *
    * @param block the block
    * @param healthy number of replicas that are sound by themselves, pseudo replicas included
-   * @param problems what is wrong; empty if all is well
+   * @param found what is wrong; empty if all is well
    */
-  public record Result(HailBlock block, int healthy, List<String> problems) {
+  public record Result(HailBlock block, int healthy, List<BlockProblem> found) {
     public Result {
-      problems = List.copyOf(problems);
+      found = List.copyOf(found);
+    }
+
+    /** Returns what is wrong, as text; empty if all is well. */
+    public List<String> problems() {
+      return found.stream().map(BlockProblem::text).toList();
     }
   }
 
   /** Checks a block. Holds one replica in memory at a time. */
   public Result check(HailBlock block) {
-    List<String> problems = new ArrayList<>();
+    List<BlockProblem> problems = new ArrayList<>();
     List<BlockFront> fronts = new ArrayList<>();
     BlockFront reference = null;
     for (DatanodeInfo node : block.located().getLocations()) {
@@ -57,7 +63,7 @@ public final class BlockCheck {
         compare(reference, front, "Replica on " + node, problems);
         compareWithDirectory(block, front, node, problems);
       } catch (IOException failure) {
-        problems.add(failure.getMessage());
+        problems.add(new BlockProblem(Kind.REPLICA_DAMAGED, failure.getMessage()));
       }
     }
     checkNumbers(block, fronts, problems);
@@ -73,7 +79,7 @@ public final class BlockCheck {
         String which = "Pseudo replica by " + order(pseudo.sortAttribute()) + " on " + node;
         compare(reference == null ? front : reference, front, which, problems);
       } catch (IOException failure) {
-        problems.add(failure.getMessage());
+        problems.add(new BlockProblem(Kind.PSEUDO_REPLICA_DAMAGED, failure.getMessage()));
       }
     }
     return new Result(block, fronts.size(), problems);
@@ -107,37 +113,43 @@ public final class BlockCheck {
   }
 
   private void compare(
-      BlockFront reference, BlockFront front, String which, List<String> problems) {
+      BlockFront reference, BlockFront front, String which, List<BlockProblem> problems) {
     boolean same =
         reference.contentHash() == front.contentHash()
             && reference.rowCount() == front.rowCount()
             && reference.badRecordCount() == front.badRecordCount();
     if (!same) {
       problems.add(
-          String.format(
-              "%s has other contents: %d rows with hash %016x, the first has %d with %016x",
-              which,
-              front.rowCount(),
-              front.contentHash(),
-              reference.rowCount(),
-              reference.contentHash()));
+          new BlockProblem(
+              Kind.OTHER_CONTENTS,
+              String.format(
+                  "%s has other contents: %d rows with hash %016x, the first has %d with %016x",
+                  which,
+                  front.rowCount(),
+                  front.contentHash(),
+                  reference.rowCount(),
+                  reference.contentHash())));
     }
     if (!front.schema().equals(file.schema())) {
-      problems.add(which + " has another schema than the file: " + front.schema());
+      problems.add(
+          new BlockProblem(
+              Kind.OTHER_SCHEMA, which + " has another schema than the file: " + front.schema()));
     }
   }
 
   private void compareWithDirectory(
-      HailBlock block, BlockFront front, DatanodeInfo node, List<String> problems) {
+      HailBlock block, BlockFront front, DatanodeInfo node, List<BlockProblem> problems) {
     int known = ReplicaChooser.sortAttribute(block, node);
     if (known != Candidate.UNKNOWN && known != front.sortAttribute()) {
       problems.add(
-          "Replica on "
-              + node
-              + " is sorted by "
-              + order(front.sortAttribute())
-              + ", the replica directory says "
-              + order(known));
+          new BlockProblem(
+              Kind.OTHER_ORDER_IN_DIRECTORY,
+              "Replica on "
+                  + node
+                  + " is sorted by "
+                  + order(front.sortAttribute())
+                  + ", the replica directory says "
+                  + order(known)));
     }
   }
 
@@ -151,17 +163,20 @@ public final class BlockCheck {
         : "@" + attribute;
   }
 
-  private void checkNumbers(HailBlock block, List<BlockFront> fronts, List<String> problems) {
+  private void checkNumbers(HailBlock block, List<BlockFront> fronts, List<BlockProblem> problems) {
     int wanted = file.status().getReplication();
     int located = block.located().getLocations().length;
     if (located < wanted) {
-      problems.add("Has " + located + " of " + wanted + " replicas");
+      problems.add(
+          new BlockProblem(Kind.REPLICA_MISSING, "Has " + located + " of " + wanted + " replicas"));
     }
     Set<Integer> missing = new TreeSet<>();
     Arrays.stream(file.indexAttributes()).forEach(missing::add);
     fronts.forEach(front -> missing.remove(front.sortAttribute()));
     for (int attribute : missing) {
-      problems.add("No sound replica is sorted by " + file.schema().attribute(attribute).name());
+      problems.add(
+          new BlockProblem(
+              Kind.ORDER_MISSING, "No sound replica is sorted by " + order(attribute)));
     }
   }
 }

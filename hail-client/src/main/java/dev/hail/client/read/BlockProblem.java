@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.client.read;
+
+import java.util.Objects;
+
+/**
+ * What is wrong with a block.
+ *
+ * @param kind what sort of problem it is
+ * @param text what was found, on which datanode
+ */
+public record BlockProblem(Kind kind, String text) {
+  public BlockProblem {
+    Objects.requireNonNull(kind, "kind is null");
+    Objects.requireNonNull(text, "text is null");
+  }
+
+  /** A sort of problem, and what to do about it. */
+  public enum Kind {
+    REPLICA_DAMAGED(
+        "A replica that is damaged or cannot be read: queries pass over it. HDFS replaces it when a"
+            + " reader or scanner has reported it and a datanode has room; the log of its datanode"
+            + " says more. If it stays and the block has a sound replica, stop the datanode, delete"
+            + " the block's data and .meta files there, and start it again."),
+    PSEUDO_REPLICA_DAMAGED(
+        "A pseudo replica that is damaged or cannot be read: its datanode drops it when a reader has"
+            + " met the damage. If it stays, `hail index drop --by ATTRIBUTE' removes the index, and"
+            + " `hail index add --by ATTRIBUTE' makes it again."),
+    OTHER_CONTENTS(
+        "A replica with other rows than the first one of its block: HDFS does not notice that."
+            + " Compare the file with its source, and upload it again if you cannot tell which"
+            + " replica is right."),
+    OTHER_SCHEMA(
+        "A block of another schema than its file, as after `hdfs dfs -concat' of two files: upload"
+            + " the file again from its source."),
+    OTHER_ORDER_IN_DIRECTORY(
+        "A replica in another order than the replica directory says: the datanode reports within"
+            + " seconds, so run this again. If it stays, restart the datanode; it then reports in"
+            + " full."),
+    REPLICA_MISSING(
+        "Too few replicas: HDFS copies the block if enough datanodes live and have room. `hdfs"
+            + " dfsadmin -report' and `hdfs fsck' say more."),
+    ORDER_MISSING(
+        "No sound replica in one order: queries that would use it scan. Order repair brings it back"
+            + " when the block has all its replicas and no datanode is silent. Watch"
+            + " BlocksMissingAnOrder in the namenode's metrics. If it does not fall, KeptFailure"
+            + " and the other metrics of the datanodes that begin with Kept say why sorts fail.");
+
+    private final String advice;
+
+    Kind(String advice) {
+      this.advice = advice;
+    }
+
+    /** Returns what to do, in some sentences for people. */
+    public String advice() {
+      return advice;
+    }
+  }
+}
