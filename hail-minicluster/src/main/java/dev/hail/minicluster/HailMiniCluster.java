@@ -43,6 +43,7 @@ public final class HailMiniCluster implements AutoCloseable {
   private final MiniDFSCluster dfs;
   private final MiniMRYarnCluster yarn;
   private final Configuration configuration;
+  private final WebServerFiles webServerFiles;
   private final List<FileSystem> opened = new ArrayList<>();
   private DistributedFileSystem fileSystem;
 
@@ -51,6 +52,7 @@ public final class HailMiniCluster implements AutoCloseable {
       MiniDFSCluster dfs,
       MiniMRYarnCluster yarn,
       Configuration configuration,
+      WebServerFiles webServerFiles,
       File baseDirectory) {
     this.baseDirectory = baseDirectory;
     this.deleteOnClose = builder.baseDirectory == null;
@@ -58,6 +60,7 @@ public final class HailMiniCluster implements AutoCloseable {
     this.dfs = dfs;
     this.yarn = yarn;
     this.configuration = configuration;
+    this.webServerFiles = webServerFiles;
   }
 
   /**
@@ -221,9 +224,7 @@ public final class HailMiniCluster implements AutoCloseable {
       yarn.stop();
     }
     dfs.shutdown();
-    if (deleteOnClose) {
-      FileUtil.fullyDelete(baseDirectory);
-    }
+    removeFiles();
     if (failure != null) {
       throw failure;
     }
@@ -238,6 +239,11 @@ public final class HailMiniCluster implements AutoCloseable {
     if (yarn != null) {
       yarn.stop();
     }
+    removeFiles();
+  }
+
+  private void removeFiles() {
+    webServerFiles.remove();
     if (deleteOnClose) {
       FileUtil.fullyDelete(baseDirectory);
     }
@@ -368,6 +374,7 @@ public final class HailMiniCluster implements AutoCloseable {
               .nnTopology(settings.topology())
               .format(format);
       customization.accept(dfsBuilder);
+      WebServerFiles webServerFiles = WebServerFiles.below(base);
       MiniDFSCluster dfs = null;
       MiniMRYarnCluster yarnCluster = null;
       try {
@@ -381,7 +388,7 @@ public final class HailMiniCluster implements AutoCloseable {
           client = new Configuration(yarnCluster.getConfig());
         }
         dfs.waitActive();
-        return new HailMiniCluster(this, dfs, yarnCluster, client, base);
+        return new HailMiniCluster(this, dfs, yarnCluster, client, webServerFiles, base);
       } catch (IOException | RuntimeException | Error e) {
         if (yarnCluster != null) {
           yarnCluster.stop();
@@ -389,6 +396,7 @@ public final class HailMiniCluster implements AutoCloseable {
         if (dfs != null) {
           dfs.shutdown();
         }
+        webServerFiles.remove();
         if (baseDirectory == null) {
           FileUtil.fullyDelete(base);
         }

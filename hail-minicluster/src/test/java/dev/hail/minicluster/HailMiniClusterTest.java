@@ -18,6 +18,7 @@ import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class HailMiniClusterTest {
 
@@ -35,8 +36,26 @@ class HailMiniClusterTest {
         Waiting.until(
             "a node manager runs", () -> yarn.getNodeReports(NodeState.RUNNING).size() == 1);
       }
+      assertThat(new File(base, "web/work").list())
+          .as("namenode, datanode, resource manager, node manager, history")
+          .hasSizeGreaterThanOrEqualTo(5)
+          .allMatch(name -> name.startsWith("jetty-"));
     }
     assertThat(base).doesNotExist();
+    assertThat(System.getProperty("jetty.base")).isNull();
+  }
+
+  @Test
+  void cluster_withDirectoryOfItsUser_leavesNoFilesOfWebServers(@TempDir File directory)
+      throws Exception {
+    try (HailMiniCluster cluster =
+        HailMiniCluster.builder().dataNodes(1).baseDirectory(directory).build()) {
+      assertThat(new File(directory, "web/work").list()).isNotEmpty();
+      cluster.restartDataNode(0);
+      cluster.restartNameNodes();
+    }
+    assertThat(new File(directory, "web")).doesNotExist();
+    assertThat(new File(directory, "dfs")).isDirectory();
   }
 
   @Test
