@@ -109,7 +109,7 @@ final class IndexGrants {
     DatanodeDescriptor target = target(asked, index);
     uses.open(block.fileId());
     SpaceLedger.Replica wanted = new SpaceLedger.Replica(index, asked.blockId());
-    SpaceLedger.Admission admission = admit(wanted, block.length());
+    SpaceLedger.Admission admission = books.admit(wanted, block.length());
     if (!admission.admitted()) {
       forgetOpen(new PseudoReplicaId(asked.blockId(), asked.sortAttribute()).blockId());
     }
@@ -259,21 +259,6 @@ final class IndexGrants {
 
   private static boolean isOn(DatanodeDescriptor holder, String host) {
     return host.equals(holder.getHostName()) || host.equals(holder.getIpAddr());
-  }
-
-  /**
-   * Lets go what has to for a replica. One after the other: what goes for one is still in the books
-   * until it is dropped, and must not go for another one, too.
-   */
-  private synchronized SpaceLedger.Admission admit(SpaceLedger.Replica wanted, long bytes) {
-    books.changing().lock();
-    try {
-      SpaceLedger.Admission admission = space.admit(wanted, bytes);
-      admission.evicted().forEach(books::dropUncounted);
-      return admission;
-    } finally {
-      books.changing().unlock();
-    }
   }
 
   private List<IndexGrant.Evicted> evicted(List<Held> evicted) throws IOException {

@@ -14,8 +14,10 @@ import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.ReplicaInfo;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.locks.Lock;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -33,6 +35,8 @@ final class PseudoBooks {
   /** A datanode that has not carried out a command for so long reports anew. */
   private static final long COMMAND_MILLIS = 600_000;
 
+  private static final int CHANGES_AT_ONCE = 64;
+
   private final HailNamespace namespace;
   private final ReplicaTable directory;
   private final SpaceLedger space;
@@ -40,6 +44,13 @@ final class PseudoBooks {
   /** Shared by all who change directory and sums together; held alone while sums are made anew. */
   private final ReentrantReadWriteLock counting = new ReentrantReadWriteLock(true);
 
+  /**
+   * One of these is held by whoever changes the replicas of one block and order in the directory
+   * and in the sums: a replica that goes is taken off once, whoever else has it go.
+   */
+  private final Object[] changing = new Object[CHANGES_AT_ONCE];
+
+  private final Object admitting = new Object();
   private final DatanodeCommands drops;
 
   /**
@@ -65,6 +76,7 @@ final class PseudoBooks {
     this.directory = directory;
     this.space = space;
     this.drops = new DatanodeCommands(steadyMillis, COMMAND_MILLIS);
+    Arrays.setAll(changing, any -> new Object());
   }
 
   ReplicaTable directory() {
@@ -73,11 +85,6 @@ final class PseudoBooks {
 
   DatanodeCommands drops() {
     return drops;
-  }
-
-  /** A lock for whoever changes sums and directory one after the other. */
-  Lock changing() {
-    return counting.readLock();
   }
 
   // ---- what datanodes report ----
@@ -110,10 +117,16 @@ final class PseudoBooks {
     }
     counting.readLock().lock();
     try {
-      return add(datanodeUuid, key, replica);
+      synchronized (changing(replica.blockId())) {
+        return add(datanodeUuid, key, replica);
+      }
     } finally {
       counting.readLock().unlock();
     }
+  }
+
+  private Object changing(long id) {
+    return changing[Math.floorMod(Long.hashCode(id), CHANGES_AT_ONCE)];
   }
 
   private boolean add(String datanodeUuid, PseudoReplicaId key, ReplicaInfo replica)
@@ -130,9 +143,7 @@ final class PseudoBooks {
       drops.add(datanodeUuid, replica.blockId());
       return false;
     }
-    if (!known) {
-      count(key, datanodeUuid, replica.blockLength());
-    }
+    countChange(key, before, directory.all(replica.blockId()));
     return !known;
   }
 
@@ -142,11 +153,39 @@ final class PseudoBooks {
         && namespace.datanodes().isLive(one.datanodeUuid());
   }
 
-  private void count(PseudoReplicaId key, String datanodeUuid, long bytes) {
+  /** A replica of a newer block takes the place of all older ones, on other datanodes too. */
+  private void countChange(
+      PseudoReplicaId key, List<LocatedReplica> before, List<LocatedReplica> after) {
+    Map<String, Long> bytes = new HashMap<>();
+    before.forEach(one -> bytes.put(one.datanodeUuid(), one.replica().blockLength()));
+    for (LocatedReplica one : after) {
+      Long counted = bytes.remove(one.datanodeUuid());
+      if (counted == null || counted != one.replica().blockLength()) {
+        if (counted != null) {
+          countGone(key, one.datanodeUuid(), counted);
+        }
+        countCome(key, one.datanodeUuid(), one.replica().blockLength());
+      }
+    }
+    bytes.forEach((datanodeUuid, counted) -> countGone(key, datanodeUuid, counted));
+  }
+
+  private void countCome(PseudoReplicaId key, String datanodeUuid, long bytes) {
     Long fileId = namespace.blocks().fileIdOf(key.sourceBlockId());
-    if (fileId != null) {
+    if (fileId == null) {
+      space.addedOfNoFile(bytes);
+    } else {
       IndexId id = new IndexId(fileId, key.sortAttribute());
       space.added(new SpaceLedger.Replica(id, key.sourceBlockId()), datanodeUuid, bytes);
+    }
+  }
+
+  private void countGone(PseudoReplicaId key, String datanodeUuid, long bytes) {
+    Long fileId = namespace.blocks().fileIdOf(key.sourceBlockId());
+    if (fileId == null) {
+      space.removedOfNoFile(bytes);
+    } else {
+      space.removed(new IndexId(fileId, key.sortAttribute()), datanodeUuid, bytes);
     }
   }
 
@@ -155,7 +194,9 @@ final class PseudoBooks {
     drops.done(datanodeUuid, id);
     counting.readLock().lock();
     try {
-      return removeCounted(datanodeUuid, id);
+      synchronized (changing(id)) {
+        return removeCounted(datanodeUuid, id);
+      }
     } finally {
       counting.readLock().unlock();
     }
@@ -167,10 +208,7 @@ final class PseudoBooks {
     if (known == null || !directory.remove(datanodeUuid, id)) {
       return false;
     }
-    Long fileId = namespace.blocks().fileIdOf(key.sourceBlockId());
-    if (fileId != null) {
-      space.removed(new IndexId(fileId, key.sortAttribute()), datanodeUuid, known.blockLength());
-    }
+    countGone(key, datanodeUuid, known.blockLength());
     return true;
   }
 
@@ -230,72 +268,81 @@ final class PseudoBooks {
   void drop(Held held) {
     counting.readLock().lock();
     try {
-      if (dropUncounted(held)) {
-        space.removed(held.id(), held.datanodeUuid(), held.bytes());
-      }
+      dropCounted(held);
     } finally {
       counting.readLock().unlock();
     }
   }
 
-  /** Has a replica dropped that the sums no longer count; returns whether it was there. */
-  boolean dropUncounted(Held held) {
+  /** Returns whether it was there: its datanode may have told meanwhile that it is gone. */
+  private boolean dropCounted(Held held) {
     long id = new PseudoReplicaId(held.blockId(), held.id().attribute()).blockId();
-    drops.add(held.datanodeUuid(), id);
-    return directory.remove(held.datanodeUuid(), id);
+    synchronized (changing(id)) {
+      if (!removeCounted(held.datanodeUuid(), id)) {
+        return false;
+      }
+      drops.add(held.datanodeUuid(), id);
+      return true;
+    }
+  }
+
+  /**
+   * Has dropped what has to go for a replica, if that is worth it. One after the other: what goes
+   * for one is still in the books until it is dropped, and must not go for another one, too.
+   */
+  SpaceLedger.Admission admit(SpaceLedger.Replica wanted, long bytes) {
+    synchronized (admitting) {
+      counting.readLock().lock();
+      try {
+        SpaceLedger.Admission admission = space.admit(wanted, bytes);
+        return new SpaceLedger.Admission(
+            admission.admitted(),
+            admission.full(),
+            admission.evicted().stream().filter(this::dropCounted).toList());
+      } finally {
+        counting.readLock().unlock();
+      }
+    }
   }
 
   // ---- sums ----
 
   /**
-   * A replica that another datanode has as well.
+   * A replica to be counted.
    *
-   * @param first who was seen with it before
+   * @param first who was seen with one of the same block and order before; null if nobody was
    */
-  private record Twin(Held held, String first) {}
+  private record Seen(PseudoReplicaId key, String datanodeUuid, long bytes, String first) {
+    long sourceBlockId() {
+      return key.sourceBlockId();
+    }
+  }
 
   /** Replicas of one slice, to be counted together. */
   private static final class Slice {
-    final List<Twin> twins = new ArrayList<>();
-    final List<Long> sources = new ArrayList<>();
-    final List<Integer> attributes = new ArrayList<>();
-    final List<String> datanodes = new ArrayList<>();
-    final List<Long> bytes = new ArrayList<>();
+    final List<Seen> seen = new ArrayList<>();
     private long previous;
     private String first;
 
     /** Replicas of one block and order come one after the other. */
-    void add(long id, long length, String datanodeUuid) {
-      PseudoReplicaId key = PseudoReplicaId.of(id);
-      if (id == previous) {
-        IndexId noFile = new IndexId(0, key.sortAttribute());
-        Held held = new Held(noFile, key.sourceBlockId(), datanodeUuid, length);
-        twins.add(new Twin(held, first));
-        return;
+    void add(long id, long bytes, String datanodeUuid) {
+      if (id != previous) {
+        first = null;
+      }
+      seen.add(new Seen(PseudoReplicaId.of(id), datanodeUuid, bytes, first));
+      if (first == null) {
+        first = datanodeUuid;
       }
       previous = id;
-      first = datanodeUuid;
-      sources.add(key.sourceBlockId());
-      attributes.add(key.sortAttribute());
-      datanodes.add(datanodeUuid);
-      bytes.add(length);
-    }
-
-    void clear() {
-      twins.clear();
-      sources.clear();
-      attributes.clear();
-      datanodes.clear();
-      bytes.clear();
     }
   }
 
   /**
    * Counts all replicas anew, for the files that their blocks belong to now. A block may have gone
    * to another file, or its file was not known when the replica was reported. The active namenode
-   * has all but one of the same block and order dropped. Reports and grants wait meanwhile;
-   * look-ups and HDFS do not, but for a slice of a thousand replicas. Commands that have lapsed
-   * end.
+   * has all but one of the same block and order dropped; what stays in the directory is counted.
+   * Reports and grants wait meanwhile; look-ups and HDFS do not, but for a slice of a thousand
+   * replicas. Commands that have lapsed end.
    */
   void recount() {
     drops.endLapsed();
@@ -317,23 +364,31 @@ final class PseudoBooks {
 
   private void count(Slice slice, Tally tally) {
     if (namespace.isActive()) {
-      slice.twins.stream()
-          .filter(twin -> namespace.datanodes().isLive(twin.first()))
-          .map(Twin::held)
-          .filter(held -> namespace.datanodes().isLive(held.datanodeUuid()))
-          .forEach(this::dropUncounted);
+      slice.seen.removeIf(this::dropLiveTwin);
     }
-    List<Long> files = namespace.blocks().fileIdsOf(slice.sources);
+    List<Long> files =
+        namespace.blocks().fileIdsOf(slice.seen.stream().map(Seen::sourceBlockId).toList());
     for (int i = 0; i < files.size(); i++) {
+      Seen one = slice.seen.get(i);
       if (files.get(i) == null) {
-        tally.addOfNoFile(slice.bytes.get(i));
+        tally.addOfNoFile(one.bytes());
       } else {
         tally.add(
-            new IndexId(files.get(i), slice.attributes.get(i)),
-            slice.datanodes.get(i),
-            slice.bytes.get(i));
+            new IndexId(files.get(i), one.key().sortAttribute()), one.datanodeUuid(), one.bytes());
       }
     }
-    slice.clear();
+    slice.seen.clear();
+  }
+
+  /** Has a replica dropped, which is not counted yet, if there is another; returns whether so. */
+  private boolean dropLiveTwin(Seen one) {
+    boolean twin =
+        one.first() != null
+            && namespace.datanodes().isLive(one.first())
+            && namespace.datanodes().isLive(one.datanodeUuid());
+    if (twin && directory.remove(one.datanodeUuid(), one.key().blockId())) {
+      drops.add(one.datanodeUuid(), one.key().blockId());
+    }
+    return twin;
   }
 }

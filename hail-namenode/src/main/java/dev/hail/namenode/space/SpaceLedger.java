@@ -83,7 +83,7 @@ public final class SpaceLedger {
    *
    * @param admitted whether there is room for it, now or once the others are gone
    * @param full the budget that has no room; null if it is admitted, or its file is gone
-   * @param evicted replicas that have to go; no longer counted
+   * @param evicted replicas that have to go; counted until {@link #removed} tells that each is gone
    */
   public record Admission(boolean admitted, IndexGrant.FullBudget full, List<Held> evicted) {
     public Admission {
@@ -137,7 +137,10 @@ public final class SpaceLedger {
     allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
   }
 
-  /** Notes a replica that a datanode told of, in place of what was promised to it. */
+  /**
+   * Notes a replica that a datanode told of, in place of what was promised to it. Each replica is
+   * to be told once, and told gone once.
+   */
   public synchronized void added(Replica replica, String datanodeUuid, long bytes) {
     stock
         .computeIfAbsent(replica.id().fileId(), file -> new TreeMap<>())
@@ -148,23 +151,33 @@ public final class SpaceLedger {
     promises.endAll(replica);
   }
 
-  /** Notes that a replica is gone. */
+  /** Notes a replica of a block whose file this namenode does not know, or not yet. */
+  public synchronized void addedOfNoFile(long bytes) {
+    used += bytes;
+  }
+
+  /** Notes that a replica is gone, whatever file it was counted for. */
   public synchronized void removed(IndexId id, String datanodeUuid, long bytes) {
+    used -= bytes;
     NavigableMap<Integer, Stock> ofFile = indexes(id.fileId());
     Stock index = ofFile.get(id.attribute());
-    if (index == null) {
-      // It came before its file was known here, and the next recount knows nothing of it.
+    if (index == null || !index.remove(datanodeUuid, bytes)) {
+      // It came before its file was known here, or its block was of another file then. The next
+      // recount puts that right; until then it must not be taken off another replica's bytes.
       return;
     }
-    used -= bytes;
-    index.remove(datanodeUuid, bytes);
-    if (index.replicas() <= 0) {
+    if (index.replicas() == 0) {
       ofFile.remove(id.attribute());
     }
     if (ofFile.isEmpty()) {
       stock.remove(id.fileId());
     }
     place(id);
+  }
+
+  /** Notes that a replica is gone whose file is gone, too, or not known here. */
+  public synchronized void removedOfNoFile(long bytes) {
+    used -= bytes;
   }
 
   /** Puts what was counted anew in the place of all sums. */
@@ -344,7 +357,8 @@ public final class SpaceLedger {
 
   /**
    * Whether a replica may be made. If so it is counted until {@link #added} or {@link
-   * #endPromises}, and the index it belongs to is in use.
+   * #endPromises}, and the index it belongs to is in use. What is evicted for it has to be told to
+   * {@link #removed} before the next call, which would name it again.
    */
   public synchronized Admission admit(Replica replica, long bytes) {
     Room found = roomFor(replica, bytes);
@@ -353,27 +367,26 @@ public final class SpaceLedger {
     }
     List<Held> evicted = new ArrayList<>();
     for (Eviction.Share share : found.shares()) {
-      evicted.addAll(takeOut(share));
+      evicted.addAll(replicasOf(share));
     }
     keepSpace(replica, bytes, STORER);
     leaseAlsoOfNone(replica.id());
     return new Admission(true, null, evicted);
   }
 
-  /** Takes replicas out until the share is reached, the last blocks of the file first. */
-  private List<Held> takeOut(Eviction.Share share) {
+  /** Replicas that make up a share, the last blocks of the file first. */
+  private List<Held> replicasOf(Eviction.Share share) {
     List<Held> held = new ArrayList<>(holdings.apply(share.id()));
     held.sort(Comparator.comparingLong(Held::blockId).reversed());
-    List<Held> out = new ArrayList<>();
+    List<Held> going = new ArrayList<>();
     long bytes = 0;
     for (Held last : held) {
       if (bytes < share.bytes()) {
-        out.add(last);
+        going.add(last);
         bytes += last.bytes();
       }
     }
-    out.forEach(one -> removed(one.id(), one.datanodeUuid(), one.bytes()));
-    return out;
+    return going;
   }
 
   /** Ends all promises to a replica: it is there, or nobody will make it. */

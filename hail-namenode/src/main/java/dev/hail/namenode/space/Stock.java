@@ -20,10 +20,15 @@ final class Stock {
     byDatanode.merge(datanodeUuid, 1, Integer::sum);
   }
 
-  void remove(String datanodeUuid, long less) {
+  /** Takes a replica out; false if there is none on that datanode, so that nothing changes. */
+  boolean remove(String datanodeUuid, long less) {
+    if (on(datanodeUuid) == 0) {
+      return false;
+    }
     replicas--;
     bytes -= less;
     byDatanode.computeIfPresent(datanodeUuid, (uuid, count) -> count == 1 ? null : count - 1);
+    return true;
   }
 
   int replicas() {

@@ -5,23 +5,12 @@ package dev.hail.namenode.pseudo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.mockito.ArgumentMatchers.anyList;
-import static org.mockito.ArgumentMatchers.anyLong;
-import static org.mockito.ArgumentMatchers.anyString;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
-import static org.mockito.Mockito.withSettings;
 
 import dev.hail.namenode.directory.RefusedException;
-import dev.hail.namenode.directory.ReplicaTable;
-import dev.hail.namenode.space.FileSize;
 import dev.hail.namenode.space.Held;
 import dev.hail.namenode.space.IndexId;
-import dev.hail.namenode.space.SpaceBudget;
 import dev.hail.namenode.space.SpaceLedger;
-import dev.hail.namenode.space.UseAccounts;
 import dev.hail.protocol.LocatedReplica;
-import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.ReplicaInfo;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -29,76 +18,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.LongStream;
-import org.apache.hadoop.hdfs.server.namenode.HailBlockMap;
-import org.apache.hadoop.hdfs.server.namenode.HailDatanodes;
-import org.apache.hadoop.hdfs.server.namenode.HailInodes;
-import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mockito.quality.Strictness;
 
 /** What the namenode knows of pseudo replicas; blocks 1,000 n to 1,000 n + 999 are of file n. */
 final class PseudoBooksTest {
   private static final int ATTRIBUTE = 5;
   private static final long STAMP = 7;
-  private static final long BYTES = 4_096;
+  private static final long BYTES = MockedBooks.BYTES;
 
-  private final HailNamespace namespace = stub(HailNamespace.class);
-  private final HailInodes inodes = stub(HailInodes.class);
-  private final HailBlockMap blocks = stub(HailBlockMap.class);
-  private final HailDatanodes datanodes = stub(HailDatanodes.class);
-
-  private static <T> T stub(Class<T> type) {
-    return mock(type, withSettings().stubOnly().strictness(Strictness.LENIENT));
-  }
-
-  private final AtomicBoolean active = new AtomicBoolean(true);
-  private final AtomicLong millis = new AtomicLong();
-  private SpaceLedger space;
-  private PseudoBooks books;
-
-  @BeforeEach
-  void open() {
-    when(namespace.inodes()).thenReturn(inodes);
-    when(namespace.blocks()).thenReturn(blocks);
-    when(namespace.datanodes()).thenReturn(datanodes);
-    when(namespace.isActive()).thenAnswer(call -> active.get());
-    when(datanodes.isLive(anyString())).thenReturn(true);
-    when(blocks.fileIdOf(anyLong())).thenAnswer(call -> fileOf(call.getArgument(0)));
-    when(blocks.fileIdsOf(anyList()))
-        .thenAnswer(
-            call -> call.<List<Long>>getArgument(0).stream().map(PseudoBooksTest::fileOf).toList());
-    when(inodes.blocksOf(anyLong()))
-        .thenAnswer(
-            call -> {
-              long first = 1_000 * call.<Long>getArgument(0);
-              return LongStream.range(first, first + 1_000).toArray();
-            });
-    space =
-        new SpaceLedger(
-            new SpaceBudget(-1, -1),
-            1_000,
-            new UseAccounts(1_000),
-            file -> new FileSize(1_000 * BYTES, 3_000 * BYTES),
-            id -> books.holdings(id),
-            () -> 0,
-            () -> 0);
-    ReplicaTable directory = new ReplicaTable(System::nanoTime, 0, block -> null);
-    books = new PseudoBooks(namespace, directory, space, millis::get);
-  }
-
-  private static Long fileOf(long blockId) {
-    return blockId / 1_000;
-  }
+  private final MockedBooks mocked = new MockedBooks(1_000, -1);
+  private final PseudoBooks books = mocked.books;
+  private final SpaceLedger space = mocked.space;
 
   private static long id(long block) {
-    return new PseudoReplicaId(block, ATTRIBUTE).blockId();
+    return MockedBooks.id(block, ATTRIBUTE);
   }
 
   private static ReplicaInfo replica(long block) {
-    return new ReplicaInfo(id(block), STAMP, ATTRIBUTE, BYTES, 512, 64, 100, 1, new int[0], "DS-1");
+    return MockedBooks.replica(block, ATTRIBUTE, STAMP);
   }
 
   private List<String> holders(long block) {
@@ -144,26 +81,81 @@ final class PseudoBooksTest {
 
   @Test
   void standby_ordersNothing_untilActiveAgain() throws Exception {
-    active.set(false);
+    mocked.active.set(false);
     assertThat(books.add("a", replica(1_001))).isTrue();
     assertThat(books.add("b", replica(1_001))).isTrue();
     books.recount();
     assertThat(books.drops().size()).isZero();
-    active.set(true);
+    mocked.active.set(true);
     books.recount();
     assertThat(holders(1_001)).hasSize(1);
     assertThat(books.drops().size()).isEqualTo(1);
     assertThat(space.usedBy(1)).isEqualTo(BYTES);
   }
 
+  /** A recount must not leave out what a report then takes off. */
+  @Test
+  void twins_onStandby_areCountedUntilEachIsGone() throws Exception {
+    mocked.active.set(false);
+    books.add("a", replica(1_001));
+    books.add("b", replica(1_001));
+    assertThat(space.usedBy(1)).isEqualTo(2 * BYTES);
+    books.recount();
+    assertThat(space.usedBy(1)).isEqualTo(2 * BYTES);
+    books.remove("a", id(1_001));
+    assertThat(space.usedBy(1)).isEqualTo(BYTES);
+    assertThat(space.used()).isEqualTo(BYTES);
+    assertThat(space.attributesOf(1)).containsExactly(ATTRIBUTE);
+  }
+
+  /** Its datanode tells so while the namenode has it go for another one. */
+  @Test
+  void evictedReplica_reportedGoneMeanwhile_isTakenOffOnce() throws Exception {
+    MockedBooks full = new MockedBooks(1_000, 2 * BYTES);
+    full.books.add("a", replica(1_001));
+    full.books.add("a", replica(1_002));
+    full.want(new IndexId(2, ATTRIBUTE));
+    full.afterHoldings = () -> full.books.remove("a", id(1_002));
+    SpaceLedger.Replica wanted = new SpaceLedger.Replica(new IndexId(2, ATTRIBUTE), 2_001);
+    SpaceLedger.Admission admission = full.books.admit(wanted, BYTES);
+    assertThat(admission.admitted()).isTrue();
+    assertThat(admission.evicted()).as("there was nothing left to drop").isEmpty();
+    assertThat(full.space.used()).isEqualTo(BYTES);
+    assertThat(full.space.usedBy(1)).isEqualTo(BYTES);
+    assertThat(full.books.drops().size()).as("it has nothing to do about it").isZero();
+  }
+
+  /** Nobody tells of the end of a replica that a newer one supersedes. */
+  @Test
+  void replicaOfNewerBlock_takesPlaceOfOlderOnes() throws Exception {
+    books.add("a", replica(1_001));
+    assertThat(books.add("b", MockedBooks.replica(1_001, ATTRIBUTE, STAMP + 1))).isTrue();
+    assertThat(books.remove("a", id(1_001))).isFalse();
+    assertThat(space.usedBy(1)).isEqualTo(BYTES);
+    assertThat(space.used()).isEqualTo(BYTES);
+  }
+
+  @Test
+  void replica_whoseFileIsGoneOrUnknown_countsUntilItIsGone() throws Exception {
+    mocked.gone.add(3L);
+    books.add("a", replica(3_001));
+    books.add("a", replica(1_001));
+    assertThat(space.used()).isEqualTo(2 * BYTES);
+    mocked.gone.add(1L);
+    books.remove("a", id(1_001));
+    assertThat(space.used()).isEqualTo(BYTES);
+    books.remove("a", id(3_001));
+    assertThat(space.used()).isZero();
+  }
+
   @Test
   void onlyLiveReplica_ofTwo_isNotDropped() throws Exception {
     assertThat(books.add("a", replica(1_001))).isTrue();
-    when(datanodes.isLive("a")).thenReturn(false);
+    mocked.dead.add("a");
     assertThat(books.add("b", replica(1_001))).isTrue();
     books.recount();
     assertThat(books.drops().size()).isZero();
-    when(datanodes.isLive("a")).thenReturn(true);
+    mocked.dead.remove("a");
     // As a datanode does that comes back before it was forgotten.
     assertThat(books.add("a", replica(1_001))).isFalse();
     assertThat(holders(1_001)).containsExactly("b");
@@ -188,7 +180,7 @@ final class PseudoBooksTest {
     assertThat(books.drops().of("a", 10)).containsExactly(id(1_001));
     assertThat(books.isReportWanted("a")).isFalse();
 
-    millis.addAndGet(TimeUnit.HOURS.toMillis(1));
+    mocked.millis.addAndGet(TimeUnit.HOURS.toMillis(1));
 
     assertThat(books.drops().of("a", 10)).isEmpty();
     assertThat(books.isReportWanted("a")).isTrue();
@@ -206,7 +198,7 @@ final class PseudoBooksTest {
       books.drop(new Held(new IndexId(1, ATTRIBUTE), block, "gone", BYTES));
     }
     assertThat(books.drops().size()).isEqualTo(100);
-    millis.addAndGet(600_000);
+    mocked.millis.addAndGet(600_000);
     books.recount();
     assertThat(books.drops().size()).isZero();
     assertThat(books.isReportWanted("gone")).as("if it comes back in spite of all").isTrue();

@@ -93,9 +93,7 @@ abstract class LedgerOfTwoFiles {
 
   Admission admit(SpaceLedger ledger, IndexId id, long block) {
     Admission admission = ledger.admit(new Replica(id, block), BLOCK);
-    admission
-        .evicted()
-        .forEach(gone -> there.get(ledger).remove(new Replica(gone.id(), gone.blockId())));
+    admission.evicted().forEach(gone -> remove(ledger, gone.id(), gone.blockId()));
     if (admission.admitted()) {
       store(ledger, id, block);
     }

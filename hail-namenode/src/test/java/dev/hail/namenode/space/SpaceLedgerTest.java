@@ -238,6 +238,7 @@ final class SpaceLedgerTest extends LedgerOfTwoFiles {
     assertThat(admission.evicted())
         .extracting(gone -> gone.id().fileId())
         .containsExactly(1L, 2L, 3L);
+    admission.evicted().forEach(gone -> ledger.removed(gone.id(), NODE, gone.bytes()));
     // The indexes of files up to 833 are worth less than the new one by a factor of 1.2.
     assertThat(ledger.room(added)).isEqualTo((833 - 3) * BLOCK);
     assertThat(looks).hasValueLessThan(10);
