@@ -67,7 +67,12 @@ public final class SpaceLedger {
    */
   private final Set<Long> usedSince = new LinkedHashSet<>();
 
+  /** Space of replicas that are granted and being stored, or promised to a job. */
   private final PromisedSpace promises = new PromisedSpace();
+
+  /** Those of the promises for which there is room by now: their replicas are being stored. */
+  private final PromisedSpace storing = new PromisedSpace();
+
   private long used;
   private long allLeasedUntil;
 
@@ -94,9 +99,16 @@ public final class SpaceLedger {
   /**
    * What goes for a replica.
    *
-   * @param full why it gets no room even so; null if it does
+   * @param full the budget that has no room, whatever may go; null if there is room
    */
   private record Room(IndexGrant.FullBudget full, List<Eviction.Share> shares) {}
+
+  /** Bytes that a replica lacks of each budget; not positive if it lacks none. */
+  private record Missing(long ofFile, long ofCluster) {
+    boolean isNothing() {
+      return ofFile <= 0 && ofCluster <= 0;
+    }
+  }
 
   /**
    * A ledger of nothing.
@@ -148,7 +160,7 @@ public final class SpaceLedger {
         .add(datanodeUuid, bytes);
     used += bytes;
     place(replica.id());
-    promises.endAll(replica);
+    endPromises(replica);
   }
 
   /** Notes a replica of a block whose file this namenode does not know, or not yet. */
@@ -348,6 +360,7 @@ public final class SpaceLedger {
     gone.forEach(leasedUntil::remove);
     gone.forEach(this::place);
     promises.retain(fileId -> files.apply(fileId) != null);
+    storing.retain(fileId -> files.apply(fileId) != null);
   }
 
   /** How long a lease lasts, in milliseconds. */
@@ -369,7 +382,8 @@ public final class SpaceLedger {
     for (Eviction.Share share : found.shares()) {
       evicted.addAll(replicasOf(share));
     }
-    keepSpace(replica, bytes, STORER);
+    keepSpace(promises, replica, bytes, STORER);
+    keepSpace(storing, replica, bytes, STORER);
     leaseAlsoOfNone(replica.id());
     return new Admission(true, null, evicted);
   }
@@ -392,12 +406,13 @@ public final class SpaceLedger {
   /** Ends all promises to a replica: it is there, or nobody will make it. */
   public synchronized void endPromises(Replica replica) {
     promises.endAll(replica);
+    storing.endAll(replica);
   }
 
   /**
    * Promises space to a replica that is to be built. The promise holds until it is ended, until its
    * builder withdraws it, or until a lease has passed since the builder asked. Promises to several
-   * builders of one replica count once.
+   * builders of one replica count once. Nothing goes for a promise before its replica is admitted.
    *
    * @param builder who is to build it
    * @return whether there is room
@@ -407,7 +422,7 @@ public final class SpaceLedger {
     if (found == null || found.full() != null) {
       return false;
     }
-    keepSpace(replica, bytes, builder);
+    keepSpace(promises, replica, bytes, builder);
     return true;
   }
 
@@ -423,49 +438,62 @@ public final class SpaceLedger {
 
   /** Number of promises that hold, each to one builder of one replica. */
   public synchronized int promises() {
-    promises.lapse(steadyClock.getAsLong());
+    endLapsedPromises();
     return promises.size();
   }
 
-  private void keepSpace(Replica replica, long bytes, String builder) {
-    promises.keep(replica, bytes, builder, steadyClock.getAsLong() + leaseMillis);
+  private void keepSpace(PromisedSpace kept, Replica replica, long bytes, String builder) {
+    kept.keep(replica, bytes, builder, steadyClock.getAsLong() + leaseMillis);
   }
 
-  /** Looks for room for a replica; null if the file is gone. */
+  private void endLapsedPromises() {
+    promises.lapse(steadyClock.getAsLong());
+    storing.lapse(steadyClock.getAsLong());
+  }
+
+  /**
+   * Looks for room for a replica; null if the file is gone. All that is promised has to have room
+   * beside it. But nothing goes now for promises, which may never be used.
+   */
   private Room roomFor(Replica replica, long bytes) {
     putInOrder();
     FileSize size = files.apply(replica.id().fileId());
     if (size == null) {
       return null;
     }
-    long fileId = replica.id().fileId();
-    promises.lapse(steadyClock.getAsLong());
-    long takenOfFile = usedBy(fileId) + promises.ofFile(fileId, replica);
-    long ofFile = missing(budget.ofFile(size), takenOfFile, bytes);
-    long ofCluster = missing(budget.ofCluster(), used + promises.ofAll(replica), bytes);
-    if (ofFile <= 0 && ofCluster <= 0) {
+    endLapsedPromises();
+    Missing beside = missing(promises, replica, size, bytes);
+    if (beside.isNothing()) {
       return new Room(null, List.of());
     }
-    noteLength(fileId, size);
+    noteLength(replica.id().fileId(), size);
     long now = millisClock.getAsLong();
     double benefit = accounts.of(replica.id(), now).benefit(size.length());
     List<Eviction.Evictable> inFile = mayGoOfFile(replica.id(), size, benefit, now);
-    List<Eviction.Share> shares =
+    if (beside.ofFile() > bytesOf(inFile)) {
+      return new Room(
+          new IndexGrant.FullBudget(IndexGrant.Budget.FILE, budget.ofFile(size)), List.of());
+    }
+    if (beside.ofCluster() > bytesThatMayGoOfAll(benefit, now)) {
+      return new Room(
+          new IndexGrant.FullBudget(IndexGrant.Budget.CLUSTER, budget.ofCluster()), List.of());
+    }
+    Missing own = missing(storing, replica, size, bytes);
+    return new Room(
+        null,
         Eviction.choose(
             inFile.iterator(),
-            ofCluster > 0 ? mayGoOfAll(benefit, now) : Collections.emptyIterator(),
-            ofFile,
-            ofCluster);
-    if (shares != null) {
-      return new Room(null, shares);
-    }
-    boolean file =
-        Eviction.choose(inFile.iterator(), Collections.emptyIterator(), ofFile, 0) == null;
-    return new Room(
-        file
-            ? new IndexGrant.FullBudget(IndexGrant.Budget.FILE, budget.ofFile(size))
-            : new IndexGrant.FullBudget(IndexGrant.Budget.CLUSTER, budget.ofCluster()),
-        List.of());
+            own.ofCluster() > 0 ? mayGoOfAll(benefit, now) : Collections.emptyIterator(),
+            own.ofFile(),
+            own.ofCluster()));
+  }
+
+  private Missing missing(PromisedSpace kept, Replica replica, FileSize size, long bytes) {
+    long fileId = replica.id().fileId();
+    long takenOfFile = usedBy(fileId) + kept.ofFile(fileId, replica);
+    return new Missing(
+        missing(budget.ofFile(size), takenOfFile, bytes),
+        missing(budget.ofCluster(), used + kept.ofAll(replica), bytes));
   }
 
   private static long missing(long budget, long taken, long bytes) {
@@ -495,6 +523,14 @@ public final class SpaceLedger {
     return order.mayGo(benefit, now);
   }
 
+  private static long bytesOf(List<Eviction.Evictable> evictables) {
+    return evictables.stream().mapToLong(Eviction.Evictable::bytes).sum();
+  }
+
+  private long bytesThatMayGoOfAll(double benefit, long now) {
+    return order == null || areAllInUse() ? 0 : order.bytesThatMayGo(benefit, now);
+  }
+
   /** Bytes that could still be stored of an index, with what would go for it. */
   public synchronized long room(IndexId id) {
     putInOrder();
@@ -511,13 +547,9 @@ public final class SpaceLedger {
     noteLength(id.fileId(), size);
     long now = millisClock.getAsLong();
     double benefit = accounts.of(id, now).benefit(size.length());
-    long evictableOfFile =
-        mayGoOfFile(id, size, benefit, now).stream().mapToLong(Eviction.Evictable::bytes).sum();
-    long evictable = 0;
-    if (order != null && !areAllInUse()) {
-      evictable = order.bytesThatMayGo(benefit, now);
-    }
-    promises.lapse(steadyClock.getAsLong());
+    long evictableOfFile = bytesOf(mayGoOfFile(id, size, benefit, now));
+    long evictable = bytesThatMayGoOfAll(benefit, now);
+    endLapsedPromises();
     long takenOfFile = usedBy(id.fileId()) + promises.ofFile(id.fileId(), none);
     long fileRoom = room(ofFile, takenOfFile, evictableOfFile);
     return Math.min(fileRoom, room(ofCluster, used + promises.ofAll(none), evictable));

@@ -30,6 +30,7 @@ final class PlainSpaceLedger {
   private final LongSupplier steadyClock;
   private final Map<IndexId, Long> leasedUntil = new HashMap<>();
   private final PromisedSpace promises = new PromisedSpace();
+  private final PromisedSpace storing = new PromisedSpace();
   private long allLeasedUntil;
 
   /**
@@ -67,11 +68,13 @@ final class PlainSpaceLedger {
 
   void endPromises(Replica replica) {
     promises.endAll(replica);
+    storing.endAll(replica);
   }
 
   void forgetGoneFiles() {
     leasedUntil.keySet().removeIf(id -> files.apply(id.fileId()) == null);
     promises.retain(fileId -> files.apply(fileId) != null);
+    storing.retain(fileId -> files.apply(fileId) != null);
   }
 
   /** Null if the replica is not admitted. */
@@ -80,6 +83,7 @@ final class PlainSpaceLedger {
     if (evicted != null) {
       long now = steadyClock.getAsLong();
       promises.keep(replica, bytes, "", now + leaseMillis);
+      storing.keep(replica, bytes, "", now + leaseMillis);
       leasedUntil.put(replica.id(), now + leaseMillis);
     }
     return evicted;
@@ -98,24 +102,39 @@ final class PlainSpaceLedger {
     if (size == null) {
       return null;
     }
-    long file = replica.id().fileId();
-    promises.lapse(steadyClock.getAsLong());
-    long missingOfFile =
-        missing(budget.ofFile(size), used(file) + promises.ofFile(file, replica) + bytes);
-    long missingOfAll = missing(budget.ofCluster(), used() + promises.ofAll(replica) + bytes);
-    Map<IndexId, Long> shares = new LinkedHashMap<>();
+    lapse();
     List<Index> order = order(replica.id());
+    long file = replica.id().fileId();
     List<Index> ofFile = order.stream().filter(one -> one.id().fileId() == file).toList();
-    long taken = take(ofFile, missingOfFile, shares);
-    if (taken < missingOfFile) {
+    if (bytes(ofFile) < missingOfFile(promises, replica, size, bytes)
+        || bytes(order) < missingOfAll(promises, replica, bytes)) {
       return null;
     }
-    if (take(order, missingOfAll - taken, shares) < missingOfAll - taken) {
-      return null;
-    }
+    Map<IndexId, Long> shares = new LinkedHashMap<>();
+    long own = missingOfFile(storing, replica, size, bytes);
+    long taken = take(ofFile, own, shares);
+    take(order, missingOfAll(storing, replica, bytes) - taken, shares);
     List<Held> evicted = new ArrayList<>();
     shares.forEach((id, share) -> evicted.addAll(replicas(id, share)));
     return evicted;
+  }
+
+  private long missingOfFile(PromisedSpace kept, Replica replica, FileSize size, long bytes) {
+    long file = replica.id().fileId();
+    return missing(budget.ofFile(size), used(file) + kept.ofFile(file, replica) + bytes);
+  }
+
+  private long missingOfAll(PromisedSpace kept, Replica replica, long bytes) {
+    return missing(budget.ofCluster(), used() + kept.ofAll(replica) + bytes);
+  }
+
+  private static long bytes(List<Index> indexes) {
+    return indexes.stream().mapToLong(Index::bytes).sum();
+  }
+
+  private void lapse() {
+    promises.lapse(steadyClock.getAsLong());
+    storing.lapse(steadyClock.getAsLong());
   }
 
   private static long take(List<Index> order, long missing, Map<IndexId, Long> shares) {
@@ -191,7 +210,7 @@ final class PlainSpaceLedger {
       evictable += one.bytes();
       evictableOfFile += one.id().fileId() == id.fileId() ? one.bytes() : 0;
     }
-    promises.lapse(steadyClock.getAsLong());
+    lapse();
     Replica none = new Replica(id, -1);
     long takenOfFile = used(id.fileId()) + promises.ofFile(id.fileId(), none);
     return Math.min(

@@ -138,4 +138,66 @@ final class SpaceInUseTest extends LedgerOfTwoFiles {
     assertThat(ledger.promise(new Replica(NEW, 11), BLOCK, JOB)).isTrue();
     assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
   }
+
+  /** Of a job that may never build it; another admission must not pay for it with an index. */
+  @Test
+  void promises_toJob_evictNothingWhenOthersAreAdmitted() {
+    SpaceLedger ledger = ledger(-1, 6 * BLOCK);
+    store(ledger, ELSEWHERE, 21, 22);
+    store(ledger, OLD, 11, 12);
+    IndexId promised = new IndexId(FILE, 6);
+    wanted(promised, 5);
+    for (long block = 11; block <= 14; block++) {
+      assertThat(ledger.promise(new Replica(promised, block), BLOCK, JOB)).isTrue();
+    }
+    wanted(NEW, 5);
+    assertThat(admit(ledger, NEW, 11).evicted()).as("there is room").isEmpty();
+    assertThat(admit(ledger, NEW, 12).evicted()).as("there is room").isEmpty();
+    assertThat(ledger.used()).isEqualTo(6 * BLOCK);
+    assertThat(admit(ledger, promised, 11).evicted()).containsExactly(held(OLD, 12));
+    assertThat(admit(ledger, promised, 12).evicted()).containsExactly(held(OLD, 11));
+    assertThat(admit(ledger, promised, 13).evicted()).containsExactly(held(ELSEWHERE, 22));
+    assertThat(ledger.used()).isEqualTo(6 * BLOCK);
+  }
+
+  /** All that is promised has to fit, with what may go for it. */
+  @Test
+  void promises_toJob_leaveRoomOnlyForWhatFitsBesideThem() {
+    SpaceLedger ledger = ledger(-1, 2 * BLOCK);
+    store(ledger, OLD, 11, 12);
+    wanted(NEW, 5);
+    assertThat(ledger.promise(new Replica(NEW, 11), BLOCK, JOB)).isTrue();
+    assertThat(ledger.promise(new Replica(NEW, 12), BLOCK, JOB)).isTrue();
+    IndexId other = new IndexId(OTHER, 5);
+    wanted(other, 50);
+    assertThat(admit(ledger, other, 21).admitted()).isFalse();
+    assertThat(ledger.used()).isEqualTo(2 * BLOCK);
+  }
+
+  /** What is granted is about to come; two grants must not count on the same room. */
+  @Test
+  void replicasBeingStored_haveRoomOfTheirOwn() {
+    SpaceLedger ledger = ledger(-1, 3 * BLOCK);
+    store(ledger, OLD, 11, 12);
+    wanted(NEW, 5);
+    assertThat(ledger.admit(new Replica(NEW, 11), BLOCK).evicted()).isEmpty();
+    assertThat(ledger.admit(new Replica(NEW, 12), BLOCK).evicted()).containsExactly(held(OLD, 12));
+  }
+
+  /** As when the replication of a file is lowered, or what was granted came after its lease. */
+  @Test
+  void budget_thatShrank_holdsAfterNextReplica() {
+    SpaceLedger ledger = ledger(1.0, -1);
+    IndexId more = new IndexId(FILE, 6);
+    store(ledger, OLD, 11, 12);
+    store(ledger, more, 11, 12);
+    files.put(FILE, new FileSize(2 * BLOCK, 2 * BLOCK));
+    wanted(more, 1);
+    wanted(NEW, 5);
+    assertThat(admit(ledger, NEW, 11).evicted())
+        .containsExactly(held(OLD, 12), held(OLD, 11), held(more, 12));
+    assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
+    files.put(FILE, new FileSize(2 * BLOCK, 0));
+    assertThat(admit(ledger, NEW, 12).admitted()).as("not all of it could go").isFalse();
+  }
 }
