@@ -20,6 +20,9 @@ import org.slf4j.LoggerFactory;
 final class KeptUses {
   private static final Logger LOG = LoggerFactory.getLogger(KeptUses.class);
 
+  /** So many take the upkeep a fraction of a second. */
+  private static final int READ_AT_ONCE = 5_000;
+
   private final HailNamespace namespace;
   private final UseAccounts accounts;
   private final SpaceLedger space;
@@ -46,11 +49,34 @@ final class KeptUses {
     if (accounts.knows(fileId)) {
       return;
     }
+    accounts.open(fileId, kept(fileId));
+  }
+
+  /** Null if nothing is kept with a file, or it is gone. */
+  private String kept(long fileId) throws IOException {
     byte[] kept =
         namespace.inodes().hasFile(fileId)
             ? namespace.attributes().attribute(fileId, HailXAttributes.USE)
             : null;
-    accounts.open(fileId, kept == null ? null : new String(kept, StandardCharsets.UTF_8));
+    return kept == null ? null : new String(kept, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Reads what is kept with files of whose indexes nothing is known, some thousands in a call.
+   * Until then these indexes make no room for others. No account is opened, which could cost one
+   * that is in use its place.
+   */
+  void readUnread() {
+    begin();
+    for (long fileId : space.unread(READ_AT_ONCE)) {
+      try {
+        space.read(fileId, UseAccounts.parse(kept(fileId)));
+      } catch (FileNotFoundException gone) {
+        LOG.debug("Inode {} is gone, and its indexes go with it", fileId, gone);
+      } catch (IOException e) {
+        LOG.warn("How much the indexes of inode {} were used cannot be read", fileId, e);
+      }
+    }
   }
 
   /** Keeps what changed since the last call, as far as the budget of edits goes. */

@@ -352,6 +352,7 @@ public final class PseudoKeeper {
       uses.forgetGoneFiles();
     }
     if (active) {
+      uses.readUnread();
       uses.keep();
     }
   }

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
@@ -85,30 +86,40 @@ final class EvictionOrder {
   /**
    * Adds an index, or changes what is known of it.
    *
-   * @param use how it was used; null if nobody used it
+   * @param use how it was used
    * @param fileBytes length of its file, 0 for a file that is gone
    */
   void put(IndexId id, long bytes, IndexUse use, long fileBytes) {
     Entry before = entries.get(id);
-    IndexUse known = use == null ? IndexUse.none(0) : use;
     if (before != null
         && before.bytes == bytes
         && before.fileBytes == fileBytes
-        && before.use.equals(known)) {
+        && before.use.equals(use)) {
       return;
     }
     remove(id);
-    double key = key(known.benefit(fileBytes), known.atMillis());
-    Entry entry = new Entry(id, bytes, known, fileBytes, key);
+    double key = key(use.benefit(fileBytes), use.atMillis());
+    Entry entry = new Entry(id, bytes, use, fileBytes, key);
     entries.put(id, entry);
     if (entry.isWorthless()) {
       worthless.add(entry);
       worthlessBytes += bytes;
-    } else if (known.atMillis() > reached) {
+    } else if (use.atMillis() > reached) {
       ahead.add(entry);
     } else {
       tree.add(entry);
     }
+  }
+
+  /** How an index was used; null if it is not there. */
+  IndexUse use(IndexId id) {
+    Entry entry = entries.get(id);
+    return entry == null ? null : entry.use;
+  }
+
+  /** Takes out all indexes. */
+  void clear() {
+    List.copyOf(entries.keySet()).forEach(this::remove);
   }
 
   /** Takes out an index, if it is there. */

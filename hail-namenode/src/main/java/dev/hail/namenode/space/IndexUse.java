@@ -20,6 +20,9 @@ public record IndexUse(double served, double saved, double wanted, long atMillis
   /** An owner can write this text as well; no cluster reads that much. */
   private static final double MOST_BYTES = 1e18;
 
+  /** That of an index that nobody ever asked for. */
+  static final IndexUse NEVER = none(0);
+
   private static final Pattern FORM =
       Pattern.compile("served=([0-9.E]+) saved=([0-9.E]+) wanted=([0-9.E]+) at=([0-9]{1,18})");
 

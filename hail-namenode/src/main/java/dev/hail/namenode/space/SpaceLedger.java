@@ -58,8 +58,17 @@ public final class SpaceLedger {
    */
   private final Map<Long, Long> lengths = new HashMap<>();
 
-  /** The indexes without a lease; null if no limit is over all files, so that nobody asks. */
+  /**
+   * The indexes without a lease whose worth is known; null if no limit is over all files, so that
+   * nobody asks.
+   */
   private final EvictionOrder order;
+
+  /**
+   * Files with an index that is not in {@link #order} because nobody has read yet how much it was
+   * used. Such an index makes no room: it may be the one of most use.
+   */
+  private final Set<Long> unread = new LinkedHashSet<>();
 
   /**
    * Files whose account changed since their indexes were put in order; guarded by itself. It is
@@ -144,9 +153,16 @@ public final class SpaceLedger {
     }
   }
 
-  /** Another namenode gave the leases until now: for the time of one, all indexes are in use. */
+  /**
+   * Another namenode gave the leases until now: for the time of one, all indexes are in use. It
+   * also heard of uses, so that what is kept of them has to be read anew.
+   */
   public synchronized void takeOver() {
     allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
+    if (order != null) {
+      order.clear();
+      stock.keySet().forEach(this::placeAll);
+    }
   }
 
   /**
@@ -237,13 +253,59 @@ public final class SpaceLedger {
     }
     if (!stock.containsKey(id.fileId())) {
       lengths.remove(id.fileId());
+      unread.remove(id.fileId());
     }
     Stock index = indexes(id.fileId()).get(id.attribute());
     if (index == null || leasedUntil.containsKey(id)) {
       order.remove(id);
+      return;
+    }
+    long length = lengths.computeIfAbsent(id.fileId(), file -> length(files.apply(file)));
+    IndexUse use = length == 0 ? IndexUse.NEVER : known(id);
+    if (accounts.knows(id.fileId())) {
+      unread.remove(id.fileId());
+    }
+    if (use == null) {
+      unread.add(id.fileId());
     } else {
-      long length = lengths.computeIfAbsent(id.fileId(), file -> length(files.apply(file)));
-      order.put(id, index.bytes(), accounts.noted(id), length);
+      order.put(id, index.bytes(), use, length);
+    }
+  }
+
+  /** How much an index was used; null if nobody has read that. */
+  private IndexUse known(IndexId id) {
+    IndexUse noted = accounts.noted(id);
+    // An account may make room for others. What it said last stays true until somebody asks again.
+    return noted == null ? order.use(id) : noted;
+  }
+
+  /**
+   * Files with indexes that make no room until {@link #read} tells how much they were used. None
+   * without a limit over all files.
+   *
+   * @param most how many at most
+   */
+  public synchronized List<Long> unread(int most) {
+    putInOrder();
+    return unread.stream().limit(most).toList();
+  }
+
+  /**
+   * Notes what is kept with a file of the uses of its indexes, unless they have an account.
+   *
+   * @param kept by attribute; an index that is not named was never used
+   */
+  public synchronized void read(long fileId, Map<Integer, IndexUse> kept) {
+    if (!unread.remove(fileId)) {
+      return;
+    }
+    for (Map.Entry<Integer, Stock> index : indexes(fileId).entrySet()) {
+      IndexId id = new IndexId(fileId, index.getKey());
+      if (known(id) == null && !leasedUntil.containsKey(id)) {
+        long length = lengths.computeIfAbsent(fileId, file -> length(files.apply(file)));
+        IndexUse use = kept.getOrDefault(id.attribute(), IndexUse.NEVER);
+        order.put(id, index.getValue().bytes(), use, length);
+      }
     }
   }
 

@@ -81,9 +81,10 @@ public final class UseAccounts {
     return use == null ? IndexUse.none(nowMillis) : use.aged(nowMillis, halfLifeMillis);
   }
 
-  /** How much an index was used, as of its last use; null if there is no account of it. */
+  /** How much an index was used, as of its last use; null if there is no account of its file. */
   synchronized IndexUse noted(IndexId id) {
-    return byFile.getOrDefault(id.fileId(), Map.of()).get(id.attribute());
+    Map<Integer, IndexUse> account = byFile.get(id.fileId());
+    return account == null ? null : account.getOrDefault(id.attribute(), IndexUse.NEVER);
   }
 
   /** Attributes by which a file has an account. */
@@ -132,16 +133,26 @@ public final class UseAccounts {
     if (knows(fileId)) {
       return;
     }
-    Map<Integer, IndexUse> account = account(fileId);
+    account(fileId).putAll(parse(text));
+    tell(fileId);
+  }
+
+  /**
+   * The uses in a text that {@link #format} gave, by attribute.
+   *
+   * @param text null for none; lines that make no sense are left out
+   */
+  public static Map<Integer, IndexUse> parse(String text) {
+    Map<Integer, IndexUse> uses = new TreeMap<>();
     for (String line : text == null ? List.<String>of() : text.lines().toList()) {
       int space = line.indexOf(' ');
       String position = space < 0 ? "" : line.substring(0, space);
       IndexUse use = IndexUse.parse(line.substring(space + 1));
-      if (use != null && position.matches("[1-9][0-9]{0,8}") && account.size() < MOST_ATTRIBUTES) {
-        account.put(Integer.valueOf(position), use);
+      if (use != null && position.matches("[1-9][0-9]{0,8}") && uses.size() < MOST_ATTRIBUTES) {
+        uses.put(Integer.valueOf(position), use);
       }
     }
-    tell(fileId);
+    return uses;
   }
 
   /** The account of a file as text, a line for each attribute: its position and its use. */

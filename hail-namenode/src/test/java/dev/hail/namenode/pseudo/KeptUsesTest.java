@@ -13,6 +13,7 @@ import static org.mockito.Mockito.when;
 
 import dev.hail.namenode.space.EditBudget;
 import dev.hail.namenode.space.FileSize;
+import dev.hail.namenode.space.Held;
 import dev.hail.namenode.space.IndexId;
 import dev.hail.namenode.space.SpaceBudget;
 import dev.hail.namenode.space.SpaceLedger;
@@ -34,6 +35,7 @@ final class KeptUsesTest {
   private static final IndexId WANTED = new IndexId(FILE, 6);
   private static final long BYTES = 4_096;
   private static final long LEASE = 100;
+  private static final long FIRST_BLOCK = 1 << 30;
 
   /** The one of a file that was not asked about for longest goes when there are more. */
   private static final int MOST_ACCOUNTS = 100_000;
@@ -105,7 +107,7 @@ final class KeptUsesTest {
   /** Clients ask a namenode that has taken over before its upkeep has its next turn. */
   @Test
   void indexes_afterTakeOver_areInUseFromFirstQuestion() throws Exception {
-    space.added(new SpaceLedger.Replica(USED, 1 << 30), "datanode", BYTES);
+    space.added(new SpaceLedger.Replica(USED, FIRST_BLOCK), "datanode", BYTES);
     accounts.add(WANTED, 0, 0, 1e10, 0);
     now += LEASE;
     uses.open(FILE);
@@ -117,5 +119,43 @@ final class KeptUsesTest {
     now += LEASE;
     uses.open(FILE);
     assertThat(space.room(WANTED)).isEqualTo(BYTES);
+  }
+
+  /** A namenode that takes over has read nothing yet, and the index of most use looks unused. */
+  @Test
+  void indexOfMostUse_afterTakeOver_isNotEvictedForWantOfReading() throws Exception {
+    SpaceLedger ofAll =
+        new SpaceLedger(
+            new SpaceBudget(-1, 2 * BYTES),
+            LEASE,
+            accounts,
+            file -> new FileSize(BYTES, BYTES),
+            id -> List.of(new Held(id, FIRST_BLOCK, "datanode", BYTES)),
+            () -> 0,
+            () -> now);
+    KeptUses ofTwo =
+        new KeptUses(namespace, accounts, ofAll, new EditBudget(1_000, System::nanoTime));
+    IndexId useful = new IndexId(FILE, 5);
+    IndexId lessUseful = new IndexId(OTHER_FILE, 5);
+    ofTwo.open(FILE);
+    accounts.add(useful, 9e9, 9e9, 0, 0);
+    ofTwo.open(OTHER_FILE);
+    accounts.add(lessUseful, 1e9, 1e9, 0, 0);
+    ofTwo.keep();
+    for (IndexId id : List.of(useful, lessUseful)) {
+      ofAll.added(new SpaceLedger.Replica(id, FIRST_BLOCK), "datanode", BYTES);
+    }
+
+    since = 2;
+    IndexId wanted = new IndexId(OTHER_FILE + 1, 5);
+    ofTwo.open(wanted.fileId());
+    accounts.add(wanted, 0, 0, 1e12, 0);
+    now += LEASE;
+    SpaceLedger.Replica replica = new SpaceLedger.Replica(wanted, FIRST_BLOCK + 1);
+    assertThat(ofAll.admit(replica, BYTES).admitted()).isFalse();
+    ofTwo.readUnread();
+    assertThat(ofAll.admit(replica, BYTES).evicted())
+        .extracting(Held::id)
+        .containsExactly(lessUseful);
   }
 }

@@ -34,8 +34,8 @@ import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.mockito.quality.Strictness;
 
 /**
- * The books of an active namenode without leases. File n has the blocks from 1,000 n on, unless
- * they were moved.
+ * The books of an active namenode without leases, which has read how much indexes were used. File n
+ * has the blocks from 1,000 n on, unless they were moved.
  */
 final class MockedBooks {
   static final long BYTES = 4_096;
@@ -93,6 +93,7 @@ final class MockedBooks {
             () -> 0,
             steady::get);
     books = new PseudoBooks(namespace, directory, space, millis::get);
+    LongStream.range(0, 10).forEach(file -> accounts.open(file, null));
     endLeases();
   }
 

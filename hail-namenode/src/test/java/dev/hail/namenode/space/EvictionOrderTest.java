@@ -48,7 +48,7 @@ final class EvictionOrderTest {
   @Test
   void walk_overIndexesThatNobodyUsed_looksAtNoMore() {
     for (int file = INDEXES; file > 0; file--) {
-      order.put(new IndexId(file, 1), 1, null, 1);
+      order.put(new IndexId(file, 1), 1, IndexUse.NEVER, 1);
     }
     long before = order.visited();
     assertThat(first(3, NOW)).containsExactly(1L, 2L, 3L);

@@ -3,6 +3,8 @@
 
 package dev.hail.namenode.space;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.hail.namenode.space.SpaceLedger.Admission;
 import dev.hail.namenode.space.SpaceLedger.Replica;
 import java.util.HashMap;
@@ -85,6 +87,12 @@ abstract class LedgerOfTwoFiles {
     if (there.get(ledger).remove(new Replica(id, block))) {
       ledger.removed(id, NODE, BLOCK);
     }
+  }
+
+  /** Nobody used the indexes of a file, and the namenode has read that. */
+  void readNothing(SpaceLedger ledger, long fileId) {
+    assertThat(ledger.unread(9)).contains(fileId);
+    ledger.read(fileId, Map.of());
   }
 
   void wanted(IndexId id, double times) {

@@ -31,6 +31,10 @@ final class PlainSpaceLedger {
   private final Map<IndexId, Long> leasedUntil = new HashMap<>();
   private final PromisedSpace promises = new PromisedSpace();
   private final PromisedSpace storing = new PromisedSpace();
+
+  /** Uses of indexes whose file has no account, as they were read. */
+  private final Map<IndexId, IndexUse> read = new HashMap<>();
+
   private long allLeasedUntil;
 
   /**
@@ -58,12 +62,36 @@ final class PlainSpaceLedger {
 
   void takeOver() {
     allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
+    read.clear();
   }
 
   void lease(IndexId id) {
     if (there.stream().anyMatch(one -> one.id().equals(id))) {
       leasedUntil.put(id, steadyClock.getAsLong() + leaseMillis);
+      read.remove(id);
     }
+  }
+
+  void read(long fileId, Map<Integer, IndexUse> kept) {
+    for (Held one : there) {
+      IndexId id = one.id();
+      if (id.fileId() == fileId && !isLeased(id) && !isKnown(id)) {
+        read.put(id, kept.getOrDefault(id.attribute(), IndexUse.none(0)));
+      }
+    }
+  }
+
+  /** All replicas of an index may have gone; it is another one if it comes back. */
+  void forgetReadOfNone() {
+    read.keySet().removeIf(id -> there.stream().noneMatch(one -> one.id().equals(id)));
+  }
+
+  private boolean isLeased(IndexId id) {
+    return steadyClock.getAsLong() < leasedUntil.getOrDefault(id, Long.MIN_VALUE);
+  }
+
+  private boolean isKnown(IndexId id) {
+    return files.apply(id.fileId()) == null || accounts.knows(id.fileId()) || read.containsKey(id);
   }
 
   void endPromises(Replica replica) {
@@ -85,6 +113,7 @@ final class PlainSpaceLedger {
       promises.keep(replica, bytes, "", now + leaseMillis);
       storing.keep(replica, bytes, "", now + leaseMillis);
       leasedUntil.put(replica.id(), now + leaseMillis);
+      read.remove(replica.id());
     }
     return evicted;
   }
@@ -175,15 +204,13 @@ final class PlainSpaceLedger {
   private List<Index> order(IndexId added) {
     Map<IndexId, Long> indexes = new HashMap<>();
     there.forEach(one -> indexes.merge(one.id(), one.bytes(), Long::sum));
-    double worth = benefit(added);
+    double worth = accounts.knows(added.fileId()) ? benefit(added) : 0;
     List<Index> order = new ArrayList<>();
     indexes.forEach(
         (id, bytes) -> {
-          boolean inUse =
-              steadyClock.getAsLong()
-                  < Math.max(allLeasedUntil, leasedUntil.getOrDefault(id, Long.MIN_VALUE));
+          boolean inUse = steadyClock.getAsLong() < allLeasedUntil || isLeased(id);
           double benefit = benefit(id);
-          if (!inUse && !id.equals(added) && worth > 0 && benefit * 1.2 <= worth) {
+          if (!inUse && isKnown(id) && !id.equals(added) && worth > 0 && benefit * 1.2 <= worth) {
             order.add(new Index(id, bytes, benefit));
           }
         });
@@ -196,7 +223,15 @@ final class PlainSpaceLedger {
 
   private double benefit(IndexId id) {
     FileSize size = files.apply(id.fileId());
-    return size == null ? 0 : accounts.of(id, wallClock.getAsLong()).benefit(size.length());
+    if (size == null) {
+      return 0;
+    }
+    long now = wallClock.getAsLong();
+    IndexUse use =
+        accounts.knows(id.fileId()) || !read.containsKey(id)
+            ? accounts.of(id, now)
+            : read.get(id).aged(now, accounts.halfLifeMillis());
+    return use.benefit(size.length());
   }
 
   long room(IndexId id) {

@@ -6,6 +6,7 @@ package dev.hail.namenode.space;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.namenode.space.SpaceLedger.Replica;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Space that no other index gets: of indexes in use, and what is promised for new ones. */
@@ -144,6 +145,7 @@ final class SpaceInUseTest extends LedgerOfTwoFiles {
   void promises_toJob_evictNothingWhenOthersAreAdmitted() {
     SpaceLedger ledger = ledger(-1, 6 * BLOCK);
     store(ledger, ELSEWHERE, 21, 22);
+    readNothing(ledger, OTHER);
     store(ledger, OLD, 11, 12);
     IndexId promised = new IndexId(FILE, 6);
     wanted(promised, 5);
@@ -199,5 +201,46 @@ final class SpaceInUseTest extends LedgerOfTwoFiles {
     assertThat(ledger.usedBy(FILE)).isEqualTo(2 * BLOCK);
     files.put(FILE, new FileSize(2 * BLOCK, 0));
     assertThat(admit(ledger, NEW, 12).admitted()).as("not all of it could go").isFalse();
+  }
+
+  /**
+   * Its worth is kept with the file; as long as nobody has read it, it may be worth most of all.
+   */
+  @Test
+  void index_whoseUsesAreUnread_makesNoRoom() {
+    SpaceLedger ledger = ledger(-1, 2 * BLOCK);
+    store(ledger, ELSEWHERE, 21, 22);
+    wanted(NEW, 5);
+    assertThat(ledger.room(NEW)).isZero();
+    assertThat(admit(ledger, NEW, 11).admitted()).isFalse();
+    assertThat(ledger.unread(9)).containsExactly(OTHER);
+    ledger.read(OTHER, Map.of(ELSEWHERE.attribute(), new IndexUse(0, 0, 1_000, now)));
+    assertThat(ledger.unread(9)).isEmpty();
+    assertThat(admit(ledger, NEW, 11).admitted()).as("it is worth more").isFalse();
+    ledger.takeOver();
+    assertThat(ledger.unread(9)).as("another namenode heard of uses").containsExactly(OTHER);
+    ledger.read(OTHER, Map.of());
+    now += LEASE;
+    assertThat(ledger.room(NEW)).isEqualTo(2 * BLOCK);
+    assertThat(admit(ledger, NEW, 11).evicted()).containsExactly(held(ELSEWHERE, 22));
+  }
+
+  /** There are more files with indexes than accounts. */
+  @Test
+  void index_whoseAccountMadeRoom_isWorthWhatItWas() {
+    SpaceLedger ledger = ledger(-1, 2 * BLOCK);
+    store(ledger, ELSEWHERE, 21);
+    store(ledger, OLD, 11);
+    wanted(ELSEWHERE, 20);
+    wanted(OLD, 1);
+    wanted(NEW, 5);
+    assertThat(ledger.room(NEW)).isEqualTo(BLOCK);
+    for (long file = 100; accounts.knows(OTHER); file++) {
+      accounts.open(file, null);
+      wanted(NEW, 0);
+    }
+    assertThat(ledger.unread(9)).isEmpty();
+    assertThat(ledger.room(NEW)).isEqualTo(BLOCK);
+    assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(held(OLD, 11));
   }
 }

@@ -77,16 +77,29 @@ final class SpaceLedgerModelTest {
         }
         case 6, 7, 8, 9 -> use(id, random);
         case 10 -> {
-          files.put(id.fileId(), random.nextInt(4) == 0 ? null : size(random));
+          boolean ends = files.get(id.fileId()) != null && random.nextInt(4) == 0;
+          if (files.get(id.fileId()) == null) {
+            removeAll(ledger, id.fileId());
+          }
+          files.put(id.fileId(), ends ? null : size(random));
           ledger.lookAtFiles();
           plain.forgetGoneFiles();
         }
         case 11 -> recount(ledger);
-        case 12 -> forgetUses(random);
+        case 12 -> {
+          accounts.retain(fileId -> files.get(fileId) != null);
+          if (random.nextInt(3) == 0) {
+            openSome(random);
+          }
+        }
         case 13 -> {
-          if (random.nextInt(10) == 0) {
-            ledger.takeOver();
-            plain.takeOver();
+          switch (random.nextInt(10)) {
+            case 0 -> {
+              accounts.clear();
+              ledger.takeOver();
+              plain.takeOver();
+            }
+            default -> readUnread(ledger, plain, random);
           }
         }
         default -> {
@@ -109,6 +122,7 @@ final class SpaceLedgerModelTest {
           }
         }
       }
+      plain.forgetReadOfNone();
       assertThat(ledger.room(id)).as(at).isEqualTo(plain.room(id));
     }
   }
@@ -139,15 +153,34 @@ final class SpaceLedgerModelTest {
     accounts.add(id, served, served * random.nextInt(3) / 2, 10.0 * random.nextInt(5), wall);
   }
 
-  private void forgetUses(Random random) {
-    long forgotten = 1L + random.nextInt(FILES);
-    switch (random.nextInt(20)) {
-      case 0 -> accounts.clear();
-      case 1, 2, 3 ->
-          accounts.open(forgotten, "1 served=8.000 saved=4.000 wanted=9.000 at=" + wall);
-      case 4 -> accounts.open(forgotten, "2 served=0.000 saved=0.000 wanted=90.000 at=5900000");
-      default -> accounts.retain(fileId -> fileId != forgotten);
+  private void openSome(Random random) {
+    String then = " served=8.000 saved=4.000 wanted=9.000 at=" + wall;
+    String ahead = " served=0.000 saved=0.000 wanted=90.000 at=5900000";
+    long file = 1L + random.nextInt(FILES);
+    accounts.open(file, random.nextBoolean() ? "1" + then : "2" + ahead);
+  }
+
+  private void readUnread(SpaceLedger ledger, PlainSpaceLedger plain, Random random) {
+    for (long file : ledger.unread(1 + random.nextInt(FILES))) {
+      IndexUse kept = new IndexUse(0, 0, 10.0 * random.nextInt(5), wall - random.nextInt(9));
+      Map<Integer, IndexUse> uses = Map.of(1 + random.nextInt(ATTRIBUTES), kept);
+      ledger.read(file, uses);
+      plain.read(file, uses);
     }
+  }
+
+  /** A file that is gone never comes back; another one begins without indexes. */
+  private void removeAll(SpaceLedger ledger, long fileId) {
+    there
+        .values()
+        .removeIf(
+            gone -> {
+              boolean its = gone.id().fileId() == fileId;
+              if (its) {
+                ledger.removed(gone.id(), gone.datanodeUuid(), gone.bytes());
+              }
+              return its;
+            });
   }
 
   private void recount(SpaceLedger ledger) {
