@@ -61,7 +61,7 @@ public final class IndexingJobs {
      * @param job unlike any other
      * @return whether there is room
      */
-    boolean promise(long fileId, int attribute, long blockId, String job);
+    boolean promise(long fileId, int attribute, long blockId, String job) throws IOException;
 
     /** A job will not build the index of a block; others that are to keep their space. */
     void withdraw(long fileId, int attribute, long blockId, String job);

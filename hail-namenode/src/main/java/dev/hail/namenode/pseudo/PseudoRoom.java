@@ -30,11 +30,13 @@ final class PseudoRoom implements IndexingJobs.Room {
   }
 
   @Override
-  public boolean promise(long fileId, int attribute, long blockId, String job) {
+  public boolean promise(long fileId, int attribute, long blockId, String job) throws IOException {
     Long owner = namespace.blocks().fileIdOf(blockId);
     if (owner == null || owner != fileId || books.isThere(blockId, attribute)) {
       return false;
     }
+    // The account that was opened for the job may have made room for those of other files.
+    uses.open(fileId);
     return space.promise(
         replica(fileId, attribute, blockId), namespace.blocks().lengthOf(blockId), job);
   }

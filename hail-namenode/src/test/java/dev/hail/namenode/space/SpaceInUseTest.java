@@ -243,4 +243,18 @@ final class SpaceInUseTest extends LedgerOfTwoFiles {
     assertThat(ledger.room(NEW)).isEqualTo(BLOCK);
     assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(held(OLD, 11));
   }
+
+  /** Of neither file is any index there. */
+  @Test
+  void promises_toFilesWithoutIndexes_countForBothBudgets() {
+    SpaceLedger ofFile = ledger(2.0 / 6, -1);
+    assertThat(ofFile.promise(new Replica(NEW, 11), BLOCK, JOB)).isTrue();
+    assertThat(ofFile.promise(new Replica(OLD, 11), BLOCK, JOB)).isTrue();
+    assertThat(ofFile.promise(new Replica(NEW, 12), BLOCK, JOB)).isFalse();
+    SpaceLedger ofAll = ledger(-1, 2 * BLOCK);
+    assertThat(ofAll.promise(new Replica(NEW, 11), BLOCK, JOB)).isTrue();
+    assertThat(ofAll.promise(new Replica(ELSEWHERE, 21), BLOCK, JOB)).isTrue();
+    assertThat(ofAll.promise(new Replica(ELSEWHERE, 22), BLOCK, JOB)).isFalse();
+    assertThat(ofAll.room(NEW)).isZero();
+  }
 }
