@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,17 +50,8 @@ final class IndexGrants {
   private final BooleanSupplier isReady;
   private final StepListener<PseudoStep> steps;
 
-  /**
-   * Most grants that may be open. Tasks make replicas one by one, so more are left by jobs that
-   * died, or by somebody of ill will.
-   */
-  private static final int MOST_OPEN = 10_000;
-
-  /** Grants whose replica no report has named, by the id of the replica, the oldest first. */
-  private final Map<Long, Open> open = new LinkedHashMap<>();
-
-  /** A datanode that is about to get a replica, until the grant lapses. */
-  private record Open(IndexId index, String datanodeUuid, long untilMillis) {}
+  /** Locked by whoever chooses a place, until the choice is among them. */
+  private final OpenGrants open;
 
   /**
    * No grants.
@@ -91,6 +81,7 @@ final class IndexGrants {
     this.takes = takes;
     this.isReady = isReady;
     this.steps = steps;
+    this.open = new OpenGrants(OpenGrants.Bounds.DEFAULT, space.leaseMillis(), Time::monotonicNow);
   }
 
   /** See {@link dev.hail.protocol.HailClientProtocol#grantIndex}. */
@@ -106,12 +97,15 @@ final class IndexGrants {
       return IndexGrant.alreadyThere();
     }
     IndexId index = new IndexId(block.fileId(), asked.sortAttribute());
+    PseudoReplicaId key = new PseudoReplicaId(asked.blockId(), asked.sortAttribute());
+    boolean isSecond = open.datanodeOf(key.blockId()) != null;
     DatanodeDescriptor target = target(asked, index);
     uses.open(block.fileId());
     SpaceLedger.Replica wanted = new SpaceLedger.Replica(index, asked.blockId());
     SpaceLedger.Admission admission = books.admit(wanted, block.length());
-    if (!admission.admitted()) {
-      forgetOpen(new PseudoReplicaId(asked.blockId(), asked.sortAttribute()).blockId());
+    // Space is still set aside for what was granted before, until it is stored or lapses.
+    if (!admission.admitted() && !isSecond) {
+      forgetOpen(key.blockId());
     }
     if (admission.full() != null) {
       counters.refusedForRoom();
@@ -121,7 +115,6 @@ final class IndexGrants {
       throw new FileNotFoundException(asked.path() + " is gone");
     }
     List<IndexGrant.Evicted> evicted = evicted(admission.evicted());
-    PseudoReplicaId key = new PseudoReplicaId(asked.blockId(), asked.sortAttribute());
     String token = token(key, asked.generationStamp(), block.length(), AccessMode.WRITE);
     steps.after(PseudoStep.ADMIT);
     return IndexGrant.granted(
@@ -205,45 +198,30 @@ final class IndexGrants {
                   : "; " + asked.refusedBy().size() + " did not take it, their logs say why"));
     }
     synchronized (open) {
-      long now = Time.monotonicNow();
-      forgetOldest(now);
       // A datanode that has refused is not among the holders. It refuses for want of room or of the
       // block, not for another attempt: it lets the second wait for the first.
-      DatanodeDescriptor chosen = again(open.remove(id), holders);
+      DatanodeDescriptor chosen = again(open.datanodeOf(id), holders);
       if (chosen == null) {
         chosen = choose(holders, index, asked.host());
       }
-      open.put(id, new Open(index, chosen.getDatanodeUuid(), now + space.leaseMillis()));
+      open.put(id, index, chosen.getDatanodeUuid(), namespace.caller());
       return chosen;
     }
   }
 
-  private void forgetOldest(long now) {
-    Iterator<Open> oldest = open.values().iterator();
-    while (oldest.hasNext() && (oldest.next().untilMillis() <= now || open.size() >= MOST_OPEN)) {
-      oldest.remove();
-    }
-  }
-
   /** A second attempt goes where the first one went, which makes it wait for that one. */
-  private static DatanodeDescriptor again(Open before, List<DatanodeDescriptor> holders) {
-    return before == null
-        ? null
-        : holders.stream()
-            .filter(holder -> holder.getDatanodeUuid().equals(before.datanodeUuid()))
-            .findFirst()
-            .orElse(null);
+  private static DatanodeDescriptor again(String before, List<DatanodeDescriptor> holders) {
+    return holders.stream()
+        .filter(holder -> holder.getDatanodeUuid().equals(before))
+        .findFirst()
+        .orElse(null);
   }
 
   private DatanodeDescriptor choose(List<DatanodeDescriptor> holders, IndexId index, String host) {
     Map<String, Integer> counts = new HashMap<>();
     for (DatanodeDescriptor holder : holders) {
-      counts.put(holder.getDatanodeUuid(), space.replicasOn(index, holder.getDatanodeUuid()));
-    }
-    for (Open granted : open.values()) {
-      if (granted.index().equals(index)) {
-        counts.computeIfPresent(granted.datanodeUuid(), (uuid, count) -> count + 1);
-      }
+      String uuid = holder.getDatanodeUuid();
+      counts.put(uuid, space.replicasOn(index, uuid) + open.on(index, uuid));
     }
     int sum = counts.values().stream().mapToInt(Integer::intValue).sum();
     return holders.stream()
@@ -286,8 +264,6 @@ final class IndexGrants {
 
   /** Forgets an open grant: a datanode reported the replica, or it got no room. */
   void forgetOpen(long id) {
-    synchronized (open) {
-      open.remove(id);
-    }
+    open.end(id);
   }
 }
