@@ -7,6 +7,7 @@ package dev.hail.namenode.space;
  * How large a file is.
  *
  * @param length bytes of one copy of its rows, at least 0
- * @param stored bytes that the replicas take which HDFS has and keeps of its blocks, at least 0
+ * @param stored bytes that the replicas take which HDFS has and keeps of its blocks, and of those
+ *     that only a snapshot has, at least 0
  */
 public record FileSize(long length, long stored) {}

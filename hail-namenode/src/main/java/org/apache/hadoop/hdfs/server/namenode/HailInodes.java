@@ -5,8 +5,13 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.FileDiff;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.FileDiffList;
 
 /** Files by the ids of their inodes, whoever asks. Public for HAIL alone. */
 public final class HailInodes {
@@ -22,7 +27,8 @@ public final class HailInodes {
    * How large a file is.
    *
    * @param length its bytes
-   * @param stored bytes of the replicas that its blocks have, and are to have
+   * @param stored bytes of the replicas that its blocks have, and are to have; those of blocks that
+   *     only a snapshot has included
    */
   public record FileExtent(long length, long stored) {}
 
@@ -52,12 +58,30 @@ public final class HailInodes {
   private static FileExtent extent(INodeFile file) {
     int wanted = file.getPreferredBlockReplication();
     long length = 0;
-    long stored = 0;
     for (BlockInfo block : file.getBlocks()) {
       length += block.getNumBytes();
+    }
+    long stored = 0;
+    for (BlockInfo block : allBlocks(file)) {
       stored += block.getNumBytes() * Math.min(wanted, block.numNodes());
     }
     return new FileExtent(length, stored);
+  }
+
+  /** The blocks that a file has now, and those that it had in snapshots; under the lock. */
+  private static Collection<BlockInfo> allBlocks(INodeFile file) {
+    FileDiffList snapshots = file.getDiffs();
+    if (snapshots == null) {
+      return Arrays.asList(file.getBlocks());
+    }
+    Set<BlockInfo> all = new LinkedHashSet<>(Arrays.asList(file.getBlocks()));
+    for (FileDiff snapshot : snapshots) {
+      // A snapshot whose blocks the file still has as its first ones lists none.
+      if (snapshot.getBlocks() != null) {
+        all.addAll(Arrays.asList(snapshot.getBlocks()));
+      }
+    }
+    return all;
   }
 
   /** Absolute path of a file; null if there is none of that id. */
@@ -69,14 +93,17 @@ public final class HailInodes {
         });
   }
 
-  /** The ids of all blocks of a file; none if there is no such file. */
+  /**
+   * The ids of all blocks of a file, of those too that it only had in snapshots; none if there is
+   * no such file.
+   */
   public long[] blocksOf(long fileId) {
     return lock.read(
         () -> {
           INodeFile file = file(fileId);
           return file == null
               ? new long[0]
-              : Arrays.stream(file.getBlocks()).mapToLong(BlockInfo::getBlockId).toArray();
+              : allBlocks(file).stream().mapToLong(BlockInfo::getBlockId).toArray();
         });
   }
 

@@ -10,7 +10,9 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.AfterAll;
@@ -29,8 +31,9 @@ class HailNamespaceTest {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        new MiniDFSCluster.Builder(new Configuration(), directory.toFile()).numDataNodes(1).build();
+    Configuration conf = new Configuration();
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 1_024);
+    cluster = new MiniDFSCluster.Builder(conf, directory.toFile()).numDataNodes(1).build();
     cluster.waitActive();
     namespace = new HailNamespace(cluster.getNameNode());
     DFSTestUtil.createFile(cluster.getFileSystem(), new Path("/file"), 10, (short) 1, 7);
@@ -90,5 +93,35 @@ class HailNamespaceTest {
     HailInodes.FileExtent once = namespace.inodes().extentOf(file);
     cluster.getFileSystem().setReplication(path, (short) 500);
     assertThat(namespace.inodes().extentOf(file)).isEqualTo(once);
+  }
+
+  /**
+   * Readers of a snapshot use pseudo replicas of its blocks, so that these count for their file and
+   * can be found to be dropped.
+   */
+  @Test
+  void blocksThatOnlySnapshotHas_areBlocksOfTheirFile() throws Exception {
+    DistributedFileSystem fs = cluster.getFileSystem();
+    Path parent = new Path("/snapshots");
+    Path path = new Path(parent, "file");
+    DFSTestUtil.createFile(fs, path, 1_024, 3_072, 1_024, (short) 1, 7);
+    long file = cluster.getNamesystem().getFSDirectory().getINode(path.toString()).getId();
+    long[] blocks = namespace.inodes().blocksOf(file);
+    assertThat(blocks).hasSize(3);
+    fs.allowSnapshot(parent);
+    fs.createSnapshot(parent, "s");
+
+    assertThat(fs.truncate(path, 1_024)).as("no block has to be cut").isTrue();
+    assertThat(namespace.blocks().fileIdOf(blocks[2])).isEqualTo(file);
+    assertThat(namespace.inodes().blocksOf(file)).containsExactlyInAnyOrder(blocks);
+    assertThat(namespace.inodes().extentOf(file))
+        .isEqualTo(new HailInodes.FileExtent(1_024, 3_072));
+
+    fs.delete(path, false);
+    assertThat(namespace.blocks().fileIdOf(blocks[2])).isEqualTo(file);
+    assertThat(namespace.inodes().blocksOf(file)).containsExactlyInAnyOrder(blocks);
+    fs.deleteSnapshot(parent, "s");
+    assertThat(namespace.inodes().blocksOf(file)).isEmpty();
+    assertThat(namespace.inodes().extentOf(file)).isNull();
   }
 }
