@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -75,6 +76,12 @@ public final class SpaceLedger {
    * linked, as a walk over a table that was large once takes its time though it is empty.
    */
   private final Set<Long> usedSince = new LinkedHashSet<>();
+
+  /**
+   * Indexes of which fewer replicas were found than the sums have, since their file or blocks went.
+   * They make no room until sums are made anew.
+   */
+  private final Set<IndexId> overstated = new HashSet<>();
 
   /** Space of replicas that are granted and being stored, or promised to a job. */
   private final PromisedSpace promises = new PromisedSpace();
@@ -213,6 +220,9 @@ public final class SpaceLedger {
     Map<Long, TreeMap<Integer, Stock>> before = stock;
     stock = tally.stock;
     used = tally.used;
+    List<IndexId> rightAgain = List.copyOf(overstated);
+    overstated.clear();
+    rightAgain.forEach(this::place);
     if (order != null) {
       placeChanged(before, stock);
       placeChanged(stock, before);
@@ -256,7 +266,7 @@ public final class SpaceLedger {
       unread.remove(id.fileId());
     }
     Stock index = indexes(id.fileId()).get(id.attribute());
-    if (index == null || leasedUntil.containsKey(id)) {
+    if (index == null || leasedUntil.containsKey(id) || overstated.contains(id)) {
       order.remove(id);
       return;
     }
@@ -301,7 +311,8 @@ public final class SpaceLedger {
     }
     for (Map.Entry<Integer, Stock> index : indexes(fileId).entrySet()) {
       IndexId id = new IndexId(fileId, index.getKey());
-      if (known(id) == null && !leasedUntil.containsKey(id)) {
+      boolean makesNoRoom = leasedUntil.containsKey(id) || overstated.contains(id);
+      if (known(id) == null && !makesNoRoom) {
         long length = lengths.computeIfAbsent(fileId, file -> length(files.apply(file)));
         IndexUse use = kept.getOrDefault(id.attribute(), IndexUse.NEVER);
         order.put(id, index.getValue().bytes(), use, length);
@@ -436,18 +447,37 @@ public final class SpaceLedger {
    * {@link #removed} before the next call, which would name it again.
    */
   public synchronized Admission admit(Replica replica, long bytes) {
-    Room found = roomFor(replica, bytes);
-    if (found == null || found.full() != null) {
-      return new Admission(false, found == null ? null : found.full(), List.of());
-    }
-    List<Held> evicted = new ArrayList<>();
-    for (Eviction.Share share : found.shares()) {
-      evicted.addAll(replicasOf(share));
+    List<Held> evicted = null;
+    while (evicted == null) {
+      Room found = roomFor(replica, bytes);
+      if (found == null || found.full() != null) {
+        return new Admission(false, found == null ? null : found.full(), List.of());
+      }
+      evicted = replicasOf(found.shares());
     }
     keepSpace(promises, replica, bytes, STORER);
     keepSpace(storing, replica, bytes, STORER);
     leaseAlsoOfNone(replica.id());
     return new Admission(true, null, evicted);
+  }
+
+  /**
+   * Replicas that make up shares. Null if those of an index are not enough; then it makes no room
+   * from now on, and others have to be chosen.
+   */
+  private List<Held> replicasOf(List<Eviction.Share> shares) {
+    List<Held> evicted = new ArrayList<>();
+    boolean enough = true;
+    for (Eviction.Share share : shares) {
+      List<Held> going = replicasOf(share);
+      evicted.addAll(going);
+      if (going.stream().mapToLong(Held::bytes).sum() < share.bytes()) {
+        enough = false;
+        overstated.add(share.id());
+        place(share.id());
+      }
+    }
+    return enough ? evicted : null;
   }
 
   /** Replicas that make up a share, the last blocks of the file first. */
@@ -569,7 +599,8 @@ public final class SpaceLedger {
     for (Map.Entry<Integer, Stock> index : indexes(added.fileId()).entrySet()) {
       IndexId id = new IndexId(added.fileId(), index.getKey());
       double its = accounts.of(id, now).benefit(size.length());
-      if (!isInUse(id) && !id.equals(added) && Eviction.mayGo(its, benefit)) {
+      boolean may = !isInUse(id) && !overstated.contains(id) && !id.equals(added);
+      if (may && Eviction.mayGo(its, benefit)) {
         evictables.add(new Eviction.Evictable(id, index.getValue().bytes(), its));
       }
     }

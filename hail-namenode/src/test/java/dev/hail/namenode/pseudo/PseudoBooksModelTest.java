@@ -29,9 +29,10 @@ final class PseudoBooksModelTest {
   private static final int FILES = 4;
   private static final int BLOCKS = 3;
   private static final int ATTRIBUTES = 2;
+  private static final long BUDGET = 6 * MockedBooks.BYTES;
   private static final String[] DATANODES = {"a", "b", "c"};
 
-  private final MockedBooks mocked = new MockedBooks(BLOCKS, 6 * MockedBooks.BYTES);
+  private final MockedBooks mocked = new MockedBooks(BLOCKS, BUDGET);
   private final PseudoBooks books = mocked.books;
 
   /** Files of which blocks came or went since the last recount. */
@@ -115,8 +116,15 @@ final class PseudoBooksModelTest {
         // A report that comes just between the choice and the drop.
         mocked.afterHoldings =
             random.nextBoolean() || before.isEmpty() ? () -> {} : () -> remove(datanode, block);
-        books.admit(new SpaceLedger.Replica(id, block), MockedBooks.BYTES);
+        long used = mocked.space.used();
+        boolean admitted =
+            books.admit(new SpaceLedger.Replica(id, block), MockedBooks.BYTES).admitted();
         mocked.afterHoldings = () -> {};
+        if (admitted) {
+          assertThat(mocked.space.used() + MockedBooks.BYTES)
+              .as("space in use when the new replica is there")
+              .isLessThanOrEqualTo(Math.max(BUDGET, used));
+        }
         return "admission to " + id;
       }
       case 14, 15, 16, 17 -> {

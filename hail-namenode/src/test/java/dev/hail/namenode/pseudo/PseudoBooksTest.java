@@ -125,6 +125,27 @@ final class PseudoBooksTest {
     assertThat(full.books.drops().size()).as("it has nothing to do about it").isZero();
   }
 
+  /** Its replicas go by themselves, and nobody can find them to have them go for another. */
+  @Test
+  void replicasOfGoneFile_untilRecount_makeNoRoom() throws Exception {
+    MockedBooks full = new MockedBooks(1_000, 3 * BYTES);
+    full.books.add("a", replica(1_001));
+    full.books.add("a", replica(1_002));
+    full.books.add("a", replica(3_001));
+    IndexId wanted = new IndexId(2, ATTRIBUTE);
+    full.want(wanted);
+    full.gone.add(1L);
+    for (long block = 2_001; block <= 2_009; block++) {
+      SpaceLedger.Admission admission =
+          full.books.admit(new SpaceLedger.Replica(wanted, block), BYTES);
+      assertThat(admission.admitted()).as("block %d", block).isEqualTo(block == 2_001);
+    }
+    assertThat(full.space.used()).as("one of another file went").isEqualTo(2 * BYTES);
+    full.books.remove("a", id(1_001));
+    SpaceLedger.Replica second = new SpaceLedger.Replica(wanted, 2_002);
+    assertThat(full.books.admit(second, BYTES).admitted()).isTrue();
+  }
+
   /** Nobody tells of the end of a replica that a newer one supersedes. */
   @Test
   void replicaOfNewerBlock_takesPlaceOfOlderOnes() throws Exception {
