@@ -6,6 +6,9 @@ package dev.hail.pseudo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.client.HdfsPath;
+import dev.hail.client.pseudo.ReplicaSender;
+import dev.hail.client.read.PinnedReplicaSource;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.fault.FaultFiles;
@@ -26,8 +29,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HailPinnedInputStream;
-import org.apache.hadoop.hdfs.HailReplicaSender;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -137,7 +138,7 @@ final class PseudoCrashTest {
 
   private static void send(Path path, byte[] bytes) throws IOException {
     LocatedBlock pseudo = pseudo(path);
-    new HailReplicaSender(fs.getClient())
+    new ReplicaSender(fs.getClient())
         .send(
             pseudo.getBlock(),
             pseudo.getLocations()[0],
@@ -151,8 +152,8 @@ final class PseudoCrashTest {
   private static byte[] read(Path path) throws IOException {
     LocatedBlock pseudo = pseudo(path);
     byte[] bytes = new byte[(int) pseudo.getBlockSize()];
-    try (HailPinnedInputStream in =
-        new HailPinnedInputStream(fs.getClient(), "/none", pseudo, pseudo.getLocations()[0])) {
+    try (PinnedReplicaSource in =
+        PinnedReplicaSource.open(new HdfsPath(fs, path), pseudo, pseudo.getLocations()[0])) {
       in.readFully(0, bytes, 0, bytes.length);
     }
     return bytes;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.client.read.HailFile;
+import dev.hail.client.read.PinnedReplicaSource;
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.block.sort.BlockSorter;
 import dev.hail.minicluster.HailMiniCluster;
@@ -21,7 +22,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.HailPinnedInputStream;
 import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.security.token.Token;
@@ -79,8 +79,8 @@ final class PseudoReaderTest {
     replica.send(sorted);
     int half = block.length / 2;
     byte[] read = new byte[block.length];
-    try (HailPinnedInputStream in = replica.open(new Token<>());
-        HailPinnedInputStream impatient = replica.open(new Token<>())) {
+    try (PinnedReplicaSource in = replica.open(new Token<>());
+        PinnedReplicaSource impatient = replica.open(new Token<>())) {
       in.readFully(0, read, 0, half);
       impatient.readFully(0, new byte[half], 0, half);
       drop(replica);

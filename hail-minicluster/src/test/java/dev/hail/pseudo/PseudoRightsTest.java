@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.client.BlockTokens;
+import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockIndexer;
 import dev.hail.client.read.HailFile;
+import dev.hail.client.read.PinnedReplicaSource;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
@@ -30,7 +32,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.hdfs.HailPinnedInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -267,8 +268,8 @@ final class PseudoRightsTest {
     located.setStartOffset(0);
     located.setBlockToken(BlockTokens.parse(token));
     byte[] bytes = new byte[1_000];
-    try (HailPinnedInputStream in =
-        new HailPinnedInputStream(cluster.fileSystem().getClient(), "/none", located, node)) {
+    HdfsPath none = new HdfsPath(cluster.fileSystem(), new Path("/none"));
+    try (PinnedReplicaSource in = PinnedReplicaSource.open(none, located, node)) {
       in.readFully(0, bytes, 0, bytes.length);
     }
   }

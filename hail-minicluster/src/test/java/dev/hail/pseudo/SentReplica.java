@@ -3,6 +3,9 @@
 
 package dev.hail.pseudo;
 
+import dev.hail.client.HdfsPath;
+import dev.hail.client.pseudo.ReplicaSender;
+import dev.hail.client.read.PinnedReplicaSource;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.protocol.PseudoReplicaId;
@@ -16,8 +19,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSClient;
-import org.apache.hadoop.hdfs.HailPinnedInputStream;
-import org.apache.hadoop.hdfs.HailReplicaSender;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -111,7 +112,7 @@ final class SentReplica {
 
   /** Sends it with checksums of the sender's choice. */
   void send(byte[] bytes, DataChecksum checksum) throws IOException {
-    new HailReplicaSender(cluster.fileSystem().getClient())
+    new ReplicaSender(cluster.fileSystem().getClient())
         .send(
             block(),
             node(),
@@ -153,7 +154,7 @@ final class SentReplica {
       DatanodeInfo node,
       Token<BlockTokenIdentifier> token)
       throws IOException {
-    new HailReplicaSender(client)
+    new ReplicaSender(client)
         .send(
             block, node, StorageType.DISK, PseudoReplicaId.STORAGE_ID, token, bytes, bytes.length);
   }
@@ -166,18 +167,19 @@ final class SentReplica {
   /** Its bytes as a client reads them that has this token. */
   byte[] read(Token<BlockTokenIdentifier> token) throws IOException {
     byte[] bytes = new byte[(int) source.getBlock().getNumBytes()];
-    try (HailPinnedInputStream in = open(token)) {
+    try (PinnedReplicaSource in = open(token)) {
       in.readFully(0, bytes, 0, bytes.length);
     }
     return bytes;
   }
 
-  /** A stream of its bytes. */
-  HailPinnedInputStream open(Token<BlockTokenIdentifier> token) throws IOException {
+  /** A reader of its bytes. */
+  PinnedReplicaSource open(Token<BlockTokenIdentifier> token) throws IOException {
     LocatedBlock located = new LocatedBlock(block(), new DatanodeInfo[] {node()});
     located.setStartOffset(0);
     located.setBlockToken(token);
-    return new HailPinnedInputStream(cluster.fileSystem().getClient(), "/none", located, node());
+    HdfsPath none = new HdfsPath(cluster.fileSystem(), new org.apache.hadoop.fs.Path("/none"));
+    return PinnedReplicaSource.open(none, located, node());
   }
 
   /** Whether the datanode serves it. */

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.HailReplicaSender;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -133,7 +132,7 @@ public final class PseudoWriter implements Closeable {
   private IOException send(IndexGrant.Target target, byte[] sorted, int length, BlockOrder order)
       throws IOException {
     PseudoReplicaId key = new PseudoReplicaId(order.blockId(), order.sortAttribute());
-    HailReplicaSender sender = new HailReplicaSender(file.fileSystem().getClient());
+    ReplicaSender sender = new ReplicaSender(file.fileSystem().getClient());
     try {
       sender.send(
           new ExtendedBlock(target.blockPoolId(), key.blockId(), length, order.generationStamp()),

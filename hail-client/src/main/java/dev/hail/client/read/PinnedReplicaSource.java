@@ -8,21 +8,35 @@ import dev.hail.client.PinnedReplicaException;
 import dev.hail.format.block.layout.BlockSource;
 import java.io.EOFException;
 import java.io.IOException;
-import org.apache.hadoop.hdfs.HailPinnedInputStream;
-import org.apache.hadoop.hdfs.HailPseudoInputStream;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.InvalidEncryptionKeyException;
+import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 
-/** Reads one replica of one block, and never another one. Checksums are verified. */
+/**
+ * Reads one replica of one block, and never another one. Replicas of a HAIL block differ in their
+ * row order, so a reader that changed its replica inside a block would mix rows. Checksums are
+ * verified, and the namenode hears of bytes that do not match theirs.
+ *
+ * <p>A read asks once for a fresh token, and once for a fresh encryption key. After any other
+ * failure the source fails every read, and does not ask the datanode again.
+ */
 public final class PinnedReplicaSource implements BlockSource {
-  private final HailPinnedInputStream stream;
-  private final LocatedBlock block;
-  private final DatanodeInfo node;
+  private final HdfsPath file;
+  private final DatanodeReader reader;
+  private final ReplicaAccess access;
+  private volatile ReplicaLocation replica;
+  private volatile PinnedReplicaException failure;
 
-  private PinnedReplicaSource(HailPinnedInputStream stream, LocatedBlock block, DatanodeInfo node) {
-    this.stream = stream;
-    this.block = block;
-    this.node = node;
+  private PinnedReplicaSource(HdfsPath file, ReplicaLocation replica, ReplicaAccess access) {
+    this.file = file;
+    this.reader = new DatanodeReader(file);
+    this.replica = replica;
+    this.access = access;
   }
 
   /**
@@ -31,54 +45,48 @@ public final class PinnedReplicaSource implements BlockSource {
    * @param file the file that the block belongs to
    * @param block the block; its token lets the client read
    * @param node one of the block's locations
+   * @throws PinnedReplicaException if the node is none of the block's locations
    */
   public static PinnedReplicaSource open(HdfsPath file, LocatedBlock block, DatanodeInfo node)
       throws IOException {
-    HailPinnedInputStream stream =
-        new HailPinnedInputStream(file.fileSystem().getClient(), file.source(), block, node);
-    return new PinnedReplicaSource(stream, block, node);
+    StoredAccess access = new StoredAccess(file, block, node);
+    return new PinnedReplicaSource(file, access.location(), access);
   }
 
   /**
    * Opens a pseudo replica; nothing is read yet.
    *
    * @param file the file that the block belongs to
-   * @param replica the pseudo replica, under the id by which its datanode serves it
-   * @param access renews the token and reports damage
    */
-  static PinnedReplicaSource open(
-      HdfsPath file, LocatedBlock replica, DatanodeInfo node, PseudoAccess access)
-      throws IOException {
-    HailPinnedInputStream stream =
-        new HailPseudoInputStream(
-            file.fileSystem().getClient(), file.source(), replica, node, access);
-    return new PinnedReplicaSource(stream, replica, node);
+  static PinnedReplicaSource open(HdfsPath file, PseudoAccess access) throws IOException {
+    return new PinnedReplicaSource(file, access.location(), access);
   }
 
   /** The datanode that holds the replica. */
   public DatanodeInfo node() {
-    return node;
+    return replica.node();
   }
 
   @Override
   public long length() {
-    return block.getBlockSize();
+    return replica.block().getNumBytes();
   }
 
   /**
    * Reads bytes of the replica.
    *
    * @throws PinnedReplicaException if the replica cannot be read
-   * @throws IOException if the range lies outside the replica
+   * @throws EOFException if the range lies outside the replica
+   * @throws IOException if the thread was interrupted
    */
   @Override
   public void readFully(long position, byte[] target, int offset, int length) throws IOException {
     if (position < 0 || position > length() - length) {
       throw new EOFException(
           "Replica of "
-              + block.getBlock()
+              + replica.block()
               + " on "
-              + node
+              + node()
               + " has "
               + length()
               + " bytes, asked for "
@@ -86,16 +94,71 @@ public final class PinnedReplicaSource implements BlockSource {
               + " at "
               + position);
     }
-    stream.readFully(block.getStartOffset() + position, target, offset, length);
+    if (length == 0) {
+      return;
+    }
+    if (failure != null) {
+      throw new PinnedReplicaException(
+          replica.block(), node(), "an earlier read failed: " + failure.getMessage(), failure);
+    }
+    read(position, target, offset, length);
   }
 
-  @Override
-  public void close() throws IOException {
-    stream.close();
+  private void read(long position, byte[] target, int offset, int length) throws IOException {
+    boolean mayRenewToken = true;
+    boolean mayRenewKey = true;
+    while (true) {
+      try {
+        reader.readFully(replica, position, target, offset, length);
+        return;
+      } catch (ChecksumException damage) {
+        access.damaged();
+        throw failed("its bytes do not match their checksum", damage);
+      } catch (InvalidBlockTokenException | InvalidToken expired) {
+        if (!mayRenewToken) {
+          throw failed(expired.toString(), expired);
+        }
+        mayRenewToken = false;
+        renew(expired);
+      } catch (InvalidEncryptionKeyException expired) {
+        if (!mayRenewKey) {
+          throw failed(expired.toString(), expired);
+        }
+        mayRenewKey = false;
+        file.fileSystem().getClient().clearDataEncryptionKey();
+      } catch (IOException e) {
+        if (isInterruption(e)) {
+          throw e;
+        }
+        throw failed(e.toString(), e);
+      }
+    }
+  }
+
+  private void renew(IOException expired) throws IOException {
+    try {
+      replica = access.renew();
+    } catch (PinnedReplicaException refused) {
+      failure = refused;
+      throw refused;
+    } catch (IOException e) {
+      expired.addSuppressed(e);
+      throw failed(expired + ", and there is no new token: " + e.getMessage(), expired);
+    }
+  }
+
+  private static boolean isInterruption(IOException e) {
+    return Thread.currentThread().isInterrupted()
+        && (e instanceof ClosedByInterruptException || e instanceof InterruptedIOException);
+  }
+
+  private PinnedReplicaException failed(String reason, IOException cause) {
+    failure = new PinnedReplicaException(replica.block(), node(), reason, cause);
+    return failure;
   }
 
   @Override
   public String toString() {
-    return "replica of " + block.getBlock() + " on " + node;
+    return "replica of " + replica.block() + " on " + node();
   }
 }

@@ -10,16 +10,13 @@ import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.SuspectReplica;
 import java.io.IOException;
-import org.apache.hadoop.hdfs.HailPseudoInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Asks the namenode for new permission to read a pseudo replica, and reports damage to it. */
-final class PseudoAccess implements HailPseudoInputStream.Access {
+final class PseudoAccess implements ReplicaAccess {
   private static final Logger LOG = LoggerFactory.getLogger(PseudoAccess.class);
 
   private final HailFile file;
@@ -34,34 +31,30 @@ final class PseudoAccess implements HailPseudoInputStream.Access {
     this.node = node;
   }
 
-  /** The pseudo replica as a block that its datanode serves. */
-  LocatedBlock located() throws IOException {
-    return located(replica.token());
+  /** The pseudo replica as the replica directory knew it when the file was opened. */
+  ReplicaLocation location() throws IOException {
+    return location(replica.token());
   }
 
-  private LocatedBlock located(String token) throws IOException {
+  private ReplicaLocation location(String token) throws IOException {
     ExtendedBlock source = block.located().getBlock();
-    LocatedBlock located =
-        new LocatedBlock(
-            new ExtendedBlock(
-                source.getBlockPoolId(),
-                replica.id(),
-                source.getNumBytes(),
-                source.getGenerationStamp()),
-            new DatanodeInfo[] {new DatanodeInfoWithStorage(node, null, null)});
-    located.setStartOffset(0);
-    located.setBlockToken(BlockTokens.parse(token));
-    return located;
+    ExtendedBlock served =
+        new ExtendedBlock(
+            source.getBlockPoolId(),
+            replica.id(),
+            source.getNumBytes(),
+            source.getGenerationStamp());
+    return new ReplicaLocation(served, BlockTokens.parse(token), node, null);
   }
 
   @Override
-  public LocatedBlock renew() throws IOException {
+  public ReplicaLocation renew() throws IOException {
     try (HailClientProtocol directory = directory()) {
       for (BlockReplicas known :
           directory.getReplicas(file.location().source(), block.index(), 1).blocks()) {
         for (PseudoReplica pseudo : known.pseudo()) {
           if (pseudo.id() == replica.id() && pseudo.datanodeUuid().equals(replica.datanodeUuid())) {
-            return located(pseudo.token());
+            return location(pseudo.token());
           }
         }
       }

@@ -20,6 +20,6 @@ final class ReplicaOpener {
       return PinnedReplicaSource.open(file.location(), block.located(), candidate.node());
     }
     PseudoAccess access = new PseudoAccess(file, block, candidate.pseudo(), candidate.node());
-    return PinnedReplicaSource.open(file.location(), access.located(), candidate.node(), access);
+    return PinnedReplicaSource.open(file.location(), access);
   }
 }

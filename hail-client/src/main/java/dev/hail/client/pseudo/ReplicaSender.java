@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package org.apache.hadoop.hdfs;
+package dev.hail.client.pseudo;
 
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.Socket;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
-import org.apache.hadoop.hdfs.protocol.datatransfer.IOStreamPair;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
-import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
-import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.DataChecksum;
@@ -28,11 +26,8 @@ import org.apache.hadoop.util.DataChecksum;
  * Sends the bytes of one replica to one datanode. It uses the protocol by which datanodes copy a
  * finalized replica for a pipeline, which involves no namenode. SASL, encryption and tokens are
  * Hadoop's.
- *
- * <p>The class is in Hadoop's package because a client's connections to datanodes are
- * package-private there.
  */
-public final class HailReplicaSender {
+public final class ReplicaSender {
   /** Bytes of data in a packet, about as many as Hadoop's own writers send. */
   private static final int PACKET_BYTES = 64 << 10;
 
@@ -45,7 +40,7 @@ public final class HailReplicaSender {
    *
    * @param client closed by its owner, not by this sender
    */
-  public HailReplicaSender(DFSClient client) {
+  public ReplicaSender(DFSClient client) {
     this.client = client;
   }
 
@@ -90,10 +85,9 @@ public final class HailReplicaSender {
       byte[] bytes,
       int length)
       throws IOException {
-    IOStreamPair pair = connect(datanode, token);
-    try {
+    try (Peer peer = connect(datanode, token)) {
       DataOutputStream out =
-          new DataOutputStream(new BufferedOutputStream(pair.out, 2 * PACKET_BYTES));
+          new DataOutputStream(new BufferedOutputStream(peer.getOutputStream(), 2 * PACKET_BYTES));
       new Sender(out)
           .writeBlock(
               block,
@@ -109,7 +103,7 @@ public final class HailReplicaSender {
               0,
               0,
               checksum,
-              CachingStrategy.newDefaultStrategy(),
+              client.getDefaultWriteCachingStrategy(),
               false,
               false,
               new boolean[] {false},
@@ -117,7 +111,7 @@ public final class HailReplicaSender {
               new String[] {storageId});
       sendPackets(out, checksum, bytes, length);
       BlockOpResponseProto answer =
-          BlockOpResponseProto.parseFrom(PBHelperClient.vintPrefixed(pair.in));
+          BlockOpResponseProto.parseFrom(PBHelperClient.vintPrefixed(peer.getInputStream()));
       if (answer.getStatus() != Status.SUCCESS) {
         throw new IOException(
             "it answered "
@@ -134,31 +128,15 @@ public final class HailReplicaSender {
               + e.getMessage()
               + ")",
           e);
-    } finally {
-      IOUtils.cleanupWithLogger(null, pair.in, pair.out);
     }
   }
 
-  /**
-   * Connects as Hadoop's writers do. Hadoop's readers and copiers write without a timeout. Then a
-   * datanode that hangs with an open socket would block a sender of many bytes for ever.
-   */
-  private IOStreamPair connect(DatanodeInfo datanode, Token<BlockTokenIdentifier> token)
+  /** Connects as Hadoop's readers do, with the socket timeout for reading and for writing. */
+  private Peer connect(DatanodeInfo datanode, Token<BlockTokenIdentifier> token)
       throws IOException {
-    Socket socket = DataStreamer.createSocketForPipeline(datanode, 1, client);
-    try {
-      int timeout = client.getConf().getSocketTimeout();
-      return client.saslClient.newSocketSend(
-          socket,
-          NetUtils.getOutputStream(socket, timeout),
-          NetUtils.getInputStream(socket, timeout),
-          client,
-          token,
-          datanode);
-    } catch (IOException | RuntimeException e) {
-      IOUtils.closeSocket(socket);
-      throw e;
-    }
+    boolean viaHostname = client.getConf().isConnectToDnViaHostname();
+    return client.newConnectedPeer(
+        NetUtils.createSocketAddr(datanode.getXferAddr(viaHostname)), token, datanode);
   }
 
   private static void sendPackets(
