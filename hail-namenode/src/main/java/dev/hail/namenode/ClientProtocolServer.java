@@ -93,7 +93,8 @@ final class ClientProtocolServer implements HailClientProtocolPB {
       RpcController controller, BeginIndexingRequestProto request) throws ServiceException {
     try {
       service.beginIndexing(
-          Indexing.fromProto(request.getIndexing()), ProtocolMessages.planFromProto(request));
+          Indexing.fromProto(RequestPart.only(request.getIndexingList())),
+          ProtocolMessages.planFromProto(request));
       return BeginIndexingResponseProto.getDefaultInstance();
     } catch (IOException | IllegalArgumentException e) {
       throw new ServiceException(e);
@@ -106,7 +107,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
     try {
       boolean granted =
           service.mayIndex(
-              Indexing.fromProto(request.getIndexing()),
+              Indexing.fromProto(RequestPart.only(request.getIndexingList())),
               request.getBlockId(),
               request.getSelectivity());
       return MayIndexResponseProto.newBuilder().setGranted(granted).build();
@@ -120,7 +121,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
       throws ServiceException {
     try {
       service.taskEnded(
-          Indexing.fromProto(request.getIndexing()),
+          Indexing.fromProto(RequestPart.only(request.getIndexingList())),
           new Indexing.TaskCost(
               Indexing.TaskKind.valueOf(request.getKind().name()),
               request.getSeconds(),

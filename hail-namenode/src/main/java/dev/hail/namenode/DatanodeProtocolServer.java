@@ -11,6 +11,7 @@ import dev.hail.protocol.ProtocolMessages;
 import dev.hail.protocol.ReplicaInfo;
 import dev.hail.protocol.proto.HailProtos.AssignRequestProto;
 import dev.hail.protocol.proto.HailProtos.AssignResponseProto;
+import dev.hail.protocol.proto.HailProtos.DatanodeProto;
 import dev.hail.protocol.proto.HailProtos.HeartbeatRequestProto;
 import dev.hail.protocol.proto.HailProtos.HeartbeatResponseProto;
 import dev.hail.protocol.proto.HailProtos.ReportRequestProto;
@@ -35,10 +36,11 @@ final class DatanodeProtocolServer implements HailDatanodeProtocolPB {
   public AssignResponseProto assign(RpcController controller, AssignRequestProto request)
       throws ServiceException {
     try {
+      DatanodeProto datanode = RequestPart.only(request.getDatanodeList());
       Assignment assignment =
           service.assign(
-              request.getDatanode().getBlockPoolId(),
-              request.getDatanode().getDatanodeUuid(),
+              datanode.getBlockPoolId(),
+              datanode.getDatanodeUuid(),
               request.getBlockId(),
               request.getGenerationStamp(),
               request.getIndexAttributesList().stream().mapToInt(Integer::intValue).toArray());
@@ -79,10 +81,11 @@ final class DatanodeProtocolServer implements HailDatanodeProtocolPB {
             .mapToLong(Long::longValue)
             .toArray();
     try {
+      DatanodeProto datanode = RequestPart.only(request.getDatanodeList());
       long epoch =
           service.report(
-              request.getDatanode().getBlockPoolId(),
-              request.getDatanode().getDatanodeUuid(),
+              datanode.getBlockPoolId(),
+              datanode.getDatanodeUuid(),
               request.getBeginsFullReport(),
               request.getEndsFullReport(),
               added,
@@ -97,10 +100,11 @@ final class DatanodeProtocolServer implements HailDatanodeProtocolPB {
   public HeartbeatResponseProto heartbeat(RpcController controller, HeartbeatRequestProto request)
       throws ServiceException {
     try {
+      DatanodeProto datanode = RequestPart.only(request.getDatanodeList());
       return ProtocolMessages.toProto(
           service.heartbeat(
-              request.getDatanode().getBlockPoolId(),
-              request.getDatanode().getDatanodeUuid(),
+              datanode.getBlockPoolId(),
+              datanode.getDatanodeUuid(),
               request.getReportedEpoch(),
               request.getTakesPseudo()));
     } catch (IOException e) {

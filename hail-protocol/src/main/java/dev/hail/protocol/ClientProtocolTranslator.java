@@ -71,7 +71,7 @@ final class ClientProtocolTranslator implements HailClientProtocol {
   public boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException {
     MayIndexRequestProto request =
         MayIndexRequestProto.newBuilder()
-            .setIndexing(indexing.toProto())
+            .addIndexing(indexing.toProto())
             .setBlockId(blockId)
             .setSelectivity(selectivity)
             .build();
@@ -82,7 +82,7 @@ final class ClientProtocolTranslator implements HailClientProtocol {
   public void taskEnded(Indexing indexing, Indexing.TaskCost cost) throws IOException {
     TaskEndedRequestProto request =
         TaskEndedRequestProto.newBuilder()
-            .setIndexing(indexing.toProto())
+            .addIndexing(indexing.toProto())
             .setKind(TaskEndedRequestProto.Kind.valueOf(cost.kind().name()))
             .setSeconds(cost.seconds())
             .setStartSeconds(cost.startSeconds())

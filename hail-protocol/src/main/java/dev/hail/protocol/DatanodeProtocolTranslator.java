@@ -34,7 +34,7 @@ final class DatanodeProtocolTranslator implements HailDatanodeProtocol {
       throws IOException {
     AssignRequestProto.Builder request =
         AssignRequestProto.newBuilder()
-            .setDatanode(datanode(blockPoolId, datanodeUuid))
+            .addDatanode(datanode(blockPoolId, datanodeUuid))
             .setBlockId(blockId)
             .setGenerationStamp(generationStamp);
     for (int attribute : indexAttributes) {
@@ -55,7 +55,7 @@ final class DatanodeProtocolTranslator implements HailDatanodeProtocol {
       throws IOException {
     ReportRequestProto.Builder request =
         ReportRequestProto.newBuilder()
-            .setDatanode(datanode(blockPoolId, datanodeUuid))
+            .addDatanode(datanode(blockPoolId, datanodeUuid))
             .setBeginsFullReport(beginsFullReport)
             .setEndsFullReport(endsFullReport);
     for (ReplicaInfo replica : added) {
@@ -81,7 +81,7 @@ final class DatanodeProtocolTranslator implements HailDatanodeProtocol {
       throws IOException {
     HeartbeatRequestProto request =
         HeartbeatRequestProto.newBuilder()
-            .setDatanode(datanode(blockPoolId, datanodeUuid))
+            .addDatanode(datanode(blockPoolId, datanodeUuid))
             .setReportedEpoch(reportedEpoch)
             .setTakesPseudo(takesPseudo)
             .build();

@@ -80,7 +80,7 @@ public final class ProtocolMessages {
 
   static BeginIndexingRequestProto toProto(Indexing indexing, Indexing.Plan plan) {
     return BeginIndexingRequestProto.newBuilder()
-        .setIndexing(indexing.toProto())
+        .addIndexing(indexing.toProto())
         .setBlocks(plan.blocks())
         .setUnindexedBlocks(plan.unindexed())
         .setSlots(plan.slots())
