@@ -4,7 +4,7 @@
 package dev.hail.conf;
 
 import java.util.Comparator;
-import org.apache.commons.text.similarity.LevenshteinDistance;
+import java.util.stream.IntStream;
 
 /** Tells keys of HAIL from keys that do not exist, and what these may have meant. */
 public final class KnownKeys {
@@ -27,7 +27,21 @@ public final class KnownKeys {
         : "all keys are in hail-default.xml and in the tables of docs/";
   }
 
+  /**
+   * The fewest letters to insert, delete or replace to make one text of the other. Hadoop's shaded
+   * client keeps the libraries that have this method to itself.
+   */
   private static int distance(String a, String b) {
-    return LevenshteinDistance.getDefaultInstance().apply(a, b);
+    int[] row = IntStream.rangeClosed(0, b.length()).toArray();
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j - 1], diagonal));
+      }
+    }
+    return row[b.length()];
   }
 }
