@@ -3,6 +3,7 @@
 
 package dev.hail.client;
 
+import dev.hail.protocol.CallerMark;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
  * A path on one HDFS, with mount tables and links resolved.
@@ -62,6 +64,17 @@ public record HdfsPath(DistributedFileSystem fileSystem, Path path) {
   /** The path without scheme and authority, as the namenode knows it. */
   public String source() {
     return path.toUri().getPath();
+  }
+
+  /**
+   * Asks the namenode for the blocks of a range, as a reader that keeps to one replica of each.
+   *
+   * @param offset first byte of the range
+   * @param length bytes of the range; blocks that it touches are given whole
+   */
+  public LocatedBlocks locatedBlocks(long offset, long length) throws IOException {
+    return CallerMark.marked(
+        () -> fileSystem.getClient().getLocatedBlocks(source(), offset, length));
   }
 
   /** Whether the path is in a snapshot, where nothing can be written. */

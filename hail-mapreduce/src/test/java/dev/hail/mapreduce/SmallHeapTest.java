@@ -11,6 +11,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.format.block.sort.BlockNeed;
 import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.protocol.CallerMark;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -179,7 +180,7 @@ final class SmallHeapTest {
 
   private static BlockNeed need(Path path) throws IOException {
     byte[] preamble = new byte[72];
-    try (var in = fixture.cluster().fileSystem().open(path)) {
+    try (var in = CallerMark.marked(() -> fixture.cluster().fileSystem().open(path))) {
       in.readFully(0, preamble);
     }
     return BlockNeed.of(preamble);

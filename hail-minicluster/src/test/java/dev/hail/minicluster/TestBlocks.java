@@ -15,6 +15,7 @@ import dev.hail.format.block.write.BlockBuilder;
 import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
+import dev.hail.protocol.CallerMark;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -99,9 +100,11 @@ public final class TestBlocks {
   }
 
   public static List<LocatedBlock> located(DistributedFileSystem fs, Path path) throws IOException {
-    return fs.getClient()
-        .getLocatedBlocks(path.toUri().getPath(), 0, Long.MAX_VALUE)
-        .getLocatedBlocks();
+    return CallerMark.marked(
+        () ->
+            fs.getClient()
+                .getLocatedBlocks(path.toUri().getPath(), 0, Long.MAX_VALUE)
+                .getLocatedBlocks());
   }
 
   /** Writes a file of such blocks, and waits until HDFS knows of all their replicas. */

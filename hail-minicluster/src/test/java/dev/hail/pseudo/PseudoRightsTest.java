@@ -14,6 +14,7 @@ import dev.hail.client.read.PinnedReplicaSource;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
+import dev.hail.protocol.CallerMark;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.IndexGrant;
@@ -237,7 +238,7 @@ final class PseudoRightsTest {
         () -> {
           try (FileSystem fs = FileSystem.newInstance(cluster.uri(), cluster.configuration())) {
             if (access == FsAction.READ) {
-              fs.open(path).close();
+              CallerMark.marked(() -> fs.open(path)).close();
             } else {
               fs.access(path, access);
             }

@@ -12,6 +12,7 @@ import dev.hail.format.block.sort.BlockVerifier;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
+import dev.hail.protocol.CallerMark;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,7 +118,7 @@ final class RemovedHailTest {
     int rows = 0;
     for (LocatedBlock block : TestBlocks.located(cluster.fileSystem(), path)) {
       byte[] bytes = new byte[(int) block.getBlockSize()];
-      try (FSDataInputStream in = cluster.fileSystem().open(path)) {
+      try (FSDataInputStream in = CallerMark.marked(() -> cluster.fileSystem().open(path))) {
         in.readFully(block.getStartOffset(), bytes);
       }
       BlockVerifier.verify(BlockSource.of(bytes));

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
+import dev.hail.protocol.CallerMark;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -158,7 +159,7 @@ class DurableWriteTest {
 
   private byte[] first(Path path, int length) throws IOException {
     byte[] bytes = new byte[length];
-    try (DataInputStream in = cluster.fileSystem().open(path)) {
+    try (DataInputStream in = CallerMark.marked(() -> cluster.fileSystem().open(path))) {
       IOUtils.readFully(in, bytes, 0, length);
     }
     return bytes;

@@ -15,6 +15,7 @@ import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
+import dev.hail.protocol.CallerMark;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -186,7 +187,7 @@ class ResortedReplicaTest {
   /** Reads a block whole with one connection to the datanode. */
   private static byte[] read(Path path, int length) throws IOException {
     byte[] bytes = new byte[length];
-    try (FSDataInputStream in = cluster.fileSystem().open(path)) {
+    try (FSDataInputStream in = CallerMark.marked(() -> cluster.fileSystem().open(path))) {
       in.readFully(0, bytes);
     }
     return bytes;

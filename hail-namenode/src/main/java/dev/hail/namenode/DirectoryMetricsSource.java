@@ -23,17 +23,14 @@ final class DirectoryMetricsSource implements MetricsSource {
 
   private final ReplicaDirectoryService service;
   private final List<Upkeep> upkeeps;
-  private final boolean appendRefused;
+  private final ActiveVetoes vetoes;
   private String registered;
 
-  /**
-   * @param appendRefused whether the namenode refuses to append to HAIL files
-   */
   DirectoryMetricsSource(
-      ReplicaDirectoryService service, List<Upkeep> upkeeps, boolean appendRefused) {
+      ReplicaDirectoryService service, List<Upkeep> upkeeps, ActiveVetoes vetoes) {
     this.service = service;
     this.upkeeps = upkeeps;
-    this.appendRefused = appendRefused;
+    this.vetoes = vetoes;
   }
 
   void register() {
@@ -81,7 +78,13 @@ final class DirectoryMetricsSource implements MetricsSource {
                 upkeeps.stream().mapToLong(Upkeep::failures).sum())
             .addGauge(
                 info("AppendRefused", "1 if the namenode refuses append to HAIL files"),
-                appendRefused ? 1 : 0)
+                vetoes.asked() ? 1 : 0)
+            .addCounter(
+                info("PlainReadsRefused", "Plain clients that were refused a HAIL file"),
+                vetoes.plainReadsRefused())
+            .addCounter(
+                info("PlainReadsWarned", "Plain clients that opened a HAIL file, with a warning"),
+                vetoes.plainReadsWarned())
             .addGauge(
                 info("BlocksMissingAnOrder", "Blocks found to miss a sort order"),
                 service.repair().suspects())

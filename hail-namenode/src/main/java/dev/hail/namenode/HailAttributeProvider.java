@@ -5,6 +5,7 @@ package dev.hail.namenode;
 
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.HailConfiguration;
+import java.util.List;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
@@ -13,9 +14,10 @@ import org.apache.hadoop.hdfs.server.namenode.INodeAttributes;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * Refuses append and truncate of HAIL files before they begin; set it as {@code
- * dfs.namenode.inode.attributes.provider.class}. Everything else it leaves to the provider named in
- * {@code hail.namenode.inode.attributes.provider.class}, if any, or to HDFS.
+ * Refuses append and truncate of HAIL files before they begin, and plain clients that open HAIL
+ * files; set it as {@code dfs.namenode.inode.attributes.provider.class}. Everything else it leaves
+ * to the provider named in {@code hail.namenode.inode.attributes.provider.class}, if any, or to
+ * HDFS.
  *
  * <p>Without it datanodes refuse the same, but a file whose truncation they refused stays under
  * recovery. HDFS asks providers only while {@code dfs.permissions.enabled} is on, and does not tell
@@ -26,11 +28,13 @@ public final class HailAttributeProvider extends INodeAttributeProvider implemen
   private final HailFiles files = new HailFiles();
   private Configuration conf;
   private INodeAttributeProvider delegate;
+  private PlainReadVeto plainReads;
 
   @Override
   public void setConf(Configuration newConf) {
     HailConfiguration.addResources();
     conf = newConf;
+    plainReads = PlainReadVeto.of(newConf);
     String name = newConf.getTrimmed(HailConfigKeys.NAMENODE_ATTRIBUTE_PROVIDER, "");
     if (name.isEmpty()) {
       return;
@@ -54,6 +58,11 @@ public final class HailAttributeProvider extends INodeAttributeProvider implemen
   /** Lets the provider look into the namespace, as the plugin of the same namenode does. */
   void connect(HailNamespace namespace, HailFiles.BlockTest hailBlocks) {
     files.connect(namespace, hailBlocks);
+  }
+
+  /** What it does about plain clients, and how often it did. */
+  PlainReadVeto plainReads() {
+    return plainReads;
   }
 
   @Override
@@ -84,6 +93,7 @@ public final class HailAttributeProvider extends INodeAttributeProvider implemen
   public AccessControlEnforcer getExternalAccessControlEnforcer(AccessControlEnforcer byDefault) {
     AccessControlEnforcer inner =
         delegate == null ? null : delegate.getExternalAccessControlEnforcer(byDefault);
-    return new AppendVeto(inner == null ? byDefault : inner, files);
+    return new VetoingEnforcer(
+        inner == null ? byDefault : inner, files, List.of(new AppendVeto(), plainReads));
   }
 }

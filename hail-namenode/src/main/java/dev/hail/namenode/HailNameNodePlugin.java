@@ -82,11 +82,11 @@ public class HailNameNodePlugin implements ServicePlugin {
             new DatanodeService(service, gate));
     clientServer.start();
     datanodeServer.start();
-    boolean appendRefused = refuseAppend(namespace, conf);
+    ActiveVetoes vetoes = connectVetoes(namespace, conf);
     upkeeps = List.of(upkeep(), pseudoUpkeep());
-    metrics = new DirectoryMetricsSource(service, upkeeps, appendRefused);
+    metrics = new DirectoryMetricsSource(service, upkeeps, vetoes);
     metrics.register();
-    StatusServlet.addTo(namespace.webServer(), new StatusPage(service, clients, appendRefused));
+    StatusServlet.addTo(namespace.webServer(), new StatusPage(service, clients, vetoes));
     upkeeps.forEach(upkeep -> upkeep.start(UPKEEP_MILLIS));
     LOG.info(
         "HAIL {} serves block pool {} to clients at {} and to datanodes at {}, epoch {}",
@@ -111,32 +111,24 @@ public class HailNameNodePlugin implements ServicePlugin {
     return StepListener.none();
   }
 
-  /**
-   * Lets the attribute provider refuse to append to HAIL files, if the namenode has it.
-   *
-   * @return whether it will be asked
-   */
-  private boolean refuseAppend(HailNamespace namespace, Configuration conf) throws IOException {
-    boolean there = namespace.attributeProvider() instanceof HailAttributeProvider;
-    if (there) {
-      ((HailAttributeProvider) namespace.attributeProvider())
-          .connect(namespace, service.directory()::contains);
+  /** Lets the attribute provider look into the namespace, if the namenode has it. */
+  private ActiveVetoes connectVetoes(HailNamespace namespace, Configuration conf)
+      throws IOException {
+    if (namespace.attributeProvider() instanceof HailAttributeProvider hail) {
+      hail.connect(namespace, service.directory()::contains);
     }
-    boolean asked =
-        there
-            && conf.getBoolean(
-                DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY,
-                DFSConfigKeys.DFS_PERMISSIONS_ENABLED_DEFAULT);
-    if (!asked) {
+    ActiveVetoes vetoes = ActiveVetoes.of(namespace.attributeProvider(), conf);
+    if (!vetoes.asked()) {
       LOG.warn(
           "This namenode does not refuse append and truncate of HAIL files. Datanodes do, and a"
-              + " file that was to be truncated stays under recovery then. Set {} to {} and {} to"
+              + " file that was to be truncated stays under recovery then. Nor does it refuse plain"
+              + " clients that read HAIL files and may mix two row orders. Set {} to {} and {} to"
               + " true, and restart the namenode",
           DFSConfigKeys.DFS_NAMENODE_INODE_ATTRIBUTES_PROVIDER_KEY,
           HailAttributeProvider.class.getName(),
           DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY);
     }
-    return asked;
+    return vetoes;
   }
 
   private Upkeep upkeep() {

@@ -28,17 +28,20 @@ final class StatusPage {
       </style></head><body>
       """;
 
+  private static final String NOT_REFUSED =
+      "not refused by the namenode: set "
+          + DFSConfigKeys.DFS_NAMENODE_INODE_ATTRIBUTES_PROVIDER_KEY
+          + " to "
+          + HailAttributeProvider.class.getName();
+
   private final ReplicaDirectoryService service;
   private final ClientService clients;
-  private final boolean appendRefused;
+  private final ActiveVetoes vetoes;
 
-  /**
-   * @param appendRefused whether the namenode refuses to append to HAIL files
-   */
-  StatusPage(ReplicaDirectoryService service, ClientService clients, boolean appendRefused) {
+  StatusPage(ReplicaDirectoryService service, ClientService clients, ActiveVetoes vetoes) {
     this.service = service;
     this.clients = clients;
-    this.appendRefused = appendRefused;
+    this.vetoes = vetoes;
   }
 
   /** The page as it is now. */
@@ -59,18 +62,22 @@ final class StatusPage {
     row(page, "Blocks missing an order", service.repair().suspects());
     row(page, "Replicas told to take a lost order", service.repair().wishes());
     row(page, "Memory, bytes", size.bytes());
-    row(
-        page,
-        "Append and truncate of HAIL files",
-        appendRefused
-            ? "refused"
-            : "not refused by the namenode: set "
-                + DFSConfigKeys.DFS_NAMENODE_INODE_ATTRIBUTES_PROVIDER_KEY
-                + " to "
-                + HailAttributeProvider.class.getName());
+    row(page, "Append and truncate of HAIL files", vetoes.asked() ? "refused" : NOT_REFUSED);
+    row(page, "Plain reads of HAIL files", plainReads());
     page.append("</table>\n");
     datanodes(page, status.datanodes());
     return page.append("</body></html>\n").toString();
+  }
+
+  private String plainReads() {
+    if (!vetoes.asked()) {
+      return NOT_REFUSED;
+    }
+    return switch (vetoes.plainReads().mode()) {
+      case REFUSE -> "refused: " + vetoes.plainReadsRefused() + " since the start";
+      case WARN -> "allowed with a warning: " + vetoes.plainReadsWarned() + " since the start";
+      case ALLOW -> "allowed";
+    };
   }
 
   private static void datanodes(StringBuilder page, List<DatanodeStatus> datanodes) {

@@ -96,6 +96,15 @@ public final class HailConfigKeys {
   public static final String NAMENODE_ATTRIBUTE_PROVIDER =
       "hail.namenode.inode.attributes.provider.class";
 
+  /** What a namenode does when a plain client opens a HAIL file: refuse, warn or allow. */
+  public static final String NAMENODE_PLAIN_READS = "hail.namenode.plain-reads";
+
+  public static final String NAMENODE_PLAIN_READS_DEFAULT = "refuse";
+
+  /** Users whose plain clients may open HAIL files in any case. */
+  public static final String NAMENODE_PLAIN_READS_EXEMPT_USERS =
+      "hail.namenode.plain-reads.exempt-users";
+
   // ---- upload ----
 
   /** Threads that parse text and encode blocks. */

@@ -10,6 +10,7 @@ import dev.hail.client.upload.UploadSummary;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
+import dev.hail.protocol.CallerMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -129,7 +130,8 @@ public final class Uploads {
   private UploadResult result(Path target, long startNanos) throws IOException {
     double seconds = (System.nanoTime() - startNanos) / 1e9;
     FileStatus status = files.getFileStatus(target);
-    int blocks = files.getFileBlockLocations(status, 0, status.getLen()).length;
+    int blocks =
+        CallerMark.marked(() -> files.getFileBlockLocations(status, 0, status.getLen())).length;
     return new UploadResult(seconds, files.getContentSummary(target).getSpaceConsumed(), blocks);
   }
 }

@@ -106,11 +106,7 @@ final class CandidateQueue {
   private void refresh() {
     refreshed = true;
     try {
-      LocatedBlocks now =
-          file.location()
-              .fileSystem()
-              .getClient()
-              .getLocatedBlocks(file.location().source(), block.offset(), 1);
+      LocatedBlocks now = file.location().locatedBlocks(block.offset(), 1);
       for (LocatedBlock fresh : now.getLocatedBlocks()) {
         if (fresh.getBlock().equals(block.located().getBlock())) {
           block = new HailBlock(block.index(), fresh, block.replicas(), block.pseudo());

@@ -13,7 +13,6 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
@@ -101,12 +100,10 @@ public final class HailFile {
 
   private static List<HailBlock> blocks(
       HdfsPath file, long window, int firstBlock, long begin, long end) throws IOException {
-    DFSClient client = file.fileSystem().getClient();
     List<HailBlock> blocks = new ArrayList<>();
     long offset = begin;
     while (offset < end) {
-      LocatedBlocks part =
-          client.getLocatedBlocks(file.source(), offset, Math.min(window, end - offset));
+      LocatedBlocks part = file.locatedBlocks(offset, Math.min(window, end - offset));
       if (part.isUnderConstruction()) {
         throw new NotAHailFileException(
             file.path(), "is still being written", "Wait for its writer to close it.");

@@ -41,8 +41,7 @@ final class StoredAccess implements ReplicaAccess {
 
   @Override
   public ReplicaLocation renew() throws IOException {
-    LocatedBlocks blocks =
-        file.fileSystem().getClient().getLocatedBlocks(file.source(), block.getStartOffset(), 1);
+    LocatedBlocks blocks = file.locatedBlocks(block.getStartOffset(), 1);
     // By the time a token is renewed, the path may lead to another file.
     if (blocks.locatedBlockCount() == 0) {
       throw refused("the file was replaced, its path now leads to a shorter one");

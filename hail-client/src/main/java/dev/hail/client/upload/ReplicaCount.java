@@ -3,6 +3,7 @@
 
 package dev.hail.client.upload;
 
+import dev.hail.protocol.CallerMark;
 import java.io.IOException;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.Path;
@@ -30,7 +31,9 @@ final class ReplicaCount {
   private static int look(DistributedFileSystem fileSystem, Path file, int wanted)
       throws IOException {
     int fewest = wanted;
-    for (BlockLocation block : fileSystem.getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
+    BlockLocation[] blocks =
+        CallerMark.marked(() -> fileSystem.getFileBlockLocations(file, 0, Long.MAX_VALUE));
+    for (BlockLocation block : blocks) {
       fewest = Math.min(fewest, block.getHosts().length);
     }
     return fewest;
