@@ -7,19 +7,20 @@
 
 archive_room_kib=102400
 
-# class_archive JAVA LIB: prints where the archive for this virtual machine and these jars lies, or
-# nothing if there is no directory for it.
+# class_archive JAVA PLACE...: prints where the archive for this virtual machine and the jars of these
+# places lies, or nothing if there is no directory for it. A place is a directory of jars or a jar.
 class_archive() {
   local cache=${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}
   if [ -z "$cache" ] || ! mkdir -p "$cache/hail" 2>/dev/null || [ ! -w "$cache/hail" ]; then return; fi
   local key
-  key=$(printf '%s\n' "$(readlink -f "$1")" "$2" | cksum)
+  key=$(printf '%s\n' "$(readlink -f "$1")" "${@:2}" | cksum)
   echo "$cache/hail/classes-${key%% *}.jsa"
 }
 
-# class_archive_is_current ARCHIVE JAVA LIB
+# class_archive_is_current ARCHIVE JAVA PLACE...
 class_archive_is_current() {
-  [ -f "$1" ] && [ ! "$(readlink -f "$2")" -nt "$1" ] && [ -z "$(find "$3" -newer "$1" -print -quit)" ]
+  [ -f "$1" ] && [ ! "$(readlink -f "$2")" -nt "$1" ] &&
+    [ -z "$(find -L "${@:3}" -maxdepth 1 -newer "$1" -print -quit 2>/dev/null)" ]
 }
 
 # class_archive_has_room ARCHIVE: a virtual machine that cannot write its archive ends with an error

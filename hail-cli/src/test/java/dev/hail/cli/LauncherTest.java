@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/hail} of an installation, with a {@code java} that writes down how it is called. */
+/** {@code bin/hail} of a release, with a {@code java} that writes down how it is called. */
 class LauncherTest {
   private static final String JAVA =
       """
@@ -34,19 +34,23 @@ class LauncherTest {
   @TempDir Path home;
 
   private Path jar;
+  private Path hadoopJar;
 
   @BeforeEach
   void install() throws IOException {
-    for (String script : List.of("hail", "prerequisites.sh", "class-archive.sh")) {
+    for (String script : List.of("hail", "class-archive.sh")) {
       copy(checkout().resolve("bin").resolve(script), home.resolve("bin").resolve(script));
     }
     copy(checkout().resolve("conf/log4j.properties"), home.resolve("conf/log4j.properties"));
-    Path java = Files.createDirectories(home.resolve("jdk/bin")).resolve("java");
-    Files.writeString(java, JAVA);
-    assertThat(java.toFile().setExecutable(true)).isTrue();
-    jar = Files.createFile(Files.createDirectories(home.resolve("lib")).resolve("hail.jar"));
+    Path java = script("jdk/bin/java", JAVA);
+    jar = jar("lib/client/hail.jar");
+    hadoopJar = jar("hadoop/lib/hadoop.jar");
+    script(
+        "hadoop/bin/hadoop",
+        "#!/usr/bin/env bash\n[ \"$1\" = classpath ] && echo '/etc/hadoop:%s/*:/opt/x.jar'\n"
+            .formatted(hadoopJar.getParent()));
     Instant old = Instant.now().minusSeconds(3_600);
-    for (Path path : List.of(java, jar, jar.getParent())) {
+    for (Path path : List.of(java, jar, jar.getParent(), hadoopJar, hadoopJar.getParent())) {
       Files.setLastModifiedTime(path, FileTime.from(old));
     }
   }
@@ -78,6 +82,14 @@ class LauncherTest {
   }
 
   @Test
+  void archive_olderThanHadoop_isWrittenAnew() throws Exception {
+    hail(Map.of(), "cat", "/visits");
+    Files.setLastModifiedTime(hadoopJar, FileTime.from(Instant.now().plusSeconds(60)));
+
+    assertThat(hail(Map.of(), "cat", "/visits")).anyMatch(LauncherTest::writesArchive);
+  }
+
+  @Test
   void archive_turnedOffOrWithoutDirectory_isNotWritten() throws Exception {
     assertThat(hail(Map.of("HAIL_CLASS_ARCHIVE", "off"), "cat", "/visits"))
         .noneMatch(LauncherTest::writesArchive);
@@ -102,7 +114,15 @@ class LauncherTest {
     String root = home.toRealPath().toString();
     String ours = root + "/conf";
     assertThat(hail(cluster, "fsck", "/"))
-        .contains(root + "/lib/*:" + conf + ":" + ours)
+        .contains(
+            String.join(
+                ":",
+                root + "/lib/client/*",
+                hadoopJar.getParent() + "/*",
+                "/opt/x.jar",
+                conf.toString(),
+                "/etc/hadoop",
+                ours))
         .contains("-Dlog4j.configuration=file:" + ours + "/log4j.properties");
 
     Files.createFile(conf.resolve("log4j.properties"));
@@ -125,6 +145,17 @@ class LauncherTest {
     Map<String, String> gone = Map.of("HADOOP_CONF_DIR", home.resolve("gone").toString());
     assertThat(run(gone, "ls", "/")).isEqualTo(2);
     assertThat(run(gone, "minicluster")).isZero();
+  }
+
+  @Test
+  void hadoop_missing_isNamedWithRemedy() throws Exception {
+    Path none = home.resolve("none");
+    Path errors = home.resolve("errors");
+
+    assertThat(run(Map.of("HADOOP_HOME", none.toString()), "ls", "/")).isEqualTo(2);
+    assertThat(errors)
+        .content()
+        .startsWith("hail: cannot find " + none + "/bin/hadoop; set HADOOP_HOME");
   }
 
   @Test
@@ -171,16 +202,32 @@ class LauncherTest {
         new ProcessBuilder(
                 Stream.concat(Stream.of(home.resolve("bin/hail").toString()), Stream.of(arguments))
                     .toList())
-            .inheritIO();
+            .redirectError(home.resolve("errors").toFile())
+            .redirectOutput(ProcessBuilder.Redirect.INHERIT);
     Map<String, String> variables = builder.environment();
     variables.keySet().removeIf(name -> name.startsWith("HAIL_") || name.startsWith("HADOOP_"));
     variables.put("JAVA_HOME", home.resolve("jdk").toString());
+    variables.put("HADOOP_HOME", home.resolve("hadoop").toString());
     variables.put("XDG_CACHE_HOME", home.resolve("cache").toString());
     variables.put("CALL", home.resolve("call").toString());
     variables.putAll(environment);
     Process process = builder.start();
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
     return process.exitValue();
+  }
+
+  private Path script(String name, String text) throws IOException {
+    Path file = home.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  private Path jar(String name) throws IOException {
+    Path file = home.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.createFile(file);
   }
 
   private static void copy(Path from, Path to) throws IOException {
