@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The HAIL authors
 
-# Sourced by bin/hail and bin/test: makes sure that the tools the build needs are there.
+# Sourced by bin/hail, bin/release and bin/test: makes sure that the tools the build needs are there.
 # As root on a Debian system missing packages are installed; anyone else is told the exact command.
 
 hail_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -17,7 +17,7 @@ import org.apache.hadoop.conf.Configuration;
  * Writes settings as an operator does, each into the site file of its Hadoop component, and the
  * logging configuration.
  */
-final class SiteFiles {
+public final class SiteFiles {
   private static final String LOGGING =
       """
       log4j.rootLogger=INFO,console
@@ -41,7 +41,12 @@ final class SiteFiles {
           Map.entry("yarn.", "yarn-site.xml"),
           Map.entry("", "core-site.xml"));
 
-  static void write(Path directory, Map<String, String> settings) throws IOException {
+  /**
+   * Writes the files.
+   *
+   * @param directory made if it is missing; files in it that no setting belongs to stay
+   */
+  public static void write(Path directory, Map<String, String> settings) throws IOException {
     Files.createDirectories(directory);
     Map<String, Configuration> files = new TreeMap<>();
     settings.forEach(
