@@ -387,6 +387,27 @@ TEST_F(FuzzImageTest, EachNumberOfTheHeaderForged) {
   }
 }
 
+TEST_F(FuzzImageTest, BudgetTooSmallForMatchedRowsIsRefused) {
+  Random random(2);
+  Original made = original(random);
+  while (!owes_build_rows(made.join->specification().kind) || made.join->table().groups() == 0) {
+    made = original(random);
+  }
+  std::string bytes = made.bytes;
+  std::string budget(sizeof(uint64_t), '\0');
+  set_word(budget, 0, kBudget);
+  const size_t at = bytes.find(budget, kPrologue);
+  ASSERT_LT(at, header_of(bytes));
+  set_word(bytes, at, 0);
+  repair_header_hash(bytes);
+  try {
+    map(bytes);
+    FAIL() << "an image whose join could never have been built";
+  } catch (const BadImage& e) {
+    EXPECT_NE(std::string::npos, std::string(e.what()).find("budget of 0 bytes")) << e.what();
+  }
+}
+
 TEST_F(FuzzImageTest, SlotsThatLeadNowhereAreRefused) {
   Random random(1);
   Original made = original(random);

@@ -20,6 +20,7 @@
 #include "hail/join/operator/image_specification.h"
 #include "hail/join/operator/image_table.h"
 #include "hail/join/table/hash.h"
+#include "hail/memory/budget.h"
 
 namespace hail::join {
 namespace {
@@ -163,6 +164,10 @@ std::shared_ptr<BuiltJoin> open_image(const std::string& path, Residence residen
     return join;
   } catch (const BadImage& e) {
     throw BadImage(path + ": " + e.what());
+  } catch (const BudgetExceeded& e) {
+    // A join reserves what it keeps beside its table when it is built, so its image names a budget
+    // that allows it.
+    throw BadImage(path + ": Its header is damaged: " + e.what());
   }
 }
 
