@@ -58,13 +58,18 @@ require_native_tools() {
   if [ -e /usr/include/gtest/gtest.h ]; then require_native_compiler; else require_native_compiler libgtest-dev; fi
 }
 
-# require_compiler CXX: a compiler for hail-native other than g++.
+# require_compiler CXX: a compiler for hail-native other than g++, and what its sanitizers are linked with.
 require_compiler() {
-  command -v "$1" >/dev/null && return
-  case $1 in
-    clang++) require_packages clang ;;
-    *) echo "hail: there is no compiler $1" >&2; exit 1 ;;
-  esac
+  if ! command -v "$1" >/dev/null; then
+    [ "$1" = clang++ ] || { echo "hail: there is no compiler $1" >&2; exit 1; }
+    require_packages clang
+  fi
+  if [ "$1" = clang++ ] && ! compgen -G "$(clang++ -print-resource-dir)/lib/linux/libclang_rt.tsan-*" >/dev/null; then
+    # Each version of Debian's clang has a package of its own.
+    local version
+    version=$(clang++ -dumpversion)
+    require_packages "libclang-rt-${version%%.*}-dev"
+  fi
 }
 
 # An interpreter of Python in .venv of the checkout.
