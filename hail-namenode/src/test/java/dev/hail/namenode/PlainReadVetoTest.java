@@ -58,7 +58,7 @@ final class PlainReadVetoTest {
   @Test
   void open_ofMarkedOrExemptClient_isNoConcern() {
     PlainReadVeto veto = veto("refuse");
-    assertThat(veto.concerns(call("open", "bob", "spark_1,hail:1"))).isFalse();
+    assertThat(veto.concerns(call("open", "bob", "spark_1,hailReader1"))).isFalse();
     assertThat(veto.concerns(call("open", "backup", null))).isFalse();
     assertThat(veto.concerns(call("open", "copier", null))).isFalse();
     assertThat(veto.concerns(call("fsckGetBlockLocations", "bob", null))).isFalse();

@@ -14,7 +14,12 @@ import org.apache.hadoop.ipc.CallerContext;
  * replica. It guards against mistakes and not against malice, as anybody may set it.
  */
 public final class CallerMark {
-  static final String FIELD = "hail:1";
+  /**
+   * Letters and a digit alone: no separator of a cluster cuts it, and routers, which keep one field
+   * of each {@code key:value}, pass it on.
+   */
+  static final String FIELD = "hailReader1";
+
   private static final String SEPARATOR = ",";
 
   private CallerMark() {}
@@ -55,7 +60,11 @@ public final class CallerMark {
     return context != null
         && context.isContextValid()
         && Stream.of(context.getContext().split(SEPARATOR, -1))
-            .flatMap(part -> Stream.of(part.split(Pattern.quote(separator), -1)))
+            .flatMap(
+                part ->
+                    separator.isEmpty()
+                        ? Stream.of(part)
+                        : Stream.of(part.split(Pattern.quote(separator), -1)))
             .anyMatch(FIELD::equals);
   }
 }

@@ -29,7 +29,7 @@ final class CallerMarkTest {
     CallerContext own = new CallerContext.Builder("mr_attempt_1").setSignature(signature).build();
     CallerContext.setCurrent(own);
     CallerContext seen = CallerMark.marked(CallerContext::getCurrent);
-    assertThat(seen.getContext()).isEqualTo("mr_attempt_1,hail:1");
+    assertThat(seen.getContext()).isEqualTo("mr_attempt_1,hailReader1");
     assertThat(seen.getSignature()).isEqualTo(signature);
     assertThat(CallerContext.getCurrent()).isSameAs(own);
   }
@@ -37,7 +37,7 @@ final class CallerMarkTest {
   @Test
   void call_ofCallerWithoutContext_hasTheMarkAlone() throws IOException {
     CallerContext seen = CallerMark.marked(CallerContext::getCurrent);
-    assertThat(seen.getContext()).isEqualTo("hail:1");
+    assertThat(seen.getContext()).isEqualTo("hailReader1");
     assertThat(CallerContext.getCurrent()).isNull();
   }
 
@@ -57,11 +57,13 @@ final class CallerMarkTest {
 
   @Test
   void mark_isAFieldAndNoPartOfOne() {
-    assertThat(CallerMark.isIn(context("hail:1"), ",")).isTrue();
-    assertThat(CallerMark.isIn(context("a,hail:1,clientIp:1.2.3.4"), ",")).isTrue();
-    assertThat(CallerMark.isIn(context("a,hail:1|clientIp:1.2.3.4"), "|")).isTrue();
-    assertThat(CallerMark.isIn(context("hail:10"), ",")).isFalse();
-    assertThat(CallerMark.isIn(context("a-hail:1"), ",")).isFalse();
+    assertThat(CallerMark.isIn(context("hailReader1"), ",")).isTrue();
+    assertThat(CallerMark.isIn(context("a,hailReader1,clientIp:1.2.3.4"), ",")).isTrue();
+    assertThat(CallerMark.isIn(context("a,hailReader1|clientIp:1.2.3.4"), "|")).isTrue();
+    assertThat(CallerMark.isIn(context("a:hailReader1:clientIp:1.2.3.4"), ":")).isTrue();
+    assertThat(CallerMark.isIn(context("hailReader1"), "")).isTrue();
+    assertThat(CallerMark.isIn(context("hailReader10"), ",")).isFalse();
+    assertThat(CallerMark.isIn(context("a-hailReader1"), ",")).isFalse();
     assertThat(CallerMark.isIn(context("no mark"), ",")).isFalse();
     assertThat(CallerMark.isIn(null, ",")).isFalse();
   }
