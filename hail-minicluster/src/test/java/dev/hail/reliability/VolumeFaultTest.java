@@ -77,7 +77,9 @@ class VolumeFaultTest {
     if (volume != null) {
       node.checkDiskErrorAsync(volume);
     }
-    return volume == null;
+    // The datanode forgets the volume first, and then takes it out of its settings.
+    String kept = node.getConf().get(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY);
+    return volume == null && !kept.contains(disk.getPath());
   }
 
   /** Which datanodes and disks get the replicas of a file is left to chance. */
