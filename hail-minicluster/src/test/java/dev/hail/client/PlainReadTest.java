@@ -24,7 +24,9 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.FsShell;
+import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.security.AccessControlException;
@@ -104,6 +106,28 @@ final class PlainReadTest {
                   }
                 }));
     assertThat(DaemonMetrics.ofNameNodes("PlainReadsRefused") - refused).isGreaterThanOrEqualTo(5);
+  }
+
+  @Test
+  void pathHandle_ofHailFile_isNotOpened() throws Exception {
+    for (String user : List.of("bob", UserGroupInformation.getCurrentUser().getShortUserName())) {
+      long refused = DaemonMetrics.ofNameNodes("PlainReadsRefused");
+      assertThatThrownBy(
+              () ->
+                  as(
+                      user,
+                      () -> {
+                        try (FileSystem mine =
+                            FileSystem.newInstance(cluster.uri(), cluster.configuration())) {
+                          PathHandle handle =
+                              mine.getPathHandle(mine.getFileStatus(FILE), HandleOpt.exact());
+                          return mine.open(handle);
+                        }
+                      }))
+          .as(user)
+          .isInstanceOf(IOException.class);
+      assertThat(DaemonMetrics.ofNameNodes("PlainReadsRefused")).as(user).isGreaterThan(refused);
+    }
   }
 
   @Test

@@ -13,6 +13,15 @@ interface Veto {
   boolean concerns(AuthorizationContext context);
 
   /**
+   * Whether HDFS may grant the operation by its check of the folders on the way alone, so that the
+   * veto is asked then. A user who may not read the file is then told of the veto, and not of the
+   * missing right.
+   */
+  default boolean coversCheckOfWay() {
+    return false;
+  }
+
+  /**
    * Looks at an operation on a HAIL file.
    *
    * @throws AccessControlException if the operation is refused

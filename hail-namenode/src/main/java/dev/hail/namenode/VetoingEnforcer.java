@@ -67,11 +67,10 @@ final class VetoingEnforcer implements AccessControlEnforcer {
           context.isIgnoreEmptyDir());
     }
     // The check of the folders on the way comes first and names no access to the file.
-    if (context.getAccess() != null) {
-      INode[] inodes = context.getInodes();
-      INode last = inodes.length == 0 ? null : inodes[inodes.length - 1];
-      veto(context, () -> files.isHail(last));
-    }
+    boolean wayOnly = context.getAccess() == null;
+    INode[] inodes = context.getInodes();
+    INode last = inodes.length == 0 ? null : inodes[inodes.length - 1];
+    veto(context, wayOnly, () -> files.isHail(last));
   }
 
   @Override
@@ -82,7 +81,7 @@ final class VetoingEnforcer implements AccessControlEnforcer {
     } else {
       inner.checkSuperUserPermissionWithContext(context);
     }
-    veto(context, () -> files.isHail(context.getPath()));
+    veto(context, false, () -> files.isHail(context.getPath()));
   }
 
   @Deprecated
@@ -132,10 +131,11 @@ final class VetoingEnforcer implements AccessControlEnforcer {
     }
   }
 
-  private void veto(AuthorizationContext context, BooleanSupplier isHail)
+  private void veto(AuthorizationContext context, boolean wayOnly, BooleanSupplier isHail)
       throws AccessControlException {
     for (Veto veto : vetoes) {
-      if (veto.concerns(context) && isHail.getAsBoolean()) {
+      boolean asked = !wayOnly || veto.coversCheckOfWay();
+      if (asked && veto.concerns(context) && isHail.getAsBoolean()) {
         veto.check(context);
       }
     }
