@@ -2,14 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The HAIL authors
 
-# layers.sh SOURCES LABORATORY WORKLOAD LIBRARY...: fails if the product knows the laboratory or the rows that
-# tests join: if a source of the product includes a header of them, or a library of the product has or
-# needs a symbol of them.
+# layers.sh SOURCES LABORATORY LIBRARY...: fails if the product knows the laboratory: if a source of the
+# product includes a header of it, or a library of the product has or needs a symbol of it.
 set -euo pipefail
 
 sources=$1
-laboratory=("$2" "$3")
-shift 3
+laboratory=$2
+shift 2
 failures=0
 
 fail() {
@@ -30,12 +29,8 @@ done < <(grep -rnE --include='*.h' --include='*.cc' '#include.*hail/laboratory/'
 # Inline functions and templates are weak: both may have those of the product.
 owned=$(mktemp)
 trap 'rm -f "$owned"' EXIT
-for library in "${laboratory[@]}"; do
-  found=$(symbols "$library" | awk '$2 == "GLOBAL" && $3 != "UND" { print $1 }')
-  [ -n "$found" ] || fail "$library: no symbols"
-  echo "$found" >>"$owned"
-done
-sort -u -o "$owned" "$owned"
+symbols "$laboratory" | awk '$2 == "GLOBAL" && $3 != "UND" { print $1 }' | sort -u >"$owned"
+[ -s "$owned" ] || fail "$laboratory: no symbols"
 
 for library in "$@"; do
   while IFS= read -r symbol; do
