@@ -266,11 +266,11 @@ public final class SpaceLedger {
       unread.remove(id.fileId());
     }
     Stock index = indexes(id.fileId()).get(id.attribute());
-    if (index == null || leasedUntil.containsKey(id) || overstated.contains(id)) {
+    if (index == null || makesNoRoom(id)) {
       order.remove(id);
       return;
     }
-    long length = lengths.computeIfAbsent(id.fileId(), file -> length(files.apply(file)));
+    long length = lengthOf(id.fileId());
     IndexUse use = length == 0 ? IndexUse.NEVER : known(id);
     if (accounts.knows(id.fileId())) {
       unread.remove(id.fileId());
@@ -280,6 +280,16 @@ public final class SpaceLedger {
     } else {
       order.put(id, index.bytes(), use, length);
     }
+  }
+
+  /** Whether an index makes no room, whatever it is worth. */
+  private boolean makesNoRoom(IndexId id) {
+    return leasedUntil.containsKey(id) || overstated.contains(id);
+  }
+
+  /** How long a file was when this ledger last looked, which may be now. */
+  private long lengthOf(long fileId) {
+    return lengths.computeIfAbsent(fileId, file -> length(files.apply(file)));
   }
 
   /** How much an index was used; null if nobody has read that. */
@@ -311,11 +321,9 @@ public final class SpaceLedger {
     }
     for (Map.Entry<Integer, Stock> index : indexes(fileId).entrySet()) {
       IndexId id = new IndexId(fileId, index.getKey());
-      boolean makesNoRoom = leasedUntil.containsKey(id) || overstated.contains(id);
-      if (known(id) == null && !makesNoRoom) {
-        long length = lengths.computeIfAbsent(fileId, file -> length(files.apply(file)));
+      if (known(id) == null && !makesNoRoom(id)) {
         IndexUse use = kept.getOrDefault(id.attribute(), IndexUse.NEVER);
-        order.put(id, index.getValue().bytes(), use, length);
+        order.put(id, index.getValue().bytes(), use, lengthOf(fileId));
       }
     }
   }
