@@ -177,8 +177,18 @@ public final class Daemon {
    *     a minute
    */
   public String jmx(String query) throws IOException {
-    URI uri = URI.create(web + "/jmx?qry=" + query);
-    URLConnection connection = uri.toURL().openConnection();
+    return page("/jmx?qry=" + query);
+  }
+
+  /**
+   * Returns what the daemon shows at a place of its web server.
+   *
+   * @param place path and query, such as {@code /prom}
+   * @throws IOException if it refuses the connection, or accepts it and does not answer within half
+   *     a minute
+   */
+  public String page(String place) throws IOException {
+    URLConnection connection = URI.create(web + place).toURL().openConnection();
     connection.setConnectTimeout(ANSWER_MILLIS);
     connection.setReadTimeout(ANSWER_MILLIS);
     try (InputStream in = connection.getInputStream()) {

@@ -82,6 +82,7 @@ class ProcessClusterTest {
             .heap("256m")
             .quickHeartbeats()
             .set("hail.datanode.sort.threads", "2")
+            .set("hadoop.prometheus.endpoint.enabled", "true")
             .customize(
                 (daemon, settings, options) -> {
                   settings.put("hail.test.daemon", daemon);
@@ -108,6 +109,7 @@ class ProcessClusterTest {
       cluster.awaitHealthy(PATIENCE);
       upload(cluster.configuration(), "/one");
       assertSound(cluster.configuration(), "/one");
+      AlertRules.awaitMetrics(cluster);
 
       // A datanode that ends by itself is named.
       ProcessHandle process = ProcessHandle.of(datanode.pid()).orElseThrow();
