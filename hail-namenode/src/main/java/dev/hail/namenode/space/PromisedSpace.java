@@ -306,6 +306,11 @@ final class PromisedSpace {
     return promise == null ? 0 : promise.bytes;
   }
 
+  /** Whether a replica was promised to anybody. */
+  boolean has(Replica replica) {
+    return find(replica) != null;
+  }
+
   /** Number of promises, each of one replica to one builder. */
   int size() {
     return size;

@@ -453,12 +453,19 @@ public final class SpaceLedger {
    * Whether a replica may be made. If so it is counted until {@link #added} or {@link
    * #endPromises}, and the index it belongs to is in use. What is evicted for it has to be told to
    * {@link #removed} before the next call, which would name it again.
+   *
+   * <p>If the replica was promised, it only has to fit beside what is being stored. Otherwise all
+   * that is promised has to fit beside it. If there is no room, what was promised to it is free.
    */
   public synchronized Admission admit(Replica replica, long bytes) {
+    endLapsedPromises();
     List<Held> evicted = null;
     while (evicted == null) {
-      Room found = roomFor(replica, bytes);
+      Room found = roomFor(replica, bytes, promises.has(replica) ? storing : promises);
       if (found == null || found.full() != null) {
+        if (!storing.has(replica)) {
+          promises.endAll(replica);
+        }
         return new Admission(false, found == null ? null : found.full(), List.of());
       }
       evicted = replicasOf(found.shares());
@@ -518,7 +525,7 @@ public final class SpaceLedger {
    * @return whether there is room
    */
   public synchronized boolean promise(Replica replica, long bytes, String builder) {
-    Room found = roomFor(replica, bytes);
+    Room found = roomFor(replica, bytes, promises);
     if (found == null || found.full() != null) {
       return false;
     }
@@ -552,17 +559,19 @@ public final class SpaceLedger {
   }
 
   /**
-   * Looks for room for a replica; null if the file is gone. All that is promised has to have room
-   * beside it. But nothing goes now for promises, which may never be used.
+   * Looks for room for a replica; null if the file is gone. Nothing goes now for promises, which may
+   * never be used.
+   *
+   * @param besides what has to have room beside the replica
    */
-  private Room roomFor(Replica replica, long bytes) {
+  private Room roomFor(Replica replica, long bytes, PromisedSpace besides) {
     putInOrder();
     FileSize size = files.apply(replica.id().fileId());
     if (size == null) {
       return null;
     }
     endLapsedPromises();
-    Missing beside = missing(promises, replica, size, bytes);
+    Missing beside = missing(besides, replica, size, bytes);
     if (beside.isNothing()) {
       return new Room(null, List.of());
     }

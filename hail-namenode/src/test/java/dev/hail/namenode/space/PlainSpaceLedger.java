@@ -107,7 +107,11 @@ final class PlainSpaceLedger {
 
   /** Null if the replica is not admitted. */
   List<Held> admit(Replica replica, long bytes) {
-    List<Held> evicted = evictedFor(replica, bytes);
+    lapse();
+    List<Held> evicted = evictedFor(replica, bytes, promises.has(replica) ? storing : promises);
+    if (evicted == null && !storing.has(replica)) {
+      promises.endAll(replica);
+    }
     if (evicted != null) {
       long now = steadyClock.getAsLong();
       promises.keep(replica, bytes, "", now + leaseMillis);
@@ -119,14 +123,14 @@ final class PlainSpaceLedger {
   }
 
   boolean promise(Replica replica, long bytes, String builder) {
-    if (evictedFor(replica, bytes) == null) {
+    if (evictedFor(replica, bytes, promises) == null) {
       return false;
     }
     promises.keep(replica, bytes, builder, steadyClock.getAsLong() + leaseMillis);
     return true;
   }
 
-  private List<Held> evictedFor(Replica replica, long bytes) {
+  private List<Held> evictedFor(Replica replica, long bytes, PromisedSpace besides) {
     FileSize size = files.apply(replica.id().fileId());
     if (size == null) {
       return null;
@@ -135,8 +139,8 @@ final class PlainSpaceLedger {
     List<Index> order = order(replica.id());
     long file = replica.id().fileId();
     List<Index> ofFile = order.stream().filter(one -> one.id().fileId() == file).toList();
-    if (bytes(ofFile) < missingOfFile(promises, replica, size, bytes)
-        || bytes(order) < missingOfAll(promises, replica, bytes)) {
+    if (bytes(ofFile) < missingOfFile(besides, replica, size, bytes)
+        || bytes(order) < missingOfAll(besides, replica, bytes)) {
       return null;
     }
     Map<IndexId, Long> shares = new LinkedHashMap<>();

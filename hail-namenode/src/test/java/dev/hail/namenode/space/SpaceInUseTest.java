@@ -257,4 +257,38 @@ final class SpaceInUseTest extends LedgerOfTwoFiles {
     assertThat(ofAll.promise(new Replica(ELSEWHERE, 22), BLOCK, JOB)).isFalse();
     assertThat(ofAll.room(NEW)).isZero();
   }
+
+  /** More is promised than there is room for, as an index that was to go is read again. */
+  @Test
+  void promises_beyondRoom_areKeptAsFarAsTheyFit() {
+    SpaceLedger ledger = ledger(-1, 4 * BLOCK);
+    store(ledger, ELSEWHERE, 21, 22);
+    readNothing(ledger, OTHER);
+    wanted(NEW, 5);
+    for (long block = 11; block <= 14; block++) {
+      assertThat(ledger.promise(new Replica(NEW, block), BLOCK, JOB)).isTrue();
+    }
+    ledger.lease(ELSEWHERE);
+    for (long block = 11; block <= 14; block++) {
+      boolean admitted = ledger.admit(new Replica(NEW, block), BLOCK).admitted();
+      assertThat(admitted).as("block %d", block).isEqualTo(block <= 12);
+    }
+    assertThat(ledger.promises()).as("two replicas, to the job and to be stored").isEqualTo(4);
+    assertThat(ledger.room(NEW)).isZero();
+  }
+
+  /** A second attempt that is refused leaves the first one its space. */
+  @Test
+  void replicaBeingStored_askedForAgainWithoutRoom_keepsItsSpace() {
+    SpaceLedger ledger = ledger(-1, 2 * BLOCK);
+    wanted(NEW, 5);
+    assertThat(ledger.admit(new Replica(NEW, 11), BLOCK).admitted()).isTrue();
+    // Granted before, and stored after its grant had ended.
+    store(ledger, ELSEWHERE, 21, 22);
+    ledger.lease(ELSEWHERE);
+    assertThat(ledger.admit(new Replica(NEW, 11), BLOCK).admitted()).isFalse();
+    assertThat(ledger.promises()).isEqualTo(1);
+    remove(ledger, ELSEWHERE, 21);
+    assertThat(ledger.room(NEW)).as("the rest is for the replica being stored").isZero();
+  }
 }
