@@ -90,6 +90,13 @@ public final class SpaceLedger {
   private final PromisedSpace storing = new PromisedSpace();
 
   private long used;
+
+  /**
+   * Bytes that are off {@link #used} and perhaps still in {@link #stock}: nobody can tell of which
+   * index they were. So many bytes of all that may go are no room until sums are made anew.
+   */
+  private long goneOfUnknown;
+
   private long allLeasedUntil;
 
   /**
@@ -199,6 +206,7 @@ public final class SpaceLedger {
     if (index == null || !index.remove(datanodeUuid, bytes)) {
       // It came before its file was known here, or its block was of another file then. The next
       // recount puts that right; until then it must not be taken off another replica's bytes.
+      goneOfUnknown += bytes;
       return;
     }
     if (index.replicas() == 0) {
@@ -213,6 +221,7 @@ public final class SpaceLedger {
   /** Notes that a replica is gone whose file is gone, too, or not known here. */
   public synchronized void removedOfNoFile(long bytes) {
     used -= bytes;
+    goneOfUnknown += bytes;
   }
 
   /** Puts what was counted anew in the place of all sums. */
@@ -220,6 +229,7 @@ public final class SpaceLedger {
     Map<Long, TreeMap<Integer, Stock>> before = stock;
     stock = tally.stock;
     used = tally.used;
+    goneOfUnknown = 0;
     List<IndexId> rightAgain = List.copyOf(overstated);
     overstated.clear();
     rightAgain.forEach(this::place);
@@ -638,7 +648,9 @@ public final class SpaceLedger {
   }
 
   private long bytesThatMayGoOfAll(double benefit, long now) {
-    return order == null || areAllInUse() ? 0 : order.bytesThatMayGo(benefit, now);
+    return order == null || areAllInUse()
+        ? 0
+        : Math.max(0, order.bytesThatMayGo(benefit, now) - goneOfUnknown);
   }
 
   /** Bytes that could still be stored of an index, with what would go for it. */

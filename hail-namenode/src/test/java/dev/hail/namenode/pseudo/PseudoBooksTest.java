@@ -271,4 +271,48 @@ final class PseudoBooksTest {
     assertThat(space.usedBy(17)).isEqualTo(1_000 * BYTES);
     assertThat(bytesEach).isLessThan(130);
   }
+
+  /** A budget that is full with blocks 1,001 and 1,002. */
+  private static MockedBooks booksOfFileOne() throws Exception {
+    MockedBooks full = new MockedBooks(1_000, 2 * BYTES);
+    full.books.add("a", replica(1_001));
+    full.books.add("a", replica(1_002));
+    return full;
+  }
+
+  /** Nobody can tell of which index they were, so nobody can take them off its bytes. */
+  @Test
+  void replicasOfGoneFile_reportedGone_areRoomOnce() throws Exception {
+    MockedBooks full = booksOfFileOne();
+    IndexId wanted = new IndexId(2, ATTRIBUTE);
+    full.want(wanted);
+    full.gone.add(1L);
+    full.books.remove("a", id(1_001));
+    full.books.remove("a", id(1_002));
+    assertThat(full.space.room(wanted)).isEqualTo(2 * BYTES);
+    for (long block = 2_001; block <= 2_003; block++) {
+      assertThat(full.space.promise(new SpaceLedger.Replica(wanted, block), BYTES, "job"))
+          .as("block %d", block)
+          .isEqualTo(block <= 2_002);
+    }
+    full.books.recount();
+    assertThat(full.space.room(wanted)).isZero();
+    full.space.withdrawAll("job");
+    assertThat(full.space.room(wanted)).isEqualTo(2 * BYTES);
+  }
+
+  /** Those of a block that went to another file are taken off neither file's bytes. */
+  @Test
+  void replicasOfMovedBlock_reportedGone_areRoomOnce() throws Exception {
+    MockedBooks full = booksOfFileOne();
+    IndexId wanted = new IndexId(2, ATTRIBUTE);
+    full.want(wanted);
+    full.moved.put(1_001L, 3L);
+    full.books.remove("a", id(1_001));
+    assertThat(full.space.room(wanted)).isEqualTo(2 * BYTES);
+    full.books.recount();
+    assertThat(full.space.room(wanted)).isEqualTo(2 * BYTES);
+    full.books.remove("a", id(1_002));
+    assertThat(full.space.room(wanted)).isEqualTo(2 * BYTES);
+  }
 }
