@@ -288,7 +288,13 @@ public final class PseudoKeeper {
     // Who may only read a file, which may not even be HAIL's, has nothing kept with it.
     boolean counts = schema != null || space.has(id) || namespace.files().isWritable(note.path());
     if (counts && (served > 0 || wanted > 0)) {
-      accounts.add(id, (double) served, (double) saved, (double) wanted, millisClock.getAsLong());
+      accounts.add(
+          namespace.caller(),
+          id,
+          (double) served,
+          (double) saved,
+          (double) wanted,
+          millisClock.getAsLong());
     }
     space.lease(id);
     long room = wanted > 0 ? space.room(id) : 0;

@@ -5,9 +5,9 @@ package dev.hail.namenode.space;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,27 +15,43 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
+import java.util.stream.Stream;
 
 /**
  * How much the indexes of files were used, of those that are there and of those that jobs would
  * have liked. Thread-safe.
  */
 public final class UseAccounts {
-  /** Most accounts. Those of the files that nobody asked about for longest go first. */
+  /** Most accounts, in all and of those that wait to be kept. */
   private static final int MOST_FILES = 100_000;
+
+  private static final int MOST_WAITING = 50_000;
+
+  /** Most accounts that wait to be kept because of one user. */
+  private static final int MOST_WAITING_OF_USER = 10_000;
 
   /** What a file's extended attribute can hold, with room to spare. */
   private static final int MOST_ATTRIBUTES = 64;
 
   private final long halfLifeMillis;
 
-  /** The accounts by file and attribute; files in the order of their last use. */
-  private final Map<Long, Map<Integer, IndexUse>> byFile = new LinkedHashMap<>(16, 0.75f, true);
+  /**
+   * The accounts that are kept with their files, by file and attribute. The account of the file
+   * that nobody asked about for longest comes first, and makes room for others first.
+   */
+  private final Map<Long, Map<Integer, IndexUse>> kept = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * Files whose account is to be kept, in the order of the first change since {@link #takeChanged}.
+   * The accounts that are to be kept, by file, in the order of the first change since {@link
+   * #takeChanged}. They make no room, or what changed would be lost.
    */
-  private final Set<Long> changed = new LinkedHashSet<>();
+  private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
+
+  /** Number of accounts that wait because of each user; none is 0. */
+  private final Map<String, Integer> waitingOfUser = new HashMap<>();
+
+  /** An account that a user changed before others did. */
+  private record Waiting(String user, Map<Integer, IndexUse> uses) {}
 
   private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
 
@@ -72,31 +88,48 @@ public final class UseAccounts {
 
   /** Whether there is an account of a file, be it empty. */
   public synchronized boolean knows(long fileId) {
-    return byFile.containsKey(fileId);
+    return kept.containsKey(fileId) || waiting.containsKey(fileId);
+  }
+
+  /** The account of a file; null if there is none. */
+  private Map<Integer, IndexUse> find(long fileId) {
+    Waiting its = waiting.get(fileId);
+    return its == null ? kept.get(fileId) : its.uses();
+  }
+
+  private Map<Integer, IndexUse> findOrNone(long fileId) {
+    Map<Integer, IndexUse> account = find(fileId);
+    return account == null ? Map.of() : account;
   }
 
   /** How much an index was used, as of now. */
   public synchronized IndexUse of(IndexId id, long nowMillis) {
-    IndexUse use = byFile.getOrDefault(id.fileId(), Map.of()).get(id.attribute());
+    IndexUse use = findOrNone(id.fileId()).get(id.attribute());
     return use == null ? IndexUse.none(nowMillis) : use.aged(nowMillis, halfLifeMillis);
   }
 
   /** How much an index was used, as of its last use; null if there is no account of its file. */
   synchronized IndexUse noted(IndexId id) {
-    Map<Integer, IndexUse> account = byFile.get(id.fileId());
+    Map<Integer, IndexUse> account = find(id.fileId());
     return account == null ? null : account.getOrDefault(id.attribute(), IndexUse.NEVER);
   }
 
   /** Attributes by which a file has an account. */
   public synchronized Set<Integer> attributesOf(long fileId) {
-    return Set.copyOf(byFile.getOrDefault(fileId, Map.of()).keySet());
+    return Set.copyOf(findOrNone(fileId).keySet());
   }
 
-  /** Adds to the account of an index; all in bytes, see {@link IndexUse}. */
+  /**
+   * Adds to the account of an index; all in bytes, see {@link IndexUse}. If too many accounts wait
+   * to be kept, in all or because of this user, the use counts as long as the account is here. It
+   * is kept with the next one, if there is room by then.
+   *
+   * @param user who used it
+   */
   public synchronized void add(
-      IndexId id, double served, double saved, double wanted, long nowMillis) {
+      String user, IndexId id, double served, double saved, double wanted, long nowMillis) {
     IndexUse use = of(id, nowMillis).plus(served, saved, wanted);
-    Map<Integer, IndexUse> ofFile = account(id.fileId());
+    Map<Integer, IndexUse> ofFile = findOrOpen(id.fileId());
     ofFile.put(id.attribute(), use);
     if (ofFile.size() > MOST_ATTRIBUTES) {
       ofFile.entrySet().stream()
@@ -104,24 +137,45 @@ public final class UseAccounts {
           .min(Comparator.comparingDouble(entry -> weight(entry.getValue(), nowMillis)))
           .ifPresent(least -> ofFile.remove(least.getKey()));
     }
-    changed.add(id.fileId());
+    letWait(id.fileId(), user);
     tell(id.fileId());
+  }
+
+  private void letWait(long fileId, String user) {
+    if (!waiting.containsKey(fileId)
+        && waiting.size() < MOST_WAITING
+        && waitingOfUser.getOrDefault(user, 0) < MOST_WAITING_OF_USER) {
+      waiting.put(fileId, new Waiting(user, kept.remove(fileId)));
+      waitingOfUser.merge(user, 1, Integer::sum);
+    }
+  }
+
+  private void endWait(Waiting ended) {
+    waitingOfUser.computeIfPresent(ended.user(), (user, number) -> number == 1 ? null : number - 1);
   }
 
   private double weight(IndexUse use, long nowMillis) {
     return use.aged(nowMillis, halfLifeMillis).benefit(1);
   }
 
-  private Map<Integer, IndexUse> account(long fileId) {
-    Map<Integer, IndexUse> account = byFile.computeIfAbsent(fileId, file -> new TreeMap<>());
-    Iterator<Long> oldest = byFile.keySet().iterator();
-    while (byFile.size() > MOST_FILES) {
+  private Map<Integer, IndexUse> findOrOpen(long fileId) {
+    Map<Integer, IndexUse> account = find(fileId);
+    if (account == null) {
+      account = new TreeMap<>();
+      keep(fileId, account);
+    }
+    return account;
+  }
+
+  /** Puts an account among those that may make room, and makes room for it. */
+  private void keep(long fileId, Map<Integer, IndexUse> account) {
+    kept.put(fileId, account);
+    Iterator<Long> oldest = kept.keySet().iterator();
+    while (kept.size() + waiting.size() > MOST_FILES) {
       long forgotten = oldest.next();
-      changed.remove(forgotten);
       oldest.remove();
       tell(forgotten);
     }
-    return account;
   }
 
   /**
@@ -133,7 +187,7 @@ public final class UseAccounts {
     if (knows(fileId)) {
       return;
     }
-    account(fileId).putAll(parse(text));
+    findOrOpen(fileId).putAll(parse(text));
     tell(fileId);
   }
 
@@ -158,9 +212,7 @@ public final class UseAccounts {
   /** The account of a file as text, a line for each attribute: its position and its use. */
   public synchronized String format(long fileId) {
     List<String> lines = new ArrayList<>();
-    byFile
-        .getOrDefault(fileId, Map.of())
-        .forEach((attribute, use) -> lines.add(attribute + " " + use.format()));
+    findOrNone(fileId).forEach((attribute, use) -> lines.add(attribute + " " + use.format()));
     return String.join("\n", lines);
   }
 
@@ -170,27 +222,40 @@ public final class UseAccounts {
    */
   public synchronized List<Long> takeChanged(EditBudget edits) {
     List<Long> taken = new ArrayList<>();
-    Iterator<Long> waiting = changed.iterator();
-    while (waiting.hasNext() && edits.tryTake()) {
-      taken.add(waiting.next());
-      waiting.remove();
+    Iterator<Map.Entry<Long, Waiting>> first = waiting.entrySet().iterator();
+    while (first.hasNext() && edits.tryTake()) {
+      Map.Entry<Long, Waiting> next = first.next();
+      taken.add(next.getKey());
+      first.remove();
+      endWait(next.getValue());
+      keep(next.getKey(), next.getValue().uses());
     }
     return taken;
   }
 
   /** Forgets files that are gone. */
   public synchronized void retain(LongPredicate isThere) {
-    List<Long> gone = byFile.keySet().stream().filter(fileId -> !isThere.test(fileId)).toList();
-    gone.forEach(byFile::remove);
+    List<Long> gone = files().stream().filter(fileId -> !isThere.test(fileId)).toList();
+    gone.forEach(this::forget);
     gone.forEach(this::tell);
-    changed.removeIf(fileId -> !isThere.test(fileId));
   }
 
   /** Forgets everything. */
   public synchronized void clear() {
-    List<Long> forgotten = List.copyOf(byFile.keySet());
-    byFile.clear();
-    changed.clear();
+    List<Long> forgotten = files();
+    forgotten.forEach(this::forget);
     forgotten.forEach(this::tell);
+  }
+
+  private List<Long> files() {
+    return Stream.concat(kept.keySet().stream(), waiting.keySet().stream()).toList();
+  }
+
+  private void forget(long fileId) {
+    kept.remove(fileId);
+    Waiting ended = waiting.remove(fileId);
+    if (ended != null) {
+      endWait(ended);
+    }
   }
 }

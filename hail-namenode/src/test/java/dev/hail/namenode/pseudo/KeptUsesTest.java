@@ -87,7 +87,7 @@ final class KeptUsesTest {
         .setAttribute(anyLong(), anyString(), any());
     for (long file : new long[] {FILE, OTHER_FILE}) {
       uses.open(file);
-      accounts.add(new IndexId(file, 5), 1e9, 1e9, 0, 0);
+      accounts.add("alice", new IndexId(file, 5), 1e9, 1e9, 0, 0);
     }
   }
 
@@ -108,13 +108,13 @@ final class KeptUsesTest {
   @Test
   void indexes_afterTakeOver_areInUseFromFirstQuestion() throws Exception {
     space.added(new SpaceLedger.Replica(USED, FIRST_BLOCK), "datanode", BYTES);
-    accounts.add(WANTED, 0, 0, 1e10, 0);
+    accounts.add("alice", WANTED, 0, 0, 1e10, 0);
     now += LEASE;
     uses.open(FILE);
     assertThat(space.room(WANTED)).as("leases of before have lapsed").isEqualTo(BYTES);
     since = 2;
     uses.open(FILE);
-    accounts.add(WANTED, 0, 0, 1e10, 0);
+    accounts.add("alice", WANTED, 0, 0, 1e10, 0);
     assertThat(space.room(WANTED)).isZero();
     now += LEASE;
     uses.open(FILE);
@@ -138,9 +138,9 @@ final class KeptUsesTest {
     IndexId useful = new IndexId(FILE, 5);
     IndexId lessUseful = new IndexId(OTHER_FILE, 5);
     ofTwo.open(FILE);
-    accounts.add(useful, 9e9, 9e9, 0, 0);
+    accounts.add("alice", useful, 9e9, 9e9, 0, 0);
     ofTwo.open(OTHER_FILE);
-    accounts.add(lessUseful, 1e9, 1e9, 0, 0);
+    accounts.add("alice", lessUseful, 1e9, 1e9, 0, 0);
     ofTwo.keep();
     for (IndexId id : List.of(useful, lessUseful)) {
       ofAll.added(new SpaceLedger.Replica(id, FIRST_BLOCK), "datanode", BYTES);
@@ -149,7 +149,7 @@ final class KeptUsesTest {
     since = 2;
     IndexId wanted = new IndexId(OTHER_FILE + 1, 5);
     ofTwo.open(wanted.fileId());
-    accounts.add(wanted, 0, 0, 1e12, 0);
+    accounts.add("alice", wanted, 0, 0, 1e12, 0);
     now += LEASE;
     SpaceLedger.Replica replica = new SpaceLedger.Replica(wanted, FIRST_BLOCK + 1);
     assertThat(ofAll.admit(replica, BYTES).admitted()).isFalse();

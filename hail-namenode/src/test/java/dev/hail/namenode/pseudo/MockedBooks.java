@@ -134,7 +134,7 @@ final class MockedBooks {
 
   /** A job would have liked an index, more than all before. */
   void want(IndexId id) {
-    accounts.add(id, 0, 0, 1e6 * BYTES, 0);
+    accounts.add("alice", id, 0, 0, 1e6 * BYTES, 0);
   }
 
   static long id(long block, int attribute) {

@@ -96,7 +96,7 @@ abstract class LedgerOfTwoFiles {
   }
 
   void wanted(IndexId id, double times) {
-    accounts.add(id, 0, 0, times * 2 * BLOCK, now);
+    accounts.add("alice", id, 0, 0, times * 2 * BLOCK, now);
   }
 
   Admission admit(SpaceLedger ledger, IndexId id, long block) {

@@ -235,6 +235,7 @@ final class SpaceInUseTest extends LedgerOfTwoFiles {
     wanted(OLD, 1);
     wanted(NEW, 5);
     assertThat(ledger.room(NEW)).isEqualTo(BLOCK);
+    assertThat(accounts.takeChanged(new EditBudget(9, System::nanoTime))).contains(OTHER);
     for (long file = 100; accounts.knows(OTHER); file++) {
       accounts.open(file, null);
       wanted(NEW, 0);

@@ -150,7 +150,7 @@ final class SpaceLedgerModelTest {
   /** Amounts repeat as well; some uses save nothing, which makes an index worthless. */
   private void use(IndexId id, Random random) {
     double served = 10.0 * random.nextInt(4);
-    accounts.add(id, served, served * random.nextInt(3) / 2, 10.0 * random.nextInt(5), wall);
+    accounts.add("alice", id, served, served * random.nextInt(3) / 2, 10.0 * random.nextInt(5), wall);
   }
 
   private void openSome(Random random) {

@@ -262,7 +262,7 @@ final class SpaceLedgerTest extends LedgerOfTwoFiles {
             ledger.promise(new Replica(id, block), BLOCK, JOB);
           }
         }
-        case 3 -> accounts.add(id, BLOCK, random.nextInt((int) BLOCK), BLOCK, now);
+        case 3 -> accounts.add("alice", id, BLOCK, random.nextInt((int) BLOCK), BLOCK, now);
         default -> {
           if (there.get(ledger).contains(new Replica(id, block))) {
             continue;
