@@ -81,7 +81,7 @@ final class IndexGrants {
     this.takes = takes;
     this.isReady = isReady;
     this.steps = steps;
-    this.open = new OpenGrants(OpenGrants.Bounds.DEFAULT, space.leaseMillis(), Time::monotonicNow);
+    this.open = new OpenGrants(OpenGrants.MOST, space.leaseMillis(), Time::monotonicNow);
   }
 
   /** See {@link dev.hail.protocol.HailClientProtocol#grantIndex}. */

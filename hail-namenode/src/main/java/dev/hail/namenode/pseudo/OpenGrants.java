@@ -16,10 +16,11 @@ import java.util.function.LongSupplier;
  * so more are left by jobs that died, or by somebody of ill will. Thread-safe.
  */
 final class OpenGrants {
-  /** Most open grants, in all and of one user. */
-  record Bounds(int all, int ofUser) {
-    static final Bounds DEFAULT = new Bounds(20_000, 10_000);
-  }
+  /**
+   * Most open grants. A user gets no more than are left for all: one alone gets half of them, the
+   * next one a quarter. So users who act together leave some to others.
+   */
+  static final int MOST = 20_000;
 
   /**
    * Heap at most of an open grant, with the promise of space and the lease of its index, each grant
@@ -27,7 +28,7 @@ final class OpenGrants {
    */
   static final int BYTES_PER_GRANT = 1_200;
 
-  private final Bounds bounds;
+  private final int most;
   private final long lifeMillis;
   private final LongSupplier steadyMillis;
 
@@ -46,11 +47,12 @@ final class OpenGrants {
   /**
    * No grants.
    *
+   * @param most open grants at most
    * @param lifeMillis after which a grant lapses
    * @param steadyMillis a clock that never steps
    */
-  OpenGrants(Bounds bounds, long lifeMillis, LongSupplier steadyMillis) {
-    this.bounds = bounds;
+  OpenGrants(int most, long lifeMillis, LongSupplier steadyMillis) {
+    this.most = most;
     this.lifeMillis = lifeMillis;
     this.steadyMillis = steadyMillis;
   }
@@ -72,18 +74,27 @@ final class OpenGrants {
    *
    * @param id of the replica
    * @param user who asked for it
-   * @throws IOException if too many are open
+   * @throws IOException if the user has as many as are left
    */
   synchronized void put(long id, IndexId index, String datanodeUuid, String user)
       throws IOException {
     endLapsed();
     Open before = open.get(id);
     boolean own = before != null && before.user().equals(user);
-    if (!own && ofUsers.getOrDefault(user, 0) >= bounds.ofUser()) {
-      throw tooMany("user " + user + " has " + bounds.ofUser(), "a user");
-    }
-    if (before == null && open.size() >= bounds.all()) {
-      throw tooMany("users have " + bounds.all(), "all users");
+    int left = most - open.size() + (before == null ? 0 : 1);
+    int has = ofUsers.getOrDefault(user, 0);
+    if (!own && has >= left) {
+      throw new IOException(
+          "user "
+              + user
+              + " has "
+              + has
+              + " grants to store pseudo replicas that no datanode has reported yet, and "
+              + left
+              + " are left for all users; a user gets no more than are left. A grant ends when its"
+              + " pseudo replica is stored, or after "
+              + lifeMillis / 1_000
+              + " s (hail.adaptive.use.lease)");
     }
     end(id);
     Open added =
@@ -91,16 +102,6 @@ final class OpenGrants {
     open.put(id, added);
     ofUsers.merge(user, 1, Integer::sum);
     onPlaces.merge(added.place(), 1, Integer::sum);
-  }
-
-  private IOException tooMany(String who, String whose) {
-    return new IOException(
-        who
-            + " grants to store pseudo replicas that no datanode has reported yet, the most that "
-            + whose
-            + " may have; a grant ends when its pseudo replica is stored, or after "
-            + lifeMillis / 1_000
-            + " s (hail.adaptive.use.lease)");
   }
 
   /** Ends a grant, if there is one: a datanode reported the replica, or it got no room. */

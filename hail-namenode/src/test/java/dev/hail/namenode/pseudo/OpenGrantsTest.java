@@ -21,7 +21,7 @@ final class OpenGrantsTest {
   private static final IndexId INDEX = new IndexId(1, 5);
 
   private long now = 7;
-  private final OpenGrants grants = new OpenGrants(new OpenGrants.Bounds(6, 3), LIFE, () -> now);
+  private final OpenGrants grants = new OpenGrants(6, LIFE, () -> now);
 
   private void put(long id, String user) throws IOException {
     grants.put(id, INDEX, "a", user);
@@ -36,16 +36,21 @@ final class OpenGrantsTest {
         .isInstanceOf(IOException.class)
         .hasMessage(
             "user alice has 3 grants to store pseudo replicas that no datanode has reported yet,"
-                + " the most that a user may have; a grant ends when its pseudo replica is stored,"
-                + " or after 60 s (hail.adaptive.use.lease)");
+                + " and 3 are left for all users; a user gets no more than are left. A grant ends"
+                + " when its pseudo replica is stored, or after 60 s (hail.adaptive.use.lease)");
     put(2, "alice");
     assertThat(grants.size()).as("a second attempt takes the place of the first").isEqualTo(3);
-    for (long id = 4; id <= 6; id++) {
-      put(id, "bob");
-    }
-    assertThatThrownBy(() -> put(7, "carol"))
+    put(4, "bob");
+    put(5, "bob");
+    assertThatThrownBy(() -> put(6, "bob"))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("users have 6 grants to store pseudo replicas");
+        .hasMessageContaining("user bob has 2 grants")
+        .hasMessageContaining("1 are left for all users");
+    put(6, "carol");
+    assertThatThrownBy(() -> put(7, "dave"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("user dave has 0 grants")
+        .hasMessageContaining("0 are left for all users");
     assertThat(grants.datanodeOf(1)).as("nobody's grant made room").isEqualTo("a");
   }
 
@@ -77,8 +82,11 @@ final class OpenGrantsTest {
     put(4, "alice");
     assertThat(grants.size()).isEqualTo(4);
     put(5, "bob");
-    put(6, "bob");
-    assertThatThrownBy(() -> put(2, "bob")).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> put(2, "bob"))
+        .as("two are left, that of alice among them")
+        .hasMessageContaining("user bob has 2 grants");
+    assertThat(grants.size()).isEqualTo(5);
+    put(6, "carol");
   }
 
   @Test
@@ -92,8 +100,8 @@ final class OpenGrantsTest {
             id -> List.of(),
             () -> 0,
             () -> 0);
-    OpenGrants all = new OpenGrants(OpenGrants.Bounds.DEFAULT, LIFE, () -> 0);
-    int count = OpenGrants.Bounds.DEFAULT.ofUser();
+    OpenGrants all = new OpenGrants(OpenGrants.MOST, LIFE, () -> 0);
+    int count = OpenGrants.MOST / 2;
     long before = Heap.used();
     for (int i = 0; i < count; i++) {
       IndexId index = new IndexId(i, 5);
@@ -105,5 +113,30 @@ final class OpenGrantsTest {
     System.out.println(each + " bytes for each open grant");
     assertThat(each).isLessThan(OpenGrants.BYTES_PER_GRANT);
     assertThat(all.size()).isEqualTo(space.promises()).isEqualTo(count);
+  }
+
+  /** The first one takes what a user can get, and then the second one of what is left. */
+  @Test
+  void grants_ofColludingUsers_leaveSomeToOthers() throws Exception {
+    OpenGrants all = new OpenGrants(OpenGrants.MOST, LIFE, () -> now);
+    int open = 0;
+    for (String user : new String[] {"mallory", "eve"}) {
+      open += takeAll(all, open, user);
+    }
+    all.put(open, INDEX, "a", "alice");
+    assertThat(all.size()).isEqualTo(open + 1);
+  }
+
+  /** Returns how many a user got. */
+  private static int takeAll(OpenGrants all, int open, String user) {
+    int got = 0;
+    try {
+      while (true) {
+        all.put(open + got, INDEX, "a", user);
+        got++;
+      }
+    } catch (IOException full) {
+      return got;
+    }
   }
 }
