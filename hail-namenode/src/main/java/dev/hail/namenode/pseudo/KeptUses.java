@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ final class KeptUses {
   private final UseAccounts accounts;
   private final SpaceLedger space;
   private final EditBudget edits;
+  private final LongSupplier millisClock;
 
   /** Since when this namenode has been in the state in which the accounts were begun. */
   private long begun = -1;
@@ -35,12 +37,19 @@ final class KeptUses {
    * No uses.
    *
    * @param space what to tell of a take-over
+   * @param millisClock wall clock time, in which uses are kept
    */
-  KeptUses(HailNamespace namespace, UseAccounts accounts, SpaceLedger space, EditBudget edits) {
+  KeptUses(
+      HailNamespace namespace,
+      UseAccounts accounts,
+      SpaceLedger space,
+      EditBudget edits,
+      LongSupplier millisClock) {
     this.namespace = namespace;
     this.accounts = accounts;
     this.space = space;
     this.edits = edits;
+    this.millisClock = millisClock;
   }
 
   /** Opens the account of a file, if it is not open, with what was kept. */
@@ -49,7 +58,7 @@ final class KeptUses {
     if (accounts.knows(fileId)) {
       return;
     }
-    accounts.open(fileId, kept(fileId));
+    accounts.open(fileId, kept(fileId), millisClock.getAsLong());
   }
 
   /** Null if nothing is kept with a file, or it is gone. */
@@ -70,7 +79,7 @@ final class KeptUses {
     begin();
     for (long fileId : space.unread(READ_AT_ONCE)) {
       try {
-        space.read(fileId, UseAccounts.parse(kept(fileId)));
+        space.read(fileId, UseAccounts.parse(kept(fileId), millisClock.getAsLong()));
       } catch (FileNotFoundException gone) {
         LOG.debug("Inode {} is gone, and its indexes go with it", fileId, gone);
       } catch (IOException e) {

@@ -114,7 +114,7 @@ public final class PseudoKeeper {
             this::holdings,
             millisClock,
             Time::monotonicNow);
-    this.uses = new KeptUses(namespace, accounts, space, limits.edits());
+    this.uses = new KeptUses(namespace, accounts, space, limits.edits(), millisClock);
     this.books = new PseudoBooks(namespace, pseudo, space);
     this.grants =
         new IndexGrants(

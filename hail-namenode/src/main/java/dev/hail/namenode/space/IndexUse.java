@@ -79,11 +79,13 @@ public record IndexUse(double served, double saved, double wanted, long atMillis
   }
 
   /**
-   * Reads what {@link #format} wrote.
+   * Reads what {@link #format} wrote. A use after the present is taken for one of now: it would not
+   * age until then, and an owner can write this text as well.
    *
+   * @param nowMillis present time
    * @return null if it is something else
    */
-  public static IndexUse parse(String text) {
+  public static IndexUse parse(String text, long nowMillis) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       return null;
@@ -94,7 +96,7 @@ public record IndexUse(double served, double saved, double wanted, long atMillis
               Double.parseDouble(matcher.group(1)),
               Double.parseDouble(matcher.group(2)),
               Double.parseDouble(matcher.group(3)),
-              Long.parseLong(matcher.group(4)));
+              Math.min(Long.parseLong(matcher.group(4)), nowMillis));
       return use.served() <= MOST_BYTES && use.wanted() <= MOST_BYTES ? use : null;
     } catch (IllegalArgumentException nonsense) {
       return null;

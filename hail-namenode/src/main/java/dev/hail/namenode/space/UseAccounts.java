@@ -182,12 +182,13 @@ public final class UseAccounts {
    * Opens the account of a file with what {@link #format} gave, unless it has one.
    *
    * @param text null for an empty account; lines that make no sense are left out
+   * @param nowMillis present time; no use is later
    */
-  public synchronized void open(long fileId, String text) {
+  public synchronized void open(long fileId, String text, long nowMillis) {
     if (knows(fileId)) {
       return;
     }
-    findOrOpen(fileId).putAll(parse(text));
+    findOrOpen(fileId).putAll(parse(text, nowMillis));
     tell(fileId);
   }
 
@@ -195,13 +196,14 @@ public final class UseAccounts {
    * The uses in a text that {@link #format} gave, by attribute.
    *
    * @param text null for none; lines that make no sense are left out
+   * @param nowMillis present time; no use is later
    */
-  public static Map<Integer, IndexUse> parse(String text) {
+  public static Map<Integer, IndexUse> parse(String text, long nowMillis) {
     Map<Integer, IndexUse> uses = new TreeMap<>();
     for (String line : text == null ? List.<String>of() : text.lines().toList()) {
       int space = line.indexOf(' ');
       String position = space < 0 ? "" : line.substring(0, space);
-      IndexUse use = IndexUse.parse(line.substring(space + 1));
+      IndexUse use = IndexUse.parse(line.substring(space + 1), nowMillis);
       if (use != null && position.matches("[1-9][0-9]{0,8}") && uses.size() < MOST_ATTRIBUTES) {
         uses.put(Integer.valueOf(position), use);
       }

@@ -35,6 +35,7 @@ final class KeptUsesTest {
   private static final IndexId WANTED = new IndexId(FILE, 6);
   private static final long BYTES = 4_096;
   private static final long LEASE = 100;
+  private static final long HALF_LIFE = 1_000_000;
   private static final long FIRST_BLOCK = 1 << 30;
 
   /** The one of a file that was not asked about for longest goes when there are more. */
@@ -44,7 +45,7 @@ final class KeptUsesTest {
   private final HailInodes inodes = mock(HailInodes.class);
   private final HailFileAttributes attributes = mock(HailFileAttributes.class);
   private final Map<Long, String> kept = new HashMap<>();
-  private final UseAccounts accounts = new UseAccounts(1_000_000);
+  private final UseAccounts accounts = new UseAccounts(HALF_LIFE);
   private long now = 1_000;
   private long since = 1;
 
@@ -59,7 +60,7 @@ final class KeptUsesTest {
           () -> now);
 
   private final KeptUses uses =
-      new KeptUses(namespace, accounts, space, new EditBudget(1_000, System::nanoTime));
+      new KeptUses(namespace, accounts, space, new EditBudget(1_000, System::nanoTime), () -> 0);
 
   /** What happens whenever something was kept. */
   private Runnable afterEdit = () -> {};
@@ -96,7 +97,7 @@ final class KeptUsesTest {
     afterEdit =
         () -> {
           for (long file = OTHER_FILE + 1; file <= OTHER_FILE + MOST_ACCOUNTS; file++) {
-            accounts.open(file, null);
+            accounts.open(file, null, 0);
           }
         };
     uses.keep();
@@ -134,7 +135,7 @@ final class KeptUsesTest {
             () -> 0,
             () -> now);
     KeptUses ofTwo =
-        new KeptUses(namespace, accounts, ofAll, new EditBudget(1_000, System::nanoTime));
+        new KeptUses(namespace, accounts, ofAll, new EditBudget(1_000, System::nanoTime), () -> 0);
     IndexId useful = new IndexId(FILE, 5);
     IndexId lessUseful = new IndexId(OTHER_FILE, 5);
     ofTwo.open(FILE);
@@ -157,5 +158,16 @@ final class KeptUsesTest {
     assertThat(ofAll.admit(replica, BYTES).evicted())
         .extracting(Held::id)
         .containsExactly(lessUseful);
+  }
+
+  /** Whoever may write a file may set its attribute; what is ahead of the clock would never age. */
+  @Test
+  void useInTheFuture_read_agesFromTheTimeItWasRead() throws Exception {
+    long file = OTHER_FILE + 1;
+    IndexId forged = new IndexId(file, 5);
+    kept.put(file, "5 served=8.000 saved=8.000 wanted=0.000 at=999999999999999999");
+    uses.open(file);
+    assertThat(accounts.of(forged, 0).served()).isEqualTo(8);
+    assertThat(accounts.of(forged, HALF_LIFE).served()).isEqualTo(4);
   }
 }

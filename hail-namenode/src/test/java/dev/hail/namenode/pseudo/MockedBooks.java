@@ -93,7 +93,7 @@ final class MockedBooks {
             () -> 0,
             steady::get);
     books = new PseudoBooks(namespace, directory, space, millis::get);
-    LongStream.range(0, 10).forEach(file -> accounts.open(file, null));
+    LongStream.range(0, 10).forEach(file -> accounts.open(file, null, 0));
     endLeases();
   }
 

@@ -60,7 +60,8 @@ final class PseudoRoomTest {
             id -> List.of(),
             () -> 0,
             () -> now[0]);
-    KeptUses uses = new KeptUses(namespace, accounts, space, new EditBudget(1, System::nanoTime));
+    KeptUses uses =
+        new KeptUses(namespace, accounts, space, new EditBudget(1, System::nanoTime), () -> 0);
     ReplicaTable directory = new ReplicaTable(System::nanoTime, 0, block -> null);
     PseudoRoom room =
         new PseudoRoom(namespace, uses, new PseudoBooks(namespace, directory, space), space);

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class IndexUseTest {
   private static final long HALF_LIFE = 1_000;
+  private static final long NOW = 1_800_000_000_000L;
 
   @Test
   void benefit_ofIndex_isHowOftenFileBytesWereNotRead() {
@@ -40,9 +41,9 @@ final class IndexUseTest {
 
   @Test
   void impossibleReads_parsed_areNoUse() {
-    assertThat(IndexUse.parse("served=9E307 saved=9E307 wanted=0 at=1")).isNull();
-    assertThat(IndexUse.parse("served=0 saved=0 wanted=2E18 at=1")).isNull();
-    assertThat(IndexUse.parse("served=1E18 saved=0 wanted=1E18 at=1")).isNotNull();
+    assertThat(IndexUse.parse("served=9E307 saved=9E307 wanted=0 at=1", NOW)).isNull();
+    assertThat(IndexUse.parse("served=0 saved=0 wanted=2E18 at=1", NOW)).isNull();
+    assertThat(IndexUse.parse("served=1E18 saved=0 wanted=1E18 at=1", NOW)).isNotNull();
   }
 
   @Test
@@ -55,12 +56,12 @@ final class IndexUseTest {
   @Test
   void indexUse_writtenAndReadBack_isUnchanged() {
     IndexUse use = new IndexUse(123_456_789_012_345.5, 0.125, 7, 1_700_000_000_000L);
-    assertThat(IndexUse.parse(use.format())).isEqualTo(use);
+    assertThat(IndexUse.parse(use.format(), NOW)).isEqualTo(use);
     for (String nonsense :
         new String[] {
           "", "served=1", "served=1 saved=2 wanted=0 at=0", "served=1..2 saved=0 wanted=0 at=0"
         }) {
-      assertThat(IndexUse.parse(nonsense)).as(nonsense).isNull();
+      assertThat(IndexUse.parse(nonsense, NOW)).as(nonsense).isNull();
     }
   }
 
@@ -71,5 +72,13 @@ final class IndexUseTest {
     assertThatThrownBy(() -> new IndexUse(1, 2, 0, 0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new IndexUse(Double.NaN, 0, 0, 0))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** Whoever may write a file may write this, and it must age like that of others. */
+  @Test
+  void useInTheFuture_parsed_isOfNow() {
+    IndexUse use = new IndexUse(8, 4, 2, NOW);
+    assertThat(IndexUse.parse(use.format(), NOW)).isEqualTo(use);
+    assertThat(IndexUse.parse(use.format(), NOW - 9)).isEqualTo(new IndexUse(8, 4, 2, NOW - 9));
   }
 }

@@ -237,7 +237,7 @@ final class SpaceInUseTest extends LedgerOfTwoFiles {
     assertThat(ledger.room(NEW)).isEqualTo(BLOCK);
     assertThat(accounts.takeChanged(new EditBudget(9, System::nanoTime))).contains(OTHER);
     for (long file = 100; accounts.knows(OTHER); file++) {
-      accounts.open(file, null);
+      accounts.open(file, null, now);
       wanted(NEW, 0);
     }
     assertThat(ledger.unread(9)).isEmpty();

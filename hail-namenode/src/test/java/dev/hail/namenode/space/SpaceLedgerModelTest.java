@@ -157,7 +157,7 @@ final class SpaceLedgerModelTest {
     String then = " served=8.000 saved=4.000 wanted=9.000 at=" + wall;
     String ahead = " served=0.000 saved=0.000 wanted=90.000 at=5900000";
     long file = 1L + random.nextInt(FILES);
-    accounts.open(file, random.nextBoolean() ? "1" + then : "2" + ahead);
+    accounts.open(file, random.nextBoolean() ? "1" + then : "2" + ahead, wall);
   }
 
   private void readUnread(SpaceLedger ledger, PlainSpaceLedger plain, Random random) {

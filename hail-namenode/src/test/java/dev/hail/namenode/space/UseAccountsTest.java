@@ -34,11 +34,11 @@ final class UseAccountsTest {
     accounts.add("alice", new IndexId(7, 12), 0, 0, 8, 20);
     String kept = accounts.format(7);
     UseAccounts after = new UseAccounts(1_000);
-    after.open(7, kept + "\nnonsense\n0 served=1.000 saved=1.000 wanted=1.000 at=1");
+    after.open(7, kept + "\nnonsense\n0 served=1.000 saved=1.000 wanted=1.000 at=1", 20);
     assertThat(after.attributesOf(7)).containsExactlyInAnyOrder(3, 12);
     assertThat(after.of(INDEX, 10)).isEqualTo(new IndexUse(100, 50, 4, 10));
     assertThat(after.takeChanged(edits)).isEmpty();
-    after.open(7, null);
+    after.open(7, null, 20);
     assertThat(after.attributesOf(7)).hasSize(2);
   }
 
@@ -92,7 +92,7 @@ final class UseAccountsTest {
 
   private void openOthers() {
     for (long file = 1_000; file < 1_000 + MOST_FILES; file++) {
-      accounts.open(file, null);
+      accounts.open(file, null, 0);
     }
   }
 
