@@ -290,6 +290,11 @@ final class PromisedSpace {
     }
   }
 
+  /** The files to whose replicas bytes are promised. */
+  Set<Long> files() {
+    return Set.copyOf(ofFile.keySet());
+  }
+
   /** Bytes promised to replicas of a file but for one. */
   long ofFile(long fileId, Replica but) {
     long own = but.id().fileId() == fileId ? to(but) : 0;

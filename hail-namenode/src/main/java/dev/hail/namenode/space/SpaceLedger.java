@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
 /**
  * Keeps account of the space that pseudo replicas take, of how useful the indexes are that they
  * make up, and of who uses them now; says what fits the budget and what has to go for it.
- * Thread-safe.
+ * Thread-safe. It looks at files before it locks itself, as such a look may take its time.
  *
  * <p>An index is in use until a lease has passed since a job or reader told of it, or a replica was
  * added to it. After {@link #takeOver} nothing is known of leases given before, so that all indexes
@@ -56,6 +56,7 @@ public final class SpaceLedger {
 
   /**
    * Lengths of the files in {@link #stock} when this ledger last looked; 0 for one that is gone.
+   * None without a limit over all files.
    */
   private final Map<Long, Long> lengths = new HashMap<>();
 
@@ -183,7 +184,15 @@ public final class SpaceLedger {
    * Notes a replica that a datanode told of, in place of what was promised to it. Each replica is
    * to be told once, and told gone once.
    */
-  public synchronized void added(Replica replica, String datanodeUuid, long bytes) {
+  public void added(Replica replica, String datanodeUuid, long bytes) {
+    Map<Long, Long> looked = lookAtNew(Set.of(replica.id().fileId()));
+    synchronized (this) {
+      looked.forEach(lengths::putIfAbsent);
+      addedToKnown(replica, datanodeUuid, bytes);
+    }
+  }
+
+  private void addedToKnown(Replica replica, String datanodeUuid, long bytes) {
     stock
         .computeIfAbsent(replica.id().fileId(), file -> new TreeMap<>())
         .computeIfAbsent(replica.id().attribute(), attribute -> new Stock())
@@ -225,7 +234,15 @@ public final class SpaceLedger {
   }
 
   /** Puts what was counted anew in the place of all sums. */
-  public synchronized void replace(Tally tally) {
+  public void replace(Tally tally) {
+    Map<Long, Long> looked = lookAtNew(tally.stock.keySet());
+    synchronized (this) {
+      looked.forEach(lengths::putIfAbsent);
+      replaceKnown(tally);
+    }
+  }
+
+  private void replaceKnown(Tally tally) {
     Map<Long, TreeMap<Integer, Stock>> before = stock;
     stock = tally.stock;
     used = tally.used;
@@ -297,9 +314,26 @@ public final class SpaceLedger {
     return leasedUntil.containsKey(id) || overstated.contains(id);
   }
 
-  /** How long a file was when this ledger last looked, which may be now. */
+  /**
+   * How long a file was when this ledger last looked. It looks here only if the last replica of the
+   * file went since {@link #lookAtNew}.
+   */
   private long lengthOf(long fileId) {
     return lengths.computeIfAbsent(fileId, file -> length(files.apply(file)));
+  }
+
+  /** Lengths of those files at which this ledger has not looked yet. */
+  private Map<Long, Long> lookAtNew(Set<Long> fileIds) {
+    if (order == null) {
+      return Map.of();
+    }
+    List<Long> unseen;
+    synchronized (this) {
+      unseen = fileIds.stream().filter(fileId -> !lengths.containsKey(fileId)).toList();
+    }
+    Map<Long, Long> looked = new HashMap<>();
+    unseen.forEach(fileId -> looked.put(fileId, length(files.apply(fileId))));
+    return looked;
   }
 
   /** How much an index was used; null if nobody has read that. */
@@ -432,26 +466,35 @@ public final class SpaceLedger {
    * call or until somebody asks for room for it.
    */
   public void lookAtFiles() {
-    for (long fileId : filesWithIndexes()) {
+    Set<Long> gone = new HashSet<>();
+    for (long fileId : filesThatCount()) {
       FileSize size = files.apply(fileId);
+      if (size == null) {
+        gone.add(fileId);
+      }
       synchronized (this) {
         noteLength(fileId, size);
       }
     }
-    forgetGoneFiles();
+    forget(gone);
   }
 
-  private synchronized List<Long> filesWithIndexes() {
-    return List.copyOf(lengths.keySet());
+  /** Files with leases or promises, and those whose length counts. */
+  private synchronized Set<Long> filesThatCount() {
+    Set<Long> fileIds = new HashSet<>(lengths.keySet());
+    fileIds.addAll(promises.files());
+    fileIds.addAll(storing.files());
+    leasedUntil.keySet().forEach(id -> fileIds.add(id.fileId()));
+    return fileIds;
   }
 
-  private synchronized void forgetGoneFiles() {
-    List<IndexId> gone =
-        leasedUntil.keySet().stream().filter(id -> files.apply(id.fileId()) == null).toList();
-    gone.forEach(leasedUntil::remove);
-    gone.forEach(this::place);
-    promises.retain(fileId -> files.apply(fileId) != null);
-    storing.retain(fileId -> files.apply(fileId) != null);
+  private synchronized void forget(Set<Long> gone) {
+    List<IndexId> leases =
+        leasedUntil.keySet().stream().filter(id -> gone.contains(id.fileId())).toList();
+    leases.forEach(leasedUntil::remove);
+    leases.forEach(this::place);
+    promises.retain(fileId -> !gone.contains(fileId));
+    storing.retain(fileId -> !gone.contains(fileId));
   }
 
   /** How long a lease lasts, in milliseconds. */
@@ -467,11 +510,18 @@ public final class SpaceLedger {
    * <p>If the replica was promised, it only has to fit beside what is being stored. Otherwise all
    * that is promised has to fit beside it. If there is no room, what was promised to it is free.
    */
-  public synchronized Admission admit(Replica replica, long bytes) {
+  public Admission admit(Replica replica, long bytes) {
+    FileSize size = files.apply(replica.id().fileId());
+    synchronized (this) {
+      return admit(replica, size, bytes);
+    }
+  }
+
+  private Admission admit(Replica replica, FileSize size, long bytes) {
     endLapsedPromises();
     List<Held> evicted = null;
     while (evicted == null) {
-      Room found = roomFor(replica, bytes, promises.has(replica) ? storing : promises);
+      Room found = roomFor(replica, size, bytes, promises.has(replica) ? storing : promises);
       if (found == null || found.full() != null) {
         if (!storing.has(replica)) {
           promises.endAll(replica);
@@ -534,13 +584,16 @@ public final class SpaceLedger {
    * @param builder who is to build it
    * @return whether there is room
    */
-  public synchronized boolean promise(Replica replica, long bytes, String builder) {
-    Room found = roomFor(replica, bytes, promises);
-    if (found == null || found.full() != null) {
-      return false;
+  public boolean promise(Replica replica, long bytes, String builder) {
+    FileSize size = files.apply(replica.id().fileId());
+    synchronized (this) {
+      Room found = roomFor(replica, size, bytes, promises);
+      if (found == null || found.full() != null) {
+        return false;
+      }
+      keepSpace(promises, replica, bytes, builder);
+      return true;
     }
-    keepSpace(promises, replica, bytes, builder);
-    return true;
   }
 
   /** Ends the promise of a replica to a builder that will not build it. */
@@ -572,11 +625,11 @@ public final class SpaceLedger {
    * Looks for room for a replica; null if the file is gone. Nothing goes now for promises, which may
    * never be used.
    *
+   * @param size of the file; null if it is gone
    * @param besides what has to have room beside the replica
    */
-  private Room roomFor(Replica replica, long bytes, PromisedSpace besides) {
+  private Room roomFor(Replica replica, FileSize size, long bytes, PromisedSpace besides) {
     putInOrder();
-    FileSize size = files.apply(replica.id().fileId());
     if (size == null) {
       return null;
     }
@@ -654,12 +707,13 @@ public final class SpaceLedger {
   }
 
   /** Bytes that could still be stored of an index, with what would go for it. */
-  public synchronized long room(IndexId id) {
-    putInOrder();
+  public long room(IndexId id) {
     FileSize size = files.apply(id.fileId());
-    if (size == null) {
-      return 0;
-    }
+    return size == null ? 0 : room(id, size);
+  }
+
+  private synchronized long room(IndexId id, FileSize size) {
+    putInOrder();
     Replica none = new Replica(id, -1);
     long ofFile = budget.ofFile(size);
     long ofCluster = budget.ofCluster();
@@ -705,10 +759,14 @@ public final class SpaceLedger {
   }
 
   /** The indexes of a file that are there or were asked for, by attribute. */
-  public synchronized List<IndexSpace> indexesOf(long fileId) {
+  public List<IndexSpace> indexesOf(long fileId) {
+    FileSize size = files.apply(fileId);
+    return indexesOf(fileId, size);
+  }
+
+  private synchronized List<IndexSpace> indexesOf(long fileId, FileSize size) {
     putInOrder();
     long now = millisClock.getAsLong();
-    FileSize size = files.apply(fileId);
     TreeSet<Integer> attributes = new TreeSet<>(indexes(fileId).keySet());
     attributes.addAll(accounts.attributesOf(fileId));
     List<IndexSpace> found = new ArrayList<>();

@@ -235,11 +235,17 @@ public final class UseAccounts {
     return taken;
   }
 
-  /** Forgets files that are gone. */
-  public synchronized void retain(LongPredicate isThere) {
+  /**
+   * Forgets files that are gone.
+   *
+   * @param isThere whether a file is there; may take its time, as nobody waits for it
+   */
+  public void retain(LongPredicate isThere) {
     List<Long> gone = files().stream().filter(fileId -> !isThere.test(fileId)).toList();
-    gone.forEach(this::forget);
-    gone.forEach(this::tell);
+    synchronized (this) {
+      gone.forEach(this::forget);
+      gone.forEach(this::tell);
+    }
   }
 
   /** Forgets everything. */
@@ -249,7 +255,7 @@ public final class UseAccounts {
     forgotten.forEach(this::tell);
   }
 
-  private List<Long> files() {
+  private synchronized List<Long> files() {
     return Stream.concat(kept.keySet().stream(), waiting.keySet().stream()).toList();
   }
 

@@ -285,4 +285,43 @@ final class SpaceLedgerTest extends LedgerOfTwoFiles {
       assertThat(ledger.usedBy(FILE)).isLessThanOrEqualTo(3 * BLOCK);
     }
   }
+
+  /** A look at a file waits for the namesystem's lock, which somebody may hold for long. */
+  @Test
+  void files_lookedAt_doNotKeepOthersFromTheLedger() {
+    AtomicInteger looks = new AtomicInteger();
+    SpaceLedger[] held = new SpaceLedger[1];
+    SpaceLedger ledger =
+        new SpaceLedger(
+            new SpaceBudget(1, 9 * BLOCK),
+            LEASE,
+            accounts,
+            fileId -> {
+              looks.incrementAndGet();
+              assertThat(held[0] != null && Thread.holdsLock(held[0])).isFalse();
+              return files.get(fileId);
+            },
+            id -> List.of(held(id, 11)),
+            () -> now,
+            () -> now);
+    held[0] = ledger;
+    ledger.added(new Replica(OLD, 11), NODE, BLOCK);
+    ledger.added(new Replica(OLD, 12), NODE, BLOCK);
+    assertThat(looks).as("one of each file").hasValue(1);
+    ledger.lease(OLD);
+    assertThat(ledger.promise(new Replica(NEW, 11), BLOCK, JOB)).isTrue();
+    assertThat(ledger.admit(new Replica(NEW, 12), BLOCK).admitted()).isTrue();
+    Tally tally = new Tally();
+    tally.add(OLD, NODE, BLOCK);
+    tally.add(ELSEWHERE, NODE, BLOCK);
+    ledger.replace(tally);
+    ledger.takeOver();
+    assertThat(ledger.room(NEW)).isPositive();
+    assertThat(ledger.indexesOf(FILE)).hasSize(1);
+    files.remove(FILE);
+    looks.set(0);
+    ledger.lookAtFiles();
+    assertThat(looks).as("one of each file").hasValue(2);
+    assertThat(ledger.promises()).isZero();
+  }
 }

@@ -153,4 +153,18 @@ final class UseAccountsTest {
     accounts.add("alice", INDEX, 1, 1, 0, 0);
     assertThat(accounts.takeChanged(edits)).containsExactly(7L);
   }
+
+  /** A look at a file waits for the namesystem's lock, which somebody may hold for long. */
+  @Test
+  void files_lookedAt_doNotKeepOthersFromTheAccounts() {
+    accounts.add("alice", INDEX, 1, 1, 0, 0);
+    accounts.open(8, null, 0);
+    accounts.retain(
+        file -> {
+          assertThat(Thread.holdsLock(accounts)).isFalse();
+          return file == 8;
+        });
+    assertThat(accounts.knows(7)).isFalse();
+    assertThat(accounts.knows(8)).isTrue();
+  }
 }
