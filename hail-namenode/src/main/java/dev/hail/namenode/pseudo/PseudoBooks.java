@@ -7,6 +7,7 @@ import dev.hail.namenode.directory.DirectorySize;
 import dev.hail.namenode.directory.RefusedException;
 import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.namenode.space.Held;
+import dev.hail.namenode.space.Holdings;
 import dev.hail.namenode.space.IndexId;
 import dev.hail.namenode.space.SpaceLedger;
 import dev.hail.namenode.space.Tally;
@@ -247,10 +248,35 @@ final class PseudoBooks {
   List<Held> holdings(IndexId id) {
     List<Held> held = new ArrayList<>();
     for (long blockId : namespace.inodes().blocksOf(id.fileId())) {
-      if (PseudoReplicaId.isPossible(blockId, id.attribute())) {
-        long pseudoId = new PseudoReplicaId(blockId, id.attribute()).blockId();
-        for (LocatedReplica one : directory.all(pseudoId)) {
-          held.add(new Held(id, blockId, one.datanodeUuid(), one.replica().blockLength()));
+      held.addAll(holdings(id, blockId));
+    }
+    return held;
+  }
+
+  /** The replicas of an index that are of one block. */
+  private List<Held> holdings(IndexId id, long blockId) {
+    if (!PseudoReplicaId.isPossible(blockId, id.attribute())) {
+      return List.of();
+    }
+    long pseudoId = new PseudoReplicaId(blockId, id.attribute()).blockId();
+    return directory.all(pseudoId).stream()
+        .map(one -> new Held(id, blockId, one.datanodeUuid(), one.replica().blockLength()))
+        .toList();
+  }
+
+  /** See {@link Holdings#last}. */
+  List<Held> lastReplicas(IndexId id, long highestBlock, long bytes) {
+    long[] blocks = namespace.inodes().blocksOf(id.fileId());
+    Arrays.sort(blocks);
+    List<Held> held = new ArrayList<>();
+    long missing = bytes;
+    for (int i = blocks.length - 1; i >= 0 && missing > 0; i--) {
+      if (blocks[i] <= highestBlock) {
+        for (Held one : holdings(id, blocks[i])) {
+          if (missing > 0) {
+            held.add(one);
+            missing -= one.bytes();
+          }
         }
       }
     }

@@ -111,7 +111,7 @@ public final class PseudoKeeper {
             limits.leaseMillis(),
             accounts,
             this::size,
-            this::holdings,
+            this::lastReplicas,
             millisClock,
             Time::monotonicNow);
     this.uses = new KeptUses(namespace, accounts, space, limits.edits(), millisClock);
@@ -135,8 +135,8 @@ public final class PseudoKeeper {
     return extent == null ? null : new FileSize(extent.length(), extent.stored());
   }
 
-  private List<Held> holdings(IndexId id) {
-    return books.holdings(id);
+  private List<Held> lastReplicas(IndexId id, long highestBlock, long bytes) {
+    return books.lastReplicas(id, highestBlock, bytes);
   }
 
   // ---- what datanodes say ----

@@ -6,7 +6,6 @@ package dev.hail.namenode.space;
 import dev.hail.protocol.IndexGrant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -18,7 +17,6 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 
@@ -44,7 +42,7 @@ public final class SpaceLedger {
   private final long leaseMillis;
   private final UseAccounts accounts;
   private final LongFunction<FileSize> files;
-  private final Function<IndexId, List<Held>> holdings;
+  private final LastReplicas replicas;
   private final LongSupplier millisClock;
   private final LongSupplier steadyClock;
 
@@ -140,7 +138,7 @@ public final class SpaceLedger {
    * @param leaseMillis how long an index is in use after somebody told of it
    * @param accounts how useful indexes are
    * @param files sizes by the id of the inode; null for a file that is gone
-   * @param holdings the replicas of an index there are now
+   * @param holdings the replicas there are now
    * @param millisClock wall clock time, in which uses are kept
    * @param steadyClock milliseconds of a clock that never steps, by which leases and promises end
    */
@@ -149,14 +147,14 @@ public final class SpaceLedger {
       long leaseMillis,
       UseAccounts accounts,
       LongFunction<FileSize> files,
-      Function<IndexId, List<Held>> holdings,
+      Holdings holdings,
       LongSupplier millisClock,
       LongSupplier steadyClock) {
     this.budget = budget;
     this.leaseMillis = leaseMillis;
     this.accounts = accounts;
     this.files = files;
-    this.holdings = holdings;
+    this.replicas = new LastReplicas(holdings);
     this.millisClock = millisClock;
     this.steadyClock = steadyClock;
     this.allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
@@ -198,6 +196,7 @@ public final class SpaceLedger {
         .computeIfAbsent(replica.id().attribute(), attribute -> new Stock())
         .add(datanodeUuid, bytes);
     used += bytes;
+    replicas.come(replica.id());
     place(replica.id());
     endPromises(replica);
   }
@@ -247,6 +246,7 @@ public final class SpaceLedger {
     stock = tally.stock;
     used = tally.used;
     goneOfUnknown = 0;
+    replicas.forget();
     List<IndexId> rightAgain = List.copyOf(overstated);
     overstated.clear();
     rightAgain.forEach(this::place);
@@ -530,6 +530,7 @@ public final class SpaceLedger {
       }
       evicted = replicasOf(found.shares());
     }
+    replicas.go(evicted);
     keepSpace(promises, replica, bytes, STORER);
     keepSpace(storing, replica, bytes, STORER);
     leaseAlsoOfNone(replica.id());
@@ -544,30 +545,15 @@ public final class SpaceLedger {
     List<Held> evicted = new ArrayList<>();
     boolean enough = true;
     for (Eviction.Share share : shares) {
-      List<Held> going = replicasOf(share);
+      List<Held> going = replicas.of(share);
       evicted.addAll(going);
-      if (going.stream().mapToLong(Held::bytes).sum() < share.bytes()) {
+      if (!LastReplicas.isEnough(going, share)) {
         enough = false;
         overstated.add(share.id());
         place(share.id());
       }
     }
     return enough ? evicted : null;
-  }
-
-  /** Replicas that make up a share, the last blocks of the file first. */
-  private List<Held> replicasOf(Eviction.Share share) {
-    List<Held> held = new ArrayList<>(holdings.apply(share.id()));
-    held.sort(Comparator.comparingLong(Held::blockId).reversed());
-    List<Held> going = new ArrayList<>();
-    long bytes = 0;
-    for (Held last : held) {
-      if (bytes < share.bytes()) {
-        going.add(last);
-        bytes += last.bytes();
-      }
-    }
-    return going;
   }
 
   /** Ends all promises to a replica: it is there, or nobody will make it. */

@@ -30,7 +30,7 @@ abstract class JobsOfOneFile {
           LEASE,
           new UseAccounts(1_000),
           fileId -> new FileSize(BLOCKS * BLOCK, BLOCKS * BLOCK),
-          id -> List.of(),
+          (id, highestBlock, bytes) -> List.of(),
           () -> now,
           () -> now);
 

@@ -55,7 +55,7 @@ final class KeptUsesTest {
           LEASE,
           accounts,
           file -> new FileSize(BYTES, BYTES),
-          id -> List.of(),
+          (id, highestBlock, bytes) -> List.of(),
           () -> 0,
           () -> now);
 
@@ -131,7 +131,7 @@ final class KeptUsesTest {
             LEASE,
             accounts,
             file -> new FileSize(BYTES, BYTES),
-            id -> List.of(new Held(id, FIRST_BLOCK, "datanode", BYTES)),
+            (id, highestBlock, bytes) -> List.of(new Held(id, FIRST_BLOCK, "datanode", BYTES)),
             () -> 0,
             () -> now);
     KeptUses ofTwo =

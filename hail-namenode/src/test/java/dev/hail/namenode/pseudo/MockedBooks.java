@@ -89,7 +89,7 @@ final class MockedBooks {
             LEASE,
             accounts,
             file -> gone.contains(file) ? null : new FileSize(1_000 * BYTES, 3_000 * BYTES),
-            this::holdings,
+            this::lastReplicas,
             () -> 0,
             steady::get);
     books = new PseudoBooks(namespace, directory, space, millis::get);
@@ -101,8 +101,8 @@ final class MockedBooks {
     return mock(type, withSettings().stubOnly().strictness(Strictness.LENIENT));
   }
 
-  private List<Held> holdings(IndexId id) {
-    List<Held> held = books.holdings(id);
+  private List<Held> lastReplicas(IndexId id, long highestBlock, long bytes) {
+    List<Held> held = books.lastReplicas(id, highestBlock, bytes);
     afterHoldings.run();
     return held;
   }

@@ -97,7 +97,7 @@ final class OpenGrantsTest {
             1_000_000,
             new UseAccounts(1_000),
             fileId -> new FileSize(1_000, 3_000),
-            id -> List.of(),
+            (id, highestBlock, bytes) -> List.of(),
             () -> 0,
             () -> 0);
     OpenGrants all = new OpenGrants(OpenGrants.MOST, LIFE, () -> 0);

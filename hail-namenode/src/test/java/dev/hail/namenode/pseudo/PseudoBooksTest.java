@@ -315,4 +315,18 @@ final class PseudoBooksTest {
     full.books.remove("a", id(1_002));
     assertThat(full.space.room(wanted)).isEqualTo(2 * BYTES);
   }
+
+  @Test
+  void lastReplicas_ofIndex_areThoseOfHighestBlocks() throws Exception {
+    for (long block : new long[] {1_001, 1_005, 1_002, 2_001}) {
+      books.add("a", replica(block));
+    }
+    IndexId index = new IndexId(1, ATTRIBUTE);
+    assertThat(books.lastReplicas(index, Long.MAX_VALUE, BYTES + 1))
+        .extracting(Held::blockId)
+        .containsExactly(1_005L, 1_002L);
+    assertThat(books.lastReplicas(index, 1_004, 9 * BYTES))
+        .extracting(Held::blockId)
+        .containsExactly(1_002L, 1_001L);
+  }
 }

@@ -57,7 +57,7 @@ final class PseudoRoomTest {
             LEASE,
             accounts,
             file -> new FileSize(BYTES, BYTES),
-            id -> List.of(),
+            (id, highestBlock, bytes) -> List.of(),
             () -> 0,
             () -> now[0]);
     KeptUses uses =

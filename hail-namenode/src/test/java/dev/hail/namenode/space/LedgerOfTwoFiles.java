@@ -10,6 +10,7 @@ import dev.hail.namenode.space.SpaceLedger.Replica;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -39,6 +40,9 @@ abstract class LedgerOfTwoFiles {
   final UseAccounts accounts = new UseAccounts(1_000);
   long now = 10_000;
 
+  /** Number of replicas that ledgers were told of, to be evicted. */
+  long listed;
+
   @BeforeEach
   final void makeFiles() {
     files.put(FILE, new FileSize(2 * BLOCK, 6 * BLOCK));
@@ -60,11 +64,12 @@ abstract class LedgerOfTwoFiles {
             LEASE,
             accounts,
             files::get,
-            id ->
-                replicas.stream()
-                    .filter(replica -> replica.id().equals(id))
-                    .map(replica -> held(id, replica.blockId()))
-                    .toList(),
+            (id, highestBlock, bytes) -> {
+              List<Held> all = replicas.stream().map(one -> held(one.id(), one.blockId())).toList();
+              List<Held> last = HeldReplicas.last(all, id, highestBlock, bytes);
+              listed += last.size();
+              return last;
+            },
             wallClock,
             () -> now);
     there.put(ledger, replicas);

@@ -148,7 +148,8 @@ final class PlainSpaceLedger {
     long taken = take(ofFile, own, shares);
     take(order, missingOfAll(storing, replica, bytes) - taken, shares);
     List<Held> evicted = new ArrayList<>();
-    shares.forEach((id, share) -> evicted.addAll(replicas(id, share)));
+    shares.forEach(
+        (id, share) -> evicted.addAll(HeldReplicas.last(there, id, Long.MAX_VALUE, share)));
     return evicted;
   }
 
@@ -181,23 +182,6 @@ final class PlainSpaceLedger {
       }
     }
     return taken;
-  }
-
-  private List<Held> replicas(IndexId id, long share) {
-    List<Held> lastFirst =
-        there.stream()
-            .filter(one -> one.id().equals(id))
-            .sorted(Comparator.comparingLong(Held::blockId).reversed())
-            .toList();
-    List<Held> chosen = new ArrayList<>();
-    long bytes = 0;
-    for (Held one : lastFirst) {
-      if (bytes < share) {
-        chosen.add(one);
-        bytes += one.bytes();
-      }
-    }
-    return chosen;
   }
 
   private static long missing(long budget, long wanted) {

@@ -130,7 +130,7 @@ final class PromisedSpaceTest {
             1_000_000,
             new UseAccounts(1_000),
             fileId -> new FileSize(1_000, 3_000),
-            id -> List.of(),
+            (id, highestBlock, bytes) -> List.of(),
             () -> 0,
             () -> 0);
     int blocks = 300_000;
@@ -159,7 +159,7 @@ final class PromisedSpaceTest {
             1_000_000,
             new UseAccounts(1_000),
             fileId -> new FileSize(Long.MAX_VALUE / 8, Long.MAX_VALUE / 4),
-            id -> List.of(),
+            (id, highestBlock, bytes) -> List.of(),
             () -> 0,
             () -> 0);
     int blocks = 250_000;

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hail.namenode.space.SpaceLedger.Admission;
 import dev.hail.namenode.space.SpaceLedger.Replica;
 import dev.hail.testing.TestSeeds;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,8 +46,7 @@ final class SpaceLedgerModelTest {
     SpaceBudget budget =
         new SpaceBudget(random.nextBoolean() ? -1 : 0.3, 300 + random.nextInt(2_000));
     SpaceLedger ledger =
-        new SpaceLedger(
-            budget, LEASE, accounts, files::get, this::holdings, () -> wall, () -> steady);
+        new SpaceLedger(budget, LEASE, accounts, files::get, this::last, () -> wall, () -> steady);
     PlainSpaceLedger plain =
         new PlainSpaceLedger(
             budget, LEASE, accounts, files::get, there.values(), () -> wall, () -> steady);
@@ -150,7 +148,8 @@ final class SpaceLedgerModelTest {
   /** Amounts repeat as well; some uses save nothing, which makes an index worthless. */
   private void use(IndexId id, Random random) {
     double served = 10.0 * random.nextInt(4);
-    accounts.add("alice", id, served, served * random.nextInt(3) / 2, 10.0 * random.nextInt(5), wall);
+    accounts.add(
+        "alice", id, served, served * random.nextInt(3) / 2, 10.0 * random.nextInt(5), wall);
   }
 
   private void openSome(Random random) {
@@ -189,9 +188,7 @@ final class SpaceLedgerModelTest {
     ledger.replace(tally);
   }
 
-  private List<Held> holdings(IndexId id) {
-    List<Held> held = new ArrayList<>(there.values());
-    held.removeIf(one -> !one.id().equals(id));
-    return held;
+  private List<Held> last(IndexId id, long highestBlock, long bytes) {
+    return HeldReplicas.last(there.values(), id, highestBlock, bytes);
   }
 }

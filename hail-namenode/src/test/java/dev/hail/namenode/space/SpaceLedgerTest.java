@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** Which index gets space, and which one makes room for it. */
 final class SpaceLedgerTest extends LedgerOfTwoFiles {
+  private static final int MANY_FILES = 1_000;
+
   @Test
   void ledger_withoutLimits_hasRoomForAll() {
     SpaceLedger ledger = ledger(-1, -1);
@@ -211,28 +213,11 @@ final class SpaceLedgerTest extends LedgerOfTwoFiles {
   /** A grant costs what it evicts, however many files have indexes. */
   @Test
   void grant_underTheBudgetOfAllFiles_looksAtNoFilesThatStay() {
-    int indexedFiles = 1_000;
     AtomicInteger looks = new AtomicInteger();
     SpaceLedger ledger =
-        new SpaceLedger(
-            new SpaceBudget(-1, indexedFiles * BLOCK),
-            LEASE,
-            accounts,
-            fileId -> {
-              looks.incrementAndGet();
-              return new FileSize(2 * BLOCK, 6 * BLOCK);
-            },
-            id -> List.of(held(id, id.fileId())),
-            () -> now,
-            () -> now);
-    now += LEASE;
-    for (int file = 1; file <= indexedFiles; file++) {
-      IndexId id = new IndexId(file, 4);
-      ledger.added(new Replica(id, file), NODE, BLOCK);
-      wanted(id, file);
-    }
-    IndexId added = new IndexId(indexedFiles + 1, 4);
-    wanted(added, indexedFiles);
+        ledgerOfManyFiles(looks, (id, highestBlock, bytes) -> List.of(held(id, id.fileId())));
+    IndexId added = new IndexId(MANY_FILES + 1, 4);
+    wanted(added, MANY_FILES);
     looks.set(0);
     Admission admission = ledger.admit(new Replica(added, 0), 3 * BLOCK);
     assertThat(admission.evicted())
@@ -242,6 +227,33 @@ final class SpaceLedgerTest extends LedgerOfTwoFiles {
     // The indexes of files up to 833 are worth less than the new one by a factor of 1.2.
     assertThat(ledger.room(added)).isEqualTo((833 - 3) * BLOCK);
     assertThat(looks).hasValueLessThan(10);
+  }
+
+  /**
+   * A budget that is full with indexes of one block each. That of file n was wanted n times.
+   *
+   * @param looks counts the looks at files
+   */
+  private SpaceLedger ledgerOfManyFiles(AtomicInteger looks, Holdings holdings) {
+    SpaceLedger ledger =
+        new SpaceLedger(
+            new SpaceBudget(-1, MANY_FILES * BLOCK),
+            LEASE,
+            accounts,
+            fileId -> {
+              looks.incrementAndGet();
+              return new FileSize(2 * BLOCK, 6 * BLOCK);
+            },
+            holdings,
+            () -> now,
+            () -> now);
+    now += LEASE;
+    for (int file = 1; file <= MANY_FILES; file++) {
+      IndexId id = new IndexId(file, 4);
+      ledger.added(new Replica(id, file), NODE, BLOCK);
+      wanted(id, file);
+    }
+    return ledger;
   }
 
   /** Whatever happens, the budgets hold and nothing in use goes. */
@@ -301,7 +313,7 @@ final class SpaceLedgerTest extends LedgerOfTwoFiles {
               assertThat(held[0] != null && Thread.holdsLock(held[0])).isFalse();
               return files.get(fileId);
             },
-            id -> List.of(held(id, 11)),
+            (id, highestBlock, bytes) -> List.of(held(id, 11)),
             () -> now,
             () -> now);
     held[0] = ledger;
@@ -323,5 +335,58 @@ final class SpaceLedgerTest extends LedgerOfTwoFiles {
     ledger.lookAtFiles();
     assertThat(looks).as("one of each file").hasValue(2);
     assertThat(ledger.promises()).isZero();
+  }
+
+  /** As after many files were deleted, until the next recount. */
+  @Test
+  void indexesThatAreNotThere_forOneReplica_areLookedForOnce() {
+    AtomicInteger looksAtFiles = new AtomicInteger();
+    AtomicInteger looksForReplicas = new AtomicInteger();
+    SpaceLedger ledger =
+        ledgerOfManyFiles(
+            looksAtFiles,
+            (id, highestBlock, bytes) -> {
+              looksForReplicas.incrementAndGet();
+              return id.fileId() == MANY_FILES ? List.of(held(id, 1)) : List.of();
+            });
+    IndexId added = new IndexId(MANY_FILES + 1, 4);
+    wanted(added, 2 * MANY_FILES);
+    looksAtFiles.set(0);
+    assertThat(ledger.admit(new Replica(added, 0), BLOCK).evicted())
+        .extracting(gone -> gone.id().fileId())
+        .containsExactly((long) MANY_FILES);
+    assertThat(looksAtFiles).hasValueLessThan(10);
+    assertThat(looksForReplicas).hasValue(MANY_FILES);
+  }
+
+  /** It goes block by block, for another one that comes block by block. */
+  @Test
+  void indexOfManyBlocks_makingRoom_isNotWalkedForEach() {
+    int blocks = 1_000;
+    files.put(FILE, new FileSize(blocks * BLOCK, blocks * BLOCK));
+    SpaceLedger ledger = ledger(1, -1);
+    for (int block = 1; block <= blocks; block++) {
+      store(ledger, OLD, block);
+    }
+    wanted(NEW, blocks);
+    for (int block = 1; block <= blocks; block++) {
+      assertThat(admit(ledger, NEW, block).evicted())
+          .containsExactly(held(OLD, blocks + 1 - block));
+    }
+    assertThat(listed).isLessThan(3L * blocks);
+  }
+
+  /** As a replica that a datanode reports anew, of a block beyond those that went before. */
+  @Test
+  void replicaOfLastBlock_thatCameBack_goesBeforeThoseOfEarlierBlocks() {
+    SpaceLedger ledger = ledger(-1, 3 * BLOCK);
+    store(ledger, OLD, 11, 12, 13);
+    wanted(NEW, 5);
+    assertThat(admit(ledger, NEW, 11).evicted()).containsExactly(held(OLD, 13));
+    assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(held(OLD, 12));
+    remove(ledger, NEW, 12);
+    store(ledger, OLD, 13);
+    assertThat(admit(ledger, NEW, 12).evicted()).containsExactly(held(OLD, 13));
+    assertThat(admit(ledger, NEW, 13).evicted()).containsExactly(held(OLD, 11));
   }
 }
