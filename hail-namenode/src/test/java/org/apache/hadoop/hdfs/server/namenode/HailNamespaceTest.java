@@ -4,7 +4,9 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.security.PrivilegedExceptionAction;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -14,6 +16,8 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -123,5 +127,24 @@ class HailNamespaceTest {
     fs.deleteSnapshot(parent, "s");
     assertThat(namespace.inodes().blocksOf(file)).isEmpty();
     assertThat(namespace.inodes().extentOf(file)).isNull();
+  }
+
+  /** HDFS keeps {@code ParentNotDirectoryException} for those who make something. */
+  @Test
+  void pathBelowFile_asked_isNotAccessible() throws Exception {
+    String below = "/file/child";
+    HailCheckedFiles files = namespace.files();
+    assertThat(files.isWritable(below)).isFalse();
+    UserGroupInformation[] callers = {
+      UserGroupInformation.getCurrentUser(),
+      UserGroupInformation.createUserForTesting("alice", new String[] {"users"})
+    };
+    for (UserGroupInformation caller : callers) {
+      assertThatThrownBy(
+              () ->
+                  caller.doAs((PrivilegedExceptionAction<Long>) () -> files.readableFileId(below)))
+          .as("asked by %s", caller)
+          .isInstanceOf(AccessControlException.class);
+    }
   }
 }
