@@ -100,13 +100,27 @@ final class IndexGrants {
     PseudoReplicaId key = new PseudoReplicaId(asked.blockId(), asked.sortAttribute());
     boolean isSecond = open.datanodeOf(key.blockId()) != null;
     DatanodeDescriptor target = target(asked, index);
-    uses.open(block.fileId());
-    SpaceLedger.Replica wanted = new SpaceLedger.Replica(index, asked.blockId());
-    SpaceLedger.Admission admission = books.admit(wanted, block.length());
-    // Space is still set aside for what was granted before, until it is stored or lapses.
-    if (!admission.admitted() && !isSecond) {
-      forgetOpen(key.blockId());
+    IndexGrant answer = null;
+    try {
+      answer = answer(asked, block, target);
+      return answer;
+    } finally {
+      // What was granted before stays: its space is set aside until it is stored or lapses.
+      if (!isSecond && (answer == null || answer.target() == null)) {
+        space.withdrawAdmission(new SpaceLedger.Replica(index, asked.blockId()));
+        forgetOpen(key.blockId());
+      }
     }
+  }
+
+  /** Sets space aside for a replica at the place that was chosen for it. */
+  private IndexGrant answer(
+      IndexRequest asked, HailCheckedFiles.WritableBlock block, DatanodeDescriptor target)
+      throws IOException {
+    IndexId index = new IndexId(block.fileId(), asked.sortAttribute());
+    uses.open(block.fileId());
+    SpaceLedger.Admission admission =
+        books.admit(new SpaceLedger.Replica(index, asked.blockId()), block.length());
     if (admission.full() != null) {
       counters.refusedForRoom();
       return IndexGrant.noRoom(admission.full());
@@ -114,6 +128,7 @@ final class IndexGrants {
     if (!admission.admitted()) {
       throw new FileNotFoundException(asked.path() + " is gone");
     }
+    PseudoReplicaId key = new PseudoReplicaId(asked.blockId(), asked.sortAttribute());
     List<IndexGrant.Evicted> evicted = evicted(admission.evicted());
     String token = token(key, asked.generationStamp(), block.length(), AccessMode.WRITE);
     steps.after(PseudoStep.ADMIT);

@@ -556,6 +556,12 @@ public final class SpaceLedger {
     return enough ? evicted : null;
   }
 
+  /** Takes back that a replica was admitted: whoever asked was not told so. */
+  public synchronized void withdrawAdmission(Replica replica) {
+    promises.withdraw(replica, STORER);
+    storing.withdraw(replica, STORER);
+  }
+
   /** Ends all promises to a replica: it is there, or nobody will make it. */
   public synchronized void endPromises(Replica replica) {
     promises.endAll(replica);
@@ -608,8 +614,8 @@ public final class SpaceLedger {
   }
 
   /**
-   * Looks for room for a replica; null if the file is gone. Nothing goes now for promises, which may
-   * never be used.
+   * Looks for room for a replica; null if the file is gone. Nothing goes now for promises, which
+   * may never be used.
    *
    * @param size of the file; null if it is gone
    * @param besides what has to have room beside the replica

@@ -36,7 +36,11 @@ final class MockedNamenode {
   final HailCheckedFiles files;
   final HailInodes inodes;
   final HailBlockMap blocks;
-  private final HailNamespace namespace;
+  final HailDatanodes datanodes;
+  final HailNamespace namespace;
+
+  /** The replicas of blocks themselves. */
+  final ReplicaTable sources = new ReplicaTable(System::nanoTime, 0, block -> null);
 
   /**
    * A namenode of mocks.
@@ -48,7 +52,7 @@ final class MockedNamenode {
     inodes = mock(HailInodes.class, settings.get());
     blocks = mock(HailBlockMap.class, settings.get());
     namespace = mock(HailNamespace.class, settings.get());
-    HailDatanodes datanodes = mock(HailDatanodes.class, settings.get());
+    datanodes = mock(HailDatanodes.class, settings.get());
     when(namespace.isActive()).thenReturn(true);
     when(namespace.files()).thenReturn(files);
     when(namespace.inodes()).thenReturn(inodes);
@@ -67,7 +71,7 @@ final class MockedNamenode {
   PseudoKeeper keeper(double fileShare, long recountMillis) {
     return new PseudoKeeper(
         namespace,
-        new ReplicaTable(System::nanoTime, 0, block -> null),
+        sources,
         new ReplicaTable(System::nanoTime, 0, block -> null),
         datanode -> true,
         () -> true,
