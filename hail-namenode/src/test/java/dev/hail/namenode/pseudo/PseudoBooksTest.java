@@ -329,4 +329,28 @@ final class PseudoBooksTest {
         .extracting(Held::blockId)
         .containsExactly(1_002L, 1_001L);
   }
+
+  /** More than a datanode is told of before they lapse: what is there is never unknown for long. */
+  @Test
+  void replicas_whoseDropLapsedUntold_areKnownAgainAndCanBeDropped() throws Exception {
+    for (long block = 1_000; block < 1_010; block++) {
+      books.add("a", replica(block));
+    }
+    books.holdings(new IndexId(1, ATTRIBUTE)).forEach(books::drop);
+    for (long id : books.drops().of("a", 4)) {
+      books.remove("a", id);
+    }
+    mocked.millis.addAndGet(600_000);
+    assertThat(books.drops().of("a", 4)).isEmpty();
+    assertThat(books.isReportWanted("a")).isTrue();
+    books.beginFullReport("a");
+    for (long block = 1_004; block < 1_010; block++) {
+      assertThat(books.add("a", replica(block))).isTrue();
+    }
+    mocked.directory.endFullReport("a");
+    assertThat(space.usedBy(1)).isEqualTo(6 * BYTES);
+    books.holdings(new IndexId(1, ATTRIBUTE)).forEach(books::drop);
+    assertThat(books.drops().of("a", 10)).hasSize(6);
+    assertThat(space.usedBy(1)).isZero();
+  }
 }
