@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -52,35 +51,8 @@ public final class SpaceLedger {
   /** Ends of leases, the first to end first: all last equally long. */
   private final Map<IndexId, Long> leasedUntil = new LinkedHashMap<>();
 
-  /**
-   * Lengths of the files in {@link #stock} when this ledger last looked; 0 for one that is gone.
-   * None without a limit over all files.
-   */
-  private final Map<Long, Long> lengths = new HashMap<>();
-
-  /**
-   * The indexes without a lease whose worth is known; null if no limit is over all files, so that
-   * nobody asks.
-   */
-  private final EvictionOrder order;
-
-  /**
-   * Files with an index that is not in {@link #order} because nobody has read yet how much it was
-   * used. Such an index makes no room: it may be the one of most use.
-   */
-  private final Set<Long> unread = new LinkedHashSet<>();
-
-  /**
-   * Files whose account changed since their indexes were put in order; guarded by itself. It is
-   * linked, as a walk over a table that was large once takes its time though it is empty.
-   */
-  private final Set<Long> usedSince = new LinkedHashSet<>();
-
-  /**
-   * Indexes of which fewer replicas were found than the sums have, since their file or blocks went.
-   * They make no room until sums are made anew.
-   */
-  private final Set<IndexId> overstated = new HashSet<>();
+  /** Which of the indexes in {@link #stock} may make room. */
+  private final RoomMakers makers;
 
   /** Space of replicas that are granted and being stored, or promised to a job. */
   private final PromisedSpace promises = new PromisedSpace();
@@ -89,12 +61,6 @@ public final class SpaceLedger {
   private final PromisedSpace storing = new PromisedSpace();
 
   private long used;
-
-  /**
-   * Bytes that are off {@link #used} and perhaps still in {@link #stock}: nobody can tell of which
-   * index they were. So many bytes of all that may go are no room until sums are made anew.
-   */
-  private long goneOfUnknown;
 
   private long allLeasedUntil;
 
@@ -158,12 +124,13 @@ public final class SpaceLedger {
     this.millisClock = millisClock;
     this.steadyClock = steadyClock;
     this.allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
-    if (budget.ofCluster() == SpaceBudget.UNLIMITED) {
-      this.order = null;
-    } else {
-      this.order = new EvictionOrder(accounts.halfLifeMillis());
-      accounts.onChange(this::noteUse);
-    }
+    this.makers =
+        new RoomMakers(
+            budget.ofCluster() != SpaceBudget.UNLIMITED,
+            accounts,
+            files,
+            this::indexes,
+            leasedUntil::containsKey);
   }
 
   /**
@@ -172,10 +139,7 @@ public final class SpaceLedger {
    */
   public synchronized void takeOver() {
     allLeasedUntil = steadyClock.getAsLong() + leaseMillis;
-    if (order != null) {
-      order.clear();
-      stock.keySet().forEach(this::placeAll);
-    }
+    makers.forgetUses(stock.keySet());
   }
 
   /**
@@ -185,7 +149,7 @@ public final class SpaceLedger {
   public void added(Replica replica, String datanodeUuid, long bytes) {
     Map<Long, Long> looked = lookAtNew(Set.of(replica.id().fileId()));
     synchronized (this) {
-      looked.forEach(lengths::putIfAbsent);
+      makers.noteLengths(looked);
       addedToKnown(replica, datanodeUuid, bytes);
     }
   }
@@ -197,7 +161,7 @@ public final class SpaceLedger {
         .add(datanodeUuid, bytes);
     used += bytes;
     replicas.come(replica.id());
-    place(replica.id());
+    makers.place(replica.id());
     endPromises(replica);
   }
 
@@ -214,7 +178,7 @@ public final class SpaceLedger {
     if (index == null || !index.remove(datanodeUuid, bytes)) {
       // It came before its file was known here, or its block was of another file then. The next
       // recount puts that right; until then it must not be taken off another replica's bytes.
-      goneOfUnknown += bytes;
+      makers.goneOfUnknown(bytes);
       return;
     }
     if (index.replicas() == 0) {
@@ -223,20 +187,20 @@ public final class SpaceLedger {
     if (ofFile.isEmpty()) {
       stock.remove(id.fileId());
     }
-    place(id);
+    makers.place(id);
   }
 
   /** Notes that a replica is gone whose file is gone, too, or not known here. */
   public synchronized void removedOfNoFile(long bytes) {
     used -= bytes;
-    goneOfUnknown += bytes;
+    makers.goneOfUnknown(bytes);
   }
 
   /** Puts what was counted anew in the place of all sums. */
   public void replace(Tally tally) {
     Map<Long, Long> looked = lookAtNew(tally.stock.keySet());
     synchronized (this) {
-      looked.forEach(lengths::putIfAbsent);
+      makers.noteLengths(looked);
       replaceKnown(tally);
     }
   }
@@ -245,102 +209,19 @@ public final class SpaceLedger {
     Map<Long, TreeMap<Integer, Stock>> before = stock;
     stock = tally.stock;
     used = tally.used;
-    goneOfUnknown = 0;
     replicas.forget();
-    List<IndexId> rightAgain = List.copyOf(overstated);
-    overstated.clear();
-    rightAgain.forEach(this::place);
-    if (order != null) {
-      placeChanged(before, stock);
-      placeChanged(stock, before);
-    }
-  }
-
-  /** Puts those indexes of one count where they belong that take other space in another count. */
-  private void placeChanged(
-      Map<Long, ? extends Map<Integer, Stock>> one,
-      Map<Long, ? extends Map<Integer, Stock>> another) {
-    one.forEach(
-        (fileId, indexes) -> {
-          Map<Integer, Stock> others = another.get(fileId);
-          indexes.forEach(
-              (attribute, index) -> {
-                Stock other = others == null ? null : others.get(attribute);
-                if (other == null || other.bytes() != index.bytes()) {
-                  place(fileId, attribute);
-                }
-              });
-        });
-  }
-
-  // ---- the order in which indexes make room ----
-
-  private void placeAll(long fileId) {
-    indexes(fileId).keySet().forEach(attribute -> place(fileId, attribute));
-  }
-
-  private void place(long fileId, int attribute) {
-    place(new IndexId(fileId, attribute));
-  }
-
-  /** Puts an index where it belongs by what is known of it now. */
-  private void place(IndexId id) {
-    if (order == null) {
-      return;
-    }
-    if (!stock.containsKey(id.fileId())) {
-      lengths.remove(id.fileId());
-      unread.remove(id.fileId());
-    }
-    Stock index = indexes(id.fileId()).get(id.attribute());
-    if (index == null || makesNoRoom(id)) {
-      order.remove(id);
-      return;
-    }
-    long length = lengthOf(id.fileId());
-    IndexUse use = length == 0 ? IndexUse.NEVER : known(id);
-    if (accounts.knows(id.fileId())) {
-      unread.remove(id.fileId());
-    }
-    if (use == null) {
-      unread.add(id.fileId());
-    } else {
-      order.put(id, index.bytes(), use, length);
-    }
-  }
-
-  /** Whether an index makes no room, whatever it is worth. */
-  private boolean makesNoRoom(IndexId id) {
-    return leasedUntil.containsKey(id) || overstated.contains(id);
-  }
-
-  /**
-   * How long a file was when this ledger last looked. It looks here only if the last replica of the
-   * file went since {@link #lookAtNew}.
-   */
-  private long lengthOf(long fileId) {
-    return lengths.computeIfAbsent(fileId, file -> length(files.apply(file)));
+    makers.recounted(before, stock);
   }
 
   /** Lengths of those files at which this ledger has not looked yet. */
   private Map<Long, Long> lookAtNew(Set<Long> fileIds) {
-    if (order == null) {
-      return Map.of();
-    }
     List<Long> unseen;
     synchronized (this) {
-      unseen = fileIds.stream().filter(fileId -> !lengths.containsKey(fileId)).toList();
+      unseen = makers.unseen(fileIds);
     }
     Map<Long, Long> looked = new HashMap<>();
-    unseen.forEach(fileId -> looked.put(fileId, length(files.apply(fileId))));
+    unseen.forEach(fileId -> looked.put(fileId, RoomMakers.length(files.apply(fileId))));
     return looked;
-  }
-
-  /** How much an index was used; null if nobody has read that. */
-  private IndexUse known(IndexId id) {
-    IndexUse noted = accounts.noted(id);
-    // An account may make room for others. What it said last stays true until somebody asks again.
-    return noted == null ? order.use(id) : noted;
   }
 
   /**
@@ -351,7 +232,7 @@ public final class SpaceLedger {
    */
   public synchronized List<Long> unread(int most) {
     putInOrder();
-    return unread.stream().limit(most).toList();
+    return makers.unread(most);
   }
 
   /**
@@ -360,50 +241,13 @@ public final class SpaceLedger {
    * @param kept by attribute; an index that is not named was never used
    */
   public synchronized void read(long fileId, Map<Integer, IndexUse> kept) {
-    if (!unread.remove(fileId)) {
-      return;
-    }
-    for (Map.Entry<Integer, Stock> index : indexes(fileId).entrySet()) {
-      IndexId id = new IndexId(fileId, index.getKey());
-      if (known(id) == null && !makesNoRoom(id)) {
-        IndexUse use = kept.getOrDefault(id.attribute(), IndexUse.NEVER);
-        order.put(id, index.getValue().bytes(), use, lengthOf(fileId));
-      }
-    }
-  }
-
-  private static long length(FileSize size) {
-    return size == null ? 0 : size.length();
-  }
-
-  /** Notes how long a file is now, which is part of what its indexes are worth. */
-  private void noteLength(long fileId, FileSize size) {
-    Long before = lengths.get(fileId);
-    if (before != null && before != length(size)) {
-      lengths.put(fileId, length(size));
-      placeAll(fileId);
-    }
+    makers.read(fileId, kept);
   }
 
   /** Brings the order up to date with leases that ended, and with the uses of indexes. */
   private void putInOrder() {
     endLeases();
-    takeUsed().forEach(this::placeAll);
-  }
-
-  /** The accounts call this under their lock, so it must not wait for the lock of this ledger. */
-  private void noteUse(long fileId) {
-    synchronized (usedSince) {
-      usedSince.add(fileId);
-    }
-  }
-
-  private List<Long> takeUsed() {
-    synchronized (usedSince) {
-      List<Long> taken = List.copyOf(usedSince);
-      taken.forEach(usedSince::remove);
-      return taken;
-    }
+    makers.placeUsed();
   }
 
   private void endLeases() {
@@ -415,7 +259,7 @@ public final class SpaceLedger {
         return;
       }
       first.remove();
-      place(lease.getKey());
+      makers.place(lease.getKey());
     }
   }
 
@@ -457,7 +301,7 @@ public final class SpaceLedger {
     putInOrder();
     leasedUntil.remove(id);
     leasedUntil.put(id, steadyClock.getAsLong() + leaseMillis);
-    place(id);
+    makers.place(id);
   }
 
   /**
@@ -473,7 +317,7 @@ public final class SpaceLedger {
         gone.add(fileId);
       }
       synchronized (this) {
-        noteLength(fileId, size);
+        makers.noteLength(fileId, size);
       }
     }
     forget(gone);
@@ -481,7 +325,7 @@ public final class SpaceLedger {
 
   /** Files with leases or promises, and those whose length counts. */
   private synchronized Set<Long> filesThatCount() {
-    Set<Long> fileIds = new HashSet<>(lengths.keySet());
+    Set<Long> fileIds = new HashSet<>(makers.seen());
     fileIds.addAll(promises.files());
     fileIds.addAll(storing.files());
     leasedUntil.keySet().forEach(id -> fileIds.add(id.fileId()));
@@ -492,7 +336,7 @@ public final class SpaceLedger {
     List<IndexId> leases =
         leasedUntil.keySet().stream().filter(id -> gone.contains(id.fileId())).toList();
     leases.forEach(leasedUntil::remove);
-    leases.forEach(this::place);
+    leases.forEach(makers::place);
     promises.retain(fileId -> !gone.contains(fileId));
     storing.retain(fileId -> !gone.contains(fileId));
   }
@@ -549,8 +393,7 @@ public final class SpaceLedger {
       evicted.addAll(going);
       if (!LastReplicas.isEnough(going, share)) {
         enough = false;
-        overstated.add(share.id());
-        place(share.id());
+        makers.overstate(share.id());
       }
     }
     return enough ? evicted : null;
@@ -630,7 +473,7 @@ public final class SpaceLedger {
     if (beside.isNothing()) {
       return new Room(null, List.of());
     }
-    noteLength(replica.id().fileId(), size);
+    makers.noteLength(replica.id().fileId(), size);
     long now = millisClock.getAsLong();
     double benefit = accounts.of(replica.id(), now).benefit(size.length());
     List<Eviction.Evictable> inFile = mayGoOfFile(replica.id(), size, benefit, now);
@@ -671,7 +514,7 @@ public final class SpaceLedger {
     for (Map.Entry<Integer, Stock> index : indexes(added.fileId()).entrySet()) {
       IndexId id = new IndexId(added.fileId(), index.getKey());
       double its = accounts.of(id, now).benefit(size.length());
-      boolean may = !isInUse(id) && !overstated.contains(id) && !id.equals(added);
+      boolean may = !isInUse(id) && !makers.isOverstated(id) && !id.equals(added);
       if (may && Eviction.mayGo(its, benefit)) {
         evictables.add(new Eviction.Evictable(id, index.getValue().bytes(), its));
       }
@@ -682,10 +525,7 @@ public final class SpaceLedger {
 
   /** The indexes of all files that may go for one of that benefit, worth least first. */
   private Iterator<Eviction.Evictable> mayGoOfAll(double benefit, long now) {
-    if (order == null || areAllInUse()) {
-      return Collections.emptyIterator();
-    }
-    return order.mayGo(benefit, now);
+    return areAllInUse() ? Collections.emptyIterator() : makers.mayGo(benefit, now);
   }
 
   private static long bytesOf(List<Eviction.Evictable> evictables) {
@@ -693,9 +533,7 @@ public final class SpaceLedger {
   }
 
   private long bytesThatMayGoOfAll(double benefit, long now) {
-    return order == null || areAllInUse()
-        ? 0
-        : Math.max(0, order.bytesThatMayGo(benefit, now) - goneOfUnknown);
+    return areAllInUse() ? 0 : makers.bytesThatMayGo(benefit, now);
   }
 
   /** Bytes that could still be stored of an index, with what would go for it. */
@@ -712,7 +550,7 @@ public final class SpaceLedger {
     if (ofFile == SpaceBudget.UNLIMITED && ofCluster == SpaceBudget.UNLIMITED) {
       return SpaceBudget.UNLIMITED;
     }
-    noteLength(id.fileId(), size);
+    makers.noteLength(id.fileId(), size);
     long now = millisClock.getAsLong();
     double benefit = accounts.of(id, now).benefit(size.length());
     long evictableOfFile = bytesOf(mayGoOfFile(id, size, benefit, now));
