@@ -104,8 +104,9 @@ final class PlainReadVeto implements Veto {
             Locale.ROOT,
             "open of %s is refused: it is a HAIL file, whose replicas hold the same rows in different"
                 + " orders; a plain client that changes the replica would mix them. Read it with"
-                + " `hail cat' or HailInputFormat, copy its rows with `hail cat' and `hail put'. An"
-                + " administrator can allow plain clients: %s",
+                + " `hail cat' or HailInputFormat, copy it as hail://NAMENODE%s. An administrator can"
+                + " allow plain clients: %s",
+            context.getPath(),
             context.getPath(),
             HailConfigKeys.NAMENODE_PLAIN_READS));
   }

@@ -14,7 +14,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
  * A HAIL file as it was when opened: its schema, and its blocks with what HDFS and the replica
@@ -101,23 +100,8 @@ public final class HailFile {
   private static List<HailBlock> blocks(
       HdfsPath file, long window, int firstBlock, long begin, long end) throws IOException {
     List<HailBlock> blocks = new ArrayList<>();
-    long offset = begin;
-    while (offset < end) {
-      LocatedBlocks part = file.locatedBlocks(offset, Math.min(window, end - offset));
-      if (part.isUnderConstruction()) {
-        throw new NotAHailFileException(
-            file.path(), "is still being written", "Wait for its writer to close it.");
-      }
-      for (LocatedBlock block : part.getLocatedBlocks()) {
-        if (block.getStartOffset() >= offset) {
-          blocks.add(new HailBlock(firstBlock + blocks.size(), block, List.of(), List.of()));
-        }
-      }
-      if (part.locatedBlockCount() == 0) {
-        break;
-      }
-      LocatedBlock last = part.get(part.locatedBlockCount() - 1);
-      offset = last.getStartOffset() + last.getBlockSize();
+    for (LocatedBlock block : HdfsBlocks.list(file, window, begin, end)) {
+      blocks.add(new HailBlock(firstBlock + blocks.size(), block, List.of(), List.of()));
     }
     return blocks;
   }

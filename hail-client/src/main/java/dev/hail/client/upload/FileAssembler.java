@@ -3,10 +3,9 @@
 
 package dev.hail.client.upload;
 
+import dev.hail.client.FileMark;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.TextFormats;
-import dev.hail.format.block.layout.Preamble;
-import dev.hail.format.schema.Schema;
 import dev.hail.step.StepListener;
 import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -101,26 +99,10 @@ final class FileAssembler {
   }
 
   private void mark(Path file) throws IOException {
-    Schema schema = request.schema();
-    String index =
-        request.indexAttributes().stream()
-            .map(position -> nameForList(schema, position))
-            .collect(Collectors.joining(","));
-    set(file, HailXAttributes.VERSION, Integer.toString(Preamble.MAJOR));
-    set(file, HailXAttributes.SCHEMA, schema.toSql());
-    set(file, HailXAttributes.INDEX, index);
-    set(file, HailXAttributes.FORMAT, TextFormats.toText(request.format()));
-  }
-
-  /**
-   * Writes an attribute as its position if its name could be read as two names or as a position.
-   */
-  private static String nameForList(Schema schema, int position) {
-    String name = schema.attribute(position).name();
-    return name.contains(",") || name.startsWith("@") ? "@" + position : name;
-  }
-
-  private void set(Path file, String attribute, String value) throws IOException {
-    fileSystem.setXAttr(file, attribute, value.getBytes(StandardCharsets.UTF_8));
+    new FileMark(request.schema(), request.indexAttributes()).set(fileSystem, file);
+    fileSystem.setXAttr(
+        file,
+        HailXAttributes.FORMAT,
+        TextFormats.toText(request.format()).getBytes(StandardCharsets.UTF_8));
   }
 }
