@@ -108,6 +108,12 @@ final class IndexAddCommand implements HailCommand {
       summarize(context, file, position, had, 0, 0);
       return new ConcurrentLinkedQueue<>();
     }
+    if (file.blocks().stream().anyMatch(HailBlock::isGlued)) {
+      throw new PathException(
+          file.path(),
+          "has blocks that share HDFS blocks with others and take no index",
+          "`hail cp' writes a copy that takes one.");
+    }
     // Check before anything is read: otherwise the namenode refuses the result.
     if (file.location().isInSnapshot()) {
       throw new PathException(

@@ -72,10 +72,11 @@ final class BlockPlanner {
     }
     filters.planned(file, bound.predicate());
     SplitFile splitFile = SplitFile.of(file);
+    boolean glued = file.blocks().stream().anyMatch(HailBlock::isGlued);
     List<PlannedBlock> planned = new ArrayList<>(file.blocks().size());
     for (HailBlock block : file.blocks()) {
       List<Candidate> ranked = chooser.rank(block, bound.predicate(), null);
-      planned.add(plan(splitFile, block, ranked));
+      planned.add(plan(splitFile, block, glued, ranked));
       Candidate best = ranked.isEmpty() ? null : ranked.get(0);
       if (best != null && best.pseudo() != null && best.fit() != IndexFit.NONE) {
         uses.planned(file.location(), best.sortAttribute());
@@ -84,7 +85,8 @@ final class BlockPlanner {
     return new PlannedFile(file, bound.predicate(), planned);
   }
 
-  private static PlannedBlock plan(SplitFile file, HailBlock block, List<Candidate> ranked) {
+  private static PlannedBlock plan(
+      SplitFile file, HailBlock block, boolean glued, List<Candidate> ranked) {
     SplitBlock splitBlock =
         new SplitBlock(
             file,
@@ -96,7 +98,8 @@ final class BlockPlanner {
             "",
             block.replicas(),
             block.pseudo(),
-            0);
+            0,
+            glued);
     IndexFit best = ranked.isEmpty() ? IndexFit.NONE : ranked.get(0).fit();
     List<SplitNode> nodes = new ArrayList<>(ranked.size());
     for (Candidate candidate : ranked) {

@@ -15,13 +15,13 @@ import org.apache.hadoop.mapreduce.InputSplit;
 /**
  * The blocks one map task reads, and the query it answers over them.
  *
- * <p>Blocks are whole HDFS blocks; a split may hold blocks of several files. The split carries what
+ * <p>Blocks are whole HAIL blocks; a split may hold blocks of several files. The split carries what
  * the planner knew about files and replicas, so a task asks the namenode only for current block
  * locations. The task trusts the fronts of the replicas it opens, not the split.
  */
 public final class HailInputSplit extends InputSplit implements Writable {
 
-  private static final int VERSION = 5;
+  private static final int VERSION = 6;
 
   private JobQuery query;
   private List<SplitBlock> blocks;

@@ -298,7 +298,7 @@ final class IndexOffers {
   }
 
   private static boolean isUnindexed(PlannedBlock block) {
-    return block.fit() == IndexFit.NONE && !block.nodes().isEmpty();
+    return block.fit() == IndexFit.NONE && !block.nodes().isEmpty() && !block.block().glued();
   }
 
   /**

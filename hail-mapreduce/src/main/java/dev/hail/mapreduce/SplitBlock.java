@@ -27,6 +27,8 @@ import org.apache.hadoop.io.WritableUtils;
  * @param replicas replicas that the replica directory listed; empty if it knew none
  * @param pseudo known pseudo replicas
  * @param indexBy attribute, from 1, by which the task indexes the block; 0 to leave it unindexed
+ * @param glued whether blocks of the file share HDFS blocks; then {@code blockId} is the first HDFS
+ *     block that holds bytes of this one
  */
 public record SplitBlock(
     SplitFile file,
@@ -38,11 +40,38 @@ public record SplitBlock(
     String plannedDatanode,
     List<LocatedReplica> replicas,
     List<PseudoReplica> pseudo,
-    int indexBy) {
+    int indexBy,
+    boolean glued) {
 
   public SplitBlock {
     replicas = List.copyOf(replicas);
     pseudo = List.copyOf(pseudo);
+  }
+
+  /** A block of a file whose blocks all fill HDFS blocks. */
+  public SplitBlock(
+      SplitFile file,
+      int index,
+      long blockId,
+      long generationStamp,
+      long offset,
+      long length,
+      String plannedDatanode,
+      List<LocatedReplica> replicas,
+      List<PseudoReplica> pseudo,
+      int indexBy) {
+    this(
+        file,
+        index,
+        blockId,
+        generationStamp,
+        offset,
+        length,
+        plannedDatanode,
+        replicas,
+        pseudo,
+        indexBy,
+        false);
   }
 
   /**
@@ -88,7 +117,8 @@ public record SplitBlock(
         otherDatanode,
         replicas,
         pseudo,
-        otherIndexBy);
+        otherIndexBy,
+        glued);
   }
 
   /** Writes all fields but the file, which neighbouring blocks share. */
@@ -109,6 +139,7 @@ public record SplitBlock(
       WritableUtils.writeString(out, replica.token());
     }
     WritableUtils.writeVInt(out, indexBy);
+    out.writeBoolean(glued);
   }
 
   private static void write(LocatedReplica replica, DataOutput out) throws IOException {
@@ -184,6 +215,7 @@ public record SplitBlock(
       pseudo.add(new PseudoReplica(located, WritableUtils.readString(in)));
     }
     int indexBy = WritableUtils.readVInt(in);
+    boolean glued = in.readBoolean();
     return new SplitBlock(
         file,
         index,
@@ -194,6 +226,7 @@ public record SplitBlock(
         plannedDatanode,
         replicas,
         pseudo,
-        indexBy);
+        indexBy,
+        glued);
   }
 }

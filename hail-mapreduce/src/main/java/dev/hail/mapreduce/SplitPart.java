@@ -46,7 +46,8 @@ record SplitPart(FilePart file, int end) {
             first.index(),
             last.index() - first.index() + 1,
             first.offset(),
-            last.offset() + last.length() - first.offset()),
+            last.offset() + last.length() - first.offset(),
+            first.glued()),
         end);
   }
 

@@ -157,7 +157,8 @@ final class SplitReader {
   private HailBlock located(SplitBlock planned) throws IOException {
     for (HailBlock block : file.blocks()) {
       if (block.index() == planned.index() && block.id() == planned.blockId()) {
-        return new HailBlock(block.index(), block.located(), planned.replicas(), planned.pseudo());
+        return new HailBlock(
+            block.index(), block.located(), planned.replicas(), planned.pseudo(), block.glued());
       }
     }
     throw new IOException(

@@ -41,7 +41,7 @@ final class HailInputSplitTest {
 
     assertThatThrownBy(() -> new HailInputSplit().readFields(input(bytes)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("expected version 5, found 9");
+        .hasMessageContaining("expected version 6, found 9");
   }
 
   @Test

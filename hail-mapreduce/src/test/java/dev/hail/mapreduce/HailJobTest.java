@@ -13,6 +13,7 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.protocol.CallerMark;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
@@ -22,8 +23,11 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
@@ -131,6 +135,36 @@ final class HailJobTest {
             hail.toString());
     assertThat(query.code()).isEqualTo(1);
     return query.err();
+  }
+
+  /** As a plain copy leaves it: HDFS blocks that end anywhere in HAIL's blocks. */
+  @Test
+  void gluedFile_inJob_givesTheSameRows() throws Exception {
+    DistributedFileSystem fs = fixture.cluster().fileSystem();
+    byte[] bytes =
+        CallerMark.marked(
+            () -> {
+              try (FSDataInputStream in = fs.open(hail)) {
+                return in.readAllBytes();
+              }
+            });
+    Path glued = new Path(hail.getParent(), "glued");
+    try (FSDataOutputStream out = fs.create(glued, true, 4_096, (short) 3, 200 * 512)) {
+      out.write(bytes);
+    }
+    for (String filter : List.of("visitDate >= '1999-01-01'", "sourceIP = '1.7.0.1'")) {
+      String name = "/out/glued" + filter.hashCode();
+      assertThat(query(fixture.local(), name + "-whole", "--filter", filter).code()).isZero();
+      Configuration indexing = fixture.local();
+      indexing.set(HailConfigKeys.ADAPTIVE_STRATEGY, "eager");
+      HailShell.Result query =
+          HailShell.run(
+              indexing, "", "query", "--output", name, "--filter", filter, glued.toString());
+      assertThat(query.code()).as("%s", query).isZero();
+      assertThat(fixture.lines(new Path(name), "part-"))
+          .isNotEmpty()
+          .isEqualTo(fixture.lines(new Path(name + "-whole"), "part-"));
+    }
   }
 
   static final class PlainVisitors extends Mapper<LongWritable, Text, Text, NullWritable> {

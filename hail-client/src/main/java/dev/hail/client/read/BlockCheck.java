@@ -67,6 +67,16 @@ public final class BlockCheck {
       }
     }
     checkNumbers(block, fronts, problems);
+    if (block.isGlued()) {
+      problems.add(
+          new BlockProblem(
+              Kind.GLUED,
+              "Shares HDFS blocks with others: "
+                  + block.length()
+                  + " bytes from byte "
+                  + block.offset()
+                  + " of the file"));
+    }
     for (PseudoReplica pseudo : block.pseudo()) {
       DatanodeInfo node = ReplicaChooser.node(block, pseudo.datanodeUuid());
       if (node == null) {
@@ -169,6 +179,9 @@ public final class BlockCheck {
     if (located < wanted) {
       problems.add(
           new BlockProblem(Kind.REPLICA_MISSING, "Has " + located + " of " + wanted + " replicas"));
+    }
+    if (block.isGlued()) {
+      return;
     }
     Set<Integer> missing = new TreeSet<>();
     Arrays.stream(file.indexAttributes()).forEach(missing::add);

@@ -39,6 +39,10 @@ public record BlockProblem(Kind kind, String text) {
         "A replica in another order than the replica directory says: the datanode reports within"
             + " seconds, so run this again. If it stays, restart the datanode; it then reports in"
             + " full."),
+    GLUED(
+        "A block that shares HDFS blocks with others, as after a copy that a plain client made: it"
+            + " is read whole and checked each time, and has no orders. `hail cp FILE COPY' writes"
+            + " a copy with blocks and orders of its own."),
     REPLICA_MISSING(
         "Too few replicas: HDFS copies the block if enough datanodes live and have room. `hdfs"
             + " dfsadmin -report' and `hdfs fsck' say more."),

@@ -105,6 +105,9 @@ final class CandidateQueue {
 
   private void refresh() {
     refreshed = true;
+    if (block.isGlued()) {
+      return;
+    }
     try {
       LocatedBlocks now = file.location().locatedBlocks(block.offset(), 1);
       for (LocatedBlock fresh : now.getLocatedBlocks()) {

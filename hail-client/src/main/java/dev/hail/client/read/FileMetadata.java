@@ -59,7 +59,10 @@ record FileMetadata(Schema schema, List<Integer> indexAttributes, TextFormat tex
         if (!Preamble.isHail(start, 0, start.length)) {
           throw new NotAHailFileException(file.path(), "is not a HAIL file", REMEDY);
         }
-        BlockFront front = BlockFront.read(source);
+        // The first HAIL block may go on in further HDFS blocks.
+        BlockFront front =
+            GluedBlock.front(
+                file, blocks.stream().map(HailBlock::located).toList(), first.offset(), node);
         List<Integer> index = Arrays.stream(front.indexAttributes()).boxed().toList();
         return new FileMetadata(front.schema(), index, TextFormat.defaults());
       } catch (PinnedReplicaException | CorruptBlockException unreadable) {

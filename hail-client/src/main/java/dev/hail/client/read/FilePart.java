@@ -18,6 +18,7 @@ import org.apache.hadoop.fs.Path;
  * @param blocks number of blocks, at least 1
  * @param offset byte of the file at which the first block starts
  * @param length bytes of the blocks together
+ * @param glued whether some of them share HDFS blocks, see {@link GluedBlock}
  */
 public record FilePart(
     Path path,
@@ -26,7 +27,8 @@ public record FilePart(
     int firstBlock,
     int blocks,
     long offset,
-    long length) {
+    long length,
+    boolean glued) {
   public FilePart {
     Objects.requireNonNull(path, "path is null");
     Objects.requireNonNull(schema, "schema is null");

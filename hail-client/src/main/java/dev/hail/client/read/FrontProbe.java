@@ -34,7 +34,7 @@ final class FrontProbe {
       IndexFit fit = IndexFit.of(predicate, attribute);
       bestPossible = fit.compareTo(bestPossible) < 0 ? fit : bestPossible;
     }
-    if (ranked.isEmpty() || ranked.get(0).fit().compareTo(bestPossible) <= 0) {
+    if (block.isGlued() || ranked.isEmpty() || ranked.get(0).fit().compareTo(bestPossible) <= 0) {
       return ranked;
     }
     List<Candidate> probed = new ArrayList<>(ranked.size());

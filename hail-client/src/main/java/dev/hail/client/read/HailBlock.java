@@ -18,28 +18,45 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * @param replicas what the replica directory knows of the replicas on those datanodes; may be
  *     incomplete or out of date. Only the front of a replica is certain.
  * @param pseudo pseudo replicas on datanodes that were alive at the time
+ * @param glued where the block is if it does not fill an HDFS block of its own, of which {@code
+ *     located} is then the first; else null
  */
 public record HailBlock(
-    int index, LocatedBlock located, List<LocatedReplica> replicas, List<PseudoReplica> pseudo) {
+    int index,
+    LocatedBlock located,
+    List<LocatedReplica> replicas,
+    List<PseudoReplica> pseudo,
+    GluedBlock glued) {
   public HailBlock {
     Objects.requireNonNull(located, "located is null");
     replicas = List.copyOf(replicas);
     pseudo = List.copyOf(pseudo);
   }
 
-  /** Id of the block within its block pool. */
+  /** A block that fills an HDFS block. */
+  public HailBlock(
+      int index, LocatedBlock located, List<LocatedReplica> replicas, List<PseudoReplica> pseudo) {
+    this(index, located, replicas, pseudo, null);
+  }
+
+  /** Whether the block shares HDFS blocks with others, and so has no replicas of its own. */
+  public boolean isGlued() {
+    return glued != null;
+  }
+
+  /** Id of the HDFS block within its block pool; glued blocks may share one. */
   public long id() {
     return located.getBlock().getBlockId();
   }
 
   /** Bytes of the block, the same for each replica. */
   public long length() {
-    return located.getBlockSize();
+    return glued == null ? located.getBlockSize() : glued.length();
   }
 
   /** Byte of the file at which the block starts. */
   public long offset() {
-    return located.getStartOffset();
+    return glued == null ? located.getStartOffset() : glued.offset();
   }
 
   HailBlock with(BlockReplicas known) {

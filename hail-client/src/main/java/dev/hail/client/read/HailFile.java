@@ -61,7 +61,12 @@ public final class HailFile {
     FileMetadata metadata = FileMetadata.read(resolved, blocks);
     DirectoryLookup.Answer answer =
         new DirectoryLookup(configuration, batch).locate(resolved, blocks);
-    return new HailFile(resolved, status, metadata, answer);
+    List<HailBlock> cut = new GluedBlocks(resolved, answer.blocks()).cut(status.getBlockSize());
+    return new HailFile(
+        resolved,
+        status,
+        metadata,
+        new DirectoryLookup.Answer(cut, answer.failure(), answer.complete()));
   }
 
   /**
@@ -77,8 +82,16 @@ public final class HailFile {
   public static HailFile openPart(Configuration configuration, FilePart part) throws IOException {
     HdfsPath path = HdfsPath.resolved(configuration, part.path());
     long window = (part.length() / part.blocks() + 1) * batch(configuration);
+    long end = part.offset() + part.length();
     List<HailBlock> blocks =
-        blocks(path, window, part.firstBlock(), part.offset(), part.offset() + part.length());
+        part.glued()
+            ? GluedBlocks.ofPart(
+                path,
+                HdfsBlocks.listAround(path, window, part.offset(), end),
+                part.offset(),
+                end,
+                part.firstBlock())
+            : blocks(path, window, part.firstBlock(), part.offset(), end);
     FileMetadata metadata = new FileMetadata(part.schema(), part.indexAttributes(), null);
     return new HailFile(
         path, null, metadata, new DirectoryLookup.Answer(List.copyOf(blocks), null, false));

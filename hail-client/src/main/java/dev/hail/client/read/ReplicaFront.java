@@ -18,6 +18,13 @@ public record ReplicaFront(DatanodeInfo node, BlockFront front, IOException fail
 
   /** Reads the front of the replica on one of a block's datanodes. Never throws. */
   public static ReplicaFront read(HailFile file, HailBlock block, DatanodeInfo node) {
+    if (block.isGlued()) {
+      try {
+        return new ReplicaFront(node, block.glued().front(file.location(), node), null);
+      } catch (IOException failure) {
+        return new ReplicaFront(node, null, failure);
+      }
+    }
     try (PinnedReplicaSource source =
         PinnedReplicaSource.open(file.location(), block.located(), node)) {
       return new ReplicaFront(node, BlockFront.read(source), null);

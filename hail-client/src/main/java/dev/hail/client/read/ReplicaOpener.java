@@ -16,6 +16,9 @@ final class ReplicaOpener {
    * @param block the block with the locations that the candidate was taken from
    */
   static BlockSource open(HailFile file, HailBlock block, Candidate candidate) throws IOException {
+    if (block.isGlued()) {
+      return block.glued().read(file.location(), candidate.node());
+    }
     if (candidate.pseudo() == null) {
       return PinnedReplicaSource.open(file.location(), block.located(), candidate.node());
     }

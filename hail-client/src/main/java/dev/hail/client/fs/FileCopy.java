@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.client.fs;
+
+import dev.hail.client.FileMark;
+import dev.hail.client.HdfsPath;
+import dev.hail.client.PathException;
+import dev.hail.client.read.HailBlock;
+import dev.hail.client.read.HailFile;
+import dev.hail.xattr.HailXAttributes;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileChecksum;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Options.Rename;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
+
+/**
+ * Copies a HAIL file so that each of its blocks fills an HDFS block, also if the blocks of the
+ * source do not. Schema, index attributes, text format and recorded filters go with it. The copy
+ * gets its name when it is whole and has the checksum of the source.
+ */
+public final class FileCopy {
+  private static final int BUFFER = 1 << 20;
+  private static final int CHUNK = 1 << 20;
+
+  /** Attributes that the front of a block does not have. */
+  private static final List<String> FURTHER =
+      List.of(HailXAttributes.FORMAT, HailXAttributes.WORKLOAD);
+
+  private final Configuration configuration;
+  private final boolean overwrite;
+
+  /**
+   * @param overwrite whether an existing target is replaced
+   */
+  public FileCopy(Configuration configuration, boolean overwrite) {
+    this.configuration = configuration;
+    this.overwrite = overwrite;
+  }
+
+  /**
+   * Copies a file.
+   *
+   * @param target a path in an existing directory, or such a directory
+   * @return path of the copy
+   * @throws IOException if the copy is not made; then the target is as it was before
+   */
+  public Path copy(Path source, Path target) throws IOException {
+    HailFile file = HailFile.open(configuration, source);
+    HdfsPath place = place(file, target);
+    try (HailFileSystem from = fileSystem(file.location());
+        HailFileSystem to = fileSystem(place)) {
+      Path read = above(from, file.location().path());
+      Path whole = above(to, place.path());
+      Path temporary = new Path(whole.getParent(), ".hail-cp-" + UUID.randomUUID());
+      try {
+        write(file, from.open(read, BUFFER), to, temporary);
+        compare(from.getFileChecksum(read), to.getFileChecksum(temporary), file);
+        // A file without blocks is marked by nothing else.
+        new FileMark(file.schema(), Arrays.stream(file.indexAttributes()).boxed().toList())
+            .set(to, temporary);
+        Map<String, byte[]> attributes = from.getXAttrs(read);
+        for (String name : FURTHER) {
+          if (attributes.containsKey(name)) {
+            to.setXAttr(temporary, name, attributes.get(name));
+          }
+        }
+        to.rename(temporary, whole, overwrite ? Rename.OVERWRITE : Rename.NONE);
+      } catch (IOException | RuntimeException failure) {
+        remove(to, temporary, failure);
+        throw failure;
+      }
+    }
+    return place.path();
+  }
+
+  private HdfsPath place(HailFile file, Path target) throws IOException {
+    HdfsPath place;
+    try {
+      place = HdfsPath.resolve(configuration, target);
+      if (place.fileSystem().getFileStatus(place.path()).isDirectory()) {
+        place = place.child(file.path().getName());
+      }
+    } catch (PathException missing) {
+      if (!(missing.getCause() instanceof FileNotFoundException) || target.getParent() == null) {
+        throw missing;
+      }
+      place = HdfsPath.resolve(configuration, target.getParent()).child(target.getName());
+    }
+    if (!overwrite && place.fileSystem().exists(place.path())) {
+      throw new PathException(
+          place, "File exists", "Give --overwrite to replace it, or another name.");
+    }
+    return place;
+  }
+
+  private HailFileSystem fileSystem(HdfsPath below) throws IOException {
+    HailFileSystem opened = new HailFileSystem();
+    URI hdfs = below.fileSystem().getUri();
+    opened.initialize(
+        URI.create(HailFileSystem.SCHEME + "://" + hdfs.getAuthority()), configuration);
+    return opened;
+  }
+
+  private static Path above(HailFileSystem fileSystem, Path path) {
+    return fileSystem.makeQualified(new Path(path.toUri().getPath()));
+  }
+
+  private static void write(HailFile file, FSDataInputStream source, HailFileSystem to, Path target)
+      throws IOException {
+    FileStatus status = file.status();
+    long longest = file.blocks().stream().mapToLong(HailBlock::length).max().orElse(0);
+    long declared = (Math.max(longest, status.getBlockSize()) + CHUNK - 1) / CHUNK * CHUNK;
+    try (FSDataInputStream in = source) {
+      FSDataOutputStream out =
+          to.create(
+              target,
+              status.getPermission(),
+              false,
+              BUFFER,
+              status.getReplication(),
+              declared,
+              null);
+      try {
+        IOUtils.copyBytes(in, out, BUFFER, false);
+      } catch (IOException | RuntimeException failure) {
+        // HDFS' streams throw their first failure again when they are closed.
+        IOUtils.cleanupWithLogger(null, out);
+        throw failure;
+      }
+      out.close();
+    }
+  }
+
+  private static void compare(FileChecksum source, FileChecksum copy, HailFile file)
+      throws IOException {
+    if (source == null || !source.equals(copy)) {
+      throw new IOException(
+          file + ": the copy has the checksum " + copy + ", and the source " + source);
+    }
+  }
+
+  private static void remove(HailFileSystem fileSystem, Path path, Exception failure) {
+    try {
+      fileSystem.delete(path, false);
+    } catch (IOException remains) {
+      failure.addSuppressed(remains);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.client.read;
+
+import dev.hail.client.HdfsPath;
+import dev.hail.format.block.layout.CorruptBlockException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the HAIL blocks of a file whose HDFS blocks do not end where its HAIL blocks end. Files of
+ * {@code hail put} cost no read: the replica directory knows their blocks. Where it does not, only
+ * HDFS blocks that a plain writer could have cut are looked at: full ones and the last one.
+ */
+final class GluedBlocks {
+  private static final Logger LOG = LoggerFactory.getLogger(GluedBlocks.class);
+
+  private final HdfsPath file;
+  private final List<HailBlock> found;
+
+  /**
+   * Makes a finder.
+   *
+   * @param found the HDFS blocks of the whole file, with what the replica directory knows
+   */
+  GluedBlocks(HdfsPath file, List<HailBlock> found) {
+    this.file = file;
+    this.found = found;
+  }
+
+  /**
+   * Returns the HAIL blocks of the file. If its bytes are no sequence of HAIL blocks, returns the
+   * HDFS blocks as they are; whoever reads one gets an error that says what is wrong with it.
+   *
+   * @param declaredSize bytes after which a writer begins the next HDFS block
+   */
+  List<HailBlock> cut(long declaredSize) throws IOException {
+    for (HailBlock block : found) {
+      boolean last = block.index() == found.size() - 1;
+      if (block.replicas().isEmpty()
+          && (last || block.length() == declaredSize)
+          && block.located().getLocations().length > 0
+          && !isWhole(block)) {
+        return glued();
+      }
+    }
+    return found;
+  }
+
+  private boolean isWhole(HailBlock block) {
+    long end = block.offset() + block.length();
+    try {
+      return walk().walk(block.offset(), end).size() == 1;
+    } catch (CorruptBlockException otherwise) {
+      return false;
+    } catch (IOException unreadable) {
+      // Whoever reads the block gets this error, with the datanodes that are to blame.
+      LOG.debug("{}, {}: cannot see whether it is a whole HAIL block", file, block, unreadable);
+      return true;
+    }
+  }
+
+  private FrontWalk walk() {
+    return new FrontWalk(file, found.stream().map(HailBlock::located).toList());
+  }
+
+  private List<HailBlock> glued() throws IOException {
+    HailBlock last = found.get(found.size() - 1);
+    List<FrontWalk.Extent> extents;
+    try {
+      extents = walk().walk(0, last.offset() + last.length());
+    } catch (CorruptBlockException none) {
+      LOG.warn("The blocks of {} cannot be found by their fronts: {}", file, none.getMessage());
+      return found;
+    }
+    Map<Long, HailBlock> starts = new TreeMap<>();
+    found.forEach(block -> starts.put(block.offset(), block));
+    List<LocatedBlock> parts = found.stream().map(HailBlock::located).toList();
+    List<HailBlock> blocks = new ArrayList<>();
+    for (FrontWalk.Extent extent : extents) {
+      HailBlock own = starts.get(extent.offset());
+      boolean whole = own != null && own.length() == extent.preamble().blockLength();
+      blocks.add(
+          whole
+              ? new HailBlock(blocks.size(), own.located(), own.replicas(), own.pseudo())
+              : glued(blocks.size(), extent, parts));
+    }
+    return List.copyOf(blocks);
+  }
+
+  /**
+   * Finds the blocks of a part of a file that is known to have glued ones.
+   *
+   * @param parts the HDFS blocks that hold the part
+   * @param begin byte of the file at which the first HAIL block begins
+   * @param end byte behind the last one
+   * @param firstBlock place of the first one in the file, from 0
+   */
+  static List<HailBlock> ofPart(
+      HdfsPath file, List<LocatedBlock> parts, long begin, long end, int firstBlock)
+      throws IOException {
+    List<HailBlock> blocks = new ArrayList<>();
+    for (FrontWalk.Extent extent : new FrontWalk(file, parts).walk(begin, end)) {
+      int index = firstBlock + blocks.size();
+      HailBlock own = null;
+      for (LocatedBlock part : parts) {
+        if (part.getStartOffset() == extent.offset()
+            && part.getBlockSize() == extent.preamble().blockLength()) {
+          own = new HailBlock(index, part, List.of(), List.of());
+        }
+      }
+      blocks.add(own == null ? glued(index, extent, parts) : own);
+    }
+    return blocks;
+  }
+
+  private static HailBlock glued(
+      int index, FrontWalk.Extent extent, List<LocatedBlock> candidates) {
+    List<LocatedBlock> parts =
+        candidates.stream()
+            .filter(
+                part ->
+                    part.getStartOffset() < extent.end()
+                        && part.getStartOffset() + part.getBlockSize() > extent.offset())
+            .toList();
+    GluedBlock place = new GluedBlock(extent.offset(), extent.preamble().blockLength(), parts);
+    return new HailBlock(index, parts.get(0), List.of(), List.of(), place);
+  }
+}
