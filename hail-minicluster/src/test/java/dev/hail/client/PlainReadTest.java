@@ -18,6 +18,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -27,10 +29,12 @@ import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.tools.DistCp;
 import org.apache.hadoop.util.ToolRunner;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
@@ -138,6 +142,8 @@ final class PlainReadTest {
             List.of("-cp", "/refused", "/copied"),
             List.of("-text", "/refused"),
             List.of("-tail", "/refused"),
+            List.of("-head", "/refused"),
+            List.of("-getmerge", "/refused", cluster.baseDirectory() + "/merged"),
             List.of("-checksum", "/refused"),
             List.of("-get", "/refused", cluster.baseDirectory() + "/got"))) {
       ByteArrayOutputStream said = new ByteArrayOutputStream();
@@ -154,6 +160,54 @@ final class PlainReadTest {
       assertThat(said.toString(StandardCharsets.UTF_8)).as("%s", command).contains("`hail cat'");
     }
     assertThat(fs.exists(new Path("/copied"))).isFalse();
+  }
+
+  @Test
+  void distcp_ofHailFileByHdfs_failsAndLeavesNothing() throws Exception {
+    Configuration conf = cluster.configuration();
+    int code =
+        ToolRunner.run(
+            conf,
+            new DistCp(conf, null),
+            new String[] {cluster.uri() + "/refused", cluster.uri() + "/distcp"});
+    assertThat(code).isNotZero();
+    assertThat(fs.exists(new Path("/distcp"))).isFalse();
+    int byHail =
+        ToolRunner.run(
+            conf,
+            new DistCp(conf, null),
+            new String[] {
+              "-pbx",
+              "hail://" + cluster.uri().getAuthority() + "/refused",
+              "hail://" + cluster.uri().getAuthority() + "/distcp"
+            });
+    assertThat(byHail).isZero();
+    assertThat(cat("/distcp").lines()).containsExactlyInAnyOrderElementsOf(ROWS.lines().toList());
+    assertThat(fs.delete(new Path("/distcp"), false)).isTrue();
+  }
+
+  /** An exempt user's copy is a glued file, if HDFS cuts it elsewhere; its rows are right. */
+  @Test
+  void copyByExemptUser_ofHailFile_isReadByHail() throws Exception {
+    String rows =
+        IntStream.range(0, 9_000)
+            .mapToObj(i -> i + ",n" + i % 97 + "\n")
+            .collect(Collectors.joining());
+    put(rows, "/large");
+    fs.mkdirs(new Path("/backups"), new FsPermission((short) 0777));
+    fs.setPermission(new Path("/backups"), new FsPermission((short) 0777));
+    as(
+        "backup",
+        () -> {
+          Configuration small = new Configuration(cluster.configuration());
+          small.setLong("dfs.blocksize", 8 << 10);
+          try (FileSystem mine = FileSystem.newInstance(cluster.uri(), small)) {
+            return FileUtil.copy(
+                mine, new Path("/large"), mine, new Path("/backups/large"), false, small);
+          }
+        });
+    assertThat(cat("/backups/large").lines())
+        .containsExactlyInAnyOrderElementsOf(rows.lines().toList());
   }
 
   @Test
