@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
  * Keeps a second cluster out of the directory of a running one, because formatting would delete the
  * files of the first. The lock ends with the process that took it.
  */
-record DirectoryLock(Path directory, FileChannel channel) implements AutoCloseable {
+public record DirectoryLock(Path directory, FileChannel channel) implements AutoCloseable {
   private static final String FILE = "minicluster.lock";
 
   /**
@@ -23,7 +23,7 @@ record DirectoryLock(Path directory, FileChannel channel) implements AutoCloseab
    *
    * @throws IOException if another cluster holds the lock
    */
-  static DirectoryLock take(Path directory) throws IOException {
+  public static DirectoryLock take(Path directory) throws IOException {
     Files.createDirectories(directory);
     FileChannel channel =
         FileChannel.open(

@@ -99,6 +99,11 @@ public final class Daemon {
     return process != null && process.isAlive();
   }
 
+  /** Returns whether the process exists and is suspended. */
+  public synchronized boolean isPaused() {
+    return isRunning() && process.isPaused();
+  }
+
   /** Returns whether the daemon ended by itself after its last start. */
   public synchronized boolean hasEnded() {
     return process != null && !process.isAlive();

@@ -15,6 +15,7 @@ import java.util.Random;
 record Hosts(String network) {
   private static final int JOURNAL_NODE = 1;
   private static final int FIRST_NAME_NODE = 2;
+  private static final int RESOURCE_MANAGER = 4;
   private static final int FIRST_DATA_NODE = 10;
   private static final int FIRST_CLIENT = 200;
 
@@ -34,6 +35,11 @@ record Hosts(String network) {
   /** Returns the host of the namenode of this number, 0 or 1. */
   String nameNode(int number) {
     return host(FIRST_NAME_NODE + number);
+  }
+
+  /** Returns the host of YARN's resource manager and of its history server. */
+  String resourceManager() {
+    return host(RESOURCE_MANAGER);
   }
 
   /** Returns the host of the datanode of this number, 0 to 189. */

@@ -66,6 +66,30 @@ public final class JvmProcess implements AutoCloseable {
 
   /** Starts a process. */
   public static JvmProcess start(Command command) throws IOException {
+    List<String> line = line(command);
+    line.add(Lifeline.class.getName());
+    return new JvmProcess(builder(command, line).start(), command.log());
+  }
+
+  /**
+   * Starts a process that outlives this one and gets no signal of this one's terminal.
+   *
+   * @return the process; nothing here ends it
+   * @throws IOException if it cannot be started; it takes {@code setsid}, which Linux has
+   */
+  public static ProcessHandle startAlone(Command command) throws IOException {
+    List<String> line = new ArrayList<>(List.of("setsid"));
+    line.addAll(line(command));
+    ProcessBuilder builder = builder(command, line).redirectInput(new File("/dev/null"));
+    try {
+      return builder.start().toHandle();
+    } catch (IOException e) {
+      throw new IOException("Cannot start a process in the background by setsid", e);
+    }
+  }
+
+  /** Returns the command line up to the main class. */
+  private static List<String> line(Command command) {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -77,15 +101,19 @@ public final class JvmProcess implements AutoCloseable {
     line.addAll(command.options());
     line.add("-cp");
     line.add(classPath(command.configuration()));
-    line.add(Lifeline.class.getName());
-    line.add(command.mainClass());
-    line.addAll(command.arguments());
+    return line;
+  }
+
+  private static ProcessBuilder builder(Command command, List<String> line) {
+    List<String> whole = new ArrayList<>(line);
+    whole.add(command.mainClass());
+    whole.addAll(command.arguments());
     ProcessBuilder builder =
-        new ProcessBuilder(line)
+        new ProcessBuilder(whole)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(command.log().toFile()));
     builder.environment().putAll(command.environment());
-    return new JvmProcess(builder.start(), command.log());
+    return builder;
   }
 
   /**
@@ -102,6 +130,11 @@ public final class JvmProcess implements AutoCloseable {
 
   public long pid() {
     return process.pid();
+  }
+
+  /** Returns whether it was suspended and not resumed. */
+  public boolean isPaused() {
+    return pause != null;
   }
 
   public boolean isAlive() {

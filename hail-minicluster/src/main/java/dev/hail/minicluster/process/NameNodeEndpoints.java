@@ -57,7 +57,13 @@ record NameNodeEndpoints(List<NameNode> nameNodes, String nameService, String jo
     }
   }
 
-  static NameNodeEndpoints take(Hosts hosts, FreePorts ports, boolean pair) throws IOException {
+  /** Returns a name for the service of a pair that no other cluster has. */
+  static String newNameService() {
+    return "hail-" + UUID.randomUUID().toString().substring(0, 8);
+  }
+
+  static NameNodeEndpoints take(Hosts hosts, FreePorts ports, boolean pair, String nameService)
+      throws IOException {
     if (!pair) {
       return new NameNodeEndpoints(
           List.of(NameNode.take("namenode", null, hosts.nameNode(0), ports)), null, null);
@@ -66,7 +72,7 @@ record NameNodeEndpoints(List<NameNode> nameNodes, String nameService, String jo
         List.of(
             NameNode.take("namenode-0", IDS.get(0), hosts.nameNode(0), ports),
             NameNode.take("namenode-1", IDS.get(1), hosts.nameNode(1), ports)),
-        "hail-" + UUID.randomUUID().toString().substring(0, 8),
+        nameService,
         ports.next(hosts.journalNode()));
   }
 

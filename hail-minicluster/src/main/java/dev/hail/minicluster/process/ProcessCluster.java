@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -128,6 +129,11 @@ public final class ProcessCluster implements AutoCloseable {
     return directory;
   }
 
+  /** Returns the host of YARN's resource manager; {@code localhost} without addresses of own. */
+  String resourceManagerHost() {
+    return hosts.resourceManager();
+  }
+
   /** Returns the only namenode, or the first one of the pair. */
   public Daemon nameNode() {
     return nameNodes.get(0);
@@ -140,6 +146,11 @@ public final class ProcessCluster implements AutoCloseable {
 
   public List<Daemon> dataNodes() {
     return dataNodes;
+  }
+
+  /** Returns the journal node of a pair of namenodes, or nothing. */
+  public List<Daemon> journalNodes() {
+    return journalNodes;
   }
 
   /**
@@ -192,6 +203,11 @@ public final class ProcessCluster implements AutoCloseable {
    */
   public void awaitHealthy(Duration atMost)
       throws IOException, InterruptedException, TimeoutException {
+    awaitHealthy(atMost, text -> {});
+  }
+
+  private void awaitHealthy(Duration atMost, Consumer<String> progress)
+      throws IOException, InterruptedException, TimeoutException {
     long deadline = System.nanoTime() + atMost.toNanos();
     Configuration impatient = configuration();
     impatient.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
@@ -206,6 +222,7 @@ public final class ProcessCluster implements AutoCloseable {
           throw new TimeoutException(
               "After " + atMost.toSeconds() + " s " + missing + "; logs are in " + directory);
         }
+        progress.accept(missing);
         Thread.sleep(100);
         missing = missing(fs, impatient);
       }
@@ -295,9 +312,10 @@ public final class ProcessCluster implements AutoCloseable {
     private boolean hail = true;
     private boolean quickHeartbeats;
     private boolean ownAddresses;
-    private boolean hostNames;
+    private ProcessLayout.HostNaming hostNames = ProcessLayout.HostNaming.NONE;
     private boolean ownClocks;
     private Path directory;
+    private Consumer<String> progress = text -> {};
     private final Map<String, String> settings = new TreeMap<>();
     private Customization customization = (daemon, conf, options) -> {};
 
@@ -352,7 +370,17 @@ public final class ProcessCluster implements AutoCloseable {
      */
     public Builder hostNames() {
       this.ownAddresses = true;
-      this.hostNames = true;
+      this.hostNames = ProcessLayout.HostNaming.NODES;
+      return this;
+    }
+
+    /**
+     * Gives each datanode its own loopback address, which is its host name as well; needs Linux.
+     * Every process of this machine reaches a host by such a name.
+     */
+    public Builder addressesAsHostNames() {
+      this.ownAddresses = true;
+      this.hostNames = ProcessLayout.HostNaming.ADDRESSES;
       return this;
     }
 
@@ -362,9 +390,18 @@ public final class ProcessCluster implements AutoCloseable {
       return this;
     }
 
-    /** Keeps all files under this empty or missing directory, even after close. */
+    /**
+     * Keeps all files under this directory, even after close. If it holds the files of a cluster
+     * with as many namenodes, that cluster starts again.
+     */
     public Builder directory(Path kept) {
       this.directory = kept;
+      return this;
+    }
+
+    /** Has what the start waits for told, each time in a few words. */
+    public Builder progress(Consumer<String> listener) {
+      this.progress = listener;
       return this;
     }
 
@@ -410,17 +447,21 @@ public final class ProcessCluster implements AutoCloseable {
       ProcessCluster cluster = new ProcessCluster(this, base, layout);
       try {
         for (Daemon journalNode : layout.journalNodes()) {
+          progress.accept(journalNode.name() + " starts");
           journalNode.start();
           journalNode.awaitWeb(START);
         }
-        layout.format();
+        progress.accept("the namenodes are formatted");
+        layout.format(base);
         for (Daemon daemon : cluster.daemons()) {
+          progress.accept(daemon.name() + " starts");
           daemon.start();
         }
         if (highlyAvailable) {
+          progress.accept("the first namenode is made active");
           cluster.transitionToActive(0);
         }
-        cluster.awaitHealthy(START);
+        cluster.awaitHealthy(START, progress);
         return cluster;
       } catch (IOException | InterruptedException | TimeoutException | RuntimeException e) {
         cluster.daemons().forEach(ProcessCluster::killQuietly);

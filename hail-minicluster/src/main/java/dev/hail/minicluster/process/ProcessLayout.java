@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
@@ -43,7 +44,21 @@ record ProcessLayout(
   private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
   private static final String JOURNAL_NODE = "org.apache.hadoop.hdfs.qjournal.server.JournalNode";
   private static final String NAME_DIRECTORY = "name";
+
+  /** File in the base directory that says that all is formatted, and for which name service. */
+  private static final String FORMATTED = "formatted";
+
   private static final Duration FORMAT_TIME = Duration.ofMinutes(4);
+
+  /** How the hosts of datanodes are named. */
+  enum HostNaming {
+    /** They have the machine's name. */
+    NONE,
+    /** {@code node-0} and so on, which only the daemons know. */
+    NODES,
+    /** Each by its address. */
+    ADDRESSES
+  }
 
   /** The shape of a cluster as the builder collected it. */
   record Shape(
@@ -53,7 +68,7 @@ record ProcessLayout(
       boolean hail,
       boolean quickHeartbeats,
       boolean ownAddresses,
-      boolean hostNames,
+      HostNaming hostNames,
       boolean ownClocks,
       Map<String, String> settings,
       ProcessCluster.Customization customization) {
@@ -71,9 +86,11 @@ record ProcessLayout(
 
   static ProcessLayout write(Path base, Shape shape) throws IOException {
     Hosts hosts = shape.ownAddresses() ? Hosts.ofTheirOwn() : Hosts.localhost();
-    HostsFile names = shape.hostNames() ? names(base, hosts, shape.dataNodes()) : null;
+    List<String> hostNames = hostNames(hosts, shape);
+    HostsFile names = hostNames.isEmpty() ? null : names(base, hosts, hostNames);
     FreePorts ports = new FreePorts();
-    NameNodeEndpoints addresses = NameNodeEndpoints.take(hosts, ports, shape.highlyAvailable());
+    NameNodeEndpoints addresses =
+        NameNodeEndpoints.take(hosts, ports, shape.highlyAvailable(), nameService(base));
     Map<String, String> client =
         new TreeMap<>(addresses.clientSettings(shape.hail(), shape.https()));
     client.put(DFSConfigKeys.DFS_REPLICATION_KEY, "" + Math.min(3, shape.dataNodes()));
@@ -104,7 +121,7 @@ record ProcessLayout(
       Place place = Place.of(base, "datanode-" + i, hosts.dataNode(i), names, shape);
       Map<String, String> settings = new TreeMap<>(common);
       if (names != null) {
-        settings.put(DFSConfigKeys.DFS_DATANODE_HOST_NAME_KEY, Hosts.dataNodeName(i));
+        settings.put(DFSConfigKeys.DFS_DATANODE_HOST_NAME_KEY, hostNames.get(i));
       }
       dataNodes.add(dataNode(place, settings, ports, shape));
     }
@@ -119,10 +136,29 @@ record ProcessLayout(
     return new ProcessLayout(journalNodes, nameNodes, format, dataNodes, client, hosts, names);
   }
 
-  private static HostsFile names(Path base, Hosts hosts, int dataNodes) throws IOException {
+  /** Returns the name service of what was formatted in this directory, or else a new one. */
+  private static String nameService(Path base) throws IOException {
+    Path formatted = base.resolve(FORMATTED);
+    return Files.exists(formatted)
+        ? Files.readString(formatted)
+        : NameNodeEndpoints.newNameService();
+  }
+
+  private static List<String> hostNames(Hosts hosts, Shape shape) {
+    if (shape.hostNames() == HostNaming.NONE) {
+      return List.of();
+    }
+    return IntStream.range(0, shape.dataNodes())
+        .mapToObj(
+            i -> shape.hostNames() == HostNaming.NODES ? Hosts.dataNodeName(i) : hosts.dataNode(i))
+        .toList();
+  }
+
+  private static HostsFile names(Path base, Hosts hosts, List<String> hostNames)
+      throws IOException {
     Map<String, String> names = new TreeMap<>();
-    for (int i = 0; i < dataNodes; i++) {
-      names.put(Hosts.dataNodeName(i), hosts.dataNode(i));
+    for (int i = 0; i < hostNames.size(); i++) {
+      names.put(hostNames.get(i), hosts.dataNode(i));
     }
     return HostsFile.write(base.resolve("hosts"), names);
   }
@@ -220,8 +256,22 @@ record ProcessLayout(
         place.clock() == null ? Map.of() : place.clock().environment());
   }
 
-  /** Formats the directories of the namenodes; for a pair the journal node must run. */
-  void format() throws IOException, InterruptedException {
+  /**
+   * Formats the directories of the namenodes, unless that was done. For a pair the journal node
+   * must run.
+   *
+   * @param base directory of the cluster
+   */
+  void format(Path base) throws IOException, InterruptedException {
+    Path formatted = base.resolve(FORMATTED);
+    if (Files.exists(formatted)) {
+      return;
+    }
+    formatAll();
+    Files.writeString(formatted, clientSettings.getOrDefault(DFSConfigKeys.DFS_NAMESERVICES, ""));
+  }
+
+  private void formatAll() throws IOException, InterruptedException {
     try (JvmProcess format = JvmProcess.start(formatCommand)) {
       int code = format.await(FORMAT_TIME);
       if (code != 0) {

@@ -107,6 +107,20 @@ public final class ProcessYarn implements AutoCloseable {
     return conf;
   }
 
+  /** The resource manager and the history server, which share a host. */
+  public List<Daemon> masters() {
+    return daemons.subList(0, daemons.size() - nodeManagers.size());
+  }
+
+  /**
+   * Writes the site files of a client of HDFS and YARN.
+   *
+   * @param to made if it is missing
+   */
+  public void writeClientDirectory(Path to) throws IOException {
+    SiteFiles.write(to, clientSettings);
+  }
+
   /** One per datanode, each named and placed as the host of its datanode; by name. */
   public List<Daemon> nodeManagers() {
     return nodeManagers;
@@ -204,7 +218,7 @@ public final class ProcessYarn implements AutoCloseable {
               JHAdminConfig.MR_HISTORY_ADDRESS,
               JHAdminConfig.MR_HISTORY_WEBAPP_ADDRESS,
               JHAdminConfig.JHS_ADMIN_ADDRESS)) {
-        client.put(key, ports.next());
+        client.put(key, ports.next(hdfs.resourceManagerHost()));
       }
       String classPath = JvmProcess.classPath(null).replace(File.pathSeparatorChar, ',');
       client.put(YarnConfiguration.YARN_APPLICATION_CLASSPATH, classPath);
@@ -276,6 +290,10 @@ public final class ProcessYarn implements AutoCloseable {
       Path own = directory.resolve(host);
       settings.put(YarnConfiguration.NM_LOCAL_DIRS, own.resolve("local").toString());
       settings.put(YarnConfiguration.NM_LOG_DIRS, own.resolve("logs").toString());
+      // For the containers, which would else call from the address of all.
+      settings.put(
+          YarnConfiguration.NM_ADMIN_USER_ENV + ".JAVA_TOOL_OPTIONS",
+          String.join(" ", OwnAddress.options(address)));
       return daemon(host, NODE_MANAGER, settings, web);
     }
 
@@ -285,6 +303,7 @@ public final class ProcessYarn implements AutoCloseable {
 
     private Daemon daemon(String name, String mainClass, Map<String, String> settings, String web)
         throws IOException {
+      String address = NetUtils.createSocketAddr(web).getAddress().getHostAddress();
       Path own = Files.createDirectories(directory.resolve(name));
       Path conf = own.resolve("conf");
       SiteFiles.write(conf, settings);
@@ -293,6 +312,7 @@ public final class ProcessYarn implements AutoCloseable {
       options.add("-Dlog4j.configuration=" + conf.resolve("log4j.properties").toUri());
       options.add("-Dhadoop.log.dir=" + own);
       options.addAll(names.options());
+      options.addAll(OwnAddress.options(address));
       return new Daemon(
           name,
           new JvmProcess.Command(
