@@ -5,13 +5,15 @@ package dev.hail.cli;
 
 import dev.hail.conf.KnownKeys;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 
 /**
  * Checks keys that were set with {@code -D}. Hadoop accepts any key, so a key with a typo would
  * have no effect.
  */
-final class GivenKeys {
+public final class GivenKeys {
   /** The name of the source of such a value, in Hadoop and here. */
   static final String SOURCE = "command line";
 
@@ -31,6 +33,17 @@ final class GivenKeys {
         throw new CommandLineProblem("-D: there is no key " + key + "; " + KnownKeys.hint(key));
       }
     }
+  }
+
+  /** Returns the keys that were set with {@code -D}, and their values. */
+  public static Map<String, String> values(Configuration configuration) {
+    Map<String, String> values = new TreeMap<>();
+    for (Map.Entry<String, String> entry : configuration) {
+      if (isGiven(configuration, entry.getKey())) {
+        values.put(entry.getKey(), entry.getValue());
+      }
+    }
+    return values;
   }
 
   private static boolean isGiven(Configuration configuration, String key) {

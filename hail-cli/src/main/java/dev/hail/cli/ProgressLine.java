@@ -10,7 +10,7 @@ import java.util.TimerTask;
 import java.util.function.Supplier;
 
 /** Shows one line, rewritten a few times a second and removed at the end. */
-final class ProgressLine {
+public final class ProgressLine {
   private static final long PERIOD_MILLIS = 250;
 
   private final PrintStream err;
@@ -25,7 +25,7 @@ final class ProgressLine {
 
   /** Work that can fail to read or write. */
   @FunctionalInterface
-  interface Work<T> {
+  public interface Work<T> {
     T run() throws IOException;
   }
 
@@ -36,7 +36,7 @@ final class ProgressLine {
    * @param text provides the current line; called from another thread
    * @return the result of the work
    */
-  static <T> T during(boolean wanted, PrintStream err, Supplier<String> text, Work<T> work)
+  public static <T> T during(boolean wanted, PrintStream err, Supplier<String> text, Work<T> work)
       throws IOException {
     if (!wanted) {
       return work.run();

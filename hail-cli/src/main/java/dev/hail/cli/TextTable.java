@@ -8,25 +8,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Prints rows with aligned columns. */
-final class TextTable {
+public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
   private final boolean[] right;
 
   /**
+   * Creates an empty table.
+   *
    * @param alignment one letter per column: {@code l} for left, {@code r} for right
    */
-  TextTable(String alignment) {
+  public TextTable(String alignment) {
     right = new boolean[alignment.length()];
     for (int i = 0; i < right.length; i++) {
       right[i] = alignment.charAt(i) == 'r';
     }
   }
 
-  void add(String... cells) {
+  /** Adds a row with at most as many cells as there are columns. */
+  public void add(String... cells) {
     rows.add(List.of(cells));
   }
 
-  void print(PrintStream out, String indent) {
+  /**
+   * Prints the rows.
+   *
+   * @param indent what each line begins with
+   */
+  public void print(PrintStream out, String indent) {
     int[] widths = new int[right.length];
     for (List<String> row : rows) {
       for (int i = 0; i < row.size(); i++) {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.minicluster.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code hail cluster} with containers; {@code bin/test --docker} builds the image and runs it. */
+class DockerClusterTest {
+  private static final String ROWS = "3,c\\n1,a\\n2,b\\n";
+
+  private final DockerTool docker = new DockerTool(Path.of("none"), "hail", Map.of());
+  @TempDir Path directory;
+  private ClusterShell shell;
+
+  @BeforeEach
+  void requireImage() {
+    assumeTrue(
+        Boolean.getBoolean("hail.docker"), "Needs a Docker engine and the image of docker/build");
+    shell = new ClusterShell(directory);
+  }
+
+  @AfterEach
+  void endCluster() throws Exception {
+    if (Boolean.getBoolean("hail.docker")) {
+      shell.succeed("down");
+    }
+  }
+
+  @Test
+  void containers_failingInTurn_keepFilesUntilClusterIsDown() throws Exception {
+    shell.succeed("up", "--engine", "docker", "-D", "dfs.blocksize=4m");
+    assertThat(shell.err()).contains("engine docker");
+    assertThat(directory.resolve("conf/hdfs-site.xml")).content().contains("dfs.blocksize");
+    inClient(
+        "printf '"
+            + ROWS
+            + "' >rows.csv && hail put --schema 'a INT, b STRING' --index a,b"
+            + " rows.csv /rows");
+    assertThat(inClient("id -un")).isEqualTo("hail");
+    assertRowsAreThere();
+    inClient("hail query --filter 'a > 1' --output /query /rows");
+    assertThat(inClient("hdfs dfs -cat '/query/part-*'").lines().sorted())
+        .containsExactly("2,b", "3,c");
+
+    shell.succeed("kill", "node-1");
+    shell.awaitStatus("node-1 +down ");
+    shell.awaitStatus("namenode-0 +running .*active, 2 datanodes live");
+    assertRowsAreThere();
+    shell.succeed("start", "node-1");
+    shell.succeed("pause", "node-2");
+    shell.awaitStatus("node-2 +paused ");
+    shell.succeed("resume", "node-2");
+    shell.succeed("partition", "node-0");
+    shell.awaitStatus("node-0 +running, cut off ");
+    shell.awaitStatus("namenode-0 +running .*active, 2 datanodes live");
+    shell.succeed("heal", "node-0");
+    shell.awaitStatus("namenode-0 +running .*active, 3 datanodes live");
+
+    shell.succeed("kill", "namenode-0");
+    shell.succeed("failover", "namenode-1");
+    shell.awaitStatus("namenode-1 +running .*active, 3 datanodes live");
+    assertRowsAreThere();
+    shell.succeed("start", "namenode-0");
+    shell.awaitStatus("namenode-0 +running .*standby");
+
+    shell.succeed("logs", "--lines", "5000", "node-0");
+    assertThat(shell.out()).contains("is on at datanode");
+    shell.succeed("down", "--keep");
+    assertThat(shell.cluster("status")).isEqualTo(1);
+    shell.succeed("up");
+    assertRowsAreThere();
+    assertThat(inClient("hail fsck /rows")).contains("HEALTHY");
+    assertThat(inClient("hdfs fsck /rows")).contains("HEALTHY");
+  }
+
+  private void assertRowsAreThere() throws IOException {
+    assertThat(inClient("hail cat --filter 'a > 0' /rows").lines().sorted())
+        .containsExactly("1,a", "2,b", "3,c");
+  }
+
+  private String inClient(String commands) throws IOException {
+    return docker.docker("exec", "hail-client", "bash", "-c", commands);
+  }
+}
