@@ -283,10 +283,10 @@ class ArchitectureTest {
                     .and(
                         DescribedPredicate.not(
                             DescribedPredicate.describe(
-                                "are the examples' driver or a map task",
+                                "are the examples' driver, a map task or a cluster's keeper",
                                 javaClass ->
-                                    javaClass.getSimpleName().equals("ExampleDriver")
-                                        || javaClass.getSimpleName().equals("MapTask")))))
+                                    Set.of("ExampleDriver", "MapTask", "Keeper")
+                                        .contains(javaClass.getSimpleName())))))
             .should()
             .accessField(System.class, "out")
             .orShould()

@@ -22,6 +22,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The socket in a cluster's directory by which commands reach the {@link Keeper}. A call is one
@@ -29,6 +31,7 @@ import java.util.Optional;
  * text after it.
  */
 final class KeeperSocket implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KeeperSocket.class);
   private static final String FILE = "keeper.socket";
 
   /** Most systems take 107 bytes. */
@@ -127,7 +130,7 @@ final class KeeperSocket implements AutoCloseable {
       } catch (ClosedChannelException end) {
         return;
       } catch (IOException failure) {
-        System.err.println("The keeper could not take a call: " + failure);
+        LOG.warn("The keeper could not take a call", failure);
       }
     }
   }
@@ -143,7 +146,7 @@ final class KeeperSocket implements AutoCloseable {
       out.write(answer);
       out.flush();
     } catch (IOException callerGone) {
-      System.err.println("The keeper could not answer a call: " + callerGone);
+      LOG.warn("The keeper could not answer a call: {}", callerGone.toString());
     }
   }
 
@@ -151,7 +154,7 @@ final class KeeperSocket implements AutoCloseable {
     try {
       return OK + "\n" + String.join("\n", service.answer(words));
     } catch (Exception failure) {
-      System.err.println("Refused " + words + ": " + failure);
+      LOG.warn("Refused {}", words, failure);
       return FAILED + "\n" + failure.getMessage();
     }
   }
