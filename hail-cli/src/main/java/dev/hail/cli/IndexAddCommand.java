@@ -108,7 +108,7 @@ final class IndexAddCommand implements HailCommand {
       summarize(context, file, position, had, 0, 0);
       return new ConcurrentLinkedQueue<>();
     }
-    if (file.blocks().stream().anyMatch(HailBlock::isGlued)) {
+    if (file.hasGluedBlocks()) {
       throw new PathException(
           file.path(),
           "has blocks that share HDFS blocks with others and take no index",

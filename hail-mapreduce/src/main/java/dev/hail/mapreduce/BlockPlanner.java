@@ -72,7 +72,7 @@ final class BlockPlanner {
     }
     filters.planned(file, bound.predicate());
     SplitFile splitFile = SplitFile.of(file);
-    boolean glued = file.blocks().stream().anyMatch(HailBlock::isGlued);
+    boolean glued = file.hasGluedBlocks();
     List<PlannedBlock> planned = new ArrayList<>(file.blocks().size());
     for (HailBlock block : file.blocks()) {
       List<Candidate> ranked = chooser.rank(block, bound.predicate(), null);

@@ -48,32 +48,6 @@ public record SplitBlock(
     pseudo = List.copyOf(pseudo);
   }
 
-  /** A block of a file whose blocks all fill HDFS blocks. */
-  public SplitBlock(
-      SplitFile file,
-      int index,
-      long blockId,
-      long generationStamp,
-      long offset,
-      long length,
-      String plannedDatanode,
-      List<LocatedReplica> replicas,
-      List<PseudoReplica> pseudo,
-      int indexBy) {
-    this(
-        file,
-        index,
-        blockId,
-        generationStamp,
-        offset,
-        length,
-        plannedDatanode,
-        replicas,
-        pseudo,
-        indexBy,
-        false);
-  }
-
   /**
    * Returns the attribute, from 1, by which the planned replica is sorted; 0 if it is in upload
    * order or unknown.

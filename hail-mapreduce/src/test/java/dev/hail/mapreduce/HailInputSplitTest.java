@@ -57,7 +57,8 @@ final class HailInputSplitTest {
             "b",
             List.of(new LocatedReplica("a", replica(1, 3)), new LocatedReplica("b", replica(1, 4))),
             List.of(),
-            0);
+            0,
+            false);
 
     assertThat(block.plannedSortAttribute()).isEqualTo(4);
     assertThat(block.plannedOn("c").plannedSortAttribute()).isZero();
@@ -85,7 +86,8 @@ final class HailInputSplitTest {
               random.nextBoolean() ? "" : "node" + random.nextInt(3),
               replicas,
               pseudo(random),
-              random.nextInt(3)));
+              random.nextInt(3),
+              false));
     }
     JobQuery query = new JobQuery("Mapper", "@1 = 'é'", "place", List.of("@2", "name"), "there");
     HailInputSplit split = new HailInputSplit(query, blocks, List.of("host1", "host2"));

@@ -94,7 +94,8 @@ final class IndexOffersTest {
               one.plannedDatanode(),
               one.replicas(),
               one.pseudo(),
-              one.indexBy());
+              one.indexBy(),
+              one.glued());
       all.add(new PlannedBlock(other, block.fit(), block.nodes()));
     }
     List<IndexOffers.Candidates> files = new ArrayList<>();
@@ -179,7 +180,8 @@ final class IndexOffersTest {
             "",
             List.of(),
             List.of(new PseudoReplica(located, "")),
-            0);
+            0,
+            false);
     SplitNode full = SplittingCase.node(0, 0);
     SplitNode free = SplittingCase.node(1, 1);
     List<PlannedBlock> blocks =

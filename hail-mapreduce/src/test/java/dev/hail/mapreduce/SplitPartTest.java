@@ -29,7 +29,8 @@ final class SplitPartTest {
         "",
         List.of(),
         List.of(),
-        0);
+        0,
+        false);
   }
 
   private static List<SplitBlock> blocks(String file, int... indexes) {

@@ -104,6 +104,7 @@ final class SplittingCase {
         "",
         List.of(),
         List.of(),
-        0);
+        0,
+        false);
   }
 }

@@ -8,8 +8,6 @@ import dev.hail.format.block.layout.CorruptBlockException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,9 +53,8 @@ final class GluedBlocks {
   }
 
   private boolean isWhole(HailBlock block) {
-    long end = block.offset() + block.length();
     try {
-      return walk().walk(block.offset(), end).size() == 1;
+      return walk().walk(block.offset(), end(block)).size() == 1;
     } catch (CorruptBlockException otherwise) {
       return false;
     } catch (IOException unreadable) {
@@ -75,24 +72,12 @@ final class GluedBlocks {
     HailBlock last = found.get(found.size() - 1);
     List<FrontWalk.Extent> extents;
     try {
-      extents = walk().walk(0, last.offset() + last.length());
+      extents = walk().walk(0, end(last));
     } catch (CorruptBlockException none) {
       LOG.warn("The blocks of {} cannot be found by their fronts: {}", file, none.getMessage());
       return found;
     }
-    Map<Long, HailBlock> starts = new TreeMap<>();
-    found.forEach(block -> starts.put(block.offset(), block));
-    List<LocatedBlock> parts = found.stream().map(HailBlock::located).toList();
-    List<HailBlock> blocks = new ArrayList<>();
-    for (FrontWalk.Extent extent : extents) {
-      HailBlock own = starts.get(extent.offset());
-      boolean whole = own != null && own.length() == extent.preamble().blockLength();
-      blocks.add(
-          whole
-              ? new HailBlock(blocks.size(), own.located(), own.replicas(), own.pseudo())
-              : glued(blocks.size(), extent, parts));
-    }
-    return List.copyOf(blocks);
+    return blocks(extents, found, 0);
   }
 
   /**
@@ -106,31 +91,47 @@ final class GluedBlocks {
   static List<HailBlock> ofPart(
       HdfsPath file, List<LocatedBlock> parts, long begin, long end, int firstBlock)
       throws IOException {
+    List<HailBlock> hdfsBlocks =
+        parts.stream().map(part -> new HailBlock(0, part, List.of(), List.of())).toList();
+    return blocks(new FrontWalk(file, parts).walk(begin, end), hdfsBlocks, firstBlock);
+  }
+
+  /**
+   * Returns a block for each extent: the HDFS block that it fills, or a glued one.
+   *
+   * @param extents in file order, all within the HDFS blocks
+   * @param hdfsBlocks consecutive, in file order
+   */
+  private static List<HailBlock> blocks(
+      List<FrontWalk.Extent> extents, List<HailBlock> hdfsBlocks, int firstBlock) {
     List<HailBlock> blocks = new ArrayList<>();
-    for (FrontWalk.Extent extent : new FrontWalk(file, parts).walk(begin, end)) {
-      int index = firstBlock + blocks.size();
-      HailBlock own = null;
-      for (LocatedBlock part : parts) {
-        if (part.getStartOffset() == extent.offset()
-            && part.getBlockSize() == extent.preamble().blockLength()) {
-          own = new HailBlock(index, part, List.of(), List.of());
-        }
+    int at = 0;
+    for (FrontWalk.Extent extent : extents) {
+      while (end(hdfsBlocks.get(at)) <= extent.offset()) {
+        at++;
       }
-      blocks.add(own == null ? glued(index, extent, parts) : own);
+      HailBlock own = hdfsBlocks.get(at);
+      int index = firstBlock + blocks.size();
+      boolean whole = own.offset() == extent.offset() && end(own) == extent.end();
+      blocks.add(
+          whole
+              ? new HailBlock(index, own.located(), own.replicas(), own.pseudo())
+              : glued(index, extent, hdfsBlocks, at));
     }
-    return blocks;
+    return List.copyOf(blocks);
   }
 
   private static HailBlock glued(
-      int index, FrontWalk.Extent extent, List<LocatedBlock> candidates) {
-    List<LocatedBlock> parts =
-        candidates.stream()
-            .filter(
-                part ->
-                    part.getStartOffset() < extent.end()
-                        && part.getStartOffset() + part.getBlockSize() > extent.offset())
-            .toList();
+      int index, FrontWalk.Extent extent, List<HailBlock> hdfsBlocks, int first) {
+    List<LocatedBlock> parts = new ArrayList<>();
+    for (int i = first; i < hdfsBlocks.size() && hdfsBlocks.get(i).offset() < extent.end(); i++) {
+      parts.add(hdfsBlocks.get(i).located());
+    }
     GluedBlock place = new GluedBlock(extent.offset(), extent.preamble().blockLength(), parts);
     return new HailBlock(index, parts.get(0), List.of(), List.of(), place);
+  }
+
+  private static long end(HailBlock block) {
+    return block.offset() + block.length();
   }
 }

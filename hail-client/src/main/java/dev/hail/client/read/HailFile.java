@@ -172,6 +172,11 @@ public final class HailFile {
     return blocks;
   }
 
+  /** Whether some of these blocks share HDFS blocks, because a plain copy glued them together. */
+  public boolean hasGluedBlocks() {
+    return blocks.stream().anyMatch(HailBlock::isGlued);
+  }
+
   /** Why the replica directory did not answer; null if it did. */
   public IOException directoryFailure() {
     return directoryFailure;
