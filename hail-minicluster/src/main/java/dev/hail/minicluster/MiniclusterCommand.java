@@ -17,6 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The {@code hail minicluster} command. */
@@ -43,13 +44,7 @@ public final class MiniclusterCommand implements HailCommand {
       description = "Number of datanodes, 1 to 20 (default: ${DEFAULT-VALUE}).")
   private int dataNodes;
 
-  @Option(
-      names = "--yarn",
-      negatable = true,
-      defaultValue = "true",
-      fallbackValue = "true",
-      description = "Start YARN for MapReduce jobs (the default), or do not.")
-  private boolean yarn;
+  @Mixin private YarnOption yarn;
 
   @Option(
       names = "--dir",
@@ -73,7 +68,10 @@ public final class MiniclusterCommand implements HailCommand {
         YarnConfiguration.NM_LOG_RETAIN_SECONDS,
         configuration.getLong(YarnConfiguration.NM_LOG_RETAIN_SECONDS, LOG_RETAIN_SECONDS));
     HailMiniCluster.Builder builder =
-        HailMiniCluster.builder().configuration(configuration).dataNodes(dataNodes).yarn(yarn);
+        HailMiniCluster.builder()
+            .configuration(configuration)
+            .dataNodes(dataNodes)
+            .yarn(yarn.isWanted());
     if (directory == null) {
       return run(context, builder);
     }
@@ -88,7 +86,8 @@ public final class MiniclusterCommand implements HailCommand {
   private int run(CommandContext context, HailMiniCluster.Builder builder) throws Exception {
     context
         .err()
-        .println("Starting " + (yarn ? "YARN, " : "") + "datanodes: " + dataNodes + " ...");
+        .println(
+            "Starting " + (yarn.isWanted() ? "YARN, " : "") + "datanodes: " + dataNodes + " ...");
     HailMiniCluster cluster = builder.build();
     AtomicBoolean running = new AtomicBoolean(true);
     ShutdownHookManager.get()

@@ -8,6 +8,7 @@ import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.GivenKeys;
 import dev.hail.cli.HailCommand;
 import dev.hail.cli.ProgressLine;
+import dev.hail.minicluster.YarnOption;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -59,13 +60,7 @@ final class ClusterUpCommand implements HailCommand {
           "Number of nodes with a datanode, 1 to " + MOST_NODES + " (default: ${DEFAULT-VALUE}).")
   private int nodes;
 
-  @Option(
-      names = "--yarn",
-      negatable = true,
-      defaultValue = "true",
-      fallbackValue = "true",
-      description = "Start YARN for MapReduce jobs (the default), or do not.")
-  private boolean yarn;
+  @Mixin private YarnOption yarn;
 
   @Override
   public int run(CommandContext context) throws Exception {
@@ -87,7 +82,8 @@ final class ClusterUpCommand implements HailCommand {
   }
 
   private void start(Engine engine, CommandContext context) throws Exception {
-    ClusterShape shape = new ClusterShape(nodes, yarn, GivenKeys.values(context.configuration()));
+    ClusterShape shape =
+        new ClusterShape(nodes, yarn.isWanted(), GivenKeys.values(context.configuration()));
     context
         .err()
         .println(
