@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -54,26 +53,11 @@ class GluedFileTest {
   }
 
   private static List<String> rows(long seed) {
-    Random random = new Random(seed);
-    return IntStream.range(0, 5_000)
-        .mapToObj(i -> random.nextInt(900) + ",name " + random.nextInt(300) + "," + i)
-        .toList();
+    return NamedRows.of(seed, 5_000);
   }
 
   private void put(List<String> rows, String path) throws Exception {
-    HailShell.Result put =
-        shell.runWithInput(
-            String.join("\n", rows) + "\n",
-            "put",
-            "--block-size",
-            "20k",
-            "--schema",
-            "k INT, name STRING, at INT",
-            "--index",
-            "k,name,at",
-            "-",
-            path);
-    assertThat(put.code()).as("%s", put).isZero();
+    NamedRows.put(shell, rows, "name", path);
     TestBlocks.awaitReplication(shell.cluster(), new Path(path), 3);
   }
 

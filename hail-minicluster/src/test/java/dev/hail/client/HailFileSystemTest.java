@@ -85,27 +85,11 @@ class HailFileSystemTest {
   }
 
   private static List<String> rows(long seed) {
-    Random random = new Random(seed);
-    return IntStream.range(0, 4_000)
-        .mapToObj(i -> random.nextInt(900) + ",name " + random.nextInt(300) + "," + i)
-        .toList();
+    return NamedRows.of(seed, 4_000);
   }
 
   private void put(List<String> rows, String path) throws Exception {
-    HailShell.Result put =
-        shell.runWithInput(
-            String.join("\n", rows) + "\n",
-            "put",
-            "--parents",
-            "--block-size",
-            "20k",
-            "--schema",
-            "k INT, \"na,me\" STRING, at INT",
-            "--index",
-            "@1,@2,@3",
-            "-",
-            path);
-    assertThat(put.code()).as("%s", put).isZero();
+    NamedRows.put(shell, rows, "\"na,me\"", path);
   }
 
   private FileStatus status(String path) throws IOException {
