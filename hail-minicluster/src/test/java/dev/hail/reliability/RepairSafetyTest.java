@@ -4,11 +4,13 @@
 package dev.hail.reliability;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.Waiting;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
+import dev.hail.minicluster.process.WallClock;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Files;
@@ -24,7 +26,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Repair of orders while daemons, processes of their own, are dead or paused and nobody knows.
+ * Repair of orders while daemons, processes of their own, are dead or paused and nobody knows, or
+ * while the clock of one is set.
  *
  * <p>Datanodes start without sorting, so that all replicas are in upload order and the namenode
  * wants each block repaired; then sorting is turned on.
@@ -37,6 +40,9 @@ class RepairSafetyTest {
 
   /** Rounds of upkeep of the namenode, a second each, in which it would give orders. */
   private static final Duration WATCH = Duration.ofSeconds(8);
+
+  /** In which a process has seen that its clock was set, and has had a round of upkeep since. */
+  private static final Duration CLOCK_SEEN = Duration.ofSeconds(4);
 
   private static final Pattern GIVEN = Pattern.compile("\"OrderRepairs\"\\s*:\\s*(\\d+)");
   private static final Pattern ACTIVE = Pattern.compile("NamenodeHaState\\W+active");
@@ -124,6 +130,34 @@ class RepairSafetyTest {
         assertThat(ProcessReplicas.orders(cluster.dataNodes())).isEqualTo(before);
         Thread.sleep(50);
       }
+    }
+  }
+
+  @Test
+  void orders_afterNamenodesClockWentBack_areRepaired(
+      @TempDir(cleanup = CleanupMode.ON_SUCCESS) java.nio.file.Path directory) throws Exception {
+    try {
+      WallClock.requireLibrary();
+    } catch (IOException e) {
+      abort(e.getMessage());
+    }
+    try (ProcessCluster cluster = builder(directory).ownClocks().start()) {
+      // All replicas are unsorted, so the namenode wants each block repaired.
+      Table table = Table.random(1502, 8_000);
+      ProcessCommands.put(cluster, "/t", table, Table.INDEXES);
+
+      // Somebody sets its clock right by an hour, as after a start with a wrong one.
+      cluster.nameNodes().get(0).setClock(Duration.ofHours(-1));
+      Thread.sleep(CLOCK_SEEN.toMillis());
+
+      // The repair begins as soon as datanodes can sort.
+      for (Daemon dataNode : cluster.dataNodes()) {
+        sortFromNowOn(dataNode);
+        dataNode.restart();
+      }
+      cluster.awaitHealthy(PATIENCE);
+      awaitAllOrders(cluster);
+      assertThat(ProcessCommands.cat(cluster, "/t")).isEqualTo(table.lines());
     }
   }
 

@@ -4,8 +4,9 @@
 package dev.hail.namenode;
 
 import java.util.List;
-import java.util.Timer;
-import java.util.TimerTask;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -48,7 +49,7 @@ final class Upkeep implements AutoCloseable {
   private final AtomicLong failures = new AtomicLong();
   private volatile long lastRound;
   private long rounds;
-  private Timer timer;
+  private ScheduledExecutorService thread;
 
   /**
    * Upkeep that does nothing before {@link #start}.
@@ -63,18 +64,18 @@ final class Upkeep implements AutoCloseable {
     this.lastRound = nanoClock.getAsLong();
   }
 
-  /** Begins a round every so many milliseconds. */
+  /** Begins a round so many milliseconds after the last one, whatever the wall clock is set to. */
   synchronized void start(long intervalMillis) {
-    timer = new Timer(name, true);
-    timer.schedule(
-        new TimerTask() {
-          @Override
-          public void run() {
-            round();
-          }
-        },
-        intervalMillis,
-        intervalMillis);
+    thread = Executors.newSingleThreadScheduledExecutor(this::daemon);
+    Future<?> unused =
+        thread.scheduleWithFixedDelay(
+            this::round, intervalMillis, intervalMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private Thread daemon(Runnable work) {
+    Thread daemon = new Thread(work, name);
+    daemon.setDaemon(true);
+    return daemon;
   }
 
   private void round() {
@@ -92,7 +93,7 @@ final class Upkeep implements AutoCloseable {
       duty.work.run();
       duty.failuresInARow = 0;
     } catch (Throwable e) {
-      // An error, too: the timer would end with it, and nobody would do any duty from then on.
+      // An error, too: the rounds would end with it, and nobody would do any duty from then on.
       failures.incrementAndGet();
       if (duty.failuresInARow++ % FAILURES_PER_LINE == 0) {
         log(duty, e);
@@ -126,9 +127,9 @@ final class Upkeep implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    if (timer != null) {
-      timer.cancel();
-      timer = null;
+    if (thread != null) {
+      thread.shutdown();
+      thread = null;
     }
   }
 }
