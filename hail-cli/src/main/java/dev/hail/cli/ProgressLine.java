@@ -5,8 +5,10 @@ package dev.hail.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.Timer;
-import java.util.TimerTask;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Shows one line, rewritten a few times a second and removed at the end. */
@@ -42,21 +44,23 @@ public final class ProgressLine {
       return work.run();
     }
     ProgressLine line = new ProgressLine(err, text);
-    Timer timer = new Timer("hail-progress", true);
-    TimerTask task =
-        new TimerTask() {
-          @Override
-          public void run() {
-            line.print();
-          }
-        };
-    timer.schedule(task, PERIOD_MILLIS, PERIOD_MILLIS);
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(ProgressLine::daemon);
+    Future<?> unused =
+        timer.scheduleWithFixedDelay(
+            line::print, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     try {
       return work.run();
     } finally {
-      timer.cancel();
+      timer.shutdown();
       line.clear();
     }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread daemon = new Thread(work, "hail-progress");
+    daemon.setDaemon(true);
+    return daemon;
   }
 
   private synchronized void print() {
