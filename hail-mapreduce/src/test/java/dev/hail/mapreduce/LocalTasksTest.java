@@ -93,9 +93,6 @@ final class LocalTasksTest {
             .hostNames()
             .heap("256m")
             .set("dfs.replication", "2")
-            .customize(
-                (daemon, settings, options) ->
-                    options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")))
             .start();
     text = Visits.text(29, 6_000);
   }

@@ -56,11 +56,6 @@ class SuddenDeathTest {
             .set(HailConfigKeys.DATANODE_REPAIR_RATE, "6000")
             // Repair waits for the full reports of all datanodes after a failover.
             .set(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, "3000")
-            .customize(
-                (daemon, settings, options) -> {
-                  options.add("-XX:+UseSerialGC");
-                  options.add("-XX:TieredStopAtLevel=1");
-                })
             .start();
     fileSystem = cluster.newFileSystem();
   }

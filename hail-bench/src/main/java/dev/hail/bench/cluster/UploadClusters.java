@@ -71,7 +71,7 @@ public record UploadClusters(BenchCluster plain, BenchCluster hail) implements A
   private static ProcessCluster.Builder daemons(
       int dataNodes, Configuration settings, Path directory) {
     ProcessCluster.Builder builder =
-        ProcessCluster.builder().dataNodes(dataNodes).directory(directory);
+        ProcessCluster.builder().longRun().dataNodes(dataNodes).directory(directory);
     settings.forEach(setting -> builder.set(setting.getKey(), setting.getValue()));
     return builder;
   }

@@ -150,6 +150,7 @@ final class FaultCluster implements AutoCloseable {
   static FaultCluster start(Shape shape, Path directory) throws IOException, InterruptedException {
     ProcessCluster.Builder builder =
         ProcessCluster.builder()
+            .longRun()
             .dataNodes(shape.nodes())
             .hostNames()
             .directory(directory)

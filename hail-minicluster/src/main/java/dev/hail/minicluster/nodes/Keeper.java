@@ -91,6 +91,7 @@ public final class Keeper {
   private void start() throws IOException, InterruptedException, TimeoutException {
     ProcessCluster.Builder builder =
         ProcessCluster.builder()
+            .longRun()
             .haNameNodes()
             .dataNodes(shape.nodes())
             .addressesAsHostNames()

@@ -314,6 +314,7 @@ public final class ProcessCluster implements AutoCloseable {
     private boolean ownAddresses;
     private ProcessLayout.HostNaming hostNames = ProcessLayout.HostNaming.NONE;
     private boolean ownClocks;
+    private boolean longRun;
     private Path directory;
     private Consumer<String> progress = text -> {};
     private final Map<String, String> settings = new TreeMap<>();
@@ -384,6 +385,16 @@ public final class ProcessCluster implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Lets the daemons' JVMs compile and collect as they do by default. Without it they have the
+     * faster compiler alone and the serial collector: what a cluster of some minutes needs, with
+     * less CPU time for each start.
+     */
+    public Builder longRun() {
+      this.longRun = true;
+      return this;
+    }
+
     /** Gives each daemon a wall clock that can be set; needs libfaketime. */
     public Builder ownClocks() {
       this.ownClocks = true;
@@ -442,6 +453,7 @@ public final class ProcessCluster implements AutoCloseable {
                   ownAddresses,
                   hostNames,
                   ownClocks,
+                  longRun,
                   settings,
                   customization));
       ProcessCluster cluster = new ProcessCluster(this, base, layout);

@@ -45,6 +45,9 @@ record ProcessLayout(
   private static final String JOURNAL_NODE = "org.apache.hadoop.hdfs.qjournal.server.JournalNode";
   private static final String NAME_DIRECTORY = "name";
 
+  private static final List<String> SHORT_RUN =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
   /** File in the base directory that says that all is formatted, and for which name service. */
   private static final String FORMATTED = "formatted";
 
@@ -70,6 +73,7 @@ record ProcessLayout(
       boolean ownAddresses,
       HostNaming hostNames,
       boolean ownClocks,
+      boolean longRun,
       Map<String, String> settings,
       ProcessCluster.Customization customization) {
     /** Returns whether web servers speak TLS only. */
@@ -236,6 +240,9 @@ record ProcessLayout(
     Path conf = directory.resolve("conf");
     List<String> options = new ArrayList<>();
     options.add("-Xmx" + shape.heap());
+    if (!shape.longRun()) {
+      options.addAll(SHORT_RUN);
+    }
     options.add("-Dlog4j.configuration=" + conf.resolve("log4j.properties").toUri());
     options.add("-Dhadoop.log.dir=" + directory);
     options.add("-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")));
