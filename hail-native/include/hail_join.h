@@ -181,6 +181,9 @@ typedef struct hail_star_options {
   uint64_t memory_budget;
   uint32_t probe_outputs;
   const uint32_t* probe_output; /* indexes of probe columns, from 0 */
+  /* 1: the result begins with a column `row` (uint32), the numbers of the probe rows in their
+     batch, from 0. Callers whose structure ends before this field get none. */
+  uint8_t row_numbers;
 } hail_star_options;
 
 /// Creates a probe of 1 to 64 joins at once, a star. The result is the result of a chain, in which
@@ -222,6 +225,43 @@ int hail_probe_batch(hail_probe* probe, struct ArrowArray* batch, hail_error* er
 /// rows later. After an error the same rows can be asked for again.
 int hail_probe_next(hail_probe* probe, struct ArrowArray* result, uint64_t* rows,
                     hail_error* error);
+
+/// Memory of the caller for a column of a result.
+typedef struct hail_column {
+  void* values; /* of the width of the type, or a bit per row for booleans */
+  uint8_t*
+      validity; /* a bit per row, 0 for NULL; NULL is allowed for columns that are not nullable */
+} hail_column;
+
+/// Memory of the caller for rows of a result.
+typedef struct hail_rows {
+  uint32_t size;         /* sizeof(hail_rows) of the caller */
+  uint32_t columns;      /* without the row numbers */
+  uint64_t capacity;     /* rows, at least 1 */
+  uint32_t* row_numbers; /* NULL unless the star gives them */
+  const hail_column* column;
+} hail_rows;
+
+/// Writes the next rows of a star to memory of the caller, and their number into `*rows`: 0 if
+/// there are no more, else at most batch_rows and at most the capacity. A NULL has any value. All
+/// columns must have a fixed width (HAIL_INVALID_ARGUMENT). Nothing is allocated. Calls of this
+/// function and of hail_probe_next may take turns.
+int hail_probe_next_into(hail_probe* probe, const hail_rows* to, uint64_t* rows, hail_error* error);
+
+/// What a star did with one of its joins so far.
+typedef struct hail_star_counts {
+  uint32_t size;        /* sizeof(hail_star_counts); the caller sets this field */
+  uint64_t seen;        /* rows whose key was encoded */
+  uint64_t passed;      /* rows of these that the first test, of the bits of the table, let pass */
+  uint64_t probed;      /* rows that were looked up after the bits */
+  uint64_t nanoseconds; /* time of tests and look-ups */
+} hail_star_counts;
+
+/// Writes the counts of a join of a star.
+///
+/// join   position in the list of joins, from 0
+int hail_probe_counts(const hail_probe* probe, uint32_t join, hail_star_counts* to,
+                      hail_error* error);
 
 /// Ends the batches of this probe. Rows that wait are looked up; probe_next then gives them. If the
 /// look-up returns HAIL_BUDGET_EXCEEDED, the call can be repeated.

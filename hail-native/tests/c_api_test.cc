@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <functional>
@@ -294,6 +295,78 @@ TEST_F(CApiTest, AStarOfAJoinInMemoryAndAMappedOneOutlivesBoth) {
   const Rows wanted{
       {0.5, "two", "two"}, {0.5, "two", "zwei"}, {0.5, "zwei", "two"}, {0.5, "zwei", "zwei"}};
   EXPECT_EQ(testing_rows::exact_texts(wanted), testing_rows::exact_texts(run_and_close(star)));
+}
+
+TEST_F(CApiTest, AStarWritesToMemoryOfTheCallerAndTellsItsCounts) {
+  options_.build_output = &zero_;
+  build_all();
+  hail_star_options options = star_options(nullptr);
+  options.probe_outputs = 0;
+  options.row_numbers = 1;
+  hail_probe* star = nullptr;
+  ASSERT_EQ(HAIL_OK, hail_star_probe_create(&join_, 1, &options, &star, &error_)) << error_.message;
+  ASSERT_EQ(HAIL_OK, add(star, kProbe));
+
+  int64_t value = 0;
+  uint8_t validity = 0;
+  uint32_t number = 7;
+  const hail_column column{&value, &validity};
+  hail_rows to{};
+  to.size = sizeof(to);
+  to.columns = 1;
+  to.capacity = 1;
+  to.row_numbers = &number;
+  to.column = &column;
+  uint64_t rows = 0;
+  for (int match = 0; match < 2; ++match) {
+    ASSERT_EQ(HAIL_OK, hail_probe_next_into(star, &to, &rows, &error_)) << error_.message;
+    EXPECT_EQ(1U, rows);
+    EXPECT_EQ(0U, number);
+    EXPECT_EQ(2, value);
+    EXPECT_EQ(1, validity & 1);
+  }
+  ASSERT_EQ(HAIL_OK, hail_probe_next_into(star, &to, &rows, &error_)) << error_.message;
+  EXPECT_EQ(0U, rows);
+
+  hail_star_counts counts{};
+  counts.size = sizeof(counts);
+  ASSERT_EQ(HAIL_OK, hail_probe_counts(star, 0, &counts, &error_)) << error_.message;
+  EXPECT_EQ(3U, counts.seen);
+  EXPECT_EQ(1U, counts.passed);
+  EXPECT_GT(counts.nanoseconds, 0U);
+
+  const int wrong = HAIL_INVALID_ARGUMENT;
+  expect_error(wrong, "none of number 1", hail_probe_counts(star, 1, &counts, &error_));
+  expect_error(wrong, "to is a null", hail_probe_counts(star, 0, nullptr, &error_));
+  counts.size = 3;
+  expect_error(wrong, "hail_star_counts", hail_probe_counts(star, 0, &counts, &error_));
+  expect_error(wrong, "to is a null", hail_probe_next_into(star, nullptr, &rows, &error_));
+  expect_error(wrong, "rows is a null", hail_probe_next_into(star, &to, nullptr, &error_));
+  to.column = nullptr;
+  expect_error(wrong, "column is a null", hail_probe_next_into(star, &to, &rows, &error_));
+  to.size = 3;
+  expect_error(wrong, "hail_rows", hail_probe_next_into(star, &to, &rows, &error_));
+  hail_probe_close(star);
+
+  ASSERT_EQ(HAIL_OK, hail_probe_create(join_, &star, &error_));
+  to.size = sizeof(to);
+  expect_error(wrong, "not of a star", hail_probe_next_into(star, &to, &rows, &error_));
+  expect_error(wrong, "not of a star", hail_probe_counts(star, 0, &counts, &error_));
+  hail_probe_close(star);
+}
+
+TEST_F(CApiTest, CallersOfOlderStarOptionsGetNoRowNumbers) {
+  build_all();
+  hail_star_options options = star_options(&one_);
+  options.size = offsetof(hail_star_options, row_numbers);
+  options.row_numbers = 200;
+  hail_probe* star = nullptr;
+  ASSERT_EQ(HAIL_OK, hail_star_probe_create(&join_, 1, &options, &star, &error_)) << error_.message;
+  EXPECT_EQ(2U, result_schema(star).size());
+  hail_probe_close(star);
+  options.size = sizeof(options);
+  expect_error(HAIL_INVALID_ARGUMENT, "row_numbers is 200",
+               hail_star_probe_create(&join_, 1, &options, &star, &error_));
 }
 
 TEST_F(CApiTest, StarsThatCannotBeAreRefused) {

@@ -7,18 +7,13 @@
 #include <cstring>
 #include <limits>
 
+#include "hail/arrow/gather.h"
 #include "hail/memory/array.h"
 
 namespace hail::arrow {
 namespace {
 
 using Bytes = Array<uint8_t>;
-
-uint64_t bytes_of_bits(uint64_t bits) { return (bits + 7) / 8; }
-
-void set_bit(uint8_t* bits, uint64_t at) {
-  bits[at / 8] = static_cast<uint8_t>(bits[at / 8] | 1U << (at % 8));
-}
 
 /// Memory of an exported array. The memory is freed before the budget that counts it.
 struct ExportedArray {
@@ -88,65 +83,27 @@ void take_variable(const ColumnView& column, std::span<const uint32_t> rows, Mem
   }
 }
 
-/// all   no row is kNone
-void take_fixed(const ColumnView& column, std::span<const uint32_t> rows, bool all,
-                MemoryBudget& budget, ExportedArray& to) {
-  const uint32_t width = column.width;
-  const uint64_t bytes = rows.size() * width;
+void take_fixed(const ColumnView& column, std::span<const uint32_t> rows, MemoryBudget& budget,
+                ExportedArray& to) {
+  const uint64_t bytes = rows.size() * column.width;
   to.memory[1] =
-      all && bytes > 0 ? Bytes::unset(budget, MemoryUse::kResult, bytes) : allocate(budget, bytes);
-  uint8_t* values = to.memory[1].data();
-  auto copy = [&](auto copy_value) {
-    if (all) {
-      for (size_t i = 0; i < rows.size(); ++i) {
-        copy_value(values + i * width, column.fixed(rows[i]));
-      }
-      return;
-    }
-    for (size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i] != kNone) {
-        copy_value(values + i * width, column.fixed(rows[i]));
-      }
-    }
-  };
-  if (!with_width(width, [&](auto zero) {
-        copy([](uint8_t* into, const uint8_t* value) { std::memcpy(into, value, sizeof(zero)); });
-      })) {
-    copy([width](uint8_t* into, const uint8_t* value) { std::memcpy(into, value, width); });
-  }
+      bytes > 0 ? Bytes::unset(budget, MemoryUse::kResult, bytes) : allocate(budget, bytes);
+  gather_fixed(column, rows, to.memory[1].data());
 }
 
 void take_bits(const ColumnView& column, std::span<const uint32_t> rows, MemoryBudget& budget,
                ExportedArray& to) {
   to.memory[1] = allocate(budget, bytes_of_bits(rows.size()));
-  for (size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i] != kNone && column.bit(rows[i])) {
-      set_bit(to.memory[1].data(), i);
-    }
-  }
-}
-
-template <class IsNull>
-uint64_t count_nulls(size_t rows, const IsNull& is_null) {
-  uint64_t nulls = 0;
-  for (size_t i = 0; i < rows; ++i) {
-    nulls += is_null(i);
-  }
-  return nulls;
+  gather_bits(column, rows, to.memory[1].data());
 }
 
 /// Writes the validity bits, if any row is NULL. Returns the number of NULLs.
-template <class IsNull>
-uint64_t take_validity(size_t rows, const IsNull& is_null, MemoryBudget& budget,
-                       ExportedArray& to) {
-  const uint64_t nulls = count_nulls(rows, is_null);
+uint64_t take_validity(const ColumnView& column, std::span<const uint32_t> rows,
+                       MemoryBudget& budget, ExportedArray& to) {
+  const uint64_t nulls = count_nulls(column, rows);
   if (nulls > 0) {
-    to.memory[0] = allocate(budget, bytes_of_bits(rows));
-    for (size_t i = 0; i < rows; ++i) {
-      if (!is_null(i)) {
-        set_bit(to.memory[0].data(), i);
-      }
-    }
+    to.memory[0] = allocate(budget, bytes_of_bits(rows.size()));
+    gather_validity(column, rows, to.memory[0].data());
   }
   return nulls;
 }
@@ -190,14 +147,12 @@ ResultBatch::~ResultBatch() {
 void ResultBatch::take(const Type& type, const ColumnView& column, std::span<const uint32_t> rows) {
   auto exported = new_array(budget_);
   int64_t buffers = 2;
-  const auto is_none = [rows](size_t i) { return rows[i] == kNone; };
-  const bool all = count_nulls(rows.size(), is_none) == 0;
   switch (type.layout) {
     case Layout::kBits:
       take_bits(column, rows, *budget_, *exported);
       break;
     case Layout::kFixed:
-      take_fixed(column, rows, all, *budget_, *exported);
+      take_fixed(column, rows, *budget_, *exported);
       break;
     case Layout::kVariable32:
       take_variable<int32_t>(column, rows, *budget_, *exported);
@@ -208,14 +163,7 @@ void ResultBatch::take(const Type& type, const ColumnView& column, std::span<con
       buffers = 3;
       break;
   }
-  uint64_t nulls = 0;
-  if (column.validity != nullptr) {
-    nulls = take_validity(
-        rows.size(), [&](size_t i) { return rows[i] == kNone || column.is_null(rows[i]); },
-        *budget_, *exported);
-  } else if (!all) {
-    nulls = take_validity(rows.size(), is_none, *budget_, *exported);
-  }
+  const uint64_t nulls = take_validity(column, rows, *budget_, *exported);
   point_to_buffers(*exported);
   columns_.reserve(columns_.size() + 1);
   give(std::move(exported), rows.size(), nulls, buffers, &columns_.emplace_back());
@@ -229,20 +177,36 @@ void ResultBatch::add_booleans(std::span<const uint8_t> values) {
       set_bit(exported->memory[1].data(), i);
     }
   }
-  const uint64_t nulls = take_validity(
-      values.size(), [&](size_t i) { return values[i] == 2; }, *budget_, *exported);
+  const uint64_t nulls =
+      static_cast<uint64_t>(std::count(values.begin(), values.end(), uint8_t{2}));
+  if (nulls > 0) {
+    exported->memory[0] = allocate(*budget_, bytes_of_bits(values.size()));
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (values[i] != 2) {
+        set_bit(exported->memory[0].data(), i);
+      }
+    }
+  }
   point_to_buffers(*exported);
   columns_.reserve(columns_.size() + 1);
   give(std::move(exported), values.size(), nulls, 2, &columns_.emplace_back());
 }
 
 void ResultBatch::add_integers(std::span<const int64_t> values) {
+  add_plain(values.data(), values.size_bytes(), values.size());
+}
+
+void ResultBatch::add_row_numbers(std::span<const uint32_t> values) {
+  add_plain(values.data(), values.size_bytes(), values.size());
+}
+
+void ResultBatch::add_plain(const void* values, uint64_t bytes, uint64_t rows) {
   auto exported = new_array(budget_);
-  exported->memory[1] = allocate(*budget_, values.size_bytes());
-  std::memcpy(exported->memory[1].data(), values.data(), values.size_bytes());
+  exported->memory[1] = allocate(*budget_, bytes);
+  std::memcpy(exported->memory[1].data(), values, bytes);
   point_to_buffers(*exported);
   columns_.reserve(columns_.size() + 1);
-  give(std::move(exported), values.size(), 0, 2, &columns_.emplace_back());
+  give(std::move(exported), rows, 0, 2, &columns_.emplace_back());
 }
 
 void ResultBatch::finish(uint64_t rows, ArrowArray* out) {

@@ -38,11 +38,15 @@ class ResultBatch {
   /// Adds a column of booleans. Value 0 means false, 1 true, 2 NULL.
   void add_booleans(std::span<const uint8_t> values);
   void add_integers(std::span<const int64_t> values);
+  void add_row_numbers(std::span<const uint32_t> values);
 
   /// Writes the batch into `out`, whose reader then owns it. May be called once.
   void finish(uint64_t rows, ArrowArray* out);
 
  private:
+  /// Adds a column without NULLs of values that have the same number of bytes each.
+  void add_plain(const void* values, uint64_t bytes, uint64_t rows);
+
   std::shared_ptr<MemoryBudget> budget_;
   std::vector<ArrowArray> columns_;
 };

@@ -4,6 +4,7 @@
 #include "hail_join.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -68,9 +69,15 @@ struct hail_join {
 };
 
 struct hail_probe {
-  explicit hail_probe(std::unique_ptr<BatchProbe> of_joins) : probe(std::move(of_joins)) {}
+  explicit hail_probe(std::unique_ptr<Probe> of_join) : probe(std::move(of_join)) {}
+  explicit hail_probe(std::unique_ptr<StarProbe> of_star)
+      : star(of_star.get()), probe(std::move(of_star)) {}
 
+  /// Null for a probe of one join.
+  StarProbe* const star = nullptr;
   const std::unique_ptr<BatchProbe> probe;
+  /// The memory that hail_probe_next_into was given last.
+  std::vector<hail::join::StarColumn> memory;
 };
 
 namespace {
@@ -160,6 +167,26 @@ void check_size(const char* name, const Sized& given) {
   }
 }
 
+/// Returns options with zeros for what an older caller does not know. Options never end before
+/// `oldest`, the offset of the first field that was added.
+template <class Sized>
+Sized read_sized(const char* name, const Sized& given, size_t oldest) {
+  if (given.size > sizeof(Sized) || given.size < oldest) {
+    check_size(name, given);
+  }
+  Sized read = {};
+  std::memcpy(&read, &given, given.size);
+  return read;
+}
+
+StarProbe& star_of(const hail_probe* probe) {
+  require(probe, "probe");
+  if (probe->star == nullptr) {
+    throw InvalidArgument("The probe is of one join, not of a star");
+  }
+  return *probe->star;
+}
+
 /// Throws std::exception if the system has no random numbers.
 uint64_t random_number() {
   std::random_device device;
@@ -208,7 +235,6 @@ Specification read_options(const hail_join_options& options, const ArrowSchema& 
 }
 
 Star read_star(hail_join* const* joins, uint32_t count, const hail_star_options& options) {
-  check_size("hail_star_options", options);
   Star read;
   Star::check_number(count);
   for (uint32_t i = 0; i < count; ++i) {
@@ -217,6 +243,7 @@ Star read_star(hail_join* const* joins, uint32_t count, const hail_star_options&
   }
   read.probe_outputs = columns("probe_output", options.probe_outputs, options.probe_output);
   read.batch_rows = batch_rows_of(options.batch_rows);
+  read.row_numbers = checked("row_numbers", options.row_numbers, 1) != 0;
   read.check();
   return read;
 }
@@ -370,8 +397,10 @@ int hail_star_probe_create(hail_join* const* joins, uint32_t count,
     *probe = nullptr;
     require(joins, "joins");
     require(options, "options");
-    const Star star = read_star(joins, count, *options);
-    auto budget = std::make_shared<MemoryBudget>(limit_of(options->memory_budget));
+    const hail_star_options read =
+        read_sized("hail_star_options", *options, offsetof(hail_star_options, row_numbers));
+    const Star star = read_star(joins, count, read);
+    auto budget = std::make_shared<MemoryBudget>(limit_of(read.memory_budget));
     *probe = std::make_unique<hail_probe>(std::make_unique<StarProbe>(star, std::move(budget)))
                  .release();
   });
@@ -400,6 +429,45 @@ int hail_probe_next(hail_probe* probe, ArrowArray* result, uint64_t* rows, hail_
     require(probe, "probe");
     require(result, "result");
     *rows = probe->probe->next(result);
+  });
+}
+
+int hail_probe_next_into(hail_probe* probe, const hail_rows* to, uint64_t* rows,
+                         hail_error* error) {
+  return guarded(error, [&] {
+    require(rows, "rows");
+    *rows = 0;
+    StarProbe& star = star_of(probe);
+    require(to, "to");
+    check_size("hail_rows", *to);
+    if (to->columns > 0) {
+      require(to->column, "column");
+    }
+    probe->memory.clear();
+    for (uint32_t i = 0; i < to->columns; ++i) {
+      const hail_column& column = to->column[i];
+      probe->memory.push_back({static_cast<uint8_t*>(column.values), column.validity});
+    }
+    *rows = star.next_into(
+        {.capacity = to->capacity, .row_numbers = to->row_numbers, .columns = probe->memory});
+  });
+}
+
+int hail_probe_counts(const hail_probe* probe, uint32_t join, hail_star_counts* to,
+                      hail_error* error) {
+  return guarded(error, [&] {
+    const StarProbe& star = star_of(probe);
+    require(to, "to");
+    check_size("hail_star_counts", *to);
+    const std::vector<hail::join::StarCounts> counts = star.counts();
+    if (join >= counts.size()) {
+      throw InvalidArgument("The star has joins 0 to " + std::to_string(counts.size() - 1) +
+                            ", none of number " + std::to_string(join));
+    }
+    to->seen = counts[join].seen;
+    to->passed = counts[join].passed;
+    to->probed = counts[join].probed;
+    to->nanoseconds = counts[join].nanoseconds;
   });
 }
 

@@ -19,15 +19,16 @@
 namespace hail::join {
 
 /// The part of result batches that comes from one side of a join: which columns, and which row of
-/// them for each result row. Without columns, no rows are kept.
+/// them for each result row. Without columns, rows are kept only if their numbers are asked for.
 class ResultSide {
  public:
   /// outputs   numbers of columns of the schema, all of types that joins take
   /// side      side of the schema, for errors
   /// limit     most rows to keep
+  /// numbers   whether the numbers of rows are in the result, too
   ResultSide(const arrow::Schema& schema, std::span<const uint32_t> outputs, std::string_view side,
-             uint64_t limit, MemoryBudget& budget)
-      : rows_(budget, MemoryUse::kBuffer, outputs.empty() ? 0 : limit) {
+             uint64_t limit, MemoryBudget& budget, bool numbers = false)
+      : rows_(budget, MemoryUse::kBuffer, outputs.empty() && !numbers ? 0 : limit) {
     for (const uint32_t column : outputs) {
       types_.push_back(arrow::value_type(schema[column], side));
     }
@@ -62,6 +63,11 @@ class ResultSide {
       count = arrow::rows_that_fit(types_[i], columns[i], rows_.span().subspan(from, count));
     }
     return count;
+  }
+
+  /// The row numbers of `count` result rows from `from` on. Call only if rows are kept.
+  std::span<const uint32_t> numbers(uint64_t from, uint64_t count) const {
+    return rows_.span().subspan(from, count);
   }
 
   /// Adds the values of `count` result rows from `from` on to a batch, column by column.

@@ -65,6 +65,9 @@ std::vector<uint32_t> Star::used_probe_columns() const {
 
 arrow::Schema Star::result() const {
   arrow::Schema columns;
+  if (row_numbers) {
+    columns.push_back(arrow::Field{std::string(kRow), "I", {}, 0, {}, {}});
+  }
   append_outputs(probe(), probe_outputs, false, columns);
   for (const std::shared_ptr<BuiltJoin>& join : joins) {
     const Specification& specification = join->specification();

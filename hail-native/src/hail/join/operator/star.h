@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "hail/arrow/schema.h"
@@ -17,12 +18,16 @@ namespace hail::join {
 /// the result of the join before.
 struct Star {
   static constexpr size_t kMostJoins = 64;
+  /// The column that row_numbers adds.
+  static constexpr std::string_view kRow = "row";
 
   /// From each join the star takes the kind, the probe key columns and the build outputs. Probe
   /// outputs and the probe mode of the join do not matter.
   std::vector<std::shared_ptr<BuiltJoin>> joins;
   /// Numbers of probe columns in the result.
   std::vector<uint32_t> probe_outputs;
+  /// Whether the result begins with the numbers of the probe rows in their batch.
+  bool row_numbers = false;
   uint32_t batch_rows = Specification::kDefaultBatchRows;
 
   /// Throws InvalidArgument unless the number of joins is 1 to kMostJoins.
@@ -39,7 +44,7 @@ struct Star {
   /// Probe columns that are keys or outputs, ascending, each once.
   std::vector<uint32_t> used_probe_columns() const;
 
-  /// The schema of the result: probe outputs, then build outputs of the joins in their order.
+  /// The schema of the result: row numbers if asked for, probe outputs, then build outputs of the joins in their order.
   arrow::Schema result() const;
 };
 

@@ -4,12 +4,41 @@
 #include "hail/join/operator/star_probe.h"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
+#include <string>
 #include <utility>
 
+#include "hail/arrow/gather.h"
 #include "hail/arrow/result.h"
+#include "hail/errors.h"
 
 namespace hail::join {
+namespace {
+
+[[noreturn]] void refuse_column(size_t column, const std::string& what) {
+  throw InvalidArgument("Column " + std::to_string(column) + " of the result " + what);
+}
+
+/// Adds the time from its beginning to its end to a number of nanoseconds.
+class Timed {
+ public:
+  explicit Timed(uint64_t& nanoseconds) : nanoseconds_(nanoseconds) {}
+  ~Timed() {
+    nanoseconds_ += static_cast<uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin_).count());
+  }
+
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  uint64_t& nanoseconds_;
+  const Clock::time_point begin_ = Clock::now();
+};
+
+}  // namespace
 
 StarProbe::StarProbe(Star star, std::shared_ptr<MemoryBudget> budget)
     : star_(std::move(star)),
@@ -17,7 +46,13 @@ StarProbe::StarProbe(Star star, std::shared_ptr<MemoryBudget> budget)
       used_(star_.used_probe_columns()),
       scratch_(*budget_, MemoryUse::kBuffer, 1),
       selection_(*budget_, MemoryUse::kBuffer, KeyCodec::kStride),
-      probe_side_(star_.probe(), star_.probe_outputs, "probe", star_.batch_rows, *budget_) {
+      probe_side_(star_.probe(), star_.probe_outputs, "probe", star_.batch_rows, *budget_,
+                  star_.row_numbers) {
+  const arrow::Schema columns = star_.result();
+  for (size_t i = star_.row_numbers ? 1 : 0; i < columns.size(); ++i) {
+    types_.push_back(arrow::value_type(columns[i], "result"));
+    nullable_.push_back(columns[i].nullable());
+  }
   for (const std::shared_ptr<BuiltJoin>& join : star_.joins) {
     sides_.push_back(std::make_unique<StarSide>(join, star_.batch_rows, *budget_));
     StarSide* side = sides_.back().get();
@@ -65,14 +100,19 @@ void StarProbe::release() {
   rows_ = 0;
 }
 
-uint64_t StarProbe::next(ArrowArray* out) {
-  if (given_ == pairs_) {
-    given_ = 0;
-    pairs_ = 0;
-    while (pairs_ < star_.batch_rows && (place_ < selected_ || next_stride())) {
-      pair_rows();
-    }
+void StarProbe::collect() {
+  if (given_ < pairs_) {
+    return;
   }
+  given_ = 0;
+  pairs_ = 0;
+  while (pairs_ < star_.batch_rows && (place_ < selected_ || next_stride())) {
+    pair_rows();
+  }
+}
+
+uint64_t StarProbe::next(ArrowArray* out) {
+  collect();
   if (given_ == pairs_) {
     return 0;
   }
@@ -81,11 +121,76 @@ uint64_t StarProbe::next(ArrowArray* out) {
     count = side->result().rows_that_fit(side->outputs(), given_, count);
   }
   arrow::ResultBatch result(budget_);
+  if (star_.row_numbers) {
+    result.add_row_numbers(probe_side_.numbers(given_, count));
+  }
   probe_side_.take(outputs_, given_, count, result);
   for (const auto& side : sides_) {
     side->result().take(side->outputs(), given_, count, result);
   }
   result.finish(count, out);
+  given_ += count;
+  return count;
+}
+
+void StarProbe::check(const StarRows& to) const {
+  if (to.capacity == 0) {
+    throw InvalidArgument("The memory for rows has room for none");
+  }
+  if (star_.row_numbers != (to.row_numbers != nullptr)) {
+    throw InvalidArgument(star_.row_numbers ? "The memory for rows has none for row numbers"
+                                            : "The star gives no row numbers");
+  }
+  if (to.columns.size() != types_.size()) {
+    throw InvalidArgument("The memory for rows has " + std::to_string(to.columns.size()) +
+                          " columns, the result " + std::to_string(types_.size()));
+  }
+  for (size_t i = 0; i < types_.size(); ++i) {
+    if (types_[i].layout != arrow::Layout::kFixed && types_[i].layout != arrow::Layout::kBits) {
+      refuse_column(i, "has the type `" + types_[i].format + "', which only batches take");
+    }
+    if (to.columns[i].values == nullptr) {
+      refuse_column(i, "has no memory for values");
+    }
+    if (nullable_[i] && to.columns[i].validity == nullptr) {
+      refuse_column(i, "may be NULL and has no memory for validity");
+    }
+  }
+}
+
+uint64_t StarProbe::next_into(const StarRows& to) {
+  check(to);
+  collect();
+  const uint64_t count = std::min(pairs_ - given_, to.capacity);
+  if (count == 0) {
+    return 0;
+  }
+  if (star_.row_numbers) {
+    const std::span<const uint32_t> numbers = probe_side_.numbers(given_, count);
+    std::copy(numbers.begin(), numbers.end(), to.row_numbers);
+  }
+  size_t column = 0;
+  const auto write = [&](const ResultSide& side, std::span<const arrow::ColumnView> views) {
+    if (views.empty()) {
+      return;
+    }
+    const std::span<const uint32_t> rows = side.numbers(given_, count);
+    for (const arrow::ColumnView& view : views) {
+      const StarColumn& into = to.columns[column++];
+      if (view.layout == arrow::Layout::kBits) {
+        arrow::gather_bits(view, rows, into.values);
+      } else {
+        arrow::gather_fixed(view, rows, into.values);
+      }
+      if (into.validity != nullptr) {
+        arrow::gather_validity(view, rows, into.validity);
+      }
+    }
+  };
+  write(probe_side_, outputs_);
+  for (const auto& side : sides_) {
+    write(side->result(), side->outputs());
+  }
   given_ += count;
   return count;
 }
@@ -102,9 +207,11 @@ bool StarProbe::next_stride() {
   std::iota(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(rows_), 0);
   selected_ = rows_;
   for (size_t i = 0; i < order_.size() && selected_ > 0; ++i) {
+    const Timed timed(order_[i]->nanoseconds());
     selected_ = order_[i]->filter(from_, rows.first(selected_), scratch_[0]);
   }
   for (size_t i = 0; i < order_.size() && selected_ > 0; ++i) {
+    const Timed timed(order_[i]->nanoseconds());
     selected_ = order_[i]->look_up(from_, rows.first(selected_), scratch_[0]);
   }
   place_ = 0;

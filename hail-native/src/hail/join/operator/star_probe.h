@@ -18,6 +18,22 @@
 
 namespace hail::join {
 
+/// Memory for a column of a result: values of fixed width, or bits.
+struct StarColumn {
+  uint8_t* values;
+  /// A bit per row, 0 for NULL. May be null for a column that is never NULL.
+  uint8_t* validity;
+};
+
+/// Memory for rows of a result.
+struct StarRows {
+  uint64_t capacity;
+  /// Null if the star gives no row numbers.
+  uint32_t* row_numbers;
+  /// Of the other columns, in their order.
+  std::span<const StarColumn> columns;
+};
+
 /// Joins probe batches with the build sides of several joins at once, without results in between
 /// (paper A, section 3.1). Each stride of 1024 rows passes:
 ///
@@ -37,6 +53,9 @@ class StarProbe final : public BatchProbe {
   arrow::Schema result() const override { return star_.result(); }
   void add(arrow::OwnedArray batch) override;
   uint64_t next(ArrowArray* out) override;
+  /// Writes the next rows to memory of the caller, as next() does to a new batch.
+  /// Throws InvalidArgument if the memory does not fit the columns of the result.
+  uint64_t next_into(const StarRows& to);
   /// Ends the probe. Returns 0: a star owes no build rows, so no other probe matters.
   uint32_t finish() override;
 
@@ -52,10 +71,17 @@ class StarProbe final : public BatchProbe {
   void pair_rows();
   void pair_unique_rows();
   void pair_row();
+  /// Throws InvalidArgument unless the memory fits the columns of the result.
+  void check(const StarRows& to) const;
+  /// Pairs rows until a result batch is full or no rows are left, unless some wait to be given.
+  void collect();
   /// Releases the batch.
   void release();
 
   const Star star_;
+  /// Of the result without row numbers: types, and whether rows may be NULL.
+  std::vector<arrow::Type> types_;
+  std::vector<bool> nullable_;
   const std::shared_ptr<MemoryBudget> budget_;
   const std::vector<uint32_t> used_;
   std::vector<std::unique_ptr<StarSide>> sides_;

@@ -27,6 +27,8 @@ struct StarCounts {
   uint64_t passed = 0;
   /// Rows that were looked up in the arrays of the table, after its bits.
   uint64_t probed = 0;
+  /// Time in filter() and look_up().
+  uint64_t nanoseconds = 0;
 };
 
 /// One join of a star, while a stride of probe rows passes through. `rows` are the rows of the
@@ -77,6 +79,8 @@ class StarSide {
   double rank() const;
 
   const StarCounts& counts() const { return counts_; }
+  /// The time that the star measures, part of counts().
+  uint64_t& nanoseconds() { return counts_.nanoseconds; }
 
   ResultSide& result() { return result_; }
   std::span<const arrow::ColumnView> outputs() const { return table_.outputs; }
