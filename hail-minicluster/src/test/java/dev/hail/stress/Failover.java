@@ -3,6 +3,8 @@
 
 package dev.hail.stress;
 
+import dev.hail.load.ClientProcess;
+import dev.hail.load.FaultTools;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.Firewall.Link;
 import dev.hail.minicluster.process.ProcessCluster;

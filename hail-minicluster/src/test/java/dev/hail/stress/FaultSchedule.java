@@ -6,6 +6,11 @@ package dev.hail.stress;
 import dev.hail.client.upload.UploadStep;
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.fault.FaultFiles;
+import dev.hail.load.ClientProcess;
+import dev.hail.load.EventLog;
+import dev.hail.load.FaultTools;
+import dev.hail.load.InFlight;
+import dev.hail.load.LoadControl;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
 import java.io.IOException;
@@ -22,7 +27,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Kills, stalls, restarts, cuts links and sets clocks, one after the other. They are drawn from a
@@ -51,7 +55,7 @@ final class FaultSchedule implements Callable<Void> {
   private final Failover failover;
   private final EventLog events;
   private final InFlight inFlight;
-  private final AtomicBoolean stop;
+  private final LoadControl control;
   private final Deque<Kind> cards = new ArrayDeque<>();
   private final Set<String> wrongClocks = new HashSet<>();
 
@@ -84,7 +88,7 @@ final class FaultSchedule implements Callable<Void> {
       FaultTools tools,
       EventLog events,
       InFlight inFlight,
-      AtomicBoolean stop) {
+      LoadControl control) {
     this.random = new Random(seed);
     this.cluster = cluster;
     this.clients = clients;
@@ -93,7 +97,7 @@ final class FaultSchedule implements Callable<Void> {
     this.failover = new Failover(cluster, clients, tools);
     this.events = events;
     this.inFlight = inFlight;
-    this.stop = stop;
+    this.control = control;
     // A short run has these two as well.
     cards.add(Kind.PARTITION);
     cards.add(Kind.CLOCK_STEP);
@@ -107,12 +111,12 @@ final class FaultSchedule implements Callable<Void> {
   @Override
   public Void call() throws Exception {
     try {
-      while (!stop.get()) {
+      while (!control.isOver()) {
         next();
       }
       return null;
     } catch (IOException | TimeoutException | InterruptedException e) {
-      stop.set(true);
+      control.end();
       events.add("faults", "FAILURE " + e);
       throw e;
     }
@@ -287,7 +291,9 @@ final class FaultSchedule implements Callable<Void> {
     long fired = FaultFiles.fired(directory);
     FaultFiles.arm(directory, before, step, fault);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WAIT_FOR_FAULT_MILLIS);
-    while (FaultFiles.fired(directory) == fired && System.nanoTime() < deadline && !stop.get()) {
+    while (FaultFiles.fired(directory) == fired
+        && System.nanoTime() < deadline
+        && !control.isOver()) {
       Thread.sleep(20);
     }
     FaultFiles.disarm(directory);
@@ -332,7 +338,7 @@ final class FaultSchedule implements Callable<Void> {
 
   private void sleep(int millis) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (System.nanoTime() < deadline && !stop.get()) {
+    while (System.nanoTime() < deadline && !control.isOver()) {
       Thread.sleep(20);
     }
   }

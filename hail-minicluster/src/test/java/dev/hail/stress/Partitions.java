@@ -3,6 +3,7 @@
 
 package dev.hail.stress;
 
+import dev.hail.load.ClientProcess;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.Firewall.Link;
 import dev.hail.minicluster.process.ProcessCluster;

@@ -5,6 +5,18 @@ package dev.hail.stress;
 
 import dev.hail.fault.FaultFiles;
 import dev.hail.fault.FaultyDatasetFactory;
+import dev.hail.load.ClientProcess;
+import dev.hail.load.Content;
+import dev.hail.load.EventLog;
+import dev.hail.load.ExpectedState;
+import dev.hail.load.FaultTools;
+import dev.hail.load.FinalCheck;
+import dev.hail.load.InFlight;
+import dev.hail.load.LoadClient;
+import dev.hail.load.LoadControl;
+import dev.hail.load.Operation;
+import dev.hail.load.Oracle;
+import dev.hail.load.Worker;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
 import dev.hail.minicluster.process.WallClock;
@@ -19,7 +31,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** One run: workload and faults for some time, then everything back, settled and compared. */
@@ -117,7 +128,7 @@ final class StressRun implements AutoCloseable {
    */
   void run(Duration time) throws Exception {
     DistributedFileSystem fileSystem = cluster.newFileSystem();
-    AtomicBoolean stop = new AtomicBoolean();
+    LoadControl control = new LoadControl();
     InFlight inFlight = new InFlight();
     List<ClientProcess> clients = new ArrayList<>();
     ExecutorService threads = Executors.newCachedThreadPool();
@@ -131,25 +142,25 @@ final class StressRun implements AutoCloseable {
         ExpectedState state = ExpectedState.create(stateFile(worker));
         results.add(
             threads.submit(
-                new Worker(worker, workerSeed, client, state, oracle, events, inFlight, stop)));
+                new Worker(worker, workerSeed, client, state, oracle, events, inFlight, control)));
       }
       results.add(
           threads.submit(
-              new FaultSchedule(seed * 31, cluster, clients, tools, events, inFlight, stop)));
+              new FaultSchedule(seed * 31, cluster, clients, tools, events, inFlight, control)));
       long deadline = System.nanoTime() + time.toNanos();
       long last = deadline + MOST_EXTRA.toNanos();
-      while (!stop.get()
+      while (!control.isOver()
           && (System.nanoTime() < deadline || (!enough() && System.nanoTime() < last))) {
         Thread.sleep(100);
       }
-      stop.set(true);
+      control.end();
       for (Future<Void> result : results) {
         result.get();
       }
     } catch (ExecutionException e) {
       throw new StressException("Something happened that must not", e.getCause());
     } finally {
-      stop.set(true);
+      control.end();
       clients.forEach(ClientProcess::kill);
       threads.shutdownNow();
     }
@@ -247,7 +258,7 @@ final class StressRun implements AutoCloseable {
         String path = Worker.directory(worker) + "/last";
         Operation put = Operation.put(path, new Content(true, seed));
         String answer = untilOk(client, put);
-        if (!answer.startsWith(StressClient.OK)) {
+        if (!answer.startsWith(LoadClient.OK)) {
           left.add("The last upload into " + worker + " failed: " + answer);
         }
         untilOk(client, Operation.delete(path));
@@ -266,7 +277,7 @@ final class StressRun implements AutoCloseable {
     while (true) {
       client.ensureRunning();
       String answer = client.call(operation.toString());
-      boolean done = answer.startsWith(StressClient.OK) || answer.equals(StressClient.ABSENT);
+      boolean done = answer.startsWith(LoadClient.OK) || answer.equals(LoadClient.ABSENT);
       if (done || System.nanoTime() > deadline) {
         return answer;
       }

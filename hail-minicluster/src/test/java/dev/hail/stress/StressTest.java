@@ -6,6 +6,9 @@ package dev.hail.stress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.hail.load.ExpectedState;
+import dev.hail.load.FaultTools;
+import dev.hail.load.Worker;
 import dev.hail.testing.TestSeeds;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,12 +78,14 @@ class StressTest {
 
   /** Spoils the expectation, and the disks, in ways the check has to report. */
   private static void assertThatItWouldBeNoticed(StressRun run) throws Exception {
-    Path state = run.stateFile(StressRun.workers().get(0));
+    String worker = StressRun.workers().get(0);
+    Path state = run.stateFile(worker);
+    String lost = Worker.directory(worker) + "/lost";
     String whole = Files.readString(state);
 
     Files.writeString(
-        state, "intent PUT /stress/w0/lost hail:1\nacknowledged\n", StandardOpenOption.APPEND);
-    assertThat(run.contents()).anyMatch(problem -> problem.contains("/stress/w0/lost is null"));
+        state, "intent PUT " + lost + " hail:1\nacknowledged\n", StandardOpenOption.APPEND);
+    assertThat(run.contents()).anyMatch(problem -> problem.contains(lost + " is null"));
 
     Files.writeString(state, whole);
     ExpectedState now = ExpectedState.load(state);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.stress;
+package dev.hail.load;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param path absolute path
  * @param argument the content to put, the path to rename to, or {@code -}
  */
-record Operation(Kind kind, String path, String argument) {
+public record Operation(Kind kind, String path, String argument) {
   /** Kinds of changes. */
   enum Kind {
     /** The content replaces what is at the path. */
@@ -24,11 +24,11 @@ record Operation(Kind kind, String path, String argument) {
     RENAME
   }
 
-  static Operation put(String path, Content content) {
+  public static Operation put(String path, Content content) {
     return new Operation(Kind.PUT, path, content.toString());
   }
 
-  static Operation delete(String path) {
+  public static Operation delete(String path) {
     return new Operation(Kind.DELETE, path, "-");
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.stress;
+package dev.hail.load;
 
 import dev.hail.fault.FaultFiles;
 import dev.hail.minicluster.process.JvmProcess;
@@ -26,7 +26,7 @@ import java.util.Map;
  * One client in a process of its own. {@link #kill} may be called by any thread, the rest by the
  * worker it belongs to.
  */
-final class ClientProcess implements AutoCloseable {
+public final class ClientProcess implements AutoCloseable {
   /** No operation may take longer, whatever was killed or paused. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -48,36 +48,36 @@ final class ClientProcess implements AutoCloseable {
    * @param host it calls from, or null for that of the machine
    * @param clock its wall clock, or null for that of the machine
    */
-  record Place(String host, WallClock clock) {}
+  public record Place(String host, WallClock clock) {}
 
-  ClientProcess(ProcessCluster cluster, Path directory, String name, Place place) {
+  public ClientProcess(ProcessCluster cluster, Path directory, String name, Place place) {
     this.cluster = cluster;
     this.directory = directory;
     this.name = name;
     this.place = place;
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
   /** Where it calls from. */
-  String host() {
+  public String host() {
     return place.host();
   }
 
   /** Sets its wall clock, which it must have, also for its next lives. */
-  void setClock(Duration ahead) throws IOException {
+  public void setClock(Duration ahead) throws IOException {
     place.clock().set(ahead);
   }
 
   /** Where faults at the steps of uploads are put. */
-  Path faults() {
+  public Path faults() {
     return directory.resolve("faults-" + name);
   }
 
   /** Starts the process unless it runs. */
-  void ensureRunning() throws IOException {
+  public void ensureRunning() throws IOException {
     JvmProcess current = process;
     if (current != null && current.isAlive() && socket != null) {
       return;
@@ -89,7 +89,7 @@ final class ClientProcess implements AutoCloseable {
       JvmProcess started =
           JvmProcess.start(
               new JvmProcess.Command(
-                  StressClient.class.getName(),
+                  LoadClient.class.getName(),
                   List.of("" + server.getLocalPort(), faults().toString()),
                   options(),
                   cluster.clientDirectory(),
@@ -145,16 +145,16 @@ final class ClientProcess implements AutoCloseable {
    *
    * @return its answer
    * @throws ClientGone if the process ended
-   * @throws StressFailure if it does not answer for very long
+   * @throws LoadFailure if it does not answer for very long
    */
-  String call(String command) throws IOException {
+  public String call(String command) throws IOException {
     try {
       out.writeUTF(command);
       out.flush();
       return in.readUTF();
     } catch (SocketTimeoutException e) {
       close();
-      throw new StressFailure(
+      throw new LoadFailure(
           name + " did not finish within " + PATIENCE.toSeconds() + " s: " + command);
     } catch (EOFException | java.net.SocketException e) {
       close();
@@ -163,7 +163,7 @@ final class ClientProcess implements AutoCloseable {
   }
 
   /** Kills the process if there is one. */
-  void kill() {
+  public void kill() {
     JvmProcess current = process;
     if (current != null) {
       current.kill();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.stress;
+package dev.hail.load;
 
-import dev.hail.stress.ClientProcess.ClientGone;
+import dev.hail.load.ClientProcess.ClientGone;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -12,13 +12,15 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Changes and reads the files of one directory through a client process, and knows what must come
  * of it. What it does next follows from its seed and from what its files are.
  */
-final class Worker implements Callable<Void> {
+public final class Worker implements Callable<Void> {
+  /** All files of all workers are below this directory. */
+  public static final String ROOT = "/load";
+
   private static final int NAMES = 6;
 
   private static final int PAUSE_AFTER_FAILURE_MILLIS = 300;
@@ -30,9 +32,9 @@ final class Worker implements Callable<Void> {
   private final Oracle oracle;
   private final EventLog events;
   private final InFlight inFlight;
-  private final AtomicBoolean stop;
+  private final LoadControl control;
 
-  Worker(
+  public Worker(
       String name,
       long seed,
       ClientProcess client,
@@ -40,7 +42,7 @@ final class Worker implements Callable<Void> {
       Oracle oracle,
       EventLog events,
       InFlight inFlight,
-      AtomicBoolean stop) {
+      LoadControl control) {
     this.name = name;
     this.random = new Random(seed);
     this.client = client;
@@ -48,19 +50,20 @@ final class Worker implements Callable<Void> {
     this.oracle = oracle;
     this.events = events;
     this.inFlight = inFlight;
-    this.stop = stop;
+    this.control = control;
   }
 
   /** The directory of a worker. */
-  static String directory(String worker) {
-    return "/stress/" + worker;
+  public static String directory(String worker) {
+    return ROOT + "/" + worker;
   }
 
   @Override
   public Void call() throws Exception {
     try (client;
-        state) {
-      while (!stop.get()) {
+        state;
+        LoadControl.Member member = control.join()) {
+      while (member.goesOn(state.isCertain())) {
         try {
           client.ensureRunning();
           step();
@@ -70,8 +73,8 @@ final class Worker implements Callable<Void> {
         }
       }
       return null;
-    } catch (StressFailure | IOException | SQLException e) {
-      stop.set(true);
+    } catch (LoadFailure | IOException | SQLException e) {
+      control.end();
       events.add(name, "FAILURE " + e);
       throw e;
     }
@@ -105,9 +108,10 @@ final class Worker implements Callable<Void> {
     state.intend(operation);
     events.count(operation.kind() + " begun");
     String answer = client.call(operation.toString());
-    if (answer.startsWith(StressClient.OK)) {
+    if (answer.startsWith(LoadClient.OK)) {
       state.acknowledge();
       events.count(operation.kind() + " acknowledged");
+      events.count(EventLog.ANSWERED);
       return;
     }
     failed(operation.toString(), answer);
@@ -118,45 +122,47 @@ final class Worker implements Callable<Void> {
       throws IOException, SQLException, InterruptedException {
     String command = "query " + path + " " + content.seed() + " " + i + " " + replica;
     String answer = client.call(command);
-    if (!answer.startsWith(StressClient.OK)) {
+    if (!answer.startsWith(LoadClient.OK)) {
       failedRead(command, answer);
       return;
     }
     events.count(replica < 0 ? "queries" : "queries of one replica");
-    expect(command, StressClient.OK + oracle.query(content, i), answer);
+    events.count(EventLog.ANSWERED);
+    expect(command, LoadClient.OK + oracle.query(content, i), answer);
   }
 
   private void look(String path, Content content)
       throws IOException, SQLException, InterruptedException {
     String command = "identify " + path;
     String answer = client.call(command);
-    if (!answer.startsWith(StressClient.OK)) {
+    if (!answer.startsWith(LoadClient.OK)) {
       failedRead(command, answer);
       return;
     }
     events.count("files read");
-    expect(command, StressClient.OK + oracle.whole(content), answer);
+    events.count(EventLog.ANSWERED);
+    expect(command, LoadClient.OK + oracle.whole(content), answer);
   }
 
   private void expect(String command, String expected, String answer) {
     if (!answer.equals(expected)) {
-      throw new StressFailure(
+      throw new LoadFailure(
           name + ": " + command + " answered " + answer + ", expected was " + expected);
     }
   }
 
   private void failedRead(String command, String answer) throws IOException, InterruptedException {
-    if (answer.equals(StressClient.ABSENT)) {
-      throw new StressFailure(name + ": a file that must be there is not: " + command);
+    if (answer.equals(LoadClient.ABSENT)) {
+      throw new LoadFailure(name + ": a file that must be there is not: " + command);
     }
     failed(command, answer);
   }
 
   private void failed(String command, String answer) throws IOException, InterruptedException {
-    if (answer.startsWith(StressClient.IMPOSSIBLE)) {
-      throw new StressFailure(name + ": " + command + " answered " + answer);
+    if (answer.startsWith(LoadClient.IMPOSSIBLE)) {
+      throw new LoadFailure(name + ": " + command + " answered " + answer);
     }
-    events.count("operations failed");
+    events.count(EventLog.FAILED);
     events.add(name, command + " answered " + answer);
     Thread.sleep(PAUSE_AFTER_FAILURE_MILLIS);
   }
@@ -191,13 +197,12 @@ final class Worker implements Callable<Void> {
   private void observe(String path, Set<Content> possible, String answer)
       throws IOException, SQLException {
     for (Content content : possible) {
-      String expected =
-          content == null ? StressClient.ABSENT : StressClient.OK + oracle.whole(content);
+      String expected = content == null ? LoadClient.ABSENT : LoadClient.OK + oracle.whole(content);
       if (expected.equals(answer) && state.observe(path, content)) {
         return;
       }
     }
-    throw new StressFailure(
+    throw new LoadFailure(
         name + ": " + path + " is " + answer + ", possible were " + state.doubts().get(path));
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.stress;
+package dev.hail.load;
 
 import java.util.concurrent.TimeUnit;
 
@@ -10,14 +10,14 @@ import java.util.concurrent.TimeUnit;
  * was cut the kernel sends it again at intervals that double, so at the latest after the link has
  * worked for as long as it was cut. Thread-safe.
  */
-final class InFlight {
+public final class InFlight {
   /** On links that work, to a namenode that answers. */
   private static final long USUAL_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private long over = System.nanoTime();
 
   /** A link works again that was cut for this time. */
-  synchronized void healed(long cutNanos) {
+  public synchronized void healed(long cutNanos) {
     over = Math.max(over, System.nanoTime() + cutNanos);
   }
 

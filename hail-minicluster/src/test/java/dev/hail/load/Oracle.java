@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.stress;
+package dev.hail.load;
 
 import dev.hail.format.schema.Attribute;
 import dev.hail.testing.DuckDbOracle;
@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What files must answer, by DuckDB over the text they were made from. Thread-safe. */
-final class Oracle {
+public final class Oracle {
   private final Map<Content, String> known = new ConcurrentHashMap<>();
 
-  /** The fingerprint of the whole content, as {@link StressClient} gives it for a file. */
+  /** The fingerprint of the whole content, as {@link LoadClient} gives it for a file. */
   String whole(Content content) throws IOException, SQLException {
     String found = known.get(content);
     if (found == null) {

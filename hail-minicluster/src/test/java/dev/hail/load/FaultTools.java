@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.stress;
+package dev.hail.load;
 
 import dev.hail.minicluster.process.Firewall;
 import dev.hail.minicluster.process.WallClock;
@@ -16,10 +16,10 @@ import java.util.List;
  * @param clocks whether wall clocks can be set
  * @param missing what cannot be done here, and why
  */
-record FaultTools(Firewall firewall, boolean clocks, List<String> missing)
+public record FaultTools(Firewall firewall, boolean clocks, List<String> missing)
     implements AutoCloseable {
 
-  static FaultTools ofThisMachine() {
+  public static FaultTools ofThisMachine() {
     List<String> missing = new ArrayList<>();
     Firewall firewall = null;
     try {

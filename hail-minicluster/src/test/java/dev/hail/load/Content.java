@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.stress;
+package dev.hail.load;
 
 import java.util.Random;
 
@@ -11,7 +11,7 @@ import java.util.Random;
  * @param hail whether it is a HAIL file made of a random text, or plain bytes
  * @param seed of the random case, or of the bytes
  */
-record Content(boolean hail, long seed) {
+public record Content(boolean hail, long seed) {
   /** Most good rows of a random case. */
   static final int MAX_ROWS = 500;
 

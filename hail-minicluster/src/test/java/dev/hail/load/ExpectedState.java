@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.stress;
+package dev.hail.load;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * possible worlds. It is read back from the file for the final check, which thus does not depend on
  * the process that wrote it. Not thread safe.
  */
-final class ExpectedState implements AutoCloseable {
+public final class ExpectedState implements AutoCloseable {
   private static final String INTENT = "intent";
   private static final String ACKNOWLEDGED = "acknowledged";
   private static final String OBSERVED = "observed";
@@ -38,13 +38,13 @@ final class ExpectedState implements AutoCloseable {
   }
 
   /** Starts an empty state. */
-  static ExpectedState create(Path file) throws IOException {
+  public static ExpectedState create(Path file) throws IOException {
     return new ExpectedState(
         Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW));
   }
 
   /** Reads a state back, also one whose writer ended in the middle of its last line. */
-  static ExpectedState load(Path file) throws IOException {
+  public static ExpectedState load(Path file) throws IOException {
     ExpectedState state = new ExpectedState(Writer.nullWriter());
     String text = Files.readString(file);
     for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
@@ -103,7 +103,7 @@ final class ExpectedState implements AutoCloseable {
   }
 
   /** All possible worlds, each with the content of every file. */
-  Set<Map<String, Content>> worlds() {
+  public Set<Map<String, Content>> worlds() {
     return Set.copyOf(worlds);
   }
 
@@ -116,7 +116,7 @@ final class ExpectedState implements AutoCloseable {
   }
 
   /** What may be at each path that differs between the worlds; null stands for no file. */
-  Map<String, Set<Content>> doubts() {
+  public Map<String, Set<Content>> doubts() {
     Set<String> paths = new TreeSet<>();
     worlds.forEach(world -> paths.addAll(world.keySet()));
     Map<String, Set<Content>> doubts = new TreeMap<>();

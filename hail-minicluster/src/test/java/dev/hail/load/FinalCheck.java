@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.stress;
+package dev.hail.load;
 
 import dev.hail.client.read.BlockCheck;
 import dev.hail.client.read.HailBlock;
@@ -26,13 +26,13 @@ import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.util.ToolRunner;
 
 /** Compares all that a cluster holds with what it must hold, and lists what differs. */
-final class FinalCheck {
+public final class FinalCheck {
   private final ProcessCluster cluster;
   private final Configuration configuration;
   private final DistributedFileSystem fileSystem;
   private final Oracle oracle;
 
-  FinalCheck(ProcessCluster cluster, Oracle oracle) throws IOException {
+  public FinalCheck(ProcessCluster cluster, Oracle oracle) throws IOException {
     this.cluster = cluster;
     this.configuration = cluster.configuration();
     this.fileSystem = cluster.newFileSystem();
@@ -44,14 +44,14 @@ final class FinalCheck {
    *
    * @return what differs; empty if all is well
    */
-  List<String> contents(String worker, ExpectedState state) throws Exception {
+  public List<String> contents(String worker, ExpectedState state) throws Exception {
     Map<String, String> found = new TreeMap<>();
     for (FileStatus status : fileSystem.listStatus(new Path(Worker.directory(worker)))) {
       String path = status.getPath().toUri().getPath();
       String name = status.getPath().getName();
       // Unfinished plain files, and the folders of uploads that were killed.
       if (!name.startsWith("_") && !name.startsWith(".hail-put-")) {
-        found.put(path, StressClient.identify(configuration, fileSystem, status.getPath()));
+        found.put(path, LoadClient.identify(configuration, fileSystem, status.getPath()));
       }
     }
     List<String> worlds = new ArrayList<>();
@@ -95,7 +95,7 @@ final class FinalCheck {
       HailFile opened = HailFile.open(configuration, new Path(file.getKey()));
       String expected = oracle.whole(file.getValue());
       for (int replica = 0; replica < opened.status().getReplication(); replica++) {
-        String rows = "hail:" + StressClient.rows(configuration, opened, replica);
+        String rows = "hail:" + LoadClient.rows(configuration, opened, replica);
         if (!rows.equals(expected)) {
           problems.add(
               file.getKey()
@@ -116,10 +116,10 @@ final class FinalCheck {
    *
    * @return what is not as it will be; empty if all is well
    */
-  List<String> health() throws Exception {
+  public List<String> health() throws Exception {
     List<String> problems = new ArrayList<>();
     Map<Long, Map<String, Integer>> directory = new TreeMap<>();
-    for (HailFile file : hailFiles(new Path("/stress"))) {
+    for (HailFile file : hailFiles(new Path(Worker.ROOT))) {
       BlockCheck check = new BlockCheck(file);
       for (HailBlock block : file.blocks()) {
         for (String problem : check.check(block).problems()) {
@@ -153,7 +153,7 @@ final class FinalCheck {
   private List<String> fsck() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream text = new PrintStream(out, true, StandardCharsets.UTF_8);
-    int code = ToolRunner.run(new DFSck(configuration, text), new String[] {"/stress"});
+    int code = ToolRunner.run(new DFSck(configuration, text), new String[] {Worker.ROOT});
     String report = out.toString(StandardCharsets.UTF_8);
     boolean underReplicated = !report.matches("(?s).*Under-replicated blocks:\\s+0 .*");
     return code == 0 && report.contains("HEALTHY") && !underReplicated
@@ -162,7 +162,7 @@ final class FinalCheck {
   }
 
   /** Temporary folders of uploads below a directory. */
-  List<String> temporaryFolders(String directory) throws IOException {
+  public List<String> temporaryFolders(String directory) throws IOException {
     List<String> found = new ArrayList<>();
     for (FileStatus status : fileSystem.listStatus(new Path(directory))) {
       if (status.getPath().getName().startsWith(".hail-put-")) {

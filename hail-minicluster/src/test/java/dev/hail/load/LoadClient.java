@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.stress;
+package dev.hail.load;
 
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.Candidate;
@@ -42,9 +42,9 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * The process of one client: takes commands from a socket and answers each with {@code ok RESULT},
  * {@code absent}, {@code impossible WHY} (what may never happen) or {@code fail WHY}.
  */
-public final class StressClient {
-  static final String OK = "ok ";
-  static final String ABSENT = "absent";
+public final class LoadClient {
+  public static final String OK = "ok ";
+  public static final String ABSENT = "absent";
   static final String IMPOSSIBLE = "impossible ";
 
   /** A limit that is given: without one a text of which no row fits its schema is refused. */
@@ -58,7 +58,7 @@ public final class StressClient {
   private final DistributedFileSystem fileSystem;
   private int temporaryFiles;
 
-  private StressClient(java.nio.file.Path faults) throws IOException {
+  private LoadClient(java.nio.file.Path faults) throws IOException {
     this.faults = new FaultFiles<>(faults);
     this.fileSystem = (DistributedFileSystem) new Path("/").getFileSystem(configuration);
   }
@@ -69,7 +69,7 @@ public final class StressClient {
    * @param args port of the harness on this host, directory of the faults
    */
   public static void main(String[] args) throws IOException {
-    StressClient client = new StressClient(java.nio.file.Path.of(args[1]));
+    LoadClient client = new LoadClient(java.nio.file.Path.of(args[1]));
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
         DataInputStream in = new DataInputStream(socket.getInputStream());
         DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.stress;
+package dev.hail.load;
 
 /** Something happened that must not happen, whatever is killed. */
-final class StressFailure extends RuntimeException {
+public final class LoadFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  StressFailure(String message) {
+  LoadFailure(String message) {
     super(message);
   }
 }
