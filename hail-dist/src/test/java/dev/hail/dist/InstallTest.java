@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The archive, and docs/install.md from its first command to its last one. */
+/** The archive, and docs/install.md under load from its first command to its last one. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class InstallTest {
   private static final Path ARCHIVE = Path.of(System.getProperty("hail.archive"));
@@ -84,7 +84,8 @@ class InstallTest {
     assertThat(blocks)
         .extracting(PageBlock::section)
         .contains("Roll in", "Try it", "Upgrade and downgrade", "Take it off");
-    try (PlainCluster cluster = PlainCluster.start(directory.resolve("cluster"))) {
+    try (PlainCluster cluster = PlainCluster.start(directory.resolve("cluster"));
+        SteadyClient steady = SteadyClient.start(cluster.client().plain())) {
       writeJob(cluster.client().work());
       Map<String, Map<String, String>> properties = new HashMap<>();
       Map<String, String> printed = new TreeMap<>();
@@ -93,9 +94,14 @@ class InstallTest {
           properties.put(block.where(), PlainNode.properties(block.text()));
         } else {
           assertThat(block.language()).as(block.text()).isEqualTo("sh");
+          steady.phase(block.section() + " " + block.where());
           follow(cluster, block, properties, printed);
+          if (block.where().equals("namenode")) {
+            steady.startHail();
+          }
         }
       }
+      steady.assertNothingWasSeen();
       assertThat(printed.get("Roll in"))
           .as("commands that succeed without a word")
           .doesNotContain("Exception");

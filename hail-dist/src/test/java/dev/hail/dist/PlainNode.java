@@ -87,6 +87,11 @@ final class PlainNode {
     return Files.readString(directory.resolve("hadoop").resolve(daemon + ".log"));
   }
 
+  /** Returns the settings of the plain host. */
+  Map<String, String> plain() {
+    return plain;
+  }
+
   /** Writes the site files: those of the plain host, and these settings. */
   void configure(Map<String, String> added) throws IOException {
     Map<String, String> all = new TreeMap<>(plain);
