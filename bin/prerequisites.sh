@@ -41,7 +41,7 @@ offer_fault_tools() {
   command -v nft >/dev/null || [ -x /usr/sbin/nft ] || missing+=(nftables)
   compgen -G '/usr/lib/*/faketime/libfaketime.so.1' >/dev/null || missing+=(faketime)
   [ ${#missing[@]} -gt 0 ] || return 0
-  (require_packages "${missing[@]}") || echo "hail: the crash test goes on without ${missing[*]}" >&2
+  (require_packages "${missing[@]}") || echo "hail: tests go on without the faults of ${missing[*]}" >&2
 }
 
 # require_native_compiler [PACKAGE...]: what builds hail-native, and packages known to be missing beside it.

@@ -7,7 +7,7 @@ package dev.hail.load;
 public final class LoadFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  LoadFailure(String message) {
+  public LoadFailure(String message) {
     super(message);
   }
 }

@@ -4,7 +4,7 @@
 package dev.hail.minicluster.nodes;
 
 /** What can be done to one node of a cluster in the background. */
-enum NodeAction {
+public enum NodeAction {
   /** Ends all its processes as the end of a machine does. */
   KILL("killed"),
   /** Suspends all its processes. */

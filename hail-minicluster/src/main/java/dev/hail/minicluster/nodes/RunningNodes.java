@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
  * The nodes of a cluster whose daemons are processes of this machine. A node is what has one
  * address. Thread-safe.
  */
-final class RunningNodes implements AutoCloseable {
+public final class RunningNodes implements AutoCloseable {
   /** Address that processes without an address of their own call from. */
   private static final String CLIENTS = "127.0.0.1";
 
@@ -67,7 +67,7 @@ final class RunningNodes implements AutoCloseable {
    *
    * @param yarn YARN beside it, or null
    */
-  static RunningNodes of(ProcessCluster hdfs, ProcessYarn yarn) {
+  public static RunningNodes of(ProcessCluster hdfs, ProcessYarn yarn) {
     List<Node> nodes = new ArrayList<>();
     for (Daemon nameNode : hdfs.nameNodes()) {
       nodes.add(new Node(nameNode.name(), Map.of("namenode", nameNode)));
@@ -138,7 +138,7 @@ final class RunningNodes implements AutoCloseable {
    *
    * @throws IOException if there is no such node, or it is in no state for that
    */
-  synchronized void apply(NodeAction action, String name)
+  public synchronized void apply(NodeAction action, String name)
       throws IOException, InterruptedException, TimeoutException {
     Node node = node(name);
     switch (action) {
