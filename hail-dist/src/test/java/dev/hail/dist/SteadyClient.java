@@ -35,6 +35,10 @@ final class SteadyClient implements AutoCloseable {
   private static final String SCHEMA = "id INT, name STRING, code INT";
   private static final int ROWS = 2000;
   private static final int FILES = 5;
+
+  /** Between two files, so that the cluster has processors for what is done to it. */
+  private static final int PAUSE_MILLIS = 200;
+
   private static final Path PLAIN = new Path("/steady/plain");
   private static final Path HAIL = new Path("/steady/hail");
 
@@ -94,7 +98,7 @@ final class SteadyClient implements AutoCloseable {
     }
   }
 
-  private Counts go(Path directory, Turn turn) throws IOException {
+  private Counts go(Path directory, Turn turn) throws InterruptedException {
     List<String> errors = new ArrayList<>();
     int files = 0;
     while (!stop.get()) {
@@ -114,6 +118,7 @@ final class SteadyClient implements AutoCloseable {
         errors.add(path + ", " + when + " to " + phase + ": " + error);
       }
       files++;
+      Thread.sleep(PAUSE_MILLIS);
     }
     return new Counts(files, errors);
   }

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
@@ -91,10 +90,7 @@ record SystemCluster(
             .heap("256m")
             .addressesAsHostNames()
             .quickHeartbeats()
-            .directory(directory)
-            .customize(
-                (daemon, settings, options) ->
-                    options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")));
+            .directory(directory);
     SETTINGS.forEach(builder::set);
     ProcessCluster hdfs = null;
     try {

@@ -80,11 +80,9 @@ final class StressRun implements AutoCloseable {
             .set("hail.namenode.reorder.per.minute", "600")
             .set("hail.datanode.repair.per-minute", "600")
             .customize(
-                (daemon, settings, options) -> {
-                  options.add("-XX:+UseSerialGC");
-                  options.add("-XX:TieredStopAtLevel=1");
-                  FaultyDatasetFactory.use(settings::put, FaultSchedule.faults(directory, daemon));
-                });
+                (daemon, settings, options) ->
+                    FaultyDatasetFactory.use(
+                        settings::put, FaultSchedule.faults(directory, daemon)));
     if (tools.firewall() != null) {
       builder.ownAddresses();
     }
