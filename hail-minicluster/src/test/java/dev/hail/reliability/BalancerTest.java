@@ -9,9 +9,6 @@ import dev.hail.client.HailShell;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.pseudo.BooksAndDisks;
 import java.io.File;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -55,7 +52,8 @@ class BalancerTest {
         ((FsVolumeImpl) volumes.get(0)).setCapacityForTesting(CAPACITY);
       }
 
-      balance(cluster, folder);
+      // What repair drops HDFS may put where it was moved from, and then it is moved again.
+      HdfsTool.run(cluster, folder, Balancer.class, "-threshold", "1", "-idleiterations", "5");
 
       // Blocks went to it, and each has its orders and pseudo replicas again.
       int moved = 0;
@@ -65,39 +63,6 @@ class BalancerTest {
       assertThat(moved).isPositive();
       cluster.awaitWhole("/balanced", table);
       BooksAndDisks.awaitEqual(cluster.hdfs(), new Path("/balanced"));
-    }
-  }
-
-  private static void balance(FaultyCluster cluster, File folder) throws Exception {
-    try (OutputStream out = Files.newOutputStream(new File(folder, "hdfs-site.xml").toPath())) {
-      cluster.hdfs().configuration().writeXml(out);
-    }
-    File log = new File(folder, "balancer.log");
-    Process balancer =
-        new ProcessBuilder(
-                System.getProperty("java.home") + "/bin/java",
-                "-Xmx256m",
-                "-cp",
-                folder.getPath()
-                    + File.pathSeparator
-                    + System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path")),
-                Balancer.class.getName(),
-                "-threshold",
-                "1",
-                "-idleiterations",
-                "5")
-            .redirectErrorStream(true)
-            .redirectOutput(log)
-            .start();
-    try {
-      // What repair drops HDFS may put where it was moved from, and then it is moved again.
-      assertThat(balancer.waitFor(10, TimeUnit.MINUTES))
-          .as("%s", Files.readString(log.toPath()))
-          .isTrue();
-      assertThat(balancer.exitValue()).as("%s", Files.readString(log.toPath())).isZero();
-    } finally {
-      balancer.destroyForcibly();
     }
   }
 }
