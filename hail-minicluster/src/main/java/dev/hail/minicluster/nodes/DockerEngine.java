@@ -174,8 +174,7 @@ final class DockerEngine implements Engine {
       notes.add(node.note());
     }
     if (notes.subList(0, 2).equals(List.of("standby", "standby"))) {
-      apply(NodeAction.FAILOVER, CONTAINERS.get(0).name());
-      return "the first namenode is made active";
+      return makeFirstActive();
     }
     if (notes.stream().noneMatch(note -> note.equals(NodeNote.active(NODES)))) {
       return "no namenode is active with " + NODES + " datanodes yet";
@@ -183,6 +182,16 @@ final class DockerEngine implements Engine {
     return notes.contains(NodeNote.managers(NODES))
         ? ""
         : "the resource manager does not have " + NODES + " node managers yet";
+  }
+
+  /** Fails while the journal does not answer yet, and is tried again then. */
+  private String makeFirstActive() {
+    try {
+      failover(CONTAINERS.get(0));
+      return "the first namenode is made active";
+    } catch (IOException notYet) {
+      return "the first namenode cannot be made active yet: " + notYet.getMessage();
+    }
   }
 
   @Override

@@ -105,7 +105,8 @@ record DockerTool(Path composeFile, String project, Map<String, String> environm
       throw new java.io.InterruptedIOException("Interrupted while " + line.get(0) + " ran");
     }
     if (code != 0) {
-      throw new IOException("`" + String.join(" ", line) + "' failed: " + said);
+      throw new IOException(
+          "`" + String.join(" ", line) + "' failed (exit code " + code + "): " + said);
     }
   }
 }

@@ -4,8 +4,10 @@
 package dev.hail.minicluster.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.hail.minicluster.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,9 +16,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code hail cluster} with containers; {@code bin/test --docker} builds the image and runs it. */
+/**
+ * {@code hail cluster} with containers; {@code bin/test --docker} builds the images and runs it.
+ */
 class DockerClusterTest {
   private static final String ROWS = "3,c\\n1,a\\n2,b\\n";
+
+  private static final String USER = "10001";
+  private static final String CLIENT_IMAGE = "hail-client:local";
+  private static final String ENTRYPOINT = "/opt/hadoop/bin/entrypoint";
 
   private final DockerTool docker = new DockerTool(Path.of("none"), "hail", Map.of());
   @TempDir Path directory;
@@ -25,7 +33,7 @@ class DockerClusterTest {
   @BeforeEach
   void requireImage() {
     assumeTrue(
-        Boolean.getBoolean("hail.docker"), "Needs a Docker engine and the image of docker/build");
+        Boolean.getBoolean("hail.docker"), "Needs a Docker engine and the images of docker/build");
     shell = new ClusterShell(directory);
   }
 
@@ -46,8 +54,9 @@ class DockerClusterTest {
             + ROWS
             + "' >rows.csv && hail put --schema 'a INT, b STRING' --index a,b"
             + " rows.csv /rows");
-    assertThat(inClient("id -un")).isEqualTo("hail");
     assertRowsAreThere();
+    assertHealthyWithoutRoot();
+    assertClientImageReads();
     inClient("hail query --filter 'a > 1' --output /query /rows");
     assertThat(inClient("hdfs dfs -cat '/query/part-*'").lines().sorted())
         .containsExactly("2,b", "3,c");
@@ -75,12 +84,70 @@ class DockerClusterTest {
 
     shell.succeed("logs", "--lines", "5000", "node-0");
     assertThat(shell.out()).contains("is on at datanode");
+    // A daemon that is the first process tells the signal, the others what they were asked for.
+    assertStopsInOrder("node-1", "0");
+    assertStopsInOrder("namenode-0", "143");
     shell.succeed("down", "--keep");
     assertThat(shell.cluster("status")).isEqualTo(1);
     shell.succeed("up");
     assertRowsAreThere();
     assertThat(inClient("hail fsck /rows")).contains("HEALTHY");
     assertThat(inClient("hdfs fsck /rows")).contains("HEALTHY");
+  }
+
+  private void assertHealthyWithoutRoot() throws Exception {
+    for (DockerEngine.Container node : DockerEngine.CONTAINERS) {
+      String container = node.container();
+      Waiting.until(
+          node.name() + " is healthy",
+          () ->
+              docker
+                  .docker("inspect", "-f", "{{.State.Health.Status}}", container)
+                  .equals("healthy"));
+      assertThat(docker.docker("top", container, "-o", "pid,uid").lines().skip(1))
+          .as(node.name())
+          .isNotEmpty()
+          .allSatisfy(process -> assertThat(process.strip()).endsWith(" " + USER));
+    }
+    assertThat(inClient("id -u")).isEqualTo(USER);
+    // What the health check says of a port where nothing listens.
+    assertThatThrownBy(
+            () -> docker.docker("exec", "hail-node-0", ENTRYPOINT, "healthy", "9864", "9999"))
+        .isInstanceOf(IOException.class);
+  }
+
+  /** The image of the client, with the settings that the cluster has written. */
+  private void assertClientImageReads() throws IOException {
+    String settings = directory.resolve("conf") + ":/etc/hadoop/conf:ro";
+    assertThat(
+            docker
+                .docker(
+                    "run",
+                    "--rm",
+                    "--network",
+                    "hail_cluster",
+                    "-v",
+                    settings,
+                    CLIENT_IMAGE,
+                    "cat",
+                    "--filter",
+                    "a > 1",
+                    "/rows")
+                .lines()
+                .sorted())
+        .containsExactly("2,b", "3,c");
+    assertThat(docker.docker("run", "--rm", CLIENT_IMAGE, "version")).contains("9.9.9");
+    assertThat(docker.docker("run", "--rm", "--entrypoint", "id", CLIENT_IMAGE, "-u"))
+        .isEqualTo(USER);
+  }
+
+  private void assertStopsInOrder(String node, String code) throws Exception {
+    docker.docker("stop", "--time", "120", "hail-" + node);
+    assertThat(docker.docker("inspect", "-f", "{{.State.ExitCode}}", "hail-" + node))
+        .as(node)
+        .isEqualTo(code);
+    shell.succeed("logs", "--lines", "200", node);
+    assertThat(shell.out()).contains("SHUTDOWN_MSG");
   }
 
   private void assertRowsAreThere() throws IOException {
