@@ -7,6 +7,7 @@ import dev.hail.bench.adaptive.BenchAdaptiveCommand;
 import dev.hail.bench.directory.BenchDirectoryCommand;
 import dev.hail.bench.failover.BenchFailoverCommand;
 import dev.hail.bench.join.BenchJoinCommand;
+import dev.hail.bench.load.BenchLoadCommand;
 import dev.hail.bench.query.BenchQueryCommand;
 import dev.hail.bench.upload.BenchUploadCommand;
 import dev.hail.cli.CommandContext;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
       BenchQueryCommand.class,
       BenchAdaptiveCommand.class,
       BenchFailoverCommand.class,
+      BenchLoadCommand.class,
       BenchJoinCommand.class,
       BenchDirectoryCommand.class
     },
@@ -36,6 +38,7 @@ public final class BenchCommand implements HailCommand {
   @Override
   public int run(CommandContext context) throws CommandLineProblem {
     throw new CommandLineProblem(
-        "No benchmark is named; try upload, query, adaptive, failover, join or directory");
+        "No benchmark is named; try upload, query, adaptive, failover, load, join or"
+            + " directory");
   }
 }

@@ -45,11 +45,37 @@ public record BenchRun(
       CommandContext context,
       Bench bench)
       throws IOException, InterruptedException {
+    Room room = new Room(options.largestText() * diskPerText, "--size");
+    execute(name, ratios, room, options, context, bench);
+  }
+
+  /**
+   * Disk space that a benchmark takes.
+   *
+   * @param less option with which it takes less
+   */
+  public record Room(long bytes, String less) {}
+
+  /**
+   * Runs a benchmark and prints its figures.
+   *
+   * @param name of the benchmark in its figures
+   * @param ratios to compute, see {@link CaseLog}
+   * @param options checked already
+   */
+  public static void execute(
+      String name,
+      List<String> ratios,
+      Room room,
+      DataOptions options,
+      CommandContext context,
+      Bench bench)
+      throws IOException, InterruptedException {
     try (CaseLog cases = new CaseLog(name, ratios, options.json());
         Workspace workspace = Workspace.create(options.directory(), "hail-bench-", options.keep());
         TextCache texts =
             new TextCache(directory(options, workspace), options.seed(), options.keep())) {
-      options.requireDisk(workspace.directory(), diskPerText);
+      options.requireDisk(workspace.directory(), room.bytes(), room.less());
       bench.run(new BenchRun(context, workspace, texts, cases));
       context.out().println();
       context.out().print(FigureTable.of(cases.finished()));
@@ -61,7 +87,7 @@ public record BenchRun(
     return new StepLog(context.err(), context.terminal(), steps);
   }
 
-  private static Path directory(RunOptions options, Workspace workspace) {
+  private static Path directory(DataOptions options, Workspace workspace) {
     return options.directory() == null ? workspace.directory() : options.directory();
   }
 }
