@@ -9,6 +9,7 @@ import dev.hail.bench.failover.BenchFailoverCommand;
 import dev.hail.bench.join.BenchJoinCommand;
 import dev.hail.bench.load.BenchLoadCommand;
 import dev.hail.bench.query.BenchQueryCommand;
+import dev.hail.bench.scale.BenchScaleCommand;
 import dev.hail.bench.upload.BenchUploadCommand;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
       BenchAdaptiveCommand.class,
       BenchFailoverCommand.class,
       BenchLoadCommand.class,
+      BenchScaleCommand.class,
       BenchJoinCommand.class,
       BenchDirectoryCommand.class
     },
@@ -38,7 +40,7 @@ public final class BenchCommand implements HailCommand {
   @Override
   public int run(CommandContext context) throws CommandLineProblem {
     throw new CommandLineProblem(
-        "No benchmark is named; try upload, query, adaptive, failover, load, join or"
+        "No benchmark is named; try upload, query, adaptive, failover, load, scale, join or"
             + " directory");
   }
 }

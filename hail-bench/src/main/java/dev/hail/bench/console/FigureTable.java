@@ -73,6 +73,9 @@ public final class FigureTable {
     if (metric.endsWith("_percent")) {
       return Figures.percent(value);
     }
+    if (metric.endsWith("_by_mean")) {
+      return Figures.ratio(value);
+    }
     return metric.startsWith("bytes") || metric.endsWith("_bytes")
         ? Figures.bytes(Math.round(value))
         : Figures.count(Math.round(value));

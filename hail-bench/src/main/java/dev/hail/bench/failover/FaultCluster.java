@@ -3,6 +3,7 @@
 
 package dev.hail.bench.failover;
 
+import dev.hail.bench.cluster.ShortJobs;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
@@ -20,7 +21,6 @@ import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
@@ -30,12 +30,6 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  */
 final class FaultCluster implements AutoCloseable {
   static final int REPLICATION = 3;
-
-  private static final int MAP_SLOTS_PER_NODE = 1;
-  private static final int MAP_TASK_MB = 512;
-
-  /** Hadoop's default: so often a task that could run is passed by, for the sake of its block. */
-  private static final int MISSED_OPPORTUNITIES = 40;
 
   private static final Duration RECOVERY = Duration.ofMinutes(10);
   private static final long POLL_MILLIS = 200;
@@ -96,11 +90,7 @@ final class FaultCluster implements AutoCloseable {
       // is gone to stop it. YARN's default is to try that for 3 minutes.
       settings.put(YarnConfiguration.CLIENT_NM_CONNECT_MAX_WAIT_MS, "1000");
       settings.put(YarnConfiguration.CLIENT_NM_CONNECT_RETRY_INTERVAL_MS, "1000");
-      settings.put(MRJobConfig.MAP_SPECULATIVE, "false");
-      settings.put(HailConfigKeys.SPLITTING_MAP_SLOTS, "" + MAP_SLOTS_PER_NODE);
-      // As in the other benchmarks, whose jobs are as short.
-      settings.put(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, "200");
-      settings.put(MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS, "200");
+      ShortJobs.addTo(settings);
       // A node that is back is to be whole soon; no job runs meanwhile.
       settings.put(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, "1s");
       settings.put(HailConfigKeys.NAMENODE_REORDER_BACKOFF, "3s");
@@ -162,7 +152,10 @@ final class FaultCluster implements AutoCloseable {
       ProcessCluster hdfs = builder.start();
       try {
         ProcessYarn.Shape tasks =
-            new ProcessYarn.Shape(MAP_SLOTS_PER_NODE, MAP_TASK_MB, MISSED_OPPORTUNITIES);
+            new ProcessYarn.Shape(
+                ShortJobs.MAP_SLOTS_PER_NODE,
+                ShortJobs.MAP_TASK_MB,
+                ShortJobs.MISSED_OPPORTUNITIES);
         return new FaultCluster(hdfs, ProcessYarn.start(hdfs, tasks));
       } catch (IOException | InterruptedException | TimeoutException | RuntimeException e) {
         hdfs.close();

@@ -18,9 +18,9 @@ import java.util.Set;
  * @param replication replication of HAIL's blocks; plain HDFS always has three
  * @param indexes number of indexed attributes, at most one per replica
  */
-record UploadCase(ExampleTable table, int replication, int indexes) {
+public record UploadCase(ExampleTable table, int replication, int indexes) {
   /** Replication of all systems but HAIL. */
-  static final int PLAIN_REPLICATION = 3;
+  public static final int PLAIN_REPLICATION = 3;
 
   /** All cases in the order in which they are shown. */
   static final List<UploadCase> ALL = all();
@@ -45,7 +45,7 @@ record UploadCase(ExampleTable table, int replication, int indexes) {
    *
    * @throws IllegalArgumentException if a name fits no case; the message gives the name
    */
-  static List<UploadCase> matching(List<String> names) {
+  public static List<UploadCase> matching(List<String> names) {
     Set<UploadCase> wanted = new LinkedHashSet<>();
     for (String name : names) {
       List<UploadCase> found =
@@ -64,7 +64,7 @@ record UploadCase(ExampleTable table, int replication, int indexes) {
   }
 
   /** Returns the name, for example {@code uservisits/rep3/idx3}. */
-  String name() {
+  public String name() {
     return tableName() + "/rep" + replication + "/idx" + indexes;
   }
 
@@ -73,12 +73,12 @@ record UploadCase(ExampleTable table, int replication, int indexes) {
   }
 
   /** Returns the number of datanodes that the case needs: one per replica. */
-  int dataNodes() {
+  public int dataNodes() {
     return Math.max(replication, PLAIN_REPLICATION);
   }
 
   /** Returns the indexed attributes: first those that the thesis indexes, then others. */
-  List<String> indexAttributes() {
+  public List<String> indexAttributes() {
     List<String> attributes = new ArrayList<>(table.indexAttributes());
     attributes.addAll(table == ExampleTable.USERVISITS ? MORE_USERVISITS : MORE_SYNTHETIC);
     return List.copyOf(attributes.subList(0, indexes));
