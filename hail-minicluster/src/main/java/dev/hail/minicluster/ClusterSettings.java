@@ -18,32 +18,45 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
+import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
 
 /**
  * Turns the shape of a cluster into Hadoop settings for its daemons and its clients.
  *
  * @param nameService name service of a pair of namenodes. It must be unique in this process,
  *     because Hadoop's clients share file systems by this name
+ * @param observer whether a third namenode follows the pair and answers reads
  */
 record ClusterSettings(
     String nameService,
     int dataNodes,
     boolean highlyAvailable,
+    boolean observer,
     boolean hailOnNameNodes,
     boolean hailOnDataNodes,
     boolean appendVeto) {
 
-  private static final List<String> NAME_NODES = List.of("nn1", "nn2");
+  private static final List<String> PAIR = List.of("nn1", "nn2");
+  private static final List<String> PAIR_AND_OBSERVER = List.of("nn1", "nn2", "nn3");
   private static final String RPC_TIMEOUT = "30s";
   private static final String SORT_DEADLINE = "50s";
   private static final String NAMENODE_PLUGIN = HailNameNodePlugin.class.getName();
+
+  /** Index of the observer among the namenodes. */
+  static int observerIndex() {
+    return PAIR.size();
+  }
+
+  private List<String> nameNodes() {
+    return observer ? PAIR_AND_OBSERVER : PAIR;
+  }
 
   MiniDFSNNTopology topology() {
     if (!highlyAvailable) {
       return MiniDFSNNTopology.simpleSingleNN(0, 0);
     }
     MiniDFSNNTopology.NSConf pair = new MiniDFSNNTopology.NSConf(nameService);
-    for (String nameNode : NAME_NODES) {
+    for (String nameNode : nameNodes()) {
       pair.addNN(new MiniDFSNNTopology.NNConf(nameNode));
     }
     return new MiniDFSNNTopology().addNameservice(pair);
@@ -56,6 +69,12 @@ record ClusterSettings(
     DaemonSettings.forAnyTest().forEach(conf::set);
     if (quickHeartbeats) {
       DaemonSettings.quickHeartbeats().forEach(conf::set);
+    }
+    if (observer) {
+      // An observer follows the active namenode call by call.
+      conf.setBoolean(DFSConfigKeys.DFS_HA_TAILEDITS_INPROGRESS_KEY, true);
+      conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_STATE_CONTEXT_ENABLED_KEY, true);
+      conf.set(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, "100ms");
     }
     if (hailOnDataNodes) {
       if (conf.getTrimmed(DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, "").isEmpty()) {
@@ -81,7 +100,7 @@ record ClusterSettings(
             HailAttributeProvider.class.getName());
       }
       if (highlyAvailable) {
-        for (String nameNode : NAME_NODES) {
+        for (String nameNode : nameNodes()) {
           conf.set(
               HailConfigKeys.NAMENODE_RPC_ADDRESS + "." + nameService + "." + nameNode,
               ports.next());
@@ -105,18 +124,18 @@ record ClusterSettings(
     conf.set(DFSConfigKeys.DFS_NAMESERVICES, nameService);
     conf.set(
         DFSConfigKeys.DFS_HA_NAMENODES_KEY_PREFIX + "." + nameService,
-        String.join(",", NAME_NODES));
-    for (int i = 0; i < NAME_NODES.size(); i++) {
+        String.join(",", nameNodes()));
+    for (int i = 0; i < nameNodes().size(); i++) {
+      String suffix = "." + nameService + "." + nameNodes().get(i);
+      conf.set(DFSConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + suffix, dfs.getURI(i).getAuthority());
       conf.set(
-          DFSConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + "." + nameService + "." + NAME_NODES.get(i),
-          dfs.getURI(i).getAuthority());
-      conf.set(
-          DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY + "." + nameService + "." + NAME_NODES.get(i),
+          DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY + suffix,
           dfs.getHttpUri(i).replaceFirst("^https?://", ""));
     }
     conf.set(
         HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX + "." + nameService,
-        ConfiguredFailoverProxyProvider.class.getName());
+        (observer ? ObserverReadProxyProvider.class : ConfiguredFailoverProxyProvider.class)
+            .getName());
     conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, "hdfs://" + nameService);
     return conf;
   }

@@ -55,6 +55,11 @@ public final class DaemonMetrics {
     return sum;
   }
 
+  /** Returns how often the namenode at this port of this process answered a call. */
+  public static long ofCalls(int port, String call) throws JMException {
+    return sum("Hadoop:service=NameNode,name=RpcDetailedActivityForPort" + port, call + "NumOps");
+  }
+
   private static long sum(String beans, String metric) throws JMException {
     long sum = 0;
     for (ObjectName name : BEANS.queryNames(new ObjectName(beans), null)) {

@@ -40,6 +40,7 @@ public final class HailMiniCluster implements AutoCloseable {
   private final File baseDirectory;
   private final boolean deleteOnClose;
   private final boolean highlyAvailable;
+  private final boolean observer;
   private final MiniDFSCluster dfs;
   private final MiniMRYarnCluster yarn;
   private final Configuration configuration;
@@ -57,6 +58,7 @@ public final class HailMiniCluster implements AutoCloseable {
     this.baseDirectory = baseDirectory;
     this.deleteOnClose = builder.baseDirectory == null;
     this.highlyAvailable = builder.highlyAvailable;
+    this.observer = builder.observer;
     this.dfs = dfs;
     this.yarn = yarn;
     this.configuration = configuration;
@@ -134,6 +136,9 @@ public final class HailMiniCluster implements AutoCloseable {
     dfs.restartNameNodes();
     if (highlyAvailable) {
       dfs.transitionToActive(0);
+    }
+    if (observer) {
+      dfs.transitionToObserver(ClusterSettings.observerIndex());
     }
     dfs.waitActive();
     // The datanodes have registered; they report their blocks next.
@@ -265,6 +270,7 @@ public final class HailMiniCluster implements AutoCloseable {
     private int nodeManagers = 1;
     private boolean yarn;
     private boolean highlyAvailable;
+    private boolean observer;
     private boolean hailOnNameNodes = true;
     private boolean hailOnDataNodes = true;
     private boolean appendVeto = true;
@@ -303,6 +309,16 @@ public final class HailMiniCluster implements AutoCloseable {
     /** Asks for two namenodes of one name service, the first one active. */
     public Builder haNameNodes() {
       this.highlyAvailable = true;
+      return this;
+    }
+
+    /**
+     * Asks for two namenodes of one name service, the first one active, and for a third one, an
+     * observer, which answers the reads of all clients.
+     */
+    public Builder haNameNodesAndObserver() {
+      this.highlyAvailable = true;
+      this.observer = true;
       return this;
     }
 
@@ -363,6 +379,7 @@ public final class HailMiniCluster implements AutoCloseable {
               "hail-" + UUID.randomUUID().toString().substring(0, 8),
               dataNodes,
               highlyAvailable,
+              observer,
               hailOnNameNodes,
               hailOnDataNodes,
               appendVeto);
@@ -381,6 +398,9 @@ public final class HailMiniCluster implements AutoCloseable {
         dfs = PatientDfsCluster.start(dfsBuilder);
         if (highlyAvailable) {
           dfs.transitionToActive(0);
+        }
+        if (observer) {
+          dfs.transitionToObserver(ClusterSettings.observerIndex());
         }
         Configuration client = settings.client(dfs, conf);
         if (yarn) {
