@@ -13,12 +13,14 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -35,6 +37,11 @@ import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
  * under one base directory. Not thread safe.
  */
 public final class HailMiniCluster implements AutoCloseable {
+  /** Longest wait for a port, and the time between two tries. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static final Duration RETRY = Duration.ofMillis(200);
+
   private static final int START_SECONDS = 240;
 
   private final File baseDirectory;
@@ -147,7 +154,7 @@ public final class HailMiniCluster implements AutoCloseable {
 
   /** Restarts one datanode on its old ports and waits until the namenode knows it again. */
   public void restartDataNode(int index) throws IOException {
-    dfs.restartDataNode(index, true);
+    restart(dfs.stopDataNode(index), true);
     dfs.waitActive();
   }
 
@@ -179,8 +186,25 @@ public final class HailMiniCluster implements AutoCloseable {
     for (InetSocketAddress address : stopped.addresses()) {
       free &= isFree(address);
     }
-    dfs.restartDataNode(stopped.properties(), free);
+    restart(stopped.properties(), free);
     dfs.waitActive();
+  }
+
+  /** Waits for a connection that took a port after the look at it to end. */
+  private void restart(MiniDFSCluster.DataNodeProperties properties, boolean keepPorts)
+      throws IOException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        dfs.restartDataNode(properties, keepPorts);
+        return;
+      } catch (BindException taken) {
+        if (System.nanoTime() > deadline) {
+          throw taken;
+        }
+        LockSupport.parkNanos(RETRY.toNanos());
+      }
+    }
   }
 
   private static boolean isFree(InetSocketAddress address) throws IOException {
