@@ -11,6 +11,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <string>
 #include <vector>
 
 #include "dev_hail_nativejoin_NativeCalls.h"
@@ -32,6 +33,8 @@ hail_join* join_at(jlong address) { return reinterpret_cast<hail_join*>(address)
 struct CountedProbe {
   hail_probe* probe = nullptr;
   jlong batches = 0;
+  /// The memory that probeNextInto was given last.
+  std::vector<hail_column> columns;
 };
 
 CountedProbe& probe_at(jlong address) { return *reinterpret_cast<CountedProbe*>(address); }
@@ -140,6 +143,49 @@ void describe_result(const ArrowArray& result, std::vector<jlong>& longs) {
   }
 }
 
+/// Columns that Java describes by text, as a schema.
+class Columns {
+ public:
+  Columns(JNIEnv* environment, jbyteArray text)
+      : text_(static_cast<std::size_t>(environment->GetArrayLength(text))) {
+    environment->GetByteArrayRegion(text, 0, static_cast<jsize>(text_.size()),
+                                    reinterpret_cast<jbyte*>(text_.data()));
+    for (std::size_t at = 0; at < text_.size();) {
+      ArrowSchema& column = columns_.emplace_back();
+      column.flags = text_[at++] == '?' ? ARROW_FLAG_NULLABLE : 0;
+      column.name = next(at);
+      column.format = next(at);
+      column.release = [](ArrowSchema* released) { released->release = nullptr; };
+    }
+    for (ArrowSchema& column : columns_) {
+      pointers_.push_back(&column);
+    }
+    schema_.format = "+s";
+    schema_.name = "";
+    schema_.n_children = static_cast<std::int64_t>(pointers_.size());
+    schema_.children = pointers_.data();
+    schema_.release = [](ArrowSchema* released) { released->release = nullptr; };
+  }
+
+  Columns(const Columns&) = delete;
+  Columns& operator=(const Columns&) = delete;
+
+  const ArrowSchema* schema() const { return &schema_; }
+
+ private:
+  /// The text up to the next zero.
+  const char* next(std::size_t& at) {
+    const char* text = text_.data() + at;
+    at += strnlen(text, text_.size() - at) + 1;
+    return text;
+  }
+
+  std::vector<char> text_;
+  std::vector<ArrowSchema> columns_;
+  std::vector<ArrowSchema*> pointers_;
+  ArrowSchema schema_ = {};
+};
+
 std::vector<std::uint32_t> positions(JNIEnv* environment, jintArray values) {
   std::vector<std::uint32_t> read(static_cast<std::size_t>(environment->GetArrayLength(values)));
   environment->GetIntArrayRegion(values, 0, static_cast<jsize>(read.size()),
@@ -163,6 +209,83 @@ jint give_probe(JNIEnv* environment, jlongArray out, jbyteArray message, const C
   return report(environment, status, error, message);
 }
 
+/// Gives Java the columns of a schema, as text, and releases the schema.
+jint give_columns(JNIEnv* environment, int status, ArrowSchema& schema, jobjectArray out, jsize at,
+                  const hail_error& error, jbyteArray message) {
+  if (status == HAIL_OK) {
+    const std::unique_ptr<ArrowSchema, void (*)(ArrowSchema*)> held(
+        &schema, [](ArrowSchema* released) { released->release(released); });
+    std::string text;
+    for (std::int64_t i = 0; i < schema.n_children; ++i) {
+      const ArrowSchema& column = *schema.children[i];
+      text += (column.flags & ARROW_FLAG_NULLABLE) != 0 ? '?' : '!';
+      text.append(column.name).append(1, '\0').append(column.format).append(1, '\0');
+    }
+    const jbyteArray bytes = environment->NewByteArray(static_cast<jsize>(text.size()));
+    if (bytes == nullptr) {
+      throw std::bad_alloc();
+    }
+    environment->SetByteArrayRegion(bytes, 0, static_cast<jsize>(text.size()),
+                                    reinterpret_cast<const jbyte*>(text.data()));
+    environment->SetObjectArrayElement(out, at, bytes);
+  }
+  return report(environment, status, error, message);
+}
+
+/// Options of a join that Java passes as values and positions of columns.
+class Options {
+ public:
+  /// probe_outputs   null for none
+  Options(JNIEnv* environment, jlongArray options, jintArray build_keys, jintArray probe_keys,
+          jintArray build_outputs, jintArray probe_outputs)
+      : build_keys_(positions(environment, build_keys)),
+        probe_keys_(positions(environment, probe_keys)),
+        build_outputs_(positions(environment, build_outputs)) {
+    if (probe_outputs != nullptr) {
+      probe_outputs_ = positions(environment, probe_outputs);
+    }
+    jlong values[SLOT(OPTION_SLOTS)];
+    environment->GetLongArrayRegion(options, 0, SLOT(OPTION_SLOTS), values);
+    options_.size = sizeof options_;
+    options_.kind = static_cast<std::int32_t>(values[SLOT(OPTION_KIND)]);
+    options_.table = static_cast<std::int32_t>(values[SLOT(OPTION_TABLE)]);
+    options_.threads = static_cast<std::uint32_t>(values[SLOT(OPTION_THREADS)]);
+    options_.memory_budget = static_cast<std::uint64_t>(values[SLOT(OPTION_MEMORY_BUDGET)]);
+    options_.null_equal = static_cast<std::uint8_t>(values[SLOT(OPTION_NULL_EQUAL)]);
+    options_.batch_rows = static_cast<std::uint32_t>(values[SLOT(OPTION_BATCH_ROWS)]);
+    options_.probe_mode = static_cast<std::int32_t>(values[SLOT(OPTION_PROBE_MODE)]);
+    options_.probe_buffer = static_cast<std::uint64_t>(values[SLOT(OPTION_PROBE_BUFFER)]);
+    options_.keys = static_cast<std::uint32_t>(build_keys_.size());
+    options_.build_keys = build_keys_.data();
+    options_.probe_keys = probe_keys_.data();
+    options_.build_outputs = static_cast<std::uint32_t>(build_outputs_.size());
+    options_.build_output = build_outputs_.data();
+    options_.probe_outputs = static_cast<std::uint32_t>(probe_outputs_.size());
+    options_.probe_output = probe_outputs_.data();
+  }
+
+  Options(const Options&) = delete;
+  Options& operator=(const Options&) = delete;
+
+  const hail_join_options& get() const { return options_; }
+
+ private:
+  std::vector<std::uint32_t> build_keys_;
+  std::vector<std::uint32_t> probe_keys_;
+  std::vector<std::uint32_t> build_outputs_;
+  std::vector<std::uint32_t> probe_outputs_;
+  hail_join_options options_ = {};
+};
+
+jint create_join(JNIEnv* environment, const Options& options, const ArrowSchema* build,
+                 const ArrowSchema* probe, jlongArray out, jbyteArray message) {
+  hail_join* join = nullptr;
+  hail_error error = {};
+  const int status = hail_join_create(&options.get(), build, probe, &join, &error);
+  write_value(environment, address_of(join), out);
+  return report(environment, status, error, message);
+}
+
 std::vector<char> path_of(JNIEnv* environment, jbyteArray path) {
   std::vector<char> read(static_cast<std::size_t>(environment->GetArrayLength(path)));
   environment->GetByteArrayRegion(path, 0, static_cast<jsize>(read.size()),
@@ -178,35 +301,32 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_create(
     JNIEnv* environment, jclass, jlongArray options, jintArray build_keys, jintArray probe_keys,
     jintArray build_outputs, jintArray probe_outputs, jlong build_schema, jlong probe_schema,
     jlongArray out, jbyteArray message) try {
-  jlong values[SLOT(OPTION_SLOTS)];
-  environment->GetLongArrayRegion(options, 0, SLOT(OPTION_SLOTS), values);
-  const auto build_key_columns = positions(environment, build_keys);
-  const auto probe_key_columns = positions(environment, probe_keys);
-  const auto build_columns = positions(environment, build_outputs);
-  const auto probe_columns = positions(environment, probe_outputs);
-  hail_join_options chosen = {};
-  chosen.size = sizeof chosen;
-  chosen.kind = static_cast<std::int32_t>(values[SLOT(OPTION_KIND)]);
-  chosen.table = static_cast<std::int32_t>(values[SLOT(OPTION_TABLE)]);
-  chosen.threads = static_cast<std::uint32_t>(values[SLOT(OPTION_THREADS)]);
-  chosen.memory_budget = static_cast<std::uint64_t>(values[SLOT(OPTION_MEMORY_BUDGET)]);
-  chosen.null_equal = static_cast<std::uint8_t>(values[SLOT(OPTION_NULL_EQUAL)]);
-  chosen.batch_rows = static_cast<std::uint32_t>(values[SLOT(OPTION_BATCH_ROWS)]);
-  chosen.probe_mode = static_cast<std::int32_t>(values[SLOT(OPTION_PROBE_MODE)]);
-  chosen.probe_buffer = static_cast<std::uint64_t>(values[SLOT(OPTION_PROBE_BUFFER)]);
-  chosen.keys = static_cast<std::uint32_t>(build_key_columns.size());
-  chosen.build_keys = build_key_columns.data();
-  chosen.probe_keys = probe_key_columns.data();
-  chosen.build_outputs = static_cast<std::uint32_t>(build_columns.size());
-  chosen.build_output = build_columns.data();
-  chosen.probe_outputs = static_cast<std::uint32_t>(probe_columns.size());
-  chosen.probe_output = probe_columns.data();
-  hail_join* join = nullptr;
+  const Options chosen(environment, options, build_keys, probe_keys, build_outputs, probe_outputs);
+  return create_join(environment, chosen, schema_at(build_schema), schema_at(probe_schema), out,
+                     message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_createOf(
+    JNIEnv* environment, jclass, jlongArray options, jintArray build_keys, jintArray probe_keys,
+    jintArray build_outputs, jbyteArray build_columns, jbyteArray probe_columns, jlongArray out,
+    jbyteArray message) try {
+  const Options chosen(environment, options, build_keys, probe_keys, build_outputs, nullptr);
+  const Columns build(environment, build_columns);
+  const Columns probe(environment, probe_columns);
+  return create_join(environment, chosen, build.schema(), probe.schema(), out, message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_buildBatch(JNIEnv* environment, jclass,
+                                                                       jlong join, jlongArray batch,
+                                                                       jbyteArray message) try {
+  jlong held = 0;
+  ArrowArray array = batch_of(longs_of(environment, batch), held);
   hail_error error = {};
-  const int status =
-      hail_join_create(&chosen, schema_at(build_schema), schema_at(probe_schema), &join, &error);
-  write_value(environment, address_of(join), out);
-  return report(environment, status, error, message);
+  return report(environment, hail_join_build(join_at(join), &array, &error), error, message);
 } catch (const std::bad_alloc&) {
   return report_no_memory(environment, message);
 }
@@ -331,6 +451,7 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_starProbeCreate(
   chosen.size = sizeof chosen;
   chosen.batch_rows = static_cast<std::uint32_t>(values[SLOT(STAR_BATCH_ROWS)]);
   chosen.memory_budget = static_cast<std::uint64_t>(values[SLOT(STAR_MEMORY_BUDGET)]);
+  chosen.row_numbers = static_cast<std::uint8_t>(values[SLOT(STAR_ROW_NUMBERS)]);
   chosen.probe_outputs = static_cast<std::uint32_t>(probe_columns.size());
   chosen.probe_output = probe_columns.data();
   return give_probe(environment, out, message, [&](hail_probe** probe, hail_error* error) {
@@ -349,6 +470,30 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeResultSchema(JN
   return report(environment,
                 hail_probe_result_schema(probe_at(probe).probe, schema_at(schema), &error), error,
                 message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeColumns(JNIEnv* environment,
+                                                                         jclass, jlong join,
+                                                                         jobjectArray out,
+                                                                         jbyteArray message) try {
+  ArrowSchema schema = {};
+  hail_error error = {};
+  const int status = hail_join_probe_schema(join_at(join), &schema, &error);
+  return give_columns(environment, status, schema, out, 0, error, message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_resultColumns(JNIEnv* environment,
+                                                                          jclass, jlong probe,
+                                                                          jobjectArray out,
+                                                                          jbyteArray message) try {
+  ArrowSchema schema = {};
+  hail_error error = {};
+  const int status = hail_probe_result_schema(probe_at(probe).probe, &schema, &error);
+  return give_columns(environment, status, schema, out, 1, error, message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
 }
 
 JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeBatch(JNIEnv* environment, jclass,
@@ -387,6 +532,57 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeNext(JNIEnv* en
   return report(environment, status, error, message);
 } catch (const std::bad_alloc&) {
   return report_no_memory(environment, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeNextInto(JNIEnv* environment,
+                                                                          jclass, jlong probe,
+                                                                          jlongArray memory,
+                                                                          jlongArray out,
+                                                                          jbyteArray message) try {
+  CountedProbe& counted = probe_at(probe);
+  const std::vector<jlong> longs = longs_of(environment, memory);
+  counted.columns.clear();
+  for (std::size_t at = SLOT(ROWS_SLOTS); at < longs.size(); at += SLOT(ROWS_COLUMN_SLOTS)) {
+    counted.columns.push_back(
+        {reinterpret_cast<void*>(longs[at + SLOT(ROWS_COLUMN_VALUES)]),
+         reinterpret_cast<std::uint8_t*>(longs[at + SLOT(ROWS_COLUMN_VALIDITY)])});
+  }
+  hail_rows to = {};
+  to.size = sizeof to;
+  to.columns = static_cast<std::uint32_t>(counted.columns.size());
+  to.capacity = static_cast<std::uint64_t>(longs[SLOT(ROWS_CAPACITY)]);
+  to.row_numbers = reinterpret_cast<std::uint32_t*>(longs[SLOT(ROWS_NUMBERS)]);
+  to.column = counted.columns.data();
+  std::uint64_t rows = 0;
+  hail_error error = {};
+  const int status = hail_probe_next_into(counted.probe, &to, &rows, &error);
+  write_value(environment, static_cast<jlong>(rows), out);
+  return report(environment, status, error, message);
+} catch (const std::bad_alloc&) {
+  return report_no_memory(environment, message);
+}
+
+JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeCounts(JNIEnv* environment, jclass,
+                                                                        jlong probe, jint join,
+                                                                        jlongArray out,
+                                                                        jbyteArray message) {
+  hail_star_counts counts = {};
+  counts.size = sizeof counts;
+  hail_error error = {};
+  const int status =
+      hail_probe_counts(probe_at(probe).probe, static_cast<std::uint32_t>(join), &counts, &error);
+  jlong values[SLOT(COUNTS_SLOTS)];
+  values[SLOT(COUNTS_SEEN)] = static_cast<jlong>(counts.seen);
+  values[SLOT(COUNTS_PASSED)] = static_cast<jlong>(counts.passed);
+  values[SLOT(COUNTS_PROBED)] = static_cast<jlong>(counts.probed);
+  values[SLOT(COUNTS_NANOSECONDS)] = static_cast<jlong>(counts.nanoseconds);
+  environment->SetLongArrayRegion(out, 0, SLOT(COUNTS_SLOTS), values);
+  return report(environment, status, error, message);
+}
+
+JNIEXPORT jlong JNICALL Java_dev_hail_nativejoin_NativeCalls_address(JNIEnv* environment, jclass,
+                                                                     jobject buffer) {
+  return address_of(environment->GetDirectBufferAddress(buffer));
 }
 
 JNIEXPORT void JNICALL Java_dev_hail_nativejoin_NativeCalls_releaseResult(JNIEnv*, jclass,

@@ -6,6 +6,7 @@ package dev.hail.nativejoin;
 import org.apache.arrow.c.ArrowArray;
 import org.apache.arrow.c.ArrowSchema;
 import org.apache.arrow.c.Data;
+import org.apache.arrow.c.jni.JniLoader;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -18,6 +19,20 @@ final class ArrowStructs {
   }
 
   private ArrowStructs() {}
+
+  /**
+   * Makes sure that Arrow's own library is loaded.
+   *
+   * @throws NativeLibraryMissingException if it cannot be loaded
+   */
+  static void requireLibrary() {
+    try {
+      JniLoader.get().ensureLoaded();
+    } catch (IllegalStateException | LinkageError e) {
+      throw NativeLibrary.missing(
+          "Arrow's own library for its C data interface cannot be loaded: " + e, e);
+    }
+  }
 
   /** Runs a call that consumes a batch; releases whatever the call leaves. */
   static void withBatch(VectorSchemaRoot batch, BufferAllocator allocator, Call call) {

@@ -3,6 +3,8 @@
 
 package dev.hail.nativejoin;
 
+import java.nio.ByteBuffer;
+
 /**
  * The functions of hail_join.h, one call each. Addresses of Arrow structs and handles are longs;
  * {@code out} takes what C gives through pointers. Each returns a status and, if that is not 0,
@@ -33,7 +35,31 @@ final class NativeCalls {
       long[] out,
       byte[] message);
 
+  /**
+   * Creates a join as {@link #create} does, of columns that need no Arrow schema.
+   *
+   * @param buildColumns for each column {@code ?} if it may be NULL and {@code !} if not, its name,
+   *     a zero, its type as Arrow's C data interface writes it, and a zero; all in UTF-8
+   * @param probeColumns likewise
+   */
+  static native int createOf(
+      long[] options,
+      int[] buildKeys,
+      int[] probeKeys,
+      int[] buildOutputs,
+      byte[] buildColumns,
+      byte[] probeColumns,
+      long[] out,
+      byte[] message);
+
   static native int build(long join, long array, byte[] message);
+
+  /**
+   * Takes a batch of the build side, and copies what it needs of it before it returns.
+   *
+   * @param batch as for {@link #probeBatch}
+   */
+  static native int buildBatch(long join, long[] batch, byte[] message);
 
   static native int finishBuild(long join, byte[] message);
 
@@ -92,6 +118,20 @@ final class NativeCalls {
   static native int probeResultSchema(long probe, long schema, byte[] message);
 
   /**
+   * Tells the columns of the probe side of a join.
+   *
+   * @param out its first element receives them as {@link #createOf} takes them
+   */
+  static native int probeColumns(long join, byte[][] out, byte[] message);
+
+  /**
+   * Tells the columns of the results of a probe.
+   *
+   * @param out its second element receives them as {@link #createOf} takes them
+   */
+  static native int resultColumns(long probe, byte[][] out, byte[] message);
+
+  /**
    * Takes a batch, whose buffers must stay valid while the probe holds it. A probe does not hold
    * batches without rows. It releases the others in the order in which they came.
    *
@@ -109,6 +149,26 @@ final class NativeCalls {
    *     at 0; nothing is to be released if there are no rows
    */
   static native int probeNext(long probe, long[] out, byte[] message);
+
+  /**
+   * Writes further rows of a star to memory of the caller.
+   *
+   * @param memory {@link NativeSlots#ROWS_SLOTS} values, and {@link NativeSlots#ROWS_COLUMN_SLOTS}
+   *     for each column
+   * @param rows how many were written
+   */
+  static native int probeNextInto(long probe, long[] memory, long[] rows, byte[] message);
+
+  /**
+   * Tells what a star did with one of its joins.
+   *
+   * @param join position in the list of joins, from 0
+   * @param out {@link NativeSlots#COUNTS_SLOTS} values
+   */
+  static native int probeCounts(long probe, int join, long[] out, byte[] message);
+
+  /** Returns where the memory of a direct buffer is. */
+  static native long address(ByteBuffer buffer);
 
   /** Frees the buffers of a result. */
   static native void releaseResult(long result);

@@ -76,6 +76,27 @@ final class NativeHandle {
             });
   }
 
+  /**
+   * Describes the join.
+   *
+   * @throws IllegalStateException if it is closed or passed on
+   */
+  JoinSummary summary() {
+    long[] info = new long[NativeSlots.INFO_SLOTS];
+    byte[] explanation = new byte[NativeSlots.EXPLANATION_BYTES];
+    call((address, message) -> NativeCalls.describe(address, info, explanation, message));
+    return new JoinSummary(
+        TableChoice.of(info[NativeSlots.INFO_TABLE]).orElseThrow().words(),
+        info[NativeSlots.INFO_UNIQUE] != 0,
+        info[NativeSlots.INFO_EXACT_KEYS] != 0,
+        info[NativeSlots.INFO_ROWS],
+        info[NativeSlots.INFO_NULL_KEY_ROWS],
+        info[NativeSlots.INFO_DISTINCT_KEYS],
+        info[NativeSlots.INFO_TABLE_BYTES],
+        info[NativeSlots.INFO_PEAK_BYTES],
+        NativeStatus.text(explanation));
+  }
+
   private void locked(Lock held, Call call) {
     held.lock();
     try {

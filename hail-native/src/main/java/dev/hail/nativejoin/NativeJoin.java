@@ -48,19 +48,7 @@ final class NativeJoin implements BuiltJoin {
 
   @Override
   public JoinSummary summary() {
-    long[] info = new long[NativeSlots.INFO_SLOTS];
-    byte[] explanation = new byte[NativeSlots.EXPLANATION_BYTES];
-    handle.call((join, message) -> NativeCalls.describe(join, info, explanation, message));
-    return new JoinSummary(
-        TableChoice.of(info[NativeSlots.INFO_TABLE]).orElseThrow().words(),
-        info[NativeSlots.INFO_UNIQUE] != 0,
-        info[NativeSlots.INFO_EXACT_KEYS] != 0,
-        info[NativeSlots.INFO_ROWS],
-        info[NativeSlots.INFO_NULL_KEY_ROWS],
-        info[NativeSlots.INFO_DISTINCT_KEYS],
-        info[NativeSlots.INFO_TABLE_BYTES],
-        info[NativeSlots.INFO_PEAK_BYTES],
-        NativeStatus.text(explanation));
+    return handle.summary();
   }
 
   @Override
@@ -75,7 +63,7 @@ final class NativeJoin implements BuiltJoin {
 
   @Override
   public void save(Path image) {
-    byte[] path = NativeJoins.path(image);
+    byte[] path = NativePath.of(image);
     handle.call((join, message) -> NativeCalls.save(join, path, message));
   }
 

@@ -3,9 +3,7 @@
 
 package dev.hail.nativejoin;
 
-import java.nio.charset.Charset;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.apache.arrow.memory.BufferAllocator;
@@ -26,6 +24,7 @@ public final class NativeJoins implements Joins {
    */
   public static NativeJoins load() {
     NativeLibrary.require();
+    ArrowStructs.requireLibrary();
     return new NativeJoins();
   }
 
@@ -77,7 +76,7 @@ public final class NativeJoins implements Joins {
   @Override
   public BuiltJoin map(Path image, boolean verify, BufferAllocator allocator) {
     Objects.requireNonNull(allocator, "allocator is null");
-    byte[] path = path(image);
+    byte[] path = NativePath.of(image);
     long[] join = new long[1];
     NativeStatus.require(message -> NativeCalls.map(path, verify, join, message));
     return NativeJoin.open(new NativeHandle("BuiltJoin", join[0]), allocator);
@@ -86,17 +85,10 @@ public final class NativeJoins implements Joins {
   @Override
   public BuiltJoin read(Path image, BufferAllocator allocator) {
     Objects.requireNonNull(allocator, "allocator is null");
-    byte[] path = path(image);
+    byte[] path = NativePath.of(image);
     long[] join = new long[1];
     NativeStatus.require(message -> NativeCalls.read(path, join, message));
     return NativeJoin.open(new NativeHandle("BuiltJoin", join[0]), allocator);
-  }
-
-  /** Returns a path as bytes for C: in the encoding of file names, zero-terminated. */
-  static byte[] path(Path file) {
-    Charset encoding = Charset.forName(System.getProperty("sun.jnu.encoding"));
-    byte[] bytes = file.toAbsolutePath().toString().getBytes(encoding);
-    return Arrays.copyOf(bytes, bytes.length + 1);
   }
 
   @Override

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Locale;
-import org.apache.arrow.c.jni.JniLoader;
 
 /** Loads the shared library, once per JVM. */
 final class NativeLibrary {
@@ -53,11 +52,6 @@ final class NativeLibrary {
     } else {
       load(Path.of(path).toAbsolutePath(), "the library that -D" + PATH_PROPERTY + " names");
     }
-    try {
-      JniLoader.get().ensureLoaded();
-    } catch (IllegalStateException | LinkageError e) {
-      throw missing("Arrow's own library for its C data interface cannot be loaded: " + e, e);
-    }
   }
 
   private static void loadPacked() {
@@ -96,13 +90,13 @@ final class NativeLibrary {
     }
   }
 
-  private static NativeLibraryMissingException missing(String what, Throwable cause) {
+  static NativeLibraryMissingException missing(String what, Throwable cause) {
     return new NativeLibraryMissingException(
         "No native joins on "
             + platform()
             + ": "
             + what
-            + ". JavaJoins gives the same answers, slower",
+            + ". Joins in Java give the same answers, slower",
         cause);
   }
 

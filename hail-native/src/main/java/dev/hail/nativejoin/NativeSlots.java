@@ -48,7 +48,11 @@ final class NativeSlots {
 
   @Native static final int STAR_BATCH_ROWS = 0;
   @Native static final int STAR_MEMORY_BUDGET = 1;
-  @Native static final int STAR_SLOTS = 2;
+
+  /** 1 if results begin with the numbers of probe rows, otherwise 0. */
+  @Native static final int STAR_ROW_NUMBERS = 2;
+
+  @Native static final int STAR_SLOTS = 3;
 
   /** Buffers of a column at most. */
   @Native static final int BUFFERS = 3;
@@ -88,6 +92,30 @@ final class NativeSlots {
   @Native static final int RESULT_COLUMN_BUFFER = 1;
 
   @Native static final int RESULT_COLUMN_SLOTS = RESULT_COLUMN_BUFFER + BUFFERS;
+
+  // The memory of NativeCalls.probeNextInto: ROWS_SLOTS, then ROWS_COLUMN_SLOTS for each column.
+
+  /** Rows that there is room for. */
+  @Native static final int ROWS_CAPACITY = 0;
+
+  /** Where the row numbers go; 0 if the star gives none. */
+  @Native static final int ROWS_NUMBERS = 1;
+
+  @Native static final int ROWS_SLOTS = 2;
+
+  @Native static final int ROWS_COLUMN_VALUES = 0;
+
+  /** Where the validity goes; 0 if there is none. */
+  @Native static final int ROWS_COLUMN_VALIDITY = 1;
+
+  @Native static final int ROWS_COLUMN_SLOTS = 2;
+
+  // What NativeCalls.probeCounts gives; StarCounts has the meanings.
+  @Native static final int COUNTS_SEEN = 0;
+  @Native static final int COUNTS_PASSED = 1;
+  @Native static final int COUNTS_PROBED = 2;
+  @Native static final int COUNTS_NANOSECONDS = 3;
+  @Native static final int COUNTS_SLOTS = 4;
 
   // What NativeCalls.probeFinish gives.
 

@@ -25,7 +25,11 @@ final class NativeStatus {
   /** Runs a call and throws the exception that its status stands for. */
   static void require(Call call) {
     byte[] message = new byte[NativeSlots.MESSAGE_BYTES];
-    int status = call.run(message);
+    require(call.run(message), message);
+  }
+
+  /** Throws the exception that a status stands for, unless it is {@link #OK}. */
+  static void require(int status, byte[] message) {
     if (status != OK) {
       throw exception(status, text(message));
     }

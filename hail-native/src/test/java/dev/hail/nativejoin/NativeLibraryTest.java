@@ -5,10 +5,14 @@ package dev.hail.nativejoin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
@@ -23,7 +27,7 @@ class NativeLibraryTest {
     assertThat(said)
         .contains("No native joins on linux-")
         .contains("/nowhere/libhail_native.so")
-        .contains("JavaJoins gives the same answers")
+        .contains("Joins in Java give the same answers")
         .contains("best: Java");
   }
 
@@ -42,6 +46,22 @@ class NativeLibraryTest {
     assertThat(growth).isLessThan(MOST_GROWTH);
   }
 
+  @Test
+  @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
+  void flatJoins_withoutArrowAndJvmOptions_work() throws Exception {
+    String path =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(entry -> !entry.contains("arrow"))
+            .collect(Collectors.joining(File.pathSeparator));
+    List<String> words =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            path,
+            FlatProcess.class.getName());
+    assertThat(said(words).lines()).containsExactlyInAnyOrder("row 1 has 9", "row 2 has 7");
+  }
+
   /** Runs {@link NativeProcess} and returns what it says. */
   private static String run(String command, String... options)
       throws IOException, InterruptedException {
@@ -49,6 +69,10 @@ class NativeLibraryTest {
     words.addAll(1, List.of(options));
     words.add(NativeProcess.class.getName());
     words.add(command);
+    return said(words);
+  }
+
+  private static String said(List<String> words) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(said).isZero();
