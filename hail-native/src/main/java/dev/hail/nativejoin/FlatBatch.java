@@ -4,7 +4,6 @@
 package dev.hail.nativejoin;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 
 /**
@@ -41,29 +40,16 @@ public final class FlatBatch {
     for (int i = 0; i < columns.size(); i++) {
       FlatColumn column = columns.get(i);
       if (column.nullable()) {
-        validity[i] = direct(bits());
+        validity[i] = DirectBuffers.ofBits(capacity);
       }
       if (column.type() == FlatType.STRING) {
-        offsets[i] = direct((capacity + 1) * Integer.BYTES);
+        offsets[i] = DirectBuffers.ofBytes((capacity + 1) * Integer.BYTES);
       }
-      values[i] = direct(bytes(column.type()));
+      values[i] =
+          column.type() == FlatType.STRING
+              ? DirectBuffers.ofBytes(capacity * FIRST_BYTES_PER_STRING)
+              : DirectBuffers.ofValues(column.type(), capacity);
     }
-  }
-
-  private int bytes(FlatType type) {
-    return switch (type) {
-      case BOOLEAN -> bits();
-      case STRING -> capacity * FIRST_BYTES_PER_STRING;
-      default -> Math.multiplyExact(capacity, type.width());
-    };
-  }
-
-  private int bits() {
-    return (capacity + Byte.SIZE - 1) / Byte.SIZE;
-  }
-
-  private static ByteBuffer direct(int bytes) {
-    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
   }
 
   /** Returns the columns. */
@@ -122,7 +108,7 @@ public final class FlatBatch {
     ByteBuffer old = values[column];
     if (old.capacity() < bytes) {
       int wanted = (int) Math.min(Math.max(bytes, 2L * old.capacity()), Integer.MAX_VALUE - 8);
-      values[column] = direct(wanted).put(0, old, 0, old.capacity());
+      values[column] = DirectBuffers.ofBytes(wanted).put(0, old, 0, old.capacity());
       addresses = null;
     }
     return values[column];
@@ -171,19 +157,14 @@ public final class FlatBatch {
       int at = NativeSlots.BATCH_SLOTS + i * NativeSlots.BATCH_COLUMN_SLOTS;
       int buffer = at + NativeSlots.BATCH_COLUMN_BUFFER;
       found[at + NativeSlots.BATCH_COLUMN_NULLS] = validity[i] == null ? 0 : NativeCalls.UNKNOWN;
-      found[buffer++] = address(validity[i]);
+      found[buffer++] = DirectBuffers.address(validity[i]);
       if (offsets[i] != null) {
-        found[buffer++] = address(offsets[i]);
+        found[buffer++] = DirectBuffers.address(offsets[i]);
       }
-      found[buffer++] = address(values[i]);
+      found[buffer++] = DirectBuffers.address(values[i]);
       int buffers = buffer - at - NativeSlots.BATCH_COLUMN_BUFFER;
       found[at + NativeSlots.BATCH_COLUMN_BUFFERS] = buffers;
     }
     return found;
-  }
-
-  /** Returns where a buffer is, or 0 if there is none. */
-  static long address(ByteBuffer buffer) {
-    return buffer == null ? 0 : NativeCalls.address(buffer);
   }
 }

@@ -43,6 +43,6 @@ public final class JavaJoins implements Joins {
     Objects.requireNonNull(options, "options is null");
     Objects.requireNonNull(allocator, "allocator is null");
     return new JavaStarProbe(
-        JavaStar.of(StarJoins.require(joins, JavaJoin.class), options), allocator);
+        JavaStar.of(StarJoins.require(joins, JavaJoin.class, "Joins"), options), allocator);
   }
 }

@@ -4,13 +4,10 @@
 package dev.hail.nativejoin;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** {@link FlatJoins} in C++. Images are mapped, so all processes that open one share its memory. */
 public final class NativeFlatJoins implements FlatJoins {
-  private static final int MOST_JOINS = 64;
-
   private NativeFlatJoins() {}
 
   /**
@@ -30,29 +27,26 @@ public final class NativeFlatJoins implements FlatJoins {
 
   @Override
   public FlatBuild build(FlatSpecification specification) {
-    long[] options = new long[NativeSlots.OPTION_SLOTS];
-    options[NativeSlots.OPTION_KIND] = specification.kind().code();
-    options[NativeSlots.OPTION_TABLE] = specification.table().code();
-    options[NativeSlots.OPTION_THREADS] = specification.threads();
-    options[NativeSlots.OPTION_MEMORY_BUDGET] = specification.memoryBudget();
-    options[NativeSlots.OPTION_NULL_EQUAL] = specification.nullEqual() ? 1 : 0;
+    long[] options =
+        NativeOptions.of(
+            specification.kind(),
+            specification.table(),
+            specification.threads(),
+            specification.memoryBudget(),
+            specification.nullEqual());
     long[] join = new long[1];
     NativeStatus.require(
         message ->
             NativeCalls.createOf(
                 options,
-                positions(specification.buildKeys()),
-                positions(specification.probeKeys()),
-                positions(specification.outputs()),
+                NativeOptions.positions(specification.buildKeys()),
+                NativeOptions.positions(specification.probeKeys()),
+                NativeOptions.positions(specification.outputs()),
                 FlatColumn.encode(specification.build()),
                 FlatColumn.encode(specification.probe()),
                 join,
                 message));
     return new NativeFlatBuild(new NativeHandle("FlatBuild", join[0]), specification.build());
-  }
-
-  private static int[] positions(List<Integer> positions) {
-    return positions.stream().mapToInt(Integer::intValue).toArray();
   }
 
   @Override
@@ -65,16 +59,11 @@ public final class NativeFlatJoins implements FlatJoins {
 
   @Override
   public FlatStar star(List<FlatJoin> joins, int capacity) {
-    OptionRange.require("The number of joins of a star", joins.size(), 1, MOST_JOINS);
+    List<NativeHandle> handles =
+        StarJoins.require(joins, NativeFlatJoin.class, "FlatJoins").stream()
+            .map(NativeFlatJoin::handle)
+            .toList();
     OptionRange.requireBatchRows(capacity);
-    List<NativeHandle> handles = new ArrayList<>();
-    for (FlatJoin join : joins) {
-      if (!(join instanceof NativeFlatJoin own)) {
-        throw new IllegalArgumentException(
-            "Join " + handles.size() + " of the star is of another implementation of FlatJoins");
-      }
-      handles.add(own.handle());
-    }
     long[] options = new long[NativeSlots.STAR_SLOTS];
     options[NativeSlots.STAR_BATCH_ROWS] = capacity;
     options[NativeSlots.STAR_ROW_NUMBERS] = 1;

@@ -35,11 +35,11 @@ final class NativeFlatStar implements FlatStar {
     int columns = rows.columns().size();
     long[] memory = new long[NativeSlots.ROWS_SLOTS + columns * NativeSlots.ROWS_COLUMN_SLOTS];
     memory[NativeSlots.ROWS_CAPACITY] = rows.capacity();
-    memory[NativeSlots.ROWS_NUMBERS] = FlatBatch.address(rows.numbers());
+    memory[NativeSlots.ROWS_NUMBERS] = DirectBuffers.address(rows.numbers());
     for (int i = 0; i < columns; i++) {
       int at = NativeSlots.ROWS_SLOTS + i * NativeSlots.ROWS_COLUMN_SLOTS;
-      memory[at + NativeSlots.ROWS_COLUMN_VALUES] = FlatBatch.address(rows.values(i));
-      memory[at + NativeSlots.ROWS_COLUMN_VALIDITY] = FlatBatch.address(rows.validity(i));
+      memory[at + NativeSlots.ROWS_COLUMN_VALUES] = DirectBuffers.address(rows.values(i));
+      memory[at + NativeSlots.ROWS_COLUMN_VALIDITY] = DirectBuffers.address(rows.validity(i));
     }
     return memory;
   }

@@ -36,12 +36,13 @@ public final class NativeJoins implements Joins {
   @Override
   public JoinBuild build(JoinSpecification specification, BufferAllocator allocator) {
     Objects.requireNonNull(allocator, "allocator is null");
-    long[] options = new long[NativeSlots.OPTION_SLOTS];
-    options[NativeSlots.OPTION_KIND] = specification.kind().code();
-    options[NativeSlots.OPTION_TABLE] = specification.table().code();
-    options[NativeSlots.OPTION_THREADS] = specification.threads();
-    options[NativeSlots.OPTION_MEMORY_BUDGET] = specification.memoryBudget();
-    options[NativeSlots.OPTION_NULL_EQUAL] = specification.nullEqual() ? 1 : 0;
+    long[] options =
+        NativeOptions.of(
+            specification.kind(),
+            specification.table(),
+            specification.threads(),
+            specification.memoryBudget(),
+            specification.nullEqual());
     options[NativeSlots.OPTION_BATCH_ROWS] = specification.batchRows();
     options[NativeSlots.OPTION_PROBE_MODE] = specification.probeMode().code();
     options[NativeSlots.OPTION_PROBE_BUFFER] = specification.probeBuffer();
@@ -58,19 +59,15 @@ public final class NativeJoins implements Joins {
                         message ->
                             NativeCalls.create(
                                 options,
-                                positions(specification.buildKeys()),
-                                positions(specification.probeKeys()),
-                                positions(specification.buildOutputs()),
-                                positions(specification.probeOutputs()),
+                                NativeOptions.positions(specification.buildKeys()),
+                                NativeOptions.positions(specification.probeKeys()),
+                                NativeOptions.positions(specification.buildOutputs()),
+                                NativeOptions.positions(specification.probeOutputs()),
                                 build,
                                 probe,
                                 join,
                                 message))));
     return new NativeBuild(new NativeHandle("JoinBuild", join[0]), specification, allocator);
-  }
-
-  private static int[] positions(List<Integer> positions) {
-    return positions.stream().mapToInt(Integer::intValue).toArray();
   }
 
   @Override
@@ -96,9 +93,9 @@ public final class NativeJoins implements Joins {
       List<BuiltJoin> joins, StarOptions options, BufferAllocator allocator) {
     Objects.requireNonNull(options, "options is null");
     Objects.requireNonNull(allocator, "allocator is null");
-    List<NativeJoin> star = StarJoins.require(joins, NativeJoin.class);
+    List<NativeJoin> star = StarJoins.require(joins, NativeJoin.class, "Joins");
     SideColumns columns = new SideColumns("probe", star.get(0).probeSchema());
-    int[] outputs = positions(options.probeOutputs(columns));
+    int[] outputs = NativeOptions.positions(options.probeOutputs(columns));
     long[] values = new long[NativeSlots.STAR_SLOTS];
     values[NativeSlots.STAR_BATCH_ROWS] = options.batchRows();
     values[NativeSlots.STAR_MEMORY_BUDGET] = options.memoryBudget();

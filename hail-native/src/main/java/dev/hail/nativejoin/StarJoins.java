@@ -16,20 +16,21 @@ final class StarJoins {
   /**
    * Returns the joins as joins of one implementation.
    *
+   * @param maker interface that makes joins, for messages
    * @throws IllegalArgumentException if there are too few or too many joins, or one is of another
    *     implementation
    */
-  static <J extends BuiltJoin> List<J> require(List<BuiltJoin> joins, Class<J> implementation) {
+  static <T, J extends T> List<J> require(List<T> joins, Class<J> implementation, String maker) {
     Objects.requireNonNull(joins, "joins is null");
     if (joins.isEmpty() || joins.size() > MOST) {
       throw new IllegalArgumentException("A star has 1 to " + MOST + " joins, not " + joins.size());
     }
     List<J> required = new ArrayList<>();
-    for (BuiltJoin join : joins) {
+    for (T join : joins) {
       Objects.requireNonNull(join, "a join of the star is null");
       if (!implementation.isInstance(join)) {
         throw new IllegalArgumentException(
-            "Join " + required.size() + " of the star is of another implementation of Joins");
+            "Join " + required.size() + " of the star is of another implementation of " + maker);
       }
       required.add(implementation.cast(join));
     }

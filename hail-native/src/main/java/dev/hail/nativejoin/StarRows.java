@@ -4,7 +4,6 @@
 package dev.hail.nativejoin;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 
 /**
@@ -27,24 +26,18 @@ public final class StarRows {
   StarRows(List<FlatColumn> columns, int capacity) {
     this.columns = List.copyOf(columns);
     this.capacity = capacity;
-    this.numbers = direct(capacity * Integer.BYTES);
+    this.numbers = DirectBuffers.ofBytes(capacity * Integer.BYTES);
     this.values = new ByteBuffer[columns.size()];
     this.validity = new ByteBuffer[columns.size()];
-    int bits = (capacity + Byte.SIZE - 1) / Byte.SIZE;
     for (int i = 0; i < columns.size(); i++) {
       FlatColumn column = columns.get(i);
       if (column.type() == FlatType.STRING) {
         throw new UnsupportedTypeException(
             "Column `" + column.name() + "' is a STRING; results have columns of fixed width");
       }
-      int width = column.type().width();
-      values[i] = direct(width == 0 ? bits : Math.multiplyExact(capacity, width));
-      validity[i] = column.nullable() ? direct(bits) : null;
+      values[i] = DirectBuffers.ofValues(column.type(), capacity);
+      validity[i] = column.nullable() ? DirectBuffers.ofBits(capacity) : null;
     }
-  }
-
-  private static ByteBuffer direct(int bytes) {
-    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
   }
 
   /** Returns the build columns of the joins, in their order. */
