@@ -15,12 +15,16 @@
 #include <vector>
 
 #include "dev_hail_nativejoin_NativeCalls.h"
-#include "dev_hail_nativejoin_NativeSlots.h"
 #include "hail/arrow/c_data.h"
+#include "hail/java/arguments.h"
 #include "hail_join.h"
 
-/// A number that NativeSlots.java defines.
-#define SLOT(name) (dev_hail_nativejoin_NativeSlots_##name)
+using hail::java::batch_of;
+using hail::java::bytes_of;
+using hail::java::Columns;
+using hail::java::longs_of;
+using hail::java::Options;
+using hail::java::positions;
 
 namespace {
 
@@ -68,66 +72,10 @@ void write_value(JNIEnv* environment, jlong value, jlongArray out) {
   environment->SetLongArrayRegion(out, 0, 1, &value);
 }
 
-// ---- batches of probes: addresses, in the order that NativeCalls describes ----
+// ---- batches of results: addresses, in the order that NativeCalls describes ----
 
-constexpr std::size_t kBuffers = SLOT(BUFFERS);
-constexpr std::size_t kBatchLongs = SLOT(BATCH_SLOTS);
-constexpr std::size_t kBatchColumnLongs = SLOT(BATCH_COLUMN_SLOTS);
 constexpr std::size_t kResultLongs = SLOT(RESULT_SLOTS);
 constexpr std::size_t kResultColumnLongs = SLOT(RESULT_COLUMN_SLOTS);
-
-/// A batch whose buffers belong to Java. Java keeps them until the batch is released.
-struct JavaBatch {
-  JavaBatch(std::size_t number, jlong& batches)
-      : columns(number), pointers(number), buffers(1 + kBuffers * number), held(batches) {}
-
-  std::vector<ArrowArray> columns;
-  std::vector<ArrowArray*> pointers;
-  /// One null pointer for the batch itself, then the buffers of each column.
-  std::vector<const void*> buffers;
-  jlong& held;
-};
-
-void release_column(ArrowArray* column) { column->release = nullptr; }
-
-void release_batch(ArrowArray* batch) {
-  auto* released = static_cast<JavaBatch*>(batch->private_data);
-  --released->held;
-  delete released;
-  batch->release = nullptr;
-}
-
-/// held   counts the batch until it is released
-ArrowArray batch_of(const std::vector<jlong>& longs, jlong& held) {
-  const std::size_t columns = (longs.size() - kBatchLongs) / kBatchColumnLongs;
-  auto batch = std::make_unique<JavaBatch>(columns, held);
-  const jlong* from = longs.data() + kBatchLongs;
-  const void** buffers = batch->buffers.data() + 1;
-  for (std::size_t i = 0; i < columns; ++i) {
-    ArrowArray& column = batch->columns[i];
-    column.length = longs[SLOT(BATCH_ROWS)];
-    column.null_count = from[SLOT(BATCH_COLUMN_NULLS)];
-    column.n_buffers = from[SLOT(BATCH_COLUMN_BUFFERS)];
-    column.buffers = buffers;
-    column.release = &release_column;
-    for (std::size_t buffer = 0; buffer < kBuffers; ++buffer) {
-      buffers[buffer] = reinterpret_cast<const void*>(from[SLOT(BATCH_COLUMN_BUFFER) + buffer]);
-    }
-    batch->pointers[i] = &column;
-    from += kBatchColumnLongs;
-    buffers += kBuffers;
-  }
-  ArrowArray root = {};
-  root.length = longs[SLOT(BATCH_ROWS)];
-  root.n_buffers = 1;
-  root.buffers = batch->buffers.data();
-  root.n_children = static_cast<std::int64_t>(columns);
-  root.children = batch->pointers.data();
-  root.release = &release_batch;
-  root.private_data = batch.release();
-  ++held;
-  return root;
-}
 
 void describe_result(const ArrowArray& result, std::vector<jlong>& longs) {
   jlong* to = longs.data() + kResultLongs;
@@ -141,62 +89,6 @@ void describe_result(const ArrowArray& result, std::vector<jlong>& longs) {
     }
     to += kResultColumnLongs;
   }
-}
-
-/// Columns that Java describes by text, as a schema.
-class Columns {
- public:
-  Columns(JNIEnv* environment, jbyteArray text)
-      : text_(static_cast<std::size_t>(environment->GetArrayLength(text))) {
-    environment->GetByteArrayRegion(text, 0, static_cast<jsize>(text_.size()),
-                                    reinterpret_cast<jbyte*>(text_.data()));
-    for (std::size_t at = 0; at < text_.size();) {
-      ArrowSchema& column = columns_.emplace_back();
-      column.flags = text_[at++] == '?' ? ARROW_FLAG_NULLABLE : 0;
-      column.name = next(at);
-      column.format = next(at);
-      column.release = [](ArrowSchema* released) { released->release = nullptr; };
-    }
-    for (ArrowSchema& column : columns_) {
-      pointers_.push_back(&column);
-    }
-    schema_.format = "+s";
-    schema_.name = "";
-    schema_.n_children = static_cast<std::int64_t>(pointers_.size());
-    schema_.children = pointers_.data();
-    schema_.release = [](ArrowSchema* released) { released->release = nullptr; };
-  }
-
-  Columns(const Columns&) = delete;
-  Columns& operator=(const Columns&) = delete;
-
-  const ArrowSchema* schema() const { return &schema_; }
-
- private:
-  /// The text up to the next zero.
-  const char* next(std::size_t& at) {
-    const char* text = text_.data() + at;
-    at += strnlen(text, text_.size() - at) + 1;
-    return text;
-  }
-
-  std::vector<char> text_;
-  std::vector<ArrowSchema> columns_;
-  std::vector<ArrowSchema*> pointers_;
-  ArrowSchema schema_ = {};
-};
-
-std::vector<std::uint32_t> positions(JNIEnv* environment, jintArray values) {
-  std::vector<std::uint32_t> read(static_cast<std::size_t>(environment->GetArrayLength(values)));
-  environment->GetIntArrayRegion(values, 0, static_cast<jsize>(read.size()),
-                                 reinterpret_cast<jint*>(read.data()));
-  return read;
-}
-
-std::vector<jlong> longs_of(JNIEnv* environment, jlongArray values) {
-  std::vector<jlong> read(static_cast<std::size_t>(environment->GetArrayLength(values)));
-  environment->GetLongArrayRegion(values, 0, static_cast<jsize>(read.size()), read.data());
-  return read;
 }
 
 /// Returns to Java the probe that create(probe, error) makes.
@@ -232,51 +124,6 @@ jint give_columns(JNIEnv* environment, int status, ArrowSchema& schema, jobjectA
   return report(environment, status, error, message);
 }
 
-/// Options of a join that Java passes as values and positions of columns.
-class Options {
- public:
-  /// probe_outputs   null for none
-  Options(JNIEnv* environment, jlongArray options, jintArray build_keys, jintArray probe_keys,
-          jintArray build_outputs, jintArray probe_outputs)
-      : build_keys_(positions(environment, build_keys)),
-        probe_keys_(positions(environment, probe_keys)),
-        build_outputs_(positions(environment, build_outputs)) {
-    if (probe_outputs != nullptr) {
-      probe_outputs_ = positions(environment, probe_outputs);
-    }
-    jlong values[SLOT(OPTION_SLOTS)];
-    environment->GetLongArrayRegion(options, 0, SLOT(OPTION_SLOTS), values);
-    options_.size = sizeof options_;
-    options_.kind = static_cast<std::int32_t>(values[SLOT(OPTION_KIND)]);
-    options_.table = static_cast<std::int32_t>(values[SLOT(OPTION_TABLE)]);
-    options_.threads = static_cast<std::uint32_t>(values[SLOT(OPTION_THREADS)]);
-    options_.memory_budget = static_cast<std::uint64_t>(values[SLOT(OPTION_MEMORY_BUDGET)]);
-    options_.null_equal = static_cast<std::uint8_t>(values[SLOT(OPTION_NULL_EQUAL)]);
-    options_.batch_rows = static_cast<std::uint32_t>(values[SLOT(OPTION_BATCH_ROWS)]);
-    options_.probe_mode = static_cast<std::int32_t>(values[SLOT(OPTION_PROBE_MODE)]);
-    options_.probe_buffer = static_cast<std::uint64_t>(values[SLOT(OPTION_PROBE_BUFFER)]);
-    options_.keys = static_cast<std::uint32_t>(build_keys_.size());
-    options_.build_keys = build_keys_.data();
-    options_.probe_keys = probe_keys_.data();
-    options_.build_outputs = static_cast<std::uint32_t>(build_outputs_.size());
-    options_.build_output = build_outputs_.data();
-    options_.probe_outputs = static_cast<std::uint32_t>(probe_outputs_.size());
-    options_.probe_output = probe_outputs_.data();
-  }
-
-  Options(const Options&) = delete;
-  Options& operator=(const Options&) = delete;
-
-  const hail_join_options& get() const { return options_; }
-
- private:
-  std::vector<std::uint32_t> build_keys_;
-  std::vector<std::uint32_t> probe_keys_;
-  std::vector<std::uint32_t> build_outputs_;
-  std::vector<std::uint32_t> probe_outputs_;
-  hail_join_options options_ = {};
-};
-
 jint create_join(JNIEnv* environment, const Options& options, const ArrowSchema* build,
                  const ArrowSchema* probe, jlongArray out, jbyteArray message) {
   hail_join* join = nullptr;
@@ -284,13 +131,6 @@ jint create_join(JNIEnv* environment, const Options& options, const ArrowSchema*
   const int status = hail_join_create(&options.get(), build, probe, &join, &error);
   write_value(environment, address_of(join), out);
   return report(environment, status, error, message);
-}
-
-std::vector<char> path_of(JNIEnv* environment, jbyteArray path) {
-  std::vector<char> read(static_cast<std::size_t>(environment->GetArrayLength(path)));
-  environment->GetByteArrayRegion(path, 0, static_cast<jsize>(read.size()),
-                                  reinterpret_cast<jbyte*>(read.data()));
-  return read;
 }
 
 }  // namespace
@@ -390,7 +230,7 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_probeSchema(JNIEnv* 
 JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_save(JNIEnv* environment, jclass,
                                                                  jlong join, jbyteArray path,
                                                                  jbyteArray message) try {
-  const auto file = path_of(environment, path);
+  const auto file = bytes_of(environment, path);
   hail_error error = {};
   return report(environment, hail_join_save(join_at(join), file.data(), &error), error, message);
 } catch (const std::bad_alloc&) {
@@ -401,7 +241,7 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_map(JNIEnv* environm
                                                                 jbyteArray path, jboolean verify,
                                                                 jlongArray out,
                                                                 jbyteArray message) try {
-  const auto file = path_of(environment, path);
+  const auto file = bytes_of(environment, path);
   hail_join* join = nullptr;
   hail_error error = {};
   const int status = hail_join_map(file.data(), verify == JNI_TRUE ? 1 : 0, &join, &error);
@@ -414,7 +254,7 @@ JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_map(JNIEnv* environm
 JNIEXPORT jint JNICALL Java_dev_hail_nativejoin_NativeCalls_read(JNIEnv* environment, jclass,
                                                                  jbyteArray path, jlongArray out,
                                                                  jbyteArray message) try {
-  const auto file = path_of(environment, path);
+  const auto file = bytes_of(environment, path);
   hail_join* join = nullptr;
   hail_error error = {};
   const int status = hail_join_read(file.data(), &join, &error);
