@@ -7,8 +7,8 @@ import java.lang.annotation.Native;
 
 /**
  * Names the elements of the arrays that {@link NativeCalls} passes, and their sizes. The build
- * makes a C++ header of this class ({@code javac -h}), which {@code src/hail/java/jni.cc} includes.
- * So both sides read the same numbers.
+ * makes a C++ header of this class ({@code javac -h}), which {@code src/hail/java/arguments.h}
+ * includes. So both sides read the same numbers.
  */
 final class NativeSlots {
   /** Bytes of a message at most. */
