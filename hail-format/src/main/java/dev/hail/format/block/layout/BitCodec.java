@@ -4,6 +4,7 @@
 package dev.hail.format.block.layout;
 
 import dev.hail.format.key.Keys;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** One bit per row, least significant bit first: BOOLEAN values and validity bitmaps. */
@@ -47,6 +48,59 @@ public final class BitCodec extends ColumnCodec {
         bits |= bit(from, at, order[row]) << shift;
       }
       to[out] = (byte) bits;
+    }
+  }
+
+  /**
+   * Copies the bits of selected rows. Bits after the last one become 0.
+   *
+   * @param rows row numbers, ascending; {@code count} of them count from {@code from}
+   * @param target receives the bits from position 0
+   * @return how many bits are 1
+   */
+  public static int copy(byte[] bytes, int at, int[] rows, int from, int count, ByteBuffer target) {
+    if (count > 0 && rows[from + count - 1] - rows[from] == count - 1) {
+      return copyRun(bytes, at, rows[from], count, target);
+    }
+    int ones = 0;
+    for (int done = 0; done < count; done += 8) {
+      int bits = 0;
+      int n = Math.min(8, count - done);
+      for (int i = 0; i < n; i++) {
+        bits |= bit(bytes, at, rows[from + done + i]) << i;
+      }
+      target.put(done >> 3, (byte) bits);
+      ones += Integer.bitCount(bits);
+    }
+    return ones;
+  }
+
+  /** Copies the bits of consecutive rows, as {@link #copy} does. */
+  private static int copyRun(byte[] bytes, int at, int first, int count, ByteBuffer target) {
+    int shift = first & 7;
+    int in = at + (first >> 3);
+    int ones = 0;
+    for (int done = 0; done < count; done += 8, in++) {
+      int left = count - done;
+      int bits = (bytes[in] & 0xff) >> shift;
+      if (left > 8 - shift) {
+        bits |= bytes[in + 1] << (8 - shift);
+      }
+      bits &= left < 8 ? (1 << left) - 1 : 0xff;
+      target.put(done >> 3, (byte) bits);
+      ones += Integer.bitCount(bits);
+    }
+    return ones;
+  }
+
+  /** Writes bits that are 1, and zeros after the last one. */
+  public static void fill(int count, ByteBuffer target) {
+    int whole = count >> 3;
+    for (int i = 0; i < whole; i++) {
+      target.put(i, (byte) -1);
+    }
+    if ((count & 7) != 0) {
+      target.put(whole, (byte) ((1 << (count & 7)) - 1));
     }
   }
 

@@ -4,6 +4,9 @@
 package dev.hail.format.block.layout;
 
 import dev.hail.format.key.Keys;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 
 /** Signed integers of 8 bits. */
 final class ByteCodec extends ColumnCodec {
@@ -33,6 +36,22 @@ final class ByteCodec extends ColumnCodec {
   public void integers(byte[] bytes, int at, int[] rows, int from, int count, long[] into) {
     for (int i = 0; i < count; i++) {
       into[i] = bytes[at + rows[from + i]];
+    }
+  }
+
+  @Override
+  public void copyInts(byte[] bytes, int at, int[] rows, int from, int count, ByteBuffer target) {
+    IntBuffer ints = target.asIntBuffer();
+    for (int i = 0; i < count; i++) {
+      ints.put(i, bytes[at + rows[from + i]]);
+    }
+  }
+
+  @Override
+  public void copyLongs(byte[] bytes, int at, int[] rows, int from, int count, ByteBuffer target) {
+    LongBuffer longs = target.asLongBuffer();
+    for (int i = 0; i < count; i++) {
+      longs.put(i, bytes[at + rows[from + i]]);
     }
   }
 

@@ -3,6 +3,9 @@
 
 package dev.hail.format.block.layout;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
 /**
  * How the values of a column are stored. Whoever reads, hashes, sorts or moves values asks the
  * codec and no other class chooses by encoding. docs/extending.md says what a new encoding needs
@@ -16,6 +19,9 @@ package dev.hail.format.block.layout;
  * store such values.
  */
 public abstract class ColumnCodec {
+  /** Whether the numbers of the machine have the order of bytes that those of a block have. */
+  static final boolean IS_LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
   /** Bytes per value in the values buffer: 0 for bits, the width of an offset for plain strings. */
   public abstract int width();
 
@@ -82,6 +88,43 @@ public abstract class ColumnCodec {
    */
   public void integers(byte[] bytes, int at, int[] rows, int from, int count, long[] into) {
     throw refused("integers");
+  }
+
+  /**
+   * Copies the integers of selected rows, or the bits of FLOAT, as 32 bits each.
+   *
+   * @param rows row numbers, ascending; {@code count} of them, at least 1, count from {@code from}
+   * @param target receives the value of row {@code rows[from + i]} at index {@code i}, counted from
+   *     position 0, in the byte order of the machine, which must be that of the buffer
+   */
+  public void copyInts(byte[] bytes, int at, int[] rows, int from, int count, ByteBuffer target) {
+    throw refused("integers of 32 bits");
+  }
+
+  /** Copies the integers of selected rows, or the bits of DOUBLE, as 64 bits each. */
+  public void copyLongs(byte[] bytes, int at, int[] rows, int from, int count, ByteBuffer target) {
+    throw refused("integers");
+  }
+
+  /** Copies the unscaled decimals of selected rows as 128 bits each, in little endian order. */
+  public void copyDecimals(
+      byte[] bytes, int at, int[] rows, int from, int count, ByteBuffer target) {
+    throw refused("decimals");
+  }
+
+  /**
+   * Copies the bytes of selected rows in one step, if the rows follow each other. The target then
+   * has little endian values.
+   *
+   * @return whether it has copied them
+   */
+  final boolean copyRun(byte[] bytes, int at, int[] rows, int from, int count, ByteBuffer target) {
+    int first = rows[from];
+    if (rows[from + count - 1] - first != count - 1) {
+      return false;
+    }
+    target.put(0, bytes, at + width() * first, width() * count);
+    return true;
   }
 
   /**

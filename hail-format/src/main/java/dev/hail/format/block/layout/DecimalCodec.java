@@ -5,6 +5,9 @@ package dev.hail.format.block.layout;
 
 import dev.hail.format.key.Keys;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 
 /** Unscaled decimals of 128 bits, lower half first. */
 final class DecimalCodec extends ColumnCodec {
@@ -48,6 +51,19 @@ final class DecimalCodec extends ColumnCodec {
   @Override
   public byte[] key(byte[] bytes, int at, int row) {
     return Keys.ofDecimal(number(bytes, at, row));
+  }
+
+  @Override
+  public void copyDecimals(
+      byte[] bytes, int at, int[] rows, int from, int count, ByteBuffer target) {
+    if (copyRun(bytes, at, rows, from, count, target)) {
+      return;
+    }
+    LongBuffer halves = target.duplicate().order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+    for (int i = 0; i < count; i++) {
+      halves.put(2 * i, low(bytes, at, rows[from + i]));
+      halves.put(2 * i + 1, high(bytes, at, rows[from + i]));
+    }
   }
 
   @Override

@@ -4,6 +4,9 @@
 package dev.hail.format.block.layout;
 
 import dev.hail.format.key.Keys;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 
 /** Signed integers of 32 bits. */
 class IntCodec extends ColumnCodec {
@@ -37,6 +40,27 @@ class IntCodec extends ColumnCodec {
   public final void integers(byte[] bytes, int at, int[] rows, int from, int count, long[] into) {
     for (int i = 0; i < count; i++) {
       into[i] = value(bytes, at, rows[from + i]);
+    }
+  }
+
+  @Override
+  public final void copyInts(
+      byte[] bytes, int at, int[] rows, int from, int count, ByteBuffer target) {
+    if (IS_LITTLE_ENDIAN && copyRun(bytes, at, rows, from, count, target)) {
+      return;
+    }
+    IntBuffer ints = target.asIntBuffer();
+    for (int i = 0; i < count; i++) {
+      ints.put(i, value(bytes, at, rows[from + i]));
+    }
+  }
+
+  @Override
+  public final void copyLongs(
+      byte[] bytes, int at, int[] rows, int from, int count, ByteBuffer target) {
+    LongBuffer longs = target.asLongBuffer();
+    for (int i = 0; i < count; i++) {
+      longs.put(i, value(bytes, at, rows[from + i]));
     }
   }
 

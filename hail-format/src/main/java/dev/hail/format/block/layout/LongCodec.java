@@ -4,6 +4,8 @@
 package dev.hail.format.block.layout;
 
 import dev.hail.format.key.Keys;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 
 /** Signed integers of 64 bits. */
 class LongCodec extends ColumnCodec {
@@ -37,6 +39,18 @@ class LongCodec extends ColumnCodec {
   public final void integers(byte[] bytes, int at, int[] rows, int from, int count, long[] into) {
     for (int i = 0; i < count; i++) {
       into[i] = value(bytes, at, rows[from + i]);
+    }
+  }
+
+  @Override
+  public final void copyLongs(
+      byte[] bytes, int at, int[] rows, int from, int count, ByteBuffer target) {
+    if (IS_LITTLE_ENDIAN && copyRun(bytes, at, rows, from, count, target)) {
+      return;
+    }
+    LongBuffer longs = target.asLongBuffer();
+    for (int i = 0; i < count; i++) {
+      longs.put(i, value(bytes, at, rows[from + i]));
     }
   }
 

@@ -81,6 +81,35 @@ final class ColumnVector {
     codec.integers(values, valuesBase, rows, from, count, into);
   }
 
+  /** Copies a BOOLEAN of selected rows, as {@link BitCodec#copy} does. */
+  void copyBits(int[] rows, int from, int count, ByteBuffer target) {
+    BitCodec.copy(values, valuesBase, rows, from, count, target);
+  }
+
+  /** Copies selected rows as {@link ColumnCodec#copyInts} does. */
+  void copyInts(int[] rows, int from, int count, ByteBuffer target) {
+    codec.copyInts(values, valuesBase, rows, from, count, target);
+  }
+
+  /** Copies selected rows as {@link ColumnCodec#copyLongs} does. */
+  void copyLongs(int[] rows, int from, int count, ByteBuffer target) {
+    codec.copyLongs(values, valuesBase, rows, from, count, target);
+  }
+
+  /** Copies selected rows as {@link ColumnCodec#copyDecimals} does. */
+  void copyDecimals(int[] rows, int from, int count, ByteBuffer target) {
+    codec.copyDecimals(values, valuesBase, rows, from, count, target);
+  }
+
+  /** Copies a bit for each selected row, 0 for NULL. Returns how many are not NULL. */
+  int copyValidity(int[] rows, int from, int count, ByteBuffer target) {
+    if (validity == null) {
+      BitCodec.fill(count, target);
+      return count;
+    }
+    return BitCodec.copy(validity, validityBase, rows, from, count, target);
+  }
+
   /**
    * Loads numbers of consecutive rows that order as their keys do, or the codes of a dictionary
    * column.
@@ -126,6 +155,40 @@ final class ColumnVector {
 
   int stringEnd(int row) {
     return entries == null ? bytesBase + stringOffset(row + 1) : entries.end((int) integer(row));
+  }
+
+  /**
+   * Finds the strings of selected rows in {@link #stringBuffer}.
+   *
+   * @param places receives for row {@code rows[from + i]}, at {@code i}, where its string begins in
+   *     the upper 32 bits and its bytes in the lower ones, which are 0 for NULL
+   */
+  void findStrings(int[] rows, int from, int count, long[] places) {
+    if (entries == null) {
+      for (int i = 0; i < count; i++) {
+        int begin = stringOffset(rows[from + i]);
+        int end = stringOffset(rows[from + i] + 1);
+        places[i] = place(bytesBase + begin, end - begin);
+      }
+    } else {
+      integers(rows, from, count, places);
+      for (int i = 0; i < count; i++) {
+        int code = (int) places[i];
+        int begin = entries.begin(code);
+        places[i] = place(begin, entries.end(code) - begin);
+      }
+    }
+    if (validity != null) {
+      for (int i = 0; i < count; i++) {
+        if (isNull(rows[from + i])) {
+          places[i] &= -1L << Integer.SIZE;
+        }
+      }
+    }
+  }
+
+  private static long place(int begin, int length) {
+    return (long) begin << Integer.SIZE | length;
   }
 
   /** Offset of a plain string in the bytes of the whole column. */

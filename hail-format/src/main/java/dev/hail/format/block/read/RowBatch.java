@@ -9,6 +9,7 @@ import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.TypeKind;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -264,6 +265,76 @@ public final class RowBatch {
     ColumnVector column = strings(position);
     int number = rowNumber(row);
     return column.isNull(number) ? 0 : column.stringEnd(number) - column.stringBegin(number);
+  }
+
+  /**
+   * Copies the values of consecutive rows to a buffer, as Arrow lays out a column: BOOLEAN one bit
+   * a row, the lowest bit first; INT, DATE and FLOAT 4 bytes; BIGINT, TIMESTAMP and DOUBLE 8 bytes;
+   * DECIMAL the unscaled value in 16 bytes, two's complement, little endian. Numbers but DECIMAL
+   * have the byte order of the machine. A NULL has the value 0 that its getter returns.
+   *
+   * <p>Values stand from byte 0 of the buffer on, whatever its position and byte order, which stay
+   * as they are. The buffer must be writable, and its limit must leave room: {@code (count + 7) /
+   * 8} bytes of BOOLEAN, else {@code count} times the width. Bits after the last row in its byte
+   * become 0; no byte after that changes. Direct buffers are the fast ones.
+   *
+   * @param from first row
+   * @param count number of rows
+   * @throws IllegalArgumentException if the buffer is too small, or if the attribute is a STRING or
+   *     was not projected
+   * @throws IndexOutOfBoundsException if the batch does not have the rows
+   */
+  public void copyValues(int position, int from, int count, ByteBuffer target) {
+    ColumnVector column = column(position);
+    if (kind(column) == TypeKind.STRING) {
+      throw mismatch(column, "values of fixed width");
+    }
+    copy(column, from, count).values(target);
+  }
+
+  /**
+   * Copies a bit for each of consecutive rows to a buffer, the lowest bit first: 0 for NULL, else
+   * 1. The buffer must have {@code (count + 7) / 8} bytes before its limit; see {@link
+   * #copyValues}.
+   *
+   * @return whether a row is NULL
+   * @throws IllegalArgumentException if the buffer is too small, or if the attribute was not
+   *     projected
+   * @throws IndexOutOfBoundsException if the batch does not have the rows
+   */
+  public boolean copyValidity(int position, int from, int count, ByteBuffer target) {
+    return copy(column(position), from, count).validity(target);
+  }
+
+  /**
+   * Bytes that the strings of consecutive rows have together, which {@link #copyTexts} copies.
+   *
+   * @throws IllegalArgumentException if the attribute is no STRING or was not projected
+   * @throws IndexOutOfBoundsException if the batch does not have the rows
+   */
+  public long textBytes(int position, int from, int count) {
+    return copy(strings(position), from, count).textBytes();
+  }
+
+  /**
+   * Copies the strings of consecutive rows to buffers, as Arrow lays out a column. A NULL has no
+   * bytes.
+   *
+   * @param offsets receives where each string begins in {@code texts}, and where the last one ends:
+   *     {@code count + 1} integers of 32 bits in the byte order of the machine
+   * @param texts receives the strings in UTF-8 without gaps, from byte 0 on; it must have {@link
+   *     #textBytes} bytes before its limit
+   * @throws IllegalArgumentException if a buffer is too small, or if the attribute is no STRING or
+   *     was not projected; {@code texts} then may have some of the strings
+   * @throws IndexOutOfBoundsException if the batch does not have the rows
+   */
+  public void copyTexts(int position, int from, int count, ByteBuffer offsets, ByteBuffer texts) {
+    copy(strings(position), from, count).texts(offsets, texts);
+  }
+
+  private ColumnCopy copy(ColumnVector column, int from, int count) {
+    Objects.checkFromIndexSize(from, count, size);
+    return new ColumnCopy(column, rows, from, count);
   }
 
   private ColumnVector strings(int position) {
