@@ -12,7 +12,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
@@ -37,24 +36,12 @@ final class JavaImage {
   private JavaImage() {}
 
   /**
-   * Writes a file under a temporary name and renames it.
+   * Writes an image.
    *
    * @throws JoinFileException if the file cannot be written
    */
   static void write(Path image, JoinSpecification specification, BuildRows rows) {
-    try {
-      Path directory = image.toAbsolutePath().getParent();
-      Path partial = Files.createTempFile(directory, image.getFileName() + ".", ".partial");
-      try {
-        writeTo(partial, specification, rows);
-        Files.move(
-            partial, image, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      } finally {
-        Files.deleteIfExists(partial);
-      }
-    } catch (IOException e) {
-      throw new JoinFileException("Cannot write the image " + image + ": " + e, e);
-    }
+    NewImage.write(image, file -> writeTo(file, specification, rows));
   }
 
   private static void writeTo(Path file, JoinSpecification specification, BuildRows rows)

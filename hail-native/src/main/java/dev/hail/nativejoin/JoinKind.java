@@ -51,6 +51,20 @@ public enum JoinKind {
     this.code = code;
   }
 
+  /**
+   * Returns the kind with this number.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static JoinKind of(int code) {
+    for (JoinKind kind : values()) {
+      if (kind.code == code) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException("There is no kind of join with number " + code);
+  }
+
   /** Returns the number of this kind in hail_join.h and in images. */
   int code() {
     return code;

@@ -42,7 +42,7 @@ final class SpecificationCodec {
    * @throws RuntimeException if the bytes are not a valid specification
    */
   static JoinSpecification read(DataInputStream in) throws IOException {
-    JoinKind kind = kind(in.readInt());
+    JoinKind kind = JoinKind.of(in.readInt());
     TableChoice table = table(in.readInt());
     Schema build = readSchema(in);
     Schema probe = readSchema(in);
@@ -76,15 +76,6 @@ final class SpecificationCodec {
           "There is no probe mode " + probeMode + " with a buffer of " + probeBuffer + " bytes");
     }
     return builder.build();
-  }
-
-  private static JoinKind kind(int code) throws IOException {
-    for (JoinKind kind : JoinKind.values()) {
-      if (kind.code() == code) {
-        return kind;
-      }
-    }
-    throw new IOException("There is no kind of join with number " + code);
   }
 
   private static TableChoice table(int code) throws IOException {
