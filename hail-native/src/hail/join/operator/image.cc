@@ -43,6 +43,9 @@ struct Prologue {
 
 constexpr std::array<char, 8> kMagic{'H', 'A', 'I', 'L', 'J', 'O', 'I', 'N'};
 
+/// How images of the flat joins in Java begin, which have another layout.
+constexpr std::array<char, 8> kMagicOfJava{'H', 'A', 'I', 'L', 'F', 'L', 'A', 'T'};
+
 uint64_t hash_header(std::span<const uint8_t> header) {
   Prologue prologue;
   std::memcpy(&prologue, header.data(), sizeof(prologue));
@@ -94,6 +97,9 @@ Prologue read_prologue(std::span<const uint8_t> file) {
     throw BadImage("It has " + std::to_string(file.size()) + " bytes, too few for an image");
   }
   std::memcpy(&prologue, file.data(), sizeof(prologue));
+  if (prologue.magic == kMagicOfJava) {
+    throw BadImage("It is an image of joins in Java; map it with the implementation that saved it");
+  }
   if (prologue.magic != kMagic) {
     throw BadImage("It is no image of a join");
   }

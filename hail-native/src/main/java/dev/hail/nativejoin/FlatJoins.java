@@ -26,12 +26,13 @@ public interface FlatJoins {
   /**
    * Opens a join that {@link FlatJoin#save} of the same implementation has written. Native joins
    * share the memory of the file with other processes, so they refuse a file that anybody but this
-   * user and root may write.
+   * user and root may write. Joins in Java read the file into the heap.
    *
    * @param verify whether to check the checksum of all bytes; pass false only if nobody else could
    *     write the file
    * @throws JoinImageException if the file is not an image, is damaged or has another version
    * @throws JoinFileException if the file cannot be read or is refused
+   * @throws JoinMemoryException if memory does not suffice
    */
   FlatJoin map(Path image, boolean verify);
 

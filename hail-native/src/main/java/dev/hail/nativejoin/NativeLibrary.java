@@ -96,7 +96,8 @@ final class NativeLibrary {
             + platform()
             + ": "
             + what
-            + ". Joins in Java give the same answers, slower",
+            + ". Joins in Java give the same answers, slower: JavaJoins for batches of Arrow,"
+            + " JavaFlatJoins for flat ones",
         cause);
   }
 

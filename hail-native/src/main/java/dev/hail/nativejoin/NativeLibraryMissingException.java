@@ -4,8 +4,8 @@
 package dev.hail.nativejoin;
 
 /**
- * The library of the native joins cannot be loaded here. {@link JavaJoins} gives the same answers
- * without it.
+ * The library of the native joins cannot be loaded here. {@link JavaJoins} and {@link
+ * JavaFlatJoins} give the same answers without it.
  */
 public final class NativeLibraryMissingException extends JoinException {
   private static final long serialVersionUID = 1;

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The table in which a native join looks up keys. {@link JavaJoins} has its own table and ignores
- * this.
+ * The table in which a native join looks up keys. {@link JavaJoins} and {@link JavaFlatJoins} have
+ * tables of their own and ignore this.
  */
 public enum TableChoice {
   /** The smaller and faster table for the keys of the build side. */

@@ -13,15 +13,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Stars of flat joins, compared with nested loops over the same rows. */
-@DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
 class FlatStarTest {
   private static final List<JoinKind> KINDS =
       Arrays.stream(JoinKind.values()).filter(JoinKind::canBeInStar).toList();
@@ -29,22 +29,25 @@ class FlatStarTest {
   /** The positions of their columns in the tables of this test. */
   private static final List<FlatType> TYPES = List.of(FlatType.values());
 
-  private final FlatJoins joins = NativeFlatJoins.load();
-
   @TempDir Path directory;
 
   /** One join of a case, and the pairs of columns that it joins on. */
   private record Side(FlatTable table, FlatSpecification specification, List<int[]> keys) {
     boolean matches(Object[] probe, Object[] build) {
       for (int[] pair : keys) {
-        Object a = build[pair[0]];
-        Object b = probe[pair[1]];
+        Object a = keyValue(build[pair[0]]);
+        Object b = keyValue(probe[pair[1]]);
         boolean equal = a != null && a.equals(b);
         if (!equal && !(a == null && b == null && specification.nullEqual())) {
           return false;
         }
       }
       return true;
+    }
+
+    /** A value as keys compare it: -0.0 equals 0.0. */
+    private static Object keyValue(Object value) {
+      return value instanceof Double number ? (Object) (number + 0.0) : value;
     }
 
     /** The choices that a probe row has in this join: build rows, or one null for none. */
@@ -72,26 +75,37 @@ class FlatStarTest {
     }
   }
 
-  static LongStream seeds() {
-    return TestSeeds.of(3);
+  static List<Named<FlatJoins>> joins() {
+    return Implementations.flat().stream().map(joins -> Named.of(joins.name(), joins)).toList();
+  }
+
+  static Stream<Arguments> joinsAndSeeds() {
+    return joins().stream()
+        .flatMap(joins -> TestSeeds.of(3).mapToObj(seed -> Arguments.of(joins, seed)));
   }
 
   @ParameterizedTest
-  @MethodSource("seeds")
-  void randomStars_ofAllKindsAndTypes_giveRowsOfNestedLoops(long seed) throws Exception {
+  @MethodSource("joinsAndSeeds")
+  void randomStars_ofAllKindsAndTypes_giveRowsOfNestedLoops(FlatJoins joins, long seed)
+      throws Exception {
     Random random = new Random(seed);
     for (int round = 0; round < 30; round++) {
-      FlatTable probe = FlatTable.random(columns("p", random), random.nextInt(400), random);
+      FlatTable probe = FlatTable.random(columns("p", random), probeRows(random), random);
       List<Side> sides = new ArrayList<>();
       int count = 1 + random.nextInt(3);
       for (int i = 0; i < count; i++) {
         sides.add(side("b" + i, probe.columns(), random));
       }
       List<String> expected = expected(probe, sides);
-      assertThat(star(probe, sides, random))
+      assertThat(star(joins, probe, sides, random))
           .as("round %d, %s", round, TestSeeds.hint(seed))
           .containsExactlyInAnyOrderElementsOf(expected);
     }
+  }
+
+  /** Some rows; seldom more than the joins look up together. */
+  private static int probeRows(Random random) {
+    return random.nextInt(10) == 0 ? 2_500 : random.nextInt(400);
   }
 
   /** A column of each type, and a second one of some. */
@@ -173,11 +187,11 @@ class FlatStarTest {
   }
 
   /** Builds, some of it through an image, and probes with batches of any size. */
-  private List<String> star(FlatTable probe, List<Side> sides, Random random) {
+  private List<String> star(FlatJoins joins, FlatTable probe, List<Side> sides, Random random) {
     List<FlatJoin> built = new ArrayList<>();
     try {
       for (Side side : sides) {
-        FlatJoin join = build(side, random);
+        FlatJoin join = build(joins, side, random);
         if (random.nextBoolean()) {
           Path image = directory.resolve("image-" + built.size());
           join.save(image);
@@ -194,11 +208,12 @@ class FlatStarTest {
     }
   }
 
-  private FlatJoin build(Side side, Random random) {
+  private static FlatJoin build(FlatJoins joins, Side side, Random random) {
     FlatTable table = side.table();
-    FlatBatch batch = new FlatBatch(table.columns(), 1 + random.nextInt(30));
+    FlatBatch wide = new FlatBatch(table.columns(), 1 + random.nextInt(30));
     try (FlatBuild build = joins.build(side.specification())) {
       for (int from = 0; from < table.rows().size(); ) {
+        FlatBatch batch = random.nextBoolean() ? wide : narrow(table, from, wide);
         from += table.fill(batch, from, batch.capacity());
         build.add(batch);
       }
@@ -206,10 +221,15 @@ class FlatStarTest {
     }
   }
 
+  private static FlatBatch narrow(FlatTable table, int from, FlatBatch wide) {
+    return new FlatBatch(table.columnsOf(from, wide.capacity()), wide.capacity());
+  }
+
   private static List<String> probe(FlatStar star, FlatTable probe, Random random) {
     List<String> found = new ArrayList<>();
-    FlatBatch batch = new FlatBatch(probe.columns(), 1 + random.nextInt(150));
+    FlatBatch wide = new FlatBatch(probe.columns(), 1 + random.nextInt(2500));
     for (int from = 0; from < probe.rows().size(); ) {
+      FlatBatch batch = random.nextBoolean() ? wide : narrow(probe, from, wide);
       int count = probe.fill(batch, from, 1 + random.nextInt(batch.capacity()));
       star.add(batch);
       while (star.next()) {
@@ -255,8 +275,9 @@ class FlatStarTest {
         .hasMessageContaining("key");
   }
 
-  @Test
-  void batch_ofOtherColumns_isRefusedAndNothingElseChanges() {
+  @ParameterizedTest
+  @MethodSource("joins")
+  void batch_ofOtherColumns_isRefusedAndNothingElseChanges(FlatJoins joins) {
     FlatSpecification specification = ints(JoinKind.INNER).on(0, 0).build();
     FlatTable table = FlatTable.random(specification.build(), 5, new Random(1));
     FlatBatch wrong = new FlatBatch(List.of(FlatColumn.of("k", FlatType.INT, false)), 3);
@@ -293,8 +314,9 @@ class FlatStarTest {
     }
   }
 
-  @Test
-  void buildSide_beyondBudget_isRefusedAndStaysAsItWas() {
+  @ParameterizedTest
+  @MethodSource("joins")
+  void buildSide_beyondBudget_isRefusedAndStaysAsItWas(FlatJoins joins) {
     FlatSpecification specification = ints(JoinKind.INNER).on(0, 0).memoryBudget(300_000).build();
     FlatTable table = FlatTable.random(specification.build(), 1000, new Random(2));
     FlatBatch batch = new FlatBatch(specification.build(), 1000);
@@ -313,8 +335,9 @@ class FlatStarTest {
     }
   }
 
-  @Test
-  void closedStar_used_saysSo() {
+  @ParameterizedTest
+  @MethodSource("joins")
+  void closedStar_used_saysSo(FlatJoins joins) {
     FlatSpecification specification = ints(JoinKind.PROBE_SEMI).on(0, 0).build();
     try (FlatBuild build = joins.build(specification);
         FlatJoin join = build.finish()) {

@@ -3,6 +3,7 @@
 
 package dev.hail.nativejoin;
 
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,9 +12,12 @@ import java.util.Random;
 
 /**
  * Random rows of flat columns. A value is a Boolean, a Long, a Double, a String, or null; that of a
- * DECIMAL is its unscaled value, a Long.
+ * DECIMAL is its unscaled value, a BigInteger.
  */
 record FlatTable(List<FlatColumn> columns, List<Object[]> rows) {
+  private static final double[] SPECIAL = {
+    Double.NaN, -0.0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY
+  };
 
   /** Makes rows whose values often meet those of other tables. */
   static FlatTable random(List<FlatColumn> columns, int count, Random random) {
@@ -32,23 +36,39 @@ record FlatTable(List<FlatColumn> columns, List<Object[]> rows) {
     if (column.nullable() && random.nextInt(6) == 0) {
       return null;
     }
-    int small = random.nextInt(25) - 5;
+    long small = random.nextInt(25) - 5L;
     boolean far = random.nextInt(20) == 0;
     return switch (column.type()) {
       case BOOLEAN -> random.nextBoolean();
       case INT, DATE -> far ? (long) random.nextInt() : small;
-      case BIGINT, TIMESTAMP, DECIMAL -> far ? random.nextLong() : small;
-      case FLOAT -> (double) (small / 4f);
-      case DOUBLE -> small / 4.0;
-      case STRING -> "ü".repeat(Math.floorMod(small, 7)) + small % 3;
+      case BIGINT, TIMESTAMP -> far ? random.nextLong() : small;
+      // Many have the same lower half.
+      case DECIMAL ->
+          BigInteger.valueOf(random.nextInt(3) - 1L).shiftLeft(64).add(BigInteger.valueOf(small));
+      case FLOAT, DOUBLE -> far ? SPECIAL[random.nextInt(SPECIAL.length)] : small / 4.0;
+      case STRING -> "ü".repeat((int) Math.floorMod(small, 7L)) + small % 3;
     };
+  }
+
+  /** The columns of a batch of some rows that announces no more NULLs than there are. */
+  List<FlatColumn> columnsOf(int from, int count) {
+    List<Object[]> some = rows.subList(from, Math.min(rows.size(), from + count));
+    List<FlatColumn> narrow = new ArrayList<>();
+    for (int c = 0; c < columns.size(); c++) {
+      FlatColumn column = columns.get(c);
+      int place = c;
+      boolean nullable = some.stream().anyMatch(row -> row[place] == null);
+      narrow.add(new FlatColumn(column.name(), column.type(), column.scale(), nullable));
+    }
+    return narrow;
   }
 
   /** Fills a batch with the rows from one on, as many as fit; returns their number. */
   int fill(FlatBatch batch, int from, int most) {
     int count = Math.min(Math.min(most, batch.capacity()), rows.size() - from);
     for (int c = 0; c < columns.size(); c++) {
-      int bytes = 0;
+      // Texts need not begin at 0.
+      int bytes = from % 3;
       for (int i = 0; i < count; i++) {
         Object value = rows.get(from + i)[c];
         if (batch.validity(c) != null) {
@@ -71,8 +91,9 @@ record FlatTable(List<FlatColumn> columns, List<Object[]> rows) {
       case INT, DATE -> values.putInt(row * Integer.BYTES, (int) number);
       case BIGINT, TIMESTAMP -> values.putLong(row * Long.BYTES, number);
       case DECIMAL -> {
-        values.putLong(2 * row * Long.BYTES, number);
-        values.putLong(2 * row * Long.BYTES + Long.BYTES, number >> (Long.SIZE - 1));
+        BigInteger unscaled = value instanceof BigInteger known ? known : BigInteger.TWO.pow(99);
+        values.putLong(2 * row * Long.BYTES, unscaled.longValue());
+        values.putLong(2 * row * Long.BYTES + Long.BYTES, unscaled.shiftRight(64).longValue());
       }
       case FLOAT -> values.putFloat(row * Float.BYTES, (float) fraction);
       case DOUBLE -> values.putDouble(row * Double.BYTES, fraction);
@@ -102,12 +123,10 @@ record FlatTable(List<FlatColumn> columns, List<Object[]> rows) {
       case BOOLEAN -> rows.getBoolean(row, column);
       case INT, DATE -> (long) rows.getInt(row, column);
       case BIGINT, TIMESTAMP -> rows.getLong(row, column);
-      case DECIMAL -> {
-        long low = rows.getDecimalLow(row, column);
-        yield rows.getDecimalHigh(row, column) == low >> (Long.SIZE - 1)
-            ? low
-            : "more than 64 bits";
-      }
+      case DECIMAL ->
+          BigInteger.valueOf(rows.getDecimalHigh(row, column))
+              .shiftLeft(64)
+              .add(new BigInteger(Long.toUnsignedString(rows.getDecimalLow(row, column))));
       case FLOAT -> (double) rows.getFloat(row, column);
       case DOUBLE -> rows.getDouble(row, column);
       case STRING -> throw new AssertionError("a STRING in a result");

@@ -17,4 +17,10 @@ final class Implementations {
         ? List.of(new JavaJoins())
         : List.of(new JavaJoins(), NativeJoins.load());
   }
+
+  static List<FlatJoins> flat() {
+    return Boolean.getBoolean(SKIP_PROPERTY)
+        ? List.of(new JavaFlatJoins())
+        : List.of(new JavaFlatJoins(), NativeFlatJoins.load());
+  }
 }

@@ -28,6 +28,7 @@ class NativeLibraryTest {
         .contains("No native joins on linux-")
         .contains("/nowhere/libhail_native.so")
         .contains("Joins in Java give the same answers")
+        .contains("JavaFlatJoins")
         .contains("best: Java");
   }
 
@@ -49,17 +50,36 @@ class NativeLibraryTest {
   @Test
   @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
   void flatJoins_withoutArrowAndJvmOptions_work() throws Exception {
+    assertThat(runWithoutArrow("native").lines())
+        .containsExactlyInAnyOrder("row 1 has 9", "row 2 has 7");
+  }
+
+  @Test
+  void flatJoinsOfJava_withoutArrowAndLibrary_work() throws Exception {
+    assertThat(runWithoutArrow("Java", "-Dhail.native.library=/nowhere/libhail_native.so").lines())
+        .containsExactlyInAnyOrder("row 1 has 9", "row 2 has 7");
+  }
+
+  @Test
+  void flatJoinsOfJava_fillingTheHeap_sayWhatHelpsAndKeepTheirRows() throws Exception {
+    assertThat(runWithoutArrow("fill", "-Xmx64m"))
+        .contains("The Java heap of ")
+        .contains("raise -Xmx")
+        .contains("all others are there");
+  }
+
+  /** Runs {@link FlatProcess} without Arrow's classes and returns what it says. */
+  private static String runWithoutArrow(String command, String... options)
+      throws IOException, InterruptedException {
     String path =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
             .filter(entry -> !entry.contains("arrow"))
             .collect(Collectors.joining(File.pathSeparator));
-    List<String> words =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            path,
-            FlatProcess.class.getName());
-    assertThat(said(words).lines()).containsExactlyInAnyOrder("row 1 has 9", "row 2 has 7");
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(List.of(options));
+    words.addAll(List.of("-cp", path, FlatProcess.class.getName(), command));
+    return said(words);
   }
 
   /** Runs {@link NativeProcess} and returns what it says. */
