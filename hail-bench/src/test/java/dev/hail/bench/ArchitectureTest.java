@@ -105,7 +105,12 @@ class ArchitectureTest {
     assertThat(builtWith("hail-task"))
         .isEqualTo(
             EnumSet.of(
-                HailModule.FORMAT, HailModule.PROTOCOL, HailModule.CLIENT, HailModule.MAPREDUCE));
+                HailModule.FORMAT,
+                HailModule.PROTOCOL,
+                HailModule.CLIENT,
+                HailModule.NATIVE,
+                HailModule.JOIN,
+                HailModule.MAPREDUCE));
     assertThat(builtWith("hail-dist")).isEqualTo(installed);
     assertThat(builtWith("hail-bom")).isEqualTo(published);
   }
@@ -138,7 +143,7 @@ class ArchitectureTest {
 
   /**
    * Names that differ in case alone count as one: a file system may take them for one. The sources
-   * are read, since the modules here do not include the native joins.
+   * are read, as file names tell.
    */
   @Test
   void mainClass_hasNameOfItsOwn() throws IOException {
@@ -193,6 +198,8 @@ class ArchitectureTest {
                 "dev.hail.xattr..",
                 "dev.hail.client..",
                 "dev.hail.cli..",
+                "dev.hail.nativejoin..",
+                "dev.hail.join..",
                 "dev.hail.mapreduce..",
                 "dev.hail.examples..")
             .should()
@@ -255,14 +262,22 @@ class ArchitectureTest {
     rule.check(CLASSES);
   }
 
+  /** Arrow's classes would cost each task their loading, and JVM options. */
   @Test
-  void nativeJoins_areUsed_onlyByTheirBenchmark() {
+  void jobs_knowNoJoinsOfArrowBatches() {
     ArchRule rule =
         noClasses()
             .that()
-            .resideOutsideOfPackage("dev.hail.bench.join")
+            .resideInAnyPackage("dev.hail.join..", "dev.hail.mapreduce..", "dev.hail.examples..")
             .should()
-            .dependOnClassesThat(resideInAnyPackage("dev.hail.nativejoin.."));
+            .dependOnClassesThat(
+                resideInAnyPackage("org.apache.arrow.vector..", "org.apache.arrow.memory..")
+                    .or(
+                        DescribedPredicate.describe(
+                            "make joins of Arrow batches",
+                            javaClass ->
+                                Set.of("Joins", "NativeJoins", "JavaJoins")
+                                    .contains(javaClass.getSimpleName()))));
     rule.check(CLASSES);
   }
 

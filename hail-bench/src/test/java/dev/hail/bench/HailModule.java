@@ -9,9 +9,11 @@ import dev.hail.cli.HailCli;
 import dev.hail.client.read.HailFile;
 import dev.hail.examples.ExampleTable;
 import dev.hail.format.schema.Schema;
+import dev.hail.join.plan.JoinPlan;
 import dev.hail.mapreduce.HailQuery;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.namenode.HailNameNodePlugin;
+import dev.hail.nativejoin.FlatJoins;
 import dev.hail.protocol.HailProxies;
 import java.net.URL;
 import java.util.Arrays;
@@ -29,8 +31,10 @@ enum HailModule {
   CLIENT(HailFile.class, FORMAT, PROTOCOL),
   CLI(HailCli.class, FORMAT, PROTOCOL, CLIENT),
   MINICLUSTER(HailMiniCluster.class, FORMAT, PROTOCOL, DATANODE, NAMENODE, CLIENT, CLI),
-  MAPREDUCE(HailQuery.class, FORMAT, PROTOCOL, CLIENT, CLI),
-  EXAMPLES(ExampleTable.class, FORMAT, PROTOCOL, CLIENT, CLI, MAPREDUCE),
+  NATIVE(FlatJoins.class),
+  JOIN(JoinPlan.class, FORMAT, PROTOCOL, CLIENT, NATIVE),
+  MAPREDUCE(HailQuery.class, FORMAT, PROTOCOL, CLIENT, CLI, NATIVE, JOIN),
+  EXAMPLES(ExampleTable.class, FORMAT, PROTOCOL, CLIENT, CLI, JOIN, MAPREDUCE),
   BENCH(
       DemoCommand.class,
       FORMAT,
@@ -40,6 +44,8 @@ enum HailModule {
       CLIENT,
       CLI,
       MINICLUSTER,
+      NATIVE,
+      JOIN,
       MAPREDUCE,
       EXAMPLES);
 

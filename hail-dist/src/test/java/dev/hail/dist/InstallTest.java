@@ -56,7 +56,9 @@ class InstallTest {
             "hail-cli",
             "hail-client",
             "hail-format",
+            "hail-join",
             "hail-mapreduce",
+            "hail-native",
             "hail-protocol",
             "picocli");
     assertThat(jars("task")).containsExactly("hail-task");

@@ -39,7 +39,7 @@ public final class DuckDbOracle implements AutoCloseable {
     Path file = Files.createTempFile("hail-oracle", ".csv");
     try {
       Files.write(file, randomCase.goodText());
-      load(randomCase.textFormat(), file);
+      load("t", schema, randomCase.textFormat(), file);
     } catch (SQLException e) {
       connection.close();
       throw new SQLException("DuckDB cannot read " + randomCase, e);
@@ -53,11 +53,17 @@ public final class DuckDbOracle implements AutoCloseable {
     this.schema = schema;
     this.connection = connect();
     try {
-      load(format, file);
+      load("t", schema, format, file);
     } catch (SQLException e) {
       connection.close();
       throw e;
     }
+  }
+
+  /** Loads one more table, a text whose rows all match its schema. */
+  public void addTable(String name, Schema tableSchema, TextFormat format, Path file)
+      throws SQLException {
+    load(name, tableSchema, format, file);
   }
 
   private static Connection connect() throws SQLException {
@@ -68,13 +74,16 @@ public final class DuckDbOracle implements AutoCloseable {
     return connection;
   }
 
-  private void load(TextFormat format, Path file) throws SQLException {
+  private void load(String table, Schema tableSchema, TextFormat format, Path file)
+      throws SQLException {
     String columns =
-        schema.attributes().stream()
+        tableSchema.attributes().stream()
             .map(a -> "'c" + a.position() + "': '" + sqlType(a.type()) + "'")
             .collect(Collectors.joining(", ", "{", "}"));
     String sql =
-        "CREATE TABLE t AS SELECT * FROM read_csv("
+        "CREATE TABLE "
+            + table
+            + " AS SELECT * FROM read_csv("
             + quote(file.toString())
             + ", auto_detect = false, parallel = false, columns = "
             + columns
@@ -120,18 +129,36 @@ public final class DuckDbOracle implements AutoCloseable {
    * @param projection positions of the attributes wanted, from 1; may be empty
    */
   public List<String> select(String where, int[] projection) throws SQLException {
-    StringBuilder sql = new StringBuilder("SELECT 0");
+    List<Attribute> wanted = new ArrayList<>();
+    List<String> names = new ArrayList<>();
     for (int position : projection) {
-      sql.append(", ").append(expression(schema.attribute(position)));
+      wanted.add(schema.attribute(position));
+      names.add("c" + position);
     }
-    sql.append(" FROM t WHERE ").append(where);
+    return select(names, wanted, "t WHERE " + where);
+  }
+
+  /**
+   * The rows of a query, in the form of {@link CanonicalRow}, in no particular order.
+   *
+   * @param names columns of tables, such as {@code t.c1}
+   * @param attributes the type of each
+   * @param from what follows {@code FROM}
+   */
+  public List<String> select(List<String> names, List<Attribute> attributes, String from)
+      throws SQLException {
+    StringBuilder sql = new StringBuilder("SELECT 0");
+    for (int i = 0; i < names.size(); i++) {
+      sql.append(", ").append(expression(names.get(i), attributes.get(i)));
+    }
+    sql.append(" FROM ").append(from);
     List<String> found = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql.toString())) {
       while (rows.next()) {
         CanonicalRow canonical = new CanonicalRow();
-        for (int i = 0; i < projection.length; i++) {
-          add(canonical, rows, i + 2, schema.attribute(projection[i]));
+        for (int i = 0; i < attributes.size(); i++) {
+          add(canonical, rows, i + 2, attributes.get(i));
         }
         found.add(canonical.toString());
       }
@@ -142,8 +169,7 @@ public final class DuckDbOracle implements AutoCloseable {
   }
 
   /** The driver moves days before the Gregorian reform by up to ten, so they travel as text. */
-  private static String expression(Attribute attribute) {
-    String name = "c" + attribute.position();
+  private static String expression(String name, Attribute attribute) {
     return switch (attribute.type().kind()) {
       case DATE, TIMESTAMP -> "CAST(" + name + " AS VARCHAR)";
       case BOOLEAN, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING -> name;

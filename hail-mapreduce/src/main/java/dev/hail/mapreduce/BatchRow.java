@@ -75,4 +75,9 @@ final class BatchRow implements RowValues {
         batch.stringOffset(row, position),
         batch.stringLength(row, position));
   }
+
+  @Override
+  public boolean isMatched(int join) {
+    throw new IllegalArgumentException("The job has no joins");
+  }
 }

@@ -9,11 +9,11 @@ import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ReplicaChooser;
 import dev.hail.format.predicate.IndexFit;
+import dev.hail.join.plan.StarNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +26,7 @@ final class BlockPlanner {
   private final JobQuery query;
   private final IndexOffers offers;
   private final PlannedFilters filters;
+  private final StarNames joins;
   private final ReplicaChooser chooser = new ReplicaChooser();
 
   /**
@@ -33,8 +34,15 @@ final class BlockPlanner {
    *
    * @param offers chooses the blocks that the job indexes; null to index none
    * @param filters receives the filter of each file
+   * @param joins the joins of the job
    */
-  BlockPlanner(Configuration conf, JobQuery query, IndexOffers offers, PlannedFilters filters) {
+  BlockPlanner(
+      Configuration conf,
+      JobQuery query,
+      IndexOffers offers,
+      PlannedFilters filters,
+      StarNames joins) {
+    this.joins = joins;
     this.conf = conf;
     this.query = query;
     this.offers = offers;
@@ -46,11 +54,11 @@ final class BlockPlanner {
    *
    * @throws HailQueryException if the query does not fit the schema of a file
    */
-  List<PlannedBlock> plan(List<Path> paths) throws IOException {
+  List<PlannedBlock> plan(List<HailFile> inputs) throws IOException {
     try (UseReporter uses = new UseReporter(conf)) {
       List<PlannedFile> files = new ArrayList<>();
-      for (Path path : paths) {
-        files.add(plan(path, uses));
+      for (HailFile input : inputs) {
+        files.add(plan(input, uses));
       }
       return offers == null
           ? files.stream().flatMap(file -> file.blocks().stream()).toList()
@@ -58,17 +66,16 @@ final class BlockPlanner {
     }
   }
 
-  private PlannedFile plan(Path path, UseReporter uses) throws IOException {
-    HailFile file = HailFile.open(conf, path);
-    BoundQuery bound = query.bind(file.schema(), file.path().toString());
+  private PlannedFile plan(HailFile file, UseReporter uses) throws IOException {
+    BoundQuery bound = query.bind(file.schema(), file.path().toString(), joins);
     if (file.directoryFailure() != null) {
       LOG.warn(
           "{}: the replica directory does not answer. All blocks are planned as"
               + " scans; tasks still use the indexes they find",
-          path,
+          file,
           file.directoryFailure());
     } else if (!file.directoryComplete()) {
-      LOG.info("{}: datanodes are still reporting their replicas to the directory", path);
+      LOG.info("{}: datanodes are still reporting their replicas to the directory", file);
     }
     filters.planned(file, bound.predicate());
     SplitFile splitFile = SplitFile.of(file);

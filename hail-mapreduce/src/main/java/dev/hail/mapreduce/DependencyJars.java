@@ -3,6 +3,7 @@
 
 package dev.hail.mapreduce;
 
+import dev.hail.nativejoin.FlatJoins;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,6 +36,40 @@ final class DependencyJars {
 
   /** Adds the jar a class was loaded from; packs a class directory into a temporary jar. */
   void addJarOf(Class<?> type) throws IOException {
+    Path location = locationOf(type);
+    if (!Files.isDirectory(location)) {
+      jars.add(qualified(location));
+    } else if (!contains(location)) {
+      jars.add(qualified(pack(location, packedName(location))));
+    }
+  }
+
+  /**
+   * Checks that a job which ships HAIL's jars ships those of joins, too.
+   *
+   * @throws IOException if it does not
+   */
+  void requireJoins() throws IOException {
+    if (contains(locationOf(HailJobs.class)) && !contains(locationOf(FlatJoins.class))) {
+      throw new HailQueryException(
+          "The job has joins that were set after HailJobs.configure, so it does not ship their jar."
+              + " Call HailJobs.addDependencyJars after the joins are set");
+    }
+  }
+
+  private boolean contains(Path location) throws IOException {
+    if (!Files.isDirectory(location)) {
+      return jars.contains(qualified(location));
+    }
+    String name = packedName(location);
+    return jars.stream().anyMatch(jar -> jar.endsWith("/" + name));
+  }
+
+  private static String packedName(Path location) {
+    return "classes-" + Integer.toHexString(location.hashCode()) + ".jar";
+  }
+
+  private static Path locationOf(Class<?> type) throws IOException {
     CodeSource source = type.getProtectionDomain().getCodeSource();
     if (source == null || source.getLocation() == null) {
       throw new IOException(
@@ -43,9 +78,8 @@ final class DependencyJars {
               + " to the tasks: its class loader does not reveal the jar it came from."
               + " Name the jar with -libjars");
     }
-    Path location;
     try {
-      location = Path.of(source.getLocation().toURI());
+      return Path.of(source.getLocation().toURI());
     } catch (URISyntaxException | IllegalArgumentException e) {
       throw new IOException(
           "Cannot ship "
@@ -54,14 +88,6 @@ final class DependencyJars {
               + source.getLocation()
               + ", which is not a local file",
           e);
-    }
-    if (!Files.isDirectory(location)) {
-      jars.add(qualified(location));
-      return;
-    }
-    String name = "classes-" + Integer.toHexString(location.hashCode()) + ".jar";
-    if (jars.stream().noneMatch(jar -> jar.endsWith("/" + name))) {
-      jars.add(qualified(pack(location, name)));
     }
   }
 

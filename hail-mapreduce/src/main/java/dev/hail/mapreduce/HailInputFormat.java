@@ -3,6 +3,7 @@
 
 package dev.hail.mapreduce;
 
+import dev.hail.client.read.HailFile;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,25 +30,54 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
 
   /**
    * Plans the splits of a job, see {@link HailSplitting}. One call to the namenode covers many
-   * blocks.
+   * blocks. Build sides of joins, see {@link HailJoin}, are read before, and their images join the
+   * files that the job ships.
    *
    * @throws HailQueryException if the job's query does not fit the schema of an input file
+   * @throws dev.hail.join.plan.JoinRefusedException if a join does not fit the input, its build
+   *     side or the memory that it may take
    * @throws IOException if an input path does not exist or is not a HAIL file
    */
   @Override
   public List<InputSplit> getSplits(JobContext job) throws IOException {
-    refuseRecordsAsOutput(job);
     Configuration conf = job.getConfiguration();
-    JobQuery query = JobQuery.of(job);
+    JobQuery query = query(job);
+    List<HailFile> inputs = open(job);
+    JobJoins joins = JobJoins.of(job, query);
+    PreparedJoins prepared = joins.isEmpty() ? PreparedJoins.NONE : joins.publish(inputs);
     PlannedFilters filters = new PlannedFilters(conf);
     HailSplitting splitting = HailSplitting.of(conf);
     IndexOffers offers = IndexOffers.of(conf, splitting);
-    BlockPlanner planner = new BlockPlanner(conf, query, offers, filters);
-    List<Path> paths = new ArrayList<>();
+    BlockPlanner planner = new BlockPlanner(conf, query, offers, filters, prepared.names());
+    return new ArrayList<>(filters.choose(splitting.split(query, planner.plan(inputs))));
+  }
+
+  /** Returns what a job will do, as text for people. Build sides are read, nothing is shipped. */
+  String explain(JobContext job) throws IOException {
+    Configuration conf = job.getConfiguration();
+    JobQuery query = query(job);
+    List<HailFile> inputs = open(job);
+    JobJoins joins = JobJoins.of(job, query);
+    PreparedJoins prepared = joins.isEmpty() ? PreparedJoins.NONE : joins.tryOut(inputs);
+    HailSplitting splitting = HailSplitting.of(conf);
+    List<PlannedBlock> blocks =
+        new BlockPlanner(conf, query, null, new PlannedFilters(conf), prepared.names())
+            .plan(inputs);
+    return PlanText.of(prepared, blocks, splitting.split(query, blocks));
+  }
+
+  private static JobQuery query(JobContext job) throws IOException {
+    refuseRecordsAsOutput(job);
+    return JobQuery.of(job);
+  }
+
+  private List<HailFile> open(JobContext job) throws IOException {
+    Configuration conf = job.getConfiguration();
+    List<HailFile> inputs = new ArrayList<>();
     List<FileStatus> files = listStatus(job);
     for (FileStatus file : files) {
       if (!file.isDirectory()) {
-        paths.add(file.getPath());
+        inputs.add(HailFile.open(conf, file.getPath()));
       } else if (!conf.getBoolean(INPUT_DIR_NONRECURSIVE_IGNORE_SUBDIRS, false)) {
         throw new IOException(
             "Input "
@@ -60,7 +90,7 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
       }
     }
     conf.setLong(NUM_INPUT_FILES, files.size());
-    return new ArrayList<>(filters.choose(splitting.split(query, planner.plan(paths))));
+    return inputs;
   }
 
   private static void refuseRecordsAsOutput(JobContext job) throws HailQueryException {

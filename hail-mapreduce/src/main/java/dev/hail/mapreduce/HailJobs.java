@@ -7,11 +7,14 @@ import com.google.flatbuffers.FlatBufferBuilder;
 import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfiguration;
 import dev.hail.format.schema.Schema;
+import dev.hail.join.plan.JoinPlan;
+import dev.hail.nativejoin.FlatJoins;
 import java.io.IOException;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 
 /** Turns a MapReduce job into a HAIL job. */
@@ -24,14 +27,16 @@ public final class HailJobs {
    * none is set, the job's jar; adds HAIL's jars to those the job ships. The caller sets input
    * paths, reducer and output.
    *
-   * @param mapper usually annotated with {@link HailQuery}
+   * @param mapper usually annotated with {@link HailQuery}, and with {@link HailJoin} for joins
    * @throws HailQueryException if the mapper carries contradicting annotations
+   * @throws dev.hail.join.plan.JoinRefusedException if the text of a join is malformed
    */
   public static void configure(
       Job job, Class<? extends Mapper<? super Text, ? super HailRecord, ?, ?>> mapper)
       throws IOException {
     HailConfiguration.addResources();
     JobQuery.of(job.getConfiguration(), mapper);
+    JobJoins.specs(job.getConfiguration(), mapper);
     job.setInputFormatClass(HailInputFormat.class);
     job.setMapperClass(mapper);
     if (job.getJar() == null) {
@@ -42,8 +47,8 @@ public final class HailJobs {
 
   /**
    * Adds the jars that tasks of a HAIL job need to the jars the job ships ({@code tmpjars}, as
-   * {@code -libjars} does). The job then runs on a cluster that has only Hadoop installed. A second
-   * call changes nothing.
+   * {@code -libjars} does). The job then runs on a cluster that has only Hadoop installed. If the
+   * mapper or the configuration has joins, their jar is added, too. A second call changes nothing.
    */
   public static void addDependencyJars(Configuration conf) throws IOException {
     DependencyJars jars = new DependencyJars(conf);
@@ -53,6 +58,23 @@ public final class HailJobs {
     jars.addJarOf(Schema.class);
     jars.addJarOf(Message.class);
     jars.addJarOf(FlatBufferBuilder.class);
+    jars.addJarOf(JoinPlan.class);
+    Class<?> mapper = conf.getClass(MRJobConfig.MAP_CLASS_ATTR, Mapper.class);
+    if (!JobJoins.specs(conf, mapper).isEmpty()) {
+      jars.addJarOf(FlatJoins.class);
+    }
     jars.store();
+  }
+
+  /**
+   * Returns what a configured job will do, as text for people: the build sides of its joins, how
+   * its blocks will be read, and the number of its map tasks. Reads the build sides, and runs
+   * nothing.
+   *
+   * @throws HailQueryException if the job's query does not fit the schema of an input file
+   * @throws IOException if an input path does not exist or is not a HAIL file
+   */
+  public static String explain(Job job) throws IOException {
+    return new HailInputFormat().explain(job);
   }
 }

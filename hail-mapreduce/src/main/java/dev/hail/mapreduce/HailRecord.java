@@ -19,9 +19,10 @@ import org.apache.hadoop.io.Text;
  * record.
  *
  * <p>Attributes are addressed by name or by their position in the file's schema. Positions count
- * from 1 and do not depend on the projection. A getter throws IllegalArgumentException for an
- * attribute that the schema does not have, that was not projected, or that has another type.
- * Getters of primitive values throw {@link NullValueException} for NULL, the others return null.
+ * from 1 and do not depend on the projection. Attributes of a build side, see {@link HailJoin}, are
+ * addressed as {@code join.attribute}. A getter throws IllegalArgumentException for an attribute
+ * that the schema does not have, that was not projected, or that has another type. Getters of
+ * primitive values throw {@link NullValueException} for NULL, the others return null.
  *
  * <p>A bad record is a line of the source text that does not match the schema. Every job receives
  * all bad records, whatever its filter. {@link #isBad()} is true for them; only the methods about
@@ -57,7 +58,10 @@ public final class HailRecord {
     return this;
   }
 
-  /** Returns the schema of the row's file; the same object for all rows of a file in a task. */
+  /**
+   * Returns the schema of the row's file; the same object for all rows of a file in a task. In a
+   * job with joins, the attributes of the build sides follow, named {@code join.attribute}.
+   */
   public Schema schema() {
     return layout.schema();
   }
@@ -102,6 +106,18 @@ public final class HailRecord {
    */
   public int position(String nameOrAtN) {
     return layout.position(nameOrAtN);
+  }
+
+  /**
+   * Returns true if the row has a match in the build side of a join. Rows of inner and semi joins
+   * always have one, rows of anti and not-in joins never.
+   *
+   * @param join name of the join
+   * @throws IllegalArgumentException if the job has no such join
+   */
+  public boolean isMatched(String join) {
+    int number = layout.join(join);
+    return row().isMatched(number);
   }
 
   /** Returns true if the attribute is NULL in this row. */

@@ -7,6 +7,10 @@ import dev.hail.client.pseudo.UseReporter;
 import dev.hail.client.read.BlockScan;
 import dev.hail.format.block.read.BadRecord;
 import dev.hail.format.block.read.RowBatch;
+import dev.hail.join.plan.JoinPlan;
+import dev.hail.join.plan.StarNames;
+import dev.hail.join.probe.StarReader;
+import dev.hail.join.stage.StagedPlan;
 import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
@@ -34,11 +38,12 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
 
   private final Text key = new Text();
   private final HailRecord record = new HailRecord();
-  private final BatchRow row = new BatchRow();
   private final RowBatch batch = new RowBatch();
   private final StepListener<PseudoStep> steps;
 
+  private TaskAttemptContext task;
   private ScanCounters counters;
+  private RowStage stage;
 
   private UseReporter uses;
   private SplitIndexing indexing;
@@ -47,7 +52,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
   private BlockScan scan;
   private RecordLayout layout;
 
-  /** Number of rows in the batch, and the next row to deliver, from 0. */
+  /** Number of rows to deliver that the stage has, and the next of them, from 0. */
   private int rows;
 
   private int nextRow;
@@ -58,7 +63,6 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
   /** True when the split has been read to its end. */
   private boolean ended;
 
-  private long qualified;
   private long bad;
   private long nanos;
 
@@ -74,14 +78,24 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
   @Override
   public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
     long begin = System.nanoTime();
+    task = context;
     counters = new ScanCounters(context);
+    JoinPlan joins = StagedPlan.ofTask(context.getConfiguration());
+    stage =
+        joins == null
+            ? new PlainRows()
+            : new JoinedRows(StarReader.ofTask(joins), new JoinCounters(context));
     HailInputSplit hailSplit = (HailInputSplit) split;
     uses = new UseReporter(context.getConfiguration(), PLANNED_USE);
     indexing = new SplitIndexing(context, hailSplit, counters, steps);
     measures = new SplitMeasures(context.getConfiguration(), hailSplit);
     blocks =
         new SplitReader(
-            context.getConfiguration(), hailSplit, TaskHost.current(), indexing::roomFor);
+            context.getConfiguration(),
+            hailSplit,
+            joins == null ? StarNames.NONE : joins.names(),
+            TaskHost.current(),
+            indexing::roomFor);
     nanos += System.nanoTime() - begin;
   }
 
@@ -96,9 +110,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
 
   private void deliver() {
     if (nextRow < rows) {
-      row.moveTo(batch, nextRow++);
-      record.pointTo(layout, row);
-      qualified++;
+      record.pointTo(layout, stage.row(nextRow++));
     } else {
       record.pointTo(layout, badRecords.next());
       bad++;
@@ -118,10 +130,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
           return false;
         }
         if (badRecords == null) {
-          rows = 0;
-          nextRow = 0;
-          if (scan.next(batch)) {
-            rows = batch.size();
+          if (fetchRows()) {
             return true;
           }
           badRecords = scan.badRecords().iterator();
@@ -136,6 +145,19 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     }
   }
 
+  /** Fetches the next rows of the block; returns false after the last. */
+  private boolean fetchRows() throws IOException {
+    nextRow = 0;
+    rows = stage.next();
+    while (rows == 0 && scan.next(batch)) {
+      // Joins may drop all rows of many batches.
+      task.progress();
+      stage.begin(batch);
+      rows = stage.next();
+    }
+    return rows > 0;
+  }
+
   private boolean openBlock() throws IOException {
     scan = blocks.open();
     if (scan == null) {
@@ -143,6 +165,7 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
     }
     uses.opened(blocks.file(), scan);
     layout = blocks.layout();
+    stage.openFile(blocks.query());
     key.set(blocks.path());
     badRecords = null;
     return true;
@@ -208,10 +231,13 @@ public final class HailRecordReader extends RecordReader<Text, HailRecord> {
         }
       }
     } finally {
-      counters.add(HailCounter.ROWS_QUALIFIED, qualified);
+      if (stage != null) {
+        counters.add(HailCounter.ROWS_QUALIFIED, stage.qualified());
+        stage.close();
+        stage = null;
+      }
       counters.add(HailCounter.BAD_RECORDS, bad);
       counters.add(HailCounter.RECORD_READER_NANOS, nanos);
-      qualified = 0;
       bad = 0;
       nanos = 0;
       if (uses != null) {

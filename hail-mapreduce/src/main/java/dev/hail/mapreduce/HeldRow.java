@@ -12,6 +12,7 @@ final class HeldRow implements RowValues {
 
   private final Object[] values;
   private final String[] rendered;
+  private final boolean[] matched;
 
   /** Copies the delivered attributes of a row. */
   HeldRow(RecordLayout layout, RowValues row) {
@@ -23,6 +24,10 @@ final class HeldRow implements RowValues {
         values[position] = value(layout.kind(position), row, position);
         rendered[position] = row.stringAt(position);
       }
+    }
+    matched = new boolean[layout.joins()];
+    for (int join = 0; join < matched.length; join++) {
+      matched[join] = row.isMatched(join);
     }
   }
 
@@ -99,5 +104,10 @@ final class HeldRow implements RowValues {
   @Override
   public void textAt(int position, Text target) {
     target.set(rendered[position]);
+  }
+
+  @Override
+  public boolean isMatched(int join) {
+    return matched[join];
   }
 }

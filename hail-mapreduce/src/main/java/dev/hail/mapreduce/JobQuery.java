@@ -10,6 +10,8 @@ import dev.hail.format.predicate.PredicateException;
 import dev.hail.format.schema.AttributeNames;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.SchemaException;
+import dev.hail.join.plan.JoinedSchema;
+import dev.hail.join.plan.StarNames;
 import dev.hail.mapreduce.HailQueryException.Part;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -19,6 +21,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.JobContext;
@@ -101,38 +105,63 @@ record JobQuery(
   /**
    * Checks this query against the schema of a file.
    *
+   * @param joins the joins of the job
    * @throws HailQueryException if the filter does not parse or type, or the projection names an
-   *     attribute the file does not have, or one twice
+   *     attribute that neither the file nor a build side has, or one twice
    */
-  BoundQuery bind(Schema schema, String file) throws HailQueryException {
+  BoundQuery bind(Schema schema, String file, StarNames joins) throws HailQueryException {
     Predicate predicate;
     try {
       predicate = Predicate.parse(filter, schema);
     } catch (PredicateException e) {
       throw misfit(Part.FILTER, filterPlace, file, schema, e.getMessage(), e);
     }
+    if (joins.isEmpty()) {
+      int[] positions = positions(schema, file, text -> List.of(schema.attribute(text).position()));
+      return new BoundQuery(schema, predicate, positions);
+    }
+    JoinedSchema joined;
+    try {
+      joined = joins.join(schema);
+    } catch (SchemaException e) {
+      throw misfit(Part.PROJECTION, projectionPlace, file, schema, e.getMessage(), e);
+    }
+    int[] delivered = positions(schema, file, joined::positions);
+    if (delivered == null) {
+      int[] all = IntStream.rangeClosed(1, joined.schema().size()).toArray();
+      return new BoundQuery(joined, predicate, null, all);
+    }
+    // Attributes that joins compare are read, whether or not they are delivered.
+    IntStream keys = joins.keys().stream().mapToInt(key -> schema.attribute(key).position());
+    int[] read =
+        IntStream.concat(IntStream.of(delivered).filter(joined::isOfInput), keys)
+            .distinct()
+            .toArray();
+    return new BoundQuery(joined, predicate, read, delivered);
+  }
+
+  /** Returns the positions that the projection names; null if it is empty. */
+  private int[] positions(Schema schema, String file, Function<String, List<Integer>> find)
+      throws HailQueryException {
     if (projection.isEmpty()) {
-      return new BoundQuery(schema, predicate, null);
+      return null;
     }
     Set<Integer> positions = new LinkedHashSet<>();
     for (String attribute : projection) {
-      int position;
+      List<Integer> found;
       try {
-        position = schema.attribute(attribute).position();
+        found = find.apply(attribute);
       } catch (SchemaException e) {
         throw misfit(Part.PROJECTION, projectionPlace, file, schema, e.getMessage(), e);
       }
-      if (!positions.add(position)) {
-        String reason = "attribute " + attribute + " is named twice";
-        throw misfit(Part.PROJECTION, projectionPlace, file, schema, reason, null);
+      for (int position : found) {
+        if (!positions.add(position)) {
+          String reason = "attribute " + attribute + " is named twice";
+          throw misfit(Part.PROJECTION, projectionPlace, file, schema, reason, null);
+        }
       }
     }
-    int[] projected = new int[positions.size()];
-    int next = 0;
-    for (int position : positions) {
-      projected[next++] = position;
-    }
-    return new BoundQuery(schema, predicate, projected);
+    return positions.stream().mapToInt(Integer::intValue).toArray();
   }
 
   private HailQueryException misfit(

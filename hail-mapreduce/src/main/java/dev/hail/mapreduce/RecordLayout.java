@@ -7,6 +7,7 @@ import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.SchemaException;
 import dev.hail.format.schema.TypeKind;
+import dev.hail.join.plan.JoinedSchema;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,6 +19,9 @@ final class RecordLayout {
   private final Schema schema;
   private final int[] projection;
 
+  /** Null if the job has no joins. */
+  private final JoinedSchema joined;
+
   /** Type kind by position, from 1; null at positions that were not projected. */
   private final TypeKind[] kinds;
 
@@ -25,8 +29,9 @@ final class RecordLayout {
   private final Map<String, Integer> positions = new HashMap<>();
 
   RecordLayout(BoundQuery query) {
-    this.schema = query.schema();
-    this.projection = query.projection() == null ? all(schema) : query.projection();
+    this.joined = query.joined();
+    this.schema = joined == null ? query.schema() : joined.schema();
+    this.projection = query.delivered() == null ? all(schema) : query.delivered();
     this.kinds = new TypeKind[schema.size() + 1];
     for (int position : projection) {
       kinds[position] = schema.attribute(position).type().kind();
@@ -54,6 +59,24 @@ final class RecordLayout {
   }
 
   /**
+   * Returns the number of the join with this name, from 0.
+   *
+   * @throws IllegalArgumentException if the job has no such join
+   */
+  int join(String name) {
+    if (joined == null) {
+      throw new IllegalArgumentException(
+          "The job has no join `" + name + "': it has no joins at all");
+    }
+    return joined.side(name);
+  }
+
+  /** Returns the number of joins. */
+  int joins() {
+    return joined == null ? 0 : joined.sides().size();
+  }
+
+  /**
    * Returns the position, from 1, of the attribute a caller names.
    *
    * @throws SchemaException if the schema has no such attribute
@@ -61,7 +84,7 @@ final class RecordLayout {
   int position(String nameOrAtN) {
     Integer known = positions.get(nameOrAtN);
     if (known == null) {
-      known = schema.attribute(nameOrAtN).position();
+      known = joined == null ? schema.attribute(nameOrAtN).position() : joined.position(nameOrAtN);
       positions.put(nameOrAtN, known);
     }
     return known;
@@ -89,8 +112,8 @@ final class RecordLayout {
             + IntStream.of(projection)
                 .mapToObj(p -> schema.attribute(p).toString())
                 .collect(Collectors.joining(", "))
-            + "}; add \"@"
-            + position
+            + "}; add \""
+            + (joined == null || joined.isOfInput(position) ? "@" + position : attribute.name())
             + "\" to it");
   }
 

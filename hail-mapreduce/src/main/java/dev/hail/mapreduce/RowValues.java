@@ -35,4 +35,11 @@ interface RowValues {
 
   /** Copies a STRING into {@code target}. */
   void textAt(int position, Text target);
+
+  /**
+   * Returns whether the row has a match in the build side of a join.
+   *
+   * @param join number from 0
+   */
+  boolean isMatched(int join);
 }

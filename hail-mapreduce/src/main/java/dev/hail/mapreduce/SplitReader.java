@@ -10,6 +10,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.format.block.sort.BlockNeed;
 import dev.hail.format.predicate.Predicate;
+import dev.hail.join.plan.StarNames;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -25,6 +26,7 @@ final class SplitReader {
 
   private final Configuration conf;
   private final JobQuery query;
+  private final StarNames joins;
   private final List<SplitBlock> blocks;
   private final ScanOptions options;
   private final WholeReads wholeReads;
@@ -43,9 +45,16 @@ final class SplitReader {
   /**
    * Creates the reader of one split.
    *
+   * @param joins the joins of the job
    * @param wholeReads decides which blocks are read whole
    */
-  SplitReader(Configuration conf, HailInputSplit split, String host, WholeReads wholeReads) {
+  SplitReader(
+      Configuration conf,
+      HailInputSplit split,
+      StarNames joins,
+      String host,
+      WholeReads wholeReads) {
+    this.joins = joins;
     this.wholeReads = wholeReads;
     this.conf = conf;
     this.query = split.query();
@@ -144,7 +153,7 @@ final class SplitReader {
     partEnd = part.end();
     String newPath = blocks.get(next).path();
     if (!newPath.equals(path)) {
-      bound = query.bind(file.schema(), newPath);
+      bound = query.bind(file.schema(), newPath, joins);
       layout = new RecordLayout(bound);
       path = newPath;
     }

@@ -12,6 +12,7 @@ import dev.hail.client.read.NotAHailFileException;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.schema.Schema;
+import dev.hail.join.plan.StarNames;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.protocol.CallerMark;
 import java.io.IOException;
@@ -445,7 +446,7 @@ final class HailJobTest {
     fixture.upload("replaced", schema, List.of(1), "1\n", BLOCK_BYTES);
 
     SplitReader reader =
-        new SplitReader(job.getConfiguration(), split, null, (block, file) -> null);
+        new SplitReader(job.getConfiguration(), split, StarNames.NONE, null, (block, file) -> null);
 
     assertThatThrownBy(reader::open)
         .isInstanceOf(IOException.class)
@@ -485,7 +486,7 @@ final class HailJobTest {
   private static List<Integer> ids(Job job, HailInputSplit split) throws IOException {
     List<Integer> ids = new ArrayList<>();
     SplitReader reader =
-        new SplitReader(job.getConfiguration(), split, null, (block, file) -> null);
+        new SplitReader(job.getConfiguration(), split, StarNames.NONE, null, (block, file) -> null);
     RowBatch batch = new RowBatch();
     for (int block = 0; block < reader.size(); block++) {
       try (BlockScan scan = reader.open()) {

@@ -19,6 +19,7 @@ import dev.hail.format.schema.SchemaException;
 import dev.hail.format.text.RowCutter;
 import dev.hail.format.text.TextFormat;
 import dev.hail.format.text.TextParser;
+import dev.hail.join.plan.StarNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -187,7 +188,8 @@ final class HailRecordTest {
   }
 
   private static RecordLayout layout(List<String> projection) throws IOException {
-    return new RecordLayout(new JobQuery("M", "", "", projection, "").bind(SCHEMA, "/f"));
+    return new RecordLayout(
+        new JobQuery("M", "", "", projection, "").bind(SCHEMA, "/f", StarNames.NONE));
   }
 
   private static HailRecord record(boolean copied, String line, List<String> projection)

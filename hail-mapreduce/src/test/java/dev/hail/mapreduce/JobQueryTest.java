@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
+import dev.hail.join.plan.StarNames;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.DataInputBuffer;
@@ -72,7 +73,8 @@ final class JobQueryTest {
     assertThat(query.projection()).containsExactly("\"order, date\"", "@1");
     conf.set(HailConfigKeys.QUERY_FILTER, "");
     Schema odd = Schema.parse("k INT, \"order, date\" DATE");
-    assertThat(JobQuery.of(conf, Bob.class).bind(odd, "/f").projection()).containsExactly(2, 1);
+    assertThat(JobQuery.of(conf, Bob.class).bind(odd, "/f", StarNames.NONE).projection())
+        .containsExactly(2, 1);
 
     conf.set(HailConfigKeys.QUERY_PROJECTION, "a,,b");
     assertThatThrownBy(() -> JobQuery.of(conf, Bob.class))
@@ -90,7 +92,7 @@ final class JobQueryTest {
 
   @Test
   void names_inQuery_bindToPositionsOfProjection() throws Exception {
-    BoundQuery bound = JobQuery.of(conf, Bob.class).bind(SCHEMA, "/f");
+    BoundQuery bound = JobQuery.of(conf, Bob.class).bind(SCHEMA, "/f", StarNames.NONE);
 
     assertThat(bound.projection()).containsExactly(4, 1);
     assertThat(bound.predicate().attributes()).containsExactly(3);
@@ -98,7 +100,7 @@ final class JobQueryTest {
 
   @Test
   void job_withoutQuery_readsAllRowsAndAttributes() throws Exception {
-    BoundQuery bound = JobQuery.of(conf, Mapper.class).bind(SCHEMA, "/f");
+    BoundQuery bound = JobQuery.of(conf, Mapper.class).bind(SCHEMA, "/f", StarNames.NONE);
 
     assertThat(bound.projection()).isNull();
     assertThat(bound.predicate()).isInstanceOf(Predicate.True.class);
@@ -109,7 +111,7 @@ final class JobQueryTest {
     conf.set(HailConfigKeys.QUERY_FILTER, "@3 = 'soon'");
     JobQuery query = JobQuery.of(conf, Bob.class);
 
-    assertThatThrownBy(() -> query.bind(SCHEMA, "hdfs://nn/logs"))
+    assertThatThrownBy(() -> query.bind(SCHEMA, "hdfs://nn/logs", StarNames.NONE))
         .isInstanceOf(HailQueryException.class)
         .hasMessageContaining("Mapper " + Bob.class.getName())
         .hasMessageContaining("configuration key hail.query.filter")
@@ -123,7 +125,7 @@ final class JobQueryTest {
     conf.set(HailConfigKeys.QUERY_PROJECTION, "@1,@9");
     JobQuery query = JobQuery.of(conf, Bob.class);
 
-    assertThatThrownBy(() -> query.bind(SCHEMA, "/f"))
+    assertThatThrownBy(() -> query.bind(SCHEMA, "/f", StarNames.NONE))
         .isInstanceOf(HailQueryException.class)
         .hasMessageContaining("projection of configuration key hail.query.projection")
         .hasMessageContaining("Unknown attribute @9");
@@ -134,7 +136,7 @@ final class JobQueryTest {
     conf.set(HailConfigKeys.QUERY_PROJECTION, "@1,SOURCEIP");
     JobQuery query = JobQuery.of(conf, Bob.class);
 
-    assertThatThrownBy(() -> query.bind(SCHEMA, "/f"))
+    assertThatThrownBy(() -> query.bind(SCHEMA, "/f", StarNames.NONE))
         .isInstanceOf(HailQueryException.class)
         .hasMessageContaining("attribute SOURCEIP is named twice");
   }

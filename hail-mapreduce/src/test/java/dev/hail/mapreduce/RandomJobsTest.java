@@ -6,10 +6,8 @@ package dev.hail.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.conf.HailConfigKeys;
-import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.testing.BadRow;
-import dev.hail.testing.CanonicalRow;
 import dev.hail.testing.DuckDbOracle;
 import dev.hail.testing.PredicatePair;
 import dev.hail.testing.RandomCase;
@@ -144,25 +142,6 @@ final class RandomJobsTest {
       return given.badLine() + " " + new String(given.getRaw(), StandardCharsets.ISO_8859_1);
     }
     HailRecord row = given.toString().length() % 2 == 0 ? given : given.copy();
-    Schema schema = row.schema();
-    CanonicalRow canonical = new CanonicalRow();
-    for (int position : row.projection()) {
-      if (row.isNull(position)) {
-        canonical.addNull();
-        continue;
-      }
-      switch (schema.attribute(position).type().kind()) {
-        case BOOLEAN -> canonical.add(row.getBoolean(position));
-        case INT -> canonical.add(row.getInt(position));
-        case BIGINT -> canonical.add(row.getLong(position));
-        case FLOAT -> canonical.add(row.getFloat(position));
-        case DOUBLE -> canonical.add(row.getDouble(position));
-        case DECIMAL -> canonical.add(row.getDecimal(position));
-        case DATE -> canonical.add(row.getDate(position));
-        case TIMESTAMP -> canonical.add(row.getTimestamp(position));
-        case STRING -> canonical.add(row.getString(position));
-      }
-    }
-    return canonical.toString();
+    return CanonicalRecord.of(row);
   }
 }

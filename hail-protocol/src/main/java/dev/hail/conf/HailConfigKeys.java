@@ -175,6 +175,43 @@ public final class HailConfigKeys {
 
   public static final int SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT = 0;
 
+  // ---- joins ----
+
+  /** Names of the joins that hold, in order; empty for none. Unset by default: all. */
+  public static final String JOIN_NAMES = "hail.join.names";
+
+  /** Most memory of all build sides of a job. */
+  public static final String JOIN_MEMORY_MAX = "hail.join.memory.max";
+
+  public static final String JOIN_MEMORY_MAX_DEFAULT = "1g";
+
+  /** Memory of a map container beside heap, images and buffers. */
+  public static final String JOIN_MEMORY_OVERHEAD = "hail.join.memory.overhead";
+
+  public static final String JOIN_MEMORY_OVERHEAD_DEFAULT = "256m";
+
+  /** Whether to raise the memory of map containers to what images need. */
+  public static final String JOIN_MEMORY_ADJUST = "hail.join.memory.adjust";
+
+  public static final boolean JOIN_MEMORY_ADJUST_DEFAULT = true;
+
+  /** How YARN counts images: {@code task}, {@code shared}. */
+  public static final String JOIN_MEMORY_COUNTED = "hail.join.memory.counted";
+
+  /** Which implementation joins: {@code auto}, {@code native}, {@code java}. */
+  public static final String JOIN_IMPLEMENTATION = "hail.join.implementation";
+
+  /** Which table native joins use: {@code auto}, {@code CHT}, {@code CAT}, {@code NOP}. */
+  public static final String JOIN_ALGORITHM = "hail.join.algorithm";
+
+  /** Most bad records of a build side; below 0 for any number. */
+  public static final String JOIN_BUILD_MAX_BAD = "hail.join.build.max-bad";
+
+  public static final long JOIN_BUILD_MAX_BAD_DEFAULT = -1;
+
+  /** The plan of a job's joins, for its tasks. HAIL sets it when the job is submitted. */
+  public static final String JOIN_PLAN = "hail.join.plan";
+
   // ---- adaptive indexing ----
 
   /** Strategy for choosing blocks to index: {@code off, lazy, eager, selectivity}. */

@@ -8,12 +8,29 @@ import java.util.stream.IntStream;
 
 /** Tells keys of HAIL from keys that do not exist, and what these may have meant. */
 public final class KnownKeys {
+  /** Begins the keys of joins, which are named by users. */
+  public static final String JOINS = "hail.join.";
+
   private KnownKeys() {}
 
-  /** Whether a key exists, alone or followed by a point and a name service or namenode. */
+  /**
+   * Whether a key exists, alone or followed by a point and a name service or namenode. The keys of
+   * a join exist whatever its name is.
+   */
   public static boolean has(String key) {
+    return isOfJoin(key)
+        || HailConfiguration.keys().stream()
+            .anyMatch(known -> key.equals(known) || key.startsWith(known + "."));
+  }
+
+  /** Whether a key begins with {@value #JOINS} and a word that no key of HAIL has there. */
+  private static boolean isOfJoin(String key) {
+    if (!key.startsWith(JOINS)) {
+      return false;
+    }
+    String word = key.substring(JOINS.length()).split("\\.", 2)[0];
     return HailConfiguration.keys().stream()
-        .anyMatch(known -> key.equals(known) || key.startsWith(known + "."));
+        .noneMatch(known -> known.equals(JOINS + word) || known.startsWith(JOINS + word + "."));
   }
 
   /** The key that an unknown one looks like, or where to find all keys; a part of a sentence. */

@@ -9,7 +9,9 @@ import com.google.flatbuffers.Table;
 import dev.hail.cli.HailCli;
 import dev.hail.client.read.HailFile;
 import dev.hail.format.schema.Schema;
+import dev.hail.join.plan.JoinPlan;
 import dev.hail.mapreduce.HailInputFormat;
+import dev.hail.nativejoin.FlatJoins;
 import dev.hail.protocol.HailProxies;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -33,11 +35,18 @@ import picocli.CommandLine;
 final class LinkTest {
   /** A class of each module that clients and tasks load. */
   private static final List<Class<?>> MODULES =
-      List.of(Schema.class, HailProxies.class, HailFile.class, HailInputFormat.class);
+      List.of(
+          Schema.class, HailProxies.class, HailFile.class, JoinPlan.class, HailInputFormat.class);
 
   /** What clients and tasks bring, or every Hadoop has under its own name. */
   private static final List<Class<?>> BESIDES =
-      List.of(HailCli.class, CommandLine.class, Table.class, Message.class, Logger.class);
+      List.of(
+          HailCli.class,
+          CommandLine.class,
+          Table.class,
+          Message.class,
+          FlatJoins.class,
+          Logger.class);
 
   @ParameterizedTest
   @CsvSource({

@@ -8,11 +8,14 @@ import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
 import dev.hail.client.PathException;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.KnownKeys;
 import dev.hail.format.predicate.PredicateException;
 import dev.hail.format.schema.AttributeNames;
 import dev.hail.format.schema.SchemaException;
+import dev.hail.join.plan.JoinRefusedException;
 import dev.hail.mapreduce.HailCounter;
 import dev.hail.mapreduce.HailJobs;
+import dev.hail.mapreduce.HailJoinCounter;
 import dev.hail.mapreduce.HailQueryException;
 import dev.hail.mapreduce.IndexingOutcome;
 import java.io.IOException;
@@ -54,10 +57,15 @@ import picocli.CommandLine.Parameters;
       "With -D hail.adaptive.strategy=lazy, eager or selectivity the job indexes some",
       "of the blocks that it had to scan, for later queries.",
       "",
+      "A join reads its files once, in this process, and each map task looks its rows up in the",
+      "tables in memory.",
+      "",
       "Examples:",
       "  hail query --filter \"visitDate between('1999-01-01', '2000-01-01')\" \\",
       "    --project sourceIP,adRevenue --output /out/visits /data/visits",
-      "  hail query -D hail.adaptive.strategy=lazy --filter 'duration = 3' --output /out/3 /data/visits"
+      "  hail query -D hail.adaptive.strategy=lazy --filter 'duration = 3' --output /out/3 /data/visits",
+      "  hail query --join \"r=/data/rankings on destURL = pageURL where pageRank > 10\" \\",
+      "    --project sourceIP,r.pageRank --output /out/ranked /data/visits"
     })
 public final class QueryCommand implements HailCommand {
 
@@ -86,10 +94,25 @@ public final class QueryCommand implements HailCommand {
   private String projection = "";
 
   @Option(
+      names = "--join",
+      paramLabel = "NAME=JOIN",
+      description =
+          "Join the rows with other HAIL files: [inner|left|semi|anti|not in] PATH on A = B [and C ="
+              + " D] [nulls equal] [where PREDICATE]. A is an attribute of FILE, B of PATH. The"
+              + " attributes of PATH are called NAME.B in --project. May be repeated.")
+  private List<String> joins = new ArrayList<>();
+
+  @Option(
+      names = "--explain",
+      description =
+          "Print what the job would do: tables of the joins, access paths, map tasks. Reads the"
+              + " files of the joins, and runs nothing.")
+  private boolean explain;
+
+  @Option(
       names = "--output",
-      required = true,
       paramLabel = "DIR",
-      description = "Directory to write to; it must not exist.")
+      description = "Directory to write to; it must not exist. Required unless --explain is given.")
   private String output;
 
   @Option(names = "--overwrite", description = "Delete the output directory first if it exists.")
@@ -115,6 +138,13 @@ public final class QueryCommand implements HailCommand {
     conf.setBoolean(RowsAsText.KEEP_BAD, badRecords);
     conf.set(HailConfigKeys.QUERY_FILTER, filter);
     conf.set(HailConfigKeys.QUERY_PROJECTION, checkedProjection());
+    setJoins(conf);
+    if (explain) {
+      return explain(conf, context);
+    }
+    if (output == null) {
+      throw new CommandLineProblem("Missing required option: '--output=DIR'");
+    }
     Path target = new Path(output);
     checkWritable(conf, target);
     if (overwrite) {
@@ -128,8 +158,43 @@ public final class QueryCommand implements HailCommand {
       job.submit();
     } catch (HailQueryException refused) {
       throw inTermsOfOptions(refused);
+    } catch (JoinRefusedException refused) {
+      throw new IllegalArgumentException(refused.getMessage(), refused);
     }
     return await(job, context) ? 0 : 1;
+  }
+
+  private void setJoins(Configuration conf) throws CommandLineProblem {
+    List<String> names = new ArrayList<>();
+    for (String join : joins) {
+      int equals = join.indexOf('=');
+      String name = equals < 0 ? "" : join.substring(0, equals).strip();
+      if (name.isEmpty()) {
+        throw new CommandLineProblem(
+            "--join: expected NAME=JOIN, such as \"r=/data/rankings on destURL = pageURL\", found `"
+                + join
+                + "'");
+      }
+      if (names.contains(name)) {
+        throw new CommandLineProblem("--join: two joins are named `" + name + "'");
+      }
+      names.add(name);
+      conf.set(KnownKeys.JOINS + name, join.substring(equals + 1).strip(), "--join");
+    }
+    if (!names.isEmpty()) {
+      conf.set(HailConfigKeys.JOIN_NAMES, String.join(",", names));
+    }
+  }
+
+  private int explain(Configuration conf, CommandContext context) throws Exception {
+    try {
+      context.out().print(HailJobs.explain(readingJob(conf)));
+      return 0;
+    } catch (HailQueryException refused) {
+      throw inTermsOfOptions(refused);
+    } catch (JoinRefusedException refused) {
+      throw new IllegalArgumentException(refused.getMessage(), refused);
+    }
   }
 
   private static Exception inTermsOfOptions(HailQueryException refused) {
@@ -204,13 +269,18 @@ public final class QueryCommand implements HailCommand {
     return text.charAt(0);
   }
 
-  private Job job(Configuration conf, Path target) throws IOException {
+  private Job readingJob(Configuration conf) throws IOException {
     Job job = Job.getInstance(conf, "hail query " + filter);
     HailJobs.configure(job, RowsAsText.class);
     for (String input : inputs) {
       FileInputFormat.addInputPath(job, new Path(input));
     }
     job.setNumReduceTasks(0);
+    return job;
+  }
+
+  private Job job(Configuration conf, Path target) throws IOException {
+    Job job = readingJob(conf);
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(Text.class);
     // A task that selects no row writes no empty file.
@@ -288,6 +358,14 @@ public final class QueryCommand implements HailCommand {
         counters.findCounter(HailCounter.BLOCKS_EQUALITY_INDEX).getValue(),
         counters.findCounter(HailCounter.BLOCKS_RANGE_INDEX).getValue(),
         counters.findCounter(HailCounter.BLOCKS_SCAN).getValue());
+    long probed = counters.findCounter(HailJoinCounter.ROWS_PROBED).getValue();
+    if (probed > 0) {
+      err.printf(
+          "Joins: %,d rows looked up, %,d with a match, %,d joined rows%n",
+          probed,
+          counters.findCounter(HailJoinCounter.ROWS_MATCHED).getValue(),
+          counters.findCounter(HailJoinCounter.ROWS_JOINED).getValue());
+    }
     long offered = counters.findCounter(HailCounter.BLOCKS_OFFERED).getValue();
     long away = counters.findCounter(HailCounter.BLOCKS_TURNED_AWAY).getValue();
     long failed = counters.findCounter(HailCounter.BLOCKS_NOT_INDEXED).getValue();

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.join.build;
+
+import dev.hail.join.plan.PlannedJoin;
+import dev.hail.nativejoin.JoinSummary;
+
+/**
+ * A build side that is built, for reports.
+ *
+ * @param join what tasks know of it
+ * @param path where it was read from
+ * @param rowsRead rows whose attributes were read
+ * @param badRecords records left out because they do not match the schema
+ * @param table statistics of the table; its rows are those that meet the filter
+ */
+public record BuiltSide(
+    PlannedJoin join, String path, long rowsRead, long badRecords, JoinSummary table) {}

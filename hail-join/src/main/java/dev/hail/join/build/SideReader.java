@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.join.build;
+
+import dev.hail.client.Parallel;
+import dev.hail.client.read.BlockScan;
+import dev.hail.client.read.ScanOptions;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.block.read.RowBatch;
+import dev.hail.join.build.BuildFiles.FileBlock;
+import dev.hail.join.plan.BoundJoin;
+import dev.hail.nativejoin.FlatBuild;
+import dev.hail.nativejoin.JoinBudgetException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads the rows of one build side into a table, several blocks at a time. */
+final class SideReader {
+  private static final Logger LOG = LoggerFactory.getLogger(SideReader.class);
+  private static final long NANOS_BETWEEN_LINES = TimeUnit.SECONDS.toNanos(5);
+
+  private final Configuration conf;
+  private final BoundJoin join;
+  private final BuildFiles files;
+  private final BuildColumns columns;
+  private final ImageBudget budget;
+  private final FlatBuild build;
+  private final List<StringCodes> codes = new ArrayList<>();
+  private final Queue<BuildBatch> spare = new ConcurrentLinkedQueue<>();
+
+  private long rows;
+  private long read;
+  private long badRecords;
+  private int blocksRead;
+  private long lastLine = System.nanoTime();
+  private boolean stopped;
+
+  /**
+   * A reader of one side.
+   *
+   * @param build receives the rows; the caller finishes and closes it
+   */
+  SideReader(
+      Configuration conf,
+      BoundJoin join,
+      BuildFiles files,
+      BuildColumns columns,
+      ImageBudget budget,
+      FlatBuild build) {
+    this.conf = conf;
+    this.join = join;
+    this.files = files;
+    this.columns = columns;
+    this.budget = budget;
+    this.build = build;
+    for (int i = 0; i < columns.codes(); i++) {
+      codes.add(new StringCodes());
+    }
+  }
+
+  /**
+   * Reads all files.
+   *
+   * @throws dev.hail.join.plan.JoinRefusedException if the rows need more than the budget, or more
+   *     records are bad than the job allows
+   */
+  void read() throws IOException {
+    List<FileBlock> blocks = files.blocks();
+    if (blocks.isEmpty()) {
+      return;
+    }
+    int threads =
+        Math.max(
+            1,
+            Math.min(
+                blocks.size(),
+                conf.getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT)));
+    ScanOptions options = ScanOptions.of(conf, null, threads);
+    Parallel.map(blocks, threads, block -> read(block, options, blocks.size()));
+    long allowed =
+        conf.getLong(HailConfigKeys.JOIN_BUILD_MAX_BAD, HailConfigKeys.JOIN_BUILD_MAX_BAD_DEFAULT);
+    if (allowed >= 0 && badRecords > allowed) {
+      throw join.spec()
+          .refused(
+              String.format(
+                  Locale.ROOT,
+                  "its build side has %,d bad records, %s allows %,d; `hail cat --bad %s' prints"
+                      + " them",
+                  badRecords,
+                  HailConfigKeys.JOIN_BUILD_MAX_BAD,
+                  allowed,
+                  join.spec().path()));
+    }
+    if (badRecords > 0) {
+      LOG.warn(
+          "Join {}: {} bad records of the build side are left out; `hail cat --bad {}' prints them",
+          join.spec().name(),
+          badRecords,
+          join.spec().path());
+    }
+  }
+
+  private Void read(FileBlock block, ScanOptions options, int blocks) throws IOException {
+    BuildBatch batch = spare.poll();
+    if (batch == null) {
+      batch = new BuildBatch(columns);
+    }
+    RowBatch scanned = new RowBatch();
+    try (BlockScan scan =
+        BlockScan.open(block.file(), block.block(), join.filter(), columns.attributes(), options)) {
+      while (scan.next(scanned)) {
+        for (int from = 0; from < scanned.size(); from += BuildBatch.ROWS) {
+          int count = Math.min(BuildBatch.ROWS, scanned.size() - from);
+          batch.fillValues(scanned, from, count);
+          add(batch, scanned, from, blocks);
+        }
+      }
+      blockDone(scan.badRecords().size(), scan.metrics().rowsRead(), blocks);
+    }
+    spare.add(batch);
+    return null;
+  }
+
+  private synchronized void add(BuildBatch batch, RowBatch scanned, int from, int blocks)
+      throws IOException {
+    if (stopped) {
+      throw new IOException("Reading stopped, as another block failed");
+    }
+    try {
+      batch.fillCodes(scanned, from, codes);
+      build.add(batch.flat());
+    } catch (JoinBudgetException | IllegalStateException tooMuch) {
+      throw TooLarge.of(join.spec(), budget, this, blocks, tooMuch);
+    }
+    rows += batch.flat().rows();
+    if (stringMemory() > budget.left()) {
+      throw TooLarge.of(join.spec(), budget, this, blocks, null);
+    }
+  }
+
+  /** Keeps threads that still read from adding rows. */
+  synchronized void stop() {
+    stopped = true;
+  }
+
+  private synchronized void blockDone(int bad, long rowsRead, int blocks) {
+    badRecords += bad;
+    read += rowsRead;
+    blocksRead++;
+    if (System.nanoTime() - lastLine > NANOS_BETWEEN_LINES) {
+      lastLine = System.nanoTime();
+      LOG.info(
+          "Join {}: {} of {} blocks of the build side read, {} rows kept of {}, {} of strings",
+          join.spec().name(),
+          blocksRead,
+          blocks,
+          rows,
+          read,
+          TraditionalBinaryPrefix.long2String(stringMemory(), "B", 1));
+    }
+  }
+
+  /** Returns the rows that were added. */
+  long rows() {
+    return rows;
+  }
+
+  /** Returns the rows whose attributes were read, qualifying or not. */
+  long rowsRead() {
+    return read;
+  }
+
+  long badRecords() {
+    return badRecords;
+  }
+
+  int blocksRead() {
+    return blocksRead;
+  }
+
+  /** Returns the strings of the outputs, in their order. */
+  List<StringCodes> codes() {
+    return codes;
+  }
+
+  /** Returns the bytes that strings of outputs take in this process. */
+  long stringMemory() {
+    return codes.stream().mapToLong(StringCodes::memory).sum();
+  }
+}
