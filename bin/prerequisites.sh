@@ -18,8 +18,12 @@ javac_major() {
 require_packages() {
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     echo "Installing $* ..." >&2
-    apt-get update -q >&2 &&
-      DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >&2
+    # Only one apt-get runs at a time, and others would fail.
+    (
+      flock 9
+      apt-get update -q >&2 &&
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >&2
+    ) 9>"${TMPDIR:-/tmp}/hail-packages.lock"
   else
     echo "hail: missing tools. Run:  sudo apt-get update && sudo apt-get install -y $*" >&2
     exit 1
