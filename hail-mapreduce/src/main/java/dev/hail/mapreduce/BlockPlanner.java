@@ -82,7 +82,7 @@ final class BlockPlanner {
     boolean glued = file.hasGluedBlocks();
     List<PlannedBlock> planned = new ArrayList<>(file.blocks().size());
     for (HailBlock block : file.blocks()) {
-      List<Candidate> ranked = chooser.rank(block, bound.predicate(), null);
+      List<Candidate> ranked = chooser.rank(block, bound.predicate(), bound.hints(), null);
       planned.add(plan(splitFile, block, glued, ranked));
       Candidate best = ranked.isEmpty() ? null : ranked.get(0);
       if (best != null && best.pseudo() != null && best.fit() != IndexFit.NONE) {

@@ -3,6 +3,7 @@
 
 package dev.hail.mapreduce;
 
+import dev.hail.format.predicate.KeyHints;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
 import dev.hail.join.plan.JoinedSchema;
@@ -15,6 +16,7 @@ final class BoundQuery {
   private final int[] projection;
   private final JoinedSchema joined;
   private final int[] delivered;
+  private final KeyHints hints;
 
   /** A query without joins, which delivers what it reads. */
   BoundQuery(Schema schema, Predicate predicate, int[] projection) {
@@ -23,6 +25,7 @@ final class BoundQuery {
     this.projection = projection;
     this.joined = null;
     this.delivered = projection;
+    this.hints = KeyHints.NONE;
   }
 
   /**
@@ -30,13 +33,16 @@ final class BoundQuery {
    *
    * @param projection positions of the attributes to read, from 1; null for all
    * @param delivered positions of the attributes of joined rows to deliver, from 1
+   * @param hints what rows of the file must meet to have a match
    */
-  BoundQuery(JoinedSchema joined, Predicate predicate, int[] projection, int[] delivered) {
+  BoundQuery(
+      JoinedSchema joined, Predicate predicate, int[] projection, int[] delivered, KeyHints hints) {
     this.schema = joined.input();
     this.predicate = predicate;
     this.projection = projection;
     this.joined = joined;
     this.delivered = delivered;
+    this.hints = hints;
   }
 
   /** Returns the schema of the file. */
@@ -47,6 +53,11 @@ final class BoundQuery {
   /** Returns the attributes of joined rows; null if the job has no joins. */
   JoinedSchema joined() {
     return joined;
+  }
+
+  /** Returns what rows of the file must meet, beside the condition, to be delivered. */
+  KeyHints hints() {
+    return hints;
   }
 
   /** Returns the condition that a row of the file meets. */

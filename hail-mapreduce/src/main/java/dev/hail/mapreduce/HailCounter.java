@@ -12,6 +12,8 @@ public enum HailCounter {
   BLOCKS_EQUALITY_INDEX,
   /** Blocks read through an index on an attribute that the filter restricts to ranges. */
   BLOCKS_RANGE_INDEX,
+  /** Blocks read through an index on an attribute that joins compare, for the keys that match. */
+  BLOCKS_JOIN_INDEX,
   /** Blocks read without an index: every row was looked at. */
   BLOCKS_SCAN,
   /** Blocks read from a pseudo replica, by whatever access path. */

@@ -15,6 +15,7 @@ import dev.hail.join.build.StarBuilder;
 import dev.hail.join.plan.ConfiguredJoins;
 import dev.hail.join.plan.JoinSpec;
 import dev.hail.join.plan.JoinedSchema;
+import dev.hail.join.plan.KeyHint;
 import dev.hail.join.plan.ProbeKeys;
 import dev.hail.join.plan.StarNames;
 import dev.hail.join.stage.StagedImages;
@@ -102,6 +103,7 @@ final class JobJoins {
 
   private PreparedJoins prepare(List<HailFile> inputs, boolean ship) throws IOException {
     FlatJoins library = JoinLibrary.ofJob(conf);
+    KeyIndexChoice choice = new KeyIndexChoice(conf, inputs);
     BuildSides sides = BuildSides.open(conf, specs);
     StarNames names = sides.names();
     Map<String, Schema> schemas = distinctSchemas(inputs);
@@ -113,15 +115,18 @@ final class JobJoins {
     String digits = UUID.randomUUID().toString().replace("-", "").substring(0, PREFIX_DIGITS);
     String prefix = "hail-join-" + digits;
     try (BuildFolder folder = BuildFolder.create()) {
-      BuiltStar star =
+      BuiltStar built =
           new StarBuilder(conf, library, ImageBudget.of(conf), folder.path(), prefix)
               .build(sides, keys, outputs);
+      List<KeyHint> hints = choice.choose(built.sides());
+      BuiltStar star = new BuiltStar(built.plan().withHints(hints), built.sides());
       long containerMega =
           new TaskMemory(conf, () -> YarnMapSlots.of(conf).on("")).grant(star.plan().imageBytes());
       if (ship) {
         new StagedImages(conf).publish(star, folder.path(), prefix);
       }
-      PreparedJoins prepared = new PreparedJoins(names, star.sides(), containerMega);
+      PreparedJoins prepared =
+          new PreparedJoins(names.withHints(hints), star.sides(), containerMega);
       for (BuiltSide side : star.sides()) {
         LOG.info("{}", PreparedJoins.describe(side));
       }

@@ -129,7 +129,7 @@ record JobQuery(
     int[] delivered = positions(schema, file, joined::positions);
     if (delivered == null) {
       int[] all = IntStream.rangeClosed(1, joined.schema().size()).toArray();
-      return new BoundQuery(joined, predicate, null, all);
+      return new BoundQuery(joined, predicate, null, all, joins.hints(schema));
     }
     // Attributes that joins compare are read, whether or not they are delivered.
     IntStream keys = joins.keys().stream().mapToInt(key -> schema.attribute(key).position());
@@ -137,7 +137,7 @@ record JobQuery(
         IntStream.concat(IntStream.of(delivered).filter(joined::isOfInput), keys)
             .distinct()
             .toArray();
-    return new BoundQuery(joined, predicate, read, delivered);
+    return new BoundQuery(joined, predicate, read, delivered, joins.hints(schema));
   }
 
   /** Returns the positions that the projection names; null if it is empty. */

@@ -25,9 +25,11 @@ final class PlanText {
     text.append(
         String.format(
             Locale.ROOT,
-            "Blocks: %,d by index (equality), %,d by index (range), %,d scanned%nMap tasks: %,d%n",
+            "Blocks: %,d by index (equality), %,d by index (range), %,d by index (join), %,d"
+                + " scanned%nMap tasks: %,d%n",
             count(blocks, IndexFit.EQUALITY),
             count(blocks, IndexFit.RANGE),
+            count(blocks, IndexFit.FEW_KEYS) + count(blocks, IndexFit.SOME_KEYS),
             count(blocks, IndexFit.NONE),
             splits.size()));
     return text.toString();

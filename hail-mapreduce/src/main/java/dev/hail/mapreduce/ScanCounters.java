@@ -27,6 +27,7 @@ final class ScanCounters {
         switch (scan.accessPath()) {
           case INDEX_EQUALITY -> HailCounter.BLOCKS_EQUALITY_INDEX;
           case INDEX_RANGE -> HailCounter.BLOCKS_RANGE_INDEX;
+          case INDEX_KEYS -> HailCounter.BLOCKS_JOIN_INDEX;
           case SCAN -> HailCounter.BLOCKS_SCAN;
         };
     add(path, 1);

@@ -103,11 +103,13 @@ final class SplitReader {
     }
     block = located(planned);
     BlockScan.Room room = wholeReads.roomFor(planned, file.location());
+    // An empty build side lets no row through; the block is opened for its bad records.
+    Predicate predicate = bound.hints().isNothing() ? Predicate.never() : bound.predicate();
+    ScanOptions search = options.withReader(options.reader().withHints(bound.hints()));
     BlockScan scan =
         room == null
-            ? BlockScan.open(file, block, bound.predicate(), bound.projection(), options)
-            : BlockScan.openWhole(
-                file, block, bound.predicate(), bound.projection(), options, room);
+            ? BlockScan.open(file, block, predicate, bound.projection(), search)
+            : BlockScan.openWhole(file, block, predicate, bound.projection(), search, room);
     next++;
     return scan;
   }

@@ -16,4 +16,11 @@ class HailCounterTest {
     ResourceBundle names = ResourceBundle.getBundle(HailCounter.class.getName());
     assertThat(names.keySet()).contains(counter.name() + ".name");
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void counterOfJoins_displayed_hasReadableName(HailJoinCounter counter) {
+    ResourceBundle names = ResourceBundle.getBundle(HailJoinCounter.class.getName());
+    assertThat(names.keySet()).contains(counter.name() + ".name");
+  }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.client.HailShell;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.schema.Schema;
 import dev.hail.join.plan.MatchKind;
 import dev.hail.minicluster.HailMiniCluster;
@@ -15,6 +16,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
@@ -54,6 +57,9 @@ final class JoinJobTest {
       13,Cid,DE,z,3.00
       not a customer
       """;
+
+  private static final int MANY = 40_000;
+  private static final int KEYS = 1_000;
 
   private static JobFixture fixture;
   private static Path orders;
@@ -393,5 +399,77 @@ final class JoinJobTest {
 
     assertThat(rows.stream().filter(row -> !row.startsWith(CanonicalRows.BAD)))
         .containsExactlyElementsOf(Arrays.stream(ids.split(" ", -1)).map(id -> id + ";").toList());
+  }
+
+  /** 4,000 rows, each block sorted by its key on one replica; the build side has one key. */
+  @ParameterizedTest
+  @CsvSource({"auto,true", "always,true", "off,false"})
+  void keysOfBuildSide_whereFew_chooseTheReplicaSortedByThem(String mode, boolean byIndex)
+      throws Exception {
+    Configuration conf = fixture.local();
+    conf.set(HailConfigKeys.JOIN_FILTER, mode);
+    conf.set(
+        "hail.join.c",
+        "semi " + customers.toUri().getPath() + " on key = number where number = 10");
+    conf.set(HailConfigKeys.QUERY_PROJECTION, "id");
+    Job job = Job.getInstance(conf);
+    HailJobs.configure(job, CanonicalRows.class);
+    FileInputFormat.addInputPath(job, manyKeys());
+    job.setNumReduceTasks(0);
+    job.setOutputKeyClass(NullWritable.class);
+    job.setOutputValueClass(Text.class);
+
+    List<String> rows = lines(job);
+
+    assertThat(rows)
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.range(0, MANY)
+                .filter(id -> id % KEYS == 10)
+                .mapToObj(id -> id + ";")
+                .toList());
+    long blocks = job.getCounters().findCounter(HailCounter.BLOCKS_JOIN_INDEX).getValue();
+    long scanned = job.getCounters().findCounter(HailCounter.BLOCKS_SCAN).getValue();
+    assertThat(blocks + scanned).isGreaterThan(1);
+    assertThat(byIndex ? scanned : blocks).isZero();
+    long probed = counter(job, HailJoinCounter.ROWS_PROBED);
+    if (byIndex) {
+      assertThat(probed).isLessThan(MANY / 2).isGreaterThanOrEqualTo(rows.size());
+    } else {
+      assertThat(probed).isEqualTo(MANY);
+    }
+  }
+
+  /** A file of rows {@code id, key} with keys 0 to 999. */
+  private static Path manyKeys() throws IOException {
+    Path path = new Path("/hail/many-keys");
+    if (!fixture.cluster().fileSystem().exists(path)) {
+      String text =
+          IntStream.range(0, MANY)
+              .mapToObj(id -> id + "," + id % KEYS + "\n")
+              .collect(Collectors.joining());
+      fixture.upload("many-keys", Schema.parse("id INT, key INT"), List.of(2), text, 200 << 10);
+    }
+    return path;
+  }
+
+  @Test
+  void emptyBuildSide_ofInnerJoin_letsNoRowBeRead() throws Exception {
+    Configuration conf = fixture.local();
+    conf.set("hail.join.c.filter", "number = 99");
+    conf.set("hail.join.c.kind", "inner");
+    Job job = job(conf, Named.class);
+
+    assertThat(lines(job)).isEmpty();
+
+    assertThat(counter(job, HailJoinCounter.ROWS_PROBED)).isZero();
+    assertThat(job.getCounters().findCounter(HailCounter.BAD_RECORDS).getValue()).isEqualTo(1);
+  }
+
+  @Test
+  void shareOfRows_decidesHowMuchKeysAreWorth() {
+    assertThat(KeyIndexChoice.fit(0)).isEqualTo(IndexFit.FEW_KEYS);
+    assertThat(KeyIndexChoice.fit(0.02)).isEqualTo(IndexFit.FEW_KEYS);
+    assertThat(KeyIndexChoice.fit(0.03)).isEqualTo(IndexFit.SOME_KEYS);
+    assertThat(KeyIndexChoice.fit(0.16)).isEqualTo(IndexFit.NONE);
   }
 }

@@ -32,6 +32,8 @@ final class RandomStarsTest {
   private static final int SEEDS = 16;
   private static final List<String> ALGORITHMS = List.of("auto", "CHT", "NOP");
 
+  private static final List<String> FILTERS = List.of("always", "auto", "off");
+
   private static JobFixture fixture;
 
   @TempDir private Path folder;
@@ -108,6 +110,7 @@ final class RandomStarsTest {
     }
     conf.set(HailConfigKeys.JOIN_IMPLEMENTATION, implementation);
     conf.set(HailConfigKeys.JOIN_ALGORITHM, ALGORITHMS.get(Math.floorMod(seed, ALGORITHMS.size())));
+    conf.set(HailConfigKeys.JOIN_FILTER, FILTERS.get(Math.floorMod(seed / 2, FILTERS.size())));
     conf.set(HailConfigKeys.QUERY_FILTER, star.filter().hail());
     conf.set(HailConfigKeys.QUERY_PROJECTION, String.join(",", star.projection()));
     Job job = Job.getInstance(conf);

@@ -13,6 +13,7 @@ import dev.hail.client.read.ReplicaChooser;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.format.block.read.ReaderOptions;
 import dev.hail.format.block.read.RowBatch;
+import dev.hail.format.predicate.KeyHints;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.testing.CanonicalRow;
@@ -111,7 +112,8 @@ class ReplicaEqualityTest {
     for (int replica = 0; replica < 3; replica++) {
       List<String> found = new ArrayList<>();
       for (HailBlock block : blocks) {
-        Candidate pinned = new ReplicaChooser().rank(block, predicate, null).get(replica);
+        Candidate pinned =
+            new ReplicaChooser().rank(block, predicate, KeyHints.NONE, null).get(replica);
         BlockScan scan =
             BlockScan.open(file, block, predicate, projection, options, List.of(pinned));
         addRows(scan, file, projection, found);

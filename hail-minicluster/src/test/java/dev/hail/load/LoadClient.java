@@ -17,6 +17,7 @@ import dev.hail.conf.HailConfiguration;
 import dev.hail.fault.FaultFiles;
 import dev.hail.fault.InjectedFault;
 import dev.hail.format.block.read.RowBatch;
+import dev.hail.format.predicate.KeyHints;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.testing.CanonicalRow;
 import dev.hail.testing.RandomCase;
@@ -203,7 +204,7 @@ public final class LoadClient {
     if (replica < 0) {
       return BlockScan.open(file, block, predicate, projection, options);
     }
-    List<Candidate> candidates = new ReplicaChooser().rank(block, predicate, null);
+    List<Candidate> candidates = new ReplicaChooser().rank(block, predicate, KeyHints.NONE, null);
     if (candidates.isEmpty()) {
       throw new IOException("No replica of " + block + " is there");
     }

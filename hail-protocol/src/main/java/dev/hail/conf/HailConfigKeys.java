@@ -204,6 +204,9 @@ public final class HailConfigKeys {
   /** Which table native joins use: {@code auto}, {@code CHT}, {@code CAT}, {@code NOP}. */
   public static final String JOIN_ALGORITHM = "hail.join.algorithm";
 
+  /** Whether keys of build sides choose replicas: {@code auto}, {@code off}, {@code always}. */
+  public static final String JOIN_FILTER = "hail.join.filter";
+
   /** Most bad records of a build side; below 0 for any number. */
   public static final String JOIN_BUILD_MAX_BAD = "hail.join.build.max-bad";
 

@@ -95,7 +95,8 @@ public final class BlockScan implements Closeable {
       HailFile file, HailBlock block, Predicate predicate, int[] projection, ScanOptions options)
       throws IOException {
     CandidateQueue candidates =
-        CandidateQueue.ofAll(file, block, predicate, options.preferredHost());
+        CandidateQueue.ofAll(
+            file, block, predicate, options.reader().hints(), options.preferredHost());
     return open(file, block, predicate, projection, options, candidates, null);
   }
 
@@ -128,7 +129,8 @@ public final class BlockScan implements Closeable {
       Room room)
       throws IOException {
     CandidateQueue candidates =
-        CandidateQueue.ofAll(file, block, predicate, options.preferredHost());
+        CandidateQueue.ofAll(
+            file, block, predicate, options.reader().hints(), options.preferredHost());
     return open(file, block, predicate, projection, options, candidates, room);
   }
 

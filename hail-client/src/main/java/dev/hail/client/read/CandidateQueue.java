@@ -4,6 +4,7 @@
 package dev.hail.client.read;
 
 import dev.hail.format.predicate.IndexFit;
+import dev.hail.format.predicate.KeyHints;
 import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -30,6 +31,7 @@ final class CandidateQueue {
 
   private final HailFile file;
   private final Predicate predicate;
+  private final KeyHints hints;
   private final String preferredHost;
   private final Deque<Candidate> untried;
   private final Set<String> taken = new HashSet<>();
@@ -41,12 +43,14 @@ final class CandidateQueue {
       HailFile file,
       HailBlock block,
       Predicate predicate,
+      KeyHints hints,
       String preferredHost,
       List<Candidate> candidates,
       boolean fixed) {
     this.file = file;
     this.block = block;
     this.predicate = predicate;
+    this.hints = hints;
     this.preferredHost = preferredHost;
     this.untried = new ArrayDeque<>(candidates);
     this.refreshed = fixed;
@@ -54,14 +58,14 @@ final class CandidateQueue {
 
   /** Makes a queue of exactly these replicas. */
   static CandidateQueue ofGiven(HailFile file, HailBlock block, List<Candidate> candidates) {
-    return new CandidateQueue(file, block, null, null, candidates, true);
+    return new CandidateQueue(file, block, null, KeyHints.NONE, null, candidates, true);
   }
 
   /** Makes a queue of all replicas of the block, best first. */
   static CandidateQueue ofAll(
-      HailFile file, HailBlock block, Predicate predicate, String preferredHost) {
-    List<Candidate> ranked = new FrontProbe(file).rank(block, predicate, preferredHost);
-    return new CandidateQueue(file, block, predicate, preferredHost, ranked, false);
+      HailFile file, HailBlock block, Predicate predicate, KeyHints hints, String preferredHost) {
+    List<Candidate> ranked = new FrontProbe(file).rank(block, predicate, hints, preferredHost);
+    return new CandidateQueue(file, block, predicate, hints, preferredHost, ranked, false);
   }
 
   /**
@@ -113,7 +117,7 @@ final class CandidateQueue {
       for (LocatedBlock fresh : now.getLocatedBlocks()) {
         if (fresh.getBlock().equals(block.located().getBlock())) {
           block = new HailBlock(block.index(), fresh, block.replicas(), block.pseudo());
-          untried.addAll(new ReplicaChooser().rank(block, predicate, preferredHost));
+          untried.addAll(new ReplicaChooser().rank(block, predicate, hints, preferredHost));
         }
       }
     } catch (IOException unknown) {

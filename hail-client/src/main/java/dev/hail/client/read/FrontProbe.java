@@ -5,6 +5,7 @@ package dev.hail.client.read;
 
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.predicate.IndexFit;
+import dev.hail.format.predicate.KeyHints;
 import dev.hail.format.predicate.Predicate;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,11 +28,11 @@ final class FrontProbe {
     this.file = file;
   }
 
-  List<Candidate> rank(HailBlock block, Predicate predicate, String preferredHost) {
-    List<Candidate> ranked = new ReplicaChooser().rank(block, predicate, preferredHost);
+  List<Candidate> rank(HailBlock block, Predicate predicate, KeyHints hints, String preferredHost) {
+    List<Candidate> ranked = new ReplicaChooser().rank(block, predicate, hints, preferredHost);
     IndexFit bestPossible = IndexFit.NONE;
     for (int attribute : file.indexAttributes()) {
-      IndexFit fit = IndexFit.of(predicate, attribute);
+      IndexFit fit = hints.fit(predicate, attribute);
       bestPossible = fit.compareTo(bestPossible) < 0 ? fit : bestPossible;
     }
     if (block.isGlued() || ranked.isEmpty() || ranked.get(0).fit().compareTo(bestPossible) <= 0) {
@@ -41,7 +42,7 @@ final class FrontProbe {
     boolean searching = true;
     for (Candidate candidate : ranked) {
       if (searching && candidate.sortAttribute() == Candidate.UNKNOWN) {
-        candidate = probe(block, candidate, predicate);
+        candidate = probe(block, candidate, predicate, hints);
         searching = candidate.fit() != bestPossible;
       }
       probed.add(candidate);
@@ -50,11 +51,12 @@ final class FrontProbe {
     return probed;
   }
 
-  private Candidate probe(HailBlock block, Candidate candidate, Predicate predicate) {
+  private Candidate probe(
+      HailBlock block, Candidate candidate, Predicate predicate, KeyHints hints) {
     try (PinnedReplicaSource source =
         PinnedReplicaSource.open(file.location(), block.located(), candidate.node())) {
       int sortAttribute = BlockFront.readWithoutIndex(source).sortAttribute();
-      return Candidate.of(candidate.node(), sortAttribute, IndexFit.of(predicate, sortAttribute));
+      return Candidate.of(candidate.node(), sortAttribute, hints.fit(predicate, sortAttribute));
     } catch (IOException unreadable) {
       LOG.debug("{}, {}: front on {} not read", file, block, candidate, unreadable);
       return candidate;

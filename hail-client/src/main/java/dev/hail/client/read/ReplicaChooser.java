@@ -4,6 +4,7 @@
 package dev.hail.client.read;
 
 import dev.hail.format.predicate.IndexFit;
+import dev.hail.format.predicate.KeyHints;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.PseudoReplica;
@@ -14,8 +15,8 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
  * Ranks the replicas of a block for a predicate (thesis, section 3.4.3). An index that serves an
- * equality comes first, then one that serves a range, then none. Among equals, the reader's own
- * host comes first.
+ * equality comes first, then one that serves a range, then none; keys that joins can match stand in
+ * between, see {@link IndexFit}. Among equals, the reader's own host comes first.
  *
  * <p>After that, the order of the namenode decides: by distance from the client, shuffled among
  * equals, so that clients spread over the replicas. A pseudo replica comes after replicas of the
@@ -26,21 +27,23 @@ public final class ReplicaChooser {
   /**
    * Returns all replicas of a block, best first.
    *
+   * @param hints which rows matter beyond the predicate
    * @param preferredHost host of the reader; null if no datanode runs there
    * @return one candidate per location of the block and per pseudo replica; empty if no datanode
    *     holds the block. Pseudo replicas whose index does not serve the predicate come last.
    */
-  public List<Candidate> rank(HailBlock block, Predicate predicate, String preferredHost) {
+  public List<Candidate> rank(
+      HailBlock block, Predicate predicate, KeyHints hints, String preferredHost) {
     List<Candidate> ranked = new ArrayList<>();
     for (DatanodeInfo node : block.located().getLocations()) {
       int sortAttribute = sortAttribute(block, node);
-      IndexFit fit = sortAttribute > 0 ? IndexFit.of(predicate, sortAttribute) : IndexFit.NONE;
+      IndexFit fit = sortAttribute > 0 ? hints.fit(predicate, sortAttribute) : IndexFit.NONE;
       insert(ranked, Candidate.of(node, sortAttribute, fit), preferredHost);
     }
     List<Candidate> lastResort = new ArrayList<>();
     for (PseudoReplica pseudo : block.pseudo()) {
       DatanodeInfo node = node(block, pseudo.datanodeUuid());
-      IndexFit fit = IndexFit.of(predicate, pseudo.sortAttribute());
+      IndexFit fit = hints.fit(predicate, pseudo.sortAttribute());
       if (node == null) {
         continue;
       }

@@ -7,13 +7,17 @@ package dev.hail.format.predicate;
 public enum IndexFit {
   /** Only single keys (or NULL) of the attribute can qualify. */
   EQUALITY,
+  /** Few rows have keys that matter, see {@link KeyHints}; better than a range of the predicate. */
+  FEW_KEYS,
   /** Ranges of the attribute can qualify. */
   RANGE,
+  /** A minor part of the rows has keys that matter, see {@link KeyHints}. */
+  SOME_KEYS,
   /** Every value of the attribute can qualify: the index is of no use. */
   NONE;
 
   /**
-   * The fit of an index for a predicate.
+   * The fit of an index for a predicate: {@link #EQUALITY}, {@link #RANGE} or {@link #NONE}.
    *
    * @param attributePosition position of the index's attribute, from 1; 0 for no index
    */

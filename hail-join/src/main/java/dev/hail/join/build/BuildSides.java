@@ -51,7 +51,7 @@ public final class BuildSides {
             .flatMap(join -> join.spec().keys().stream().map(KeyPair::input))
             .distinct()
             .toList();
-    return new StarNames(joins.stream().map(BoundJoin::side).toList(), keys);
+    return new StarNames(joins.stream().map(BoundJoin::side).toList(), keys, List.of());
   }
 
   BuildFiles files(int join) {

@@ -3,8 +3,10 @@
 
 package dev.hail.join.build;
 
+import dev.hail.join.plan.KeyHint;
 import dev.hail.join.plan.PlannedJoin;
 import dev.hail.nativejoin.JoinSummary;
+import java.util.List;
 
 /**
  * A build side that is built, for reports.
@@ -14,6 +16,19 @@ import dev.hail.nativejoin.JoinSummary;
  * @param rowsRead rows whose attributes were read
  * @param badRecords records left out because they do not match the schema
  * @param table statistics of the table; its rows are those that meet the filter
+ * @param hints for each key what rows of the input must meet to have a match; empty for joins that
+ *     keep rows without one
  */
 public record BuiltSide(
-    PlannedJoin join, String path, long rowsRead, long badRecords, JoinSummary table) {}
+    PlannedJoin join,
+    String path,
+    long rowsRead,
+    long badRecords,
+    JoinSummary table,
+    List<KeyHint> hints) {
+
+  /** Copies the hints. */
+  public BuiltSide {
+    hints = List.copyOf(hints);
+  }
+}

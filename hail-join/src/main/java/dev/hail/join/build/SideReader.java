@@ -8,8 +8,11 @@ import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.read.RowBatch;
+import dev.hail.format.predicate.IndexFit;
 import dev.hail.join.build.BuildFiles.FileBlock;
 import dev.hail.join.plan.BoundJoin;
+import dev.hail.join.plan.KeyHint;
+import dev.hail.join.plan.MatchKind;
 import dev.hail.nativejoin.FlatBuild;
 import dev.hail.nativejoin.JoinBudgetException;
 import java.io.IOException;
@@ -36,6 +39,10 @@ final class SideReader {
   private final ImageBudget budget;
   private final FlatBuild build;
   private final List<StringCodes> codes = new ArrayList<>();
+
+  /** One for each key; empty if the keys say nothing about the rows of the input. */
+  private final List<KeyCollector> keys = new ArrayList<>();
+
   private final Queue<BuildBatch> spare = new ConcurrentLinkedQueue<>();
 
   private long rows;
@@ -65,6 +72,12 @@ final class SideReader {
     this.build = build;
     for (int i = 0; i < columns.codes(); i++) {
       codes.add(new StringCodes());
+    }
+    MatchKind kind = join.spec().kind();
+    if (kind == MatchKind.INNER || kind == MatchKind.SEMI) {
+      for (int key : join.keys()) {
+        keys.add(KeyCollector.of(join.schema().attribute(key).type().kind(), key));
+      }
     }
   }
 
@@ -142,6 +155,9 @@ final class SideReader {
     } catch (JoinBudgetException | IllegalStateException tooMuch) {
       throw TooLarge.of(join.spec(), budget, this, blocks, tooMuch);
     }
+    for (KeyCollector key : keys) {
+      key.add(scanned, from, batch.flat().rows());
+    }
     rows += batch.flat().rows();
     if (stringMemory() > budget.left()) {
       throw TooLarge.of(join.spec(), budget, this, blocks, null);
@@ -186,6 +202,19 @@ final class SideReader {
 
   int blocksRead() {
     return blocksRead;
+  }
+
+  /** Returns what rows of the input must meet to have a match; no index is chosen by it yet. */
+  List<KeyHint> hints() {
+    List<KeyHint> hints = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      hints.add(
+          new KeyHint(
+              join.spec().keys().get(i).input(),
+              keys.get(i).restriction(join.spec().nullEqual()),
+              IndexFit.NONE));
+    }
+    return hints;
   }
 
   /** Returns the strings of the outputs, in their order. */

@@ -71,7 +71,7 @@ public final class StarBuilder {
     }
     List<BuiltSide> all = Arrays.asList(built);
     List<PlannedJoin> joins = all.stream().map(BuiltSide::join).toList();
-    return new BuiltStar(new JoinPlan(JoinLibrary.nameOf(library), keys, joins), all);
+    return new BuiltStar(new JoinPlan(JoinLibrary.nameOf(library), keys, joins, List.of()), all);
   }
 
   private BuiltSide build(BoundJoin join, BuildFiles files, ProbeKeys keys, List<Integer> outputs)
@@ -124,7 +124,8 @@ public final class StarBuilder {
     PlannedJoin planned =
         new PlannedJoin(
             join.spec().name(), join.spec().kind(), join.schema(), outputs, imageFile, strings);
-    return new BuiltSide(planned, files.describe(), reader.rowsRead(), reader.badRecords(), table);
+    return new BuiltSide(
+        planned, files.describe(), reader.rowsRead(), reader.badRecords(), table, reader.hints());
   }
 
   private FlatSpecification specification(BoundJoin join, BuildColumns columns, ProbeKeys keys)

@@ -19,8 +19,10 @@ import java.util.List;
  * @param implementation name of the join library that made the images
  * @param keys attributes of the input that are compared
  * @param joins the joins, in the order of the star
+ * @param hints what rows of the input must meet to have a match
  */
-public record JoinPlan(String implementation, ProbeKeys keys, List<PlannedJoin> joins) {
+public record JoinPlan(
+    String implementation, ProbeKeys keys, List<PlannedJoin> joins, List<KeyHint> hints) {
   /** Name of the file in the working directory of a task. */
   public static final String FILE = "hail-join.plan";
 
@@ -29,11 +31,17 @@ public record JoinPlan(String implementation, ProbeKeys keys, List<PlannedJoin> 
   /** Copies the joins. */
   public JoinPlan {
     joins = List.copyOf(joins);
+    hints = List.copyOf(hints);
+  }
+
+  /** Returns the plan with other hints. */
+  public JoinPlan withHints(List<KeyHint> newHints) {
+    return new JoinPlan(implementation, keys, joins, newHints);
   }
 
   /** Returns what a query must know of the joins. */
   public StarNames names() {
-    return new StarNames(joins.stream().map(PlannedJoin::side).toList(), keys.names());
+    return new StarNames(joins.stream().map(PlannedJoin::side).toList(), keys.names(), hints);
   }
 
   /** Returns the bytes of all images and strings. */
@@ -60,6 +68,10 @@ public record JoinPlan(String implementation, ProbeKeys keys, List<PlannedJoin> 
       out.writeInt(joins.size());
       for (PlannedJoin join : joins) {
         join.write(out);
+      }
+      out.writeInt(hints.size());
+      for (KeyHint hint : hints) {
+        hint.write(out);
       }
     } catch (IOException impossible) {
       throw new IllegalStateException(impossible);
@@ -95,7 +107,11 @@ public record JoinPlan(String implementation, ProbeKeys keys, List<PlannedJoin> 
       for (int left = in.readInt(); left > 0; left--) {
         joins.add(PlannedJoin.read(in));
       }
-      return new JoinPlan(implementation, new ProbeKeys(names, columns), joins);
+      List<KeyHint> hints = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        hints.add(KeyHint.read(in));
+      }
+      return new JoinPlan(implementation, new ProbeKeys(names, columns), joins, hints);
     }
   }
 }

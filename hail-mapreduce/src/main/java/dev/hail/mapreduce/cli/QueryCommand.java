@@ -353,10 +353,12 @@ public final class QueryCommand implements HailCommand {
   private static void summarize(Job job, PrintStream err) throws IOException {
     Counters counters = job.getCounters();
     err.printf(
-        "Rows: %,d; blocks: %,d by index (equality), %,d by index (range), %,d scanned%n",
+        "Rows: %,d; blocks: %,d by index (equality), %,d by index (range), %,d by index (join), %,d"
+            + " scanned%n",
         counters.findCounter(HailCounter.ROWS_QUALIFIED).getValue(),
         counters.findCounter(HailCounter.BLOCKS_EQUALITY_INDEX).getValue(),
         counters.findCounter(HailCounter.BLOCKS_RANGE_INDEX).getValue(),
+        counters.findCounter(HailCounter.BLOCKS_JOIN_INDEX).getValue(),
         counters.findCounter(HailCounter.BLOCKS_SCAN).getValue());
     long probed = counters.findCounter(HailJoinCounter.ROWS_PROBED).getValue();
     if (probed > 0) {

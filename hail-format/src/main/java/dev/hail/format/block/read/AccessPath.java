@@ -9,6 +9,8 @@ public enum AccessPath {
   INDEX_EQUALITY,
   /** The index, for a range of keys. */
   INDEX_RANGE,
+  /** The index, for the keys that a join can match. */
+  INDEX_KEYS,
   /** All rows. */
   SCAN
 }

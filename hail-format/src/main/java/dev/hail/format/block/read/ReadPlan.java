@@ -37,11 +37,12 @@ final class ReadPlan {
     this.predicate = predicate;
     this.projected = projected;
     IndexFit fit =
-        options.useIndex() ? IndexFit.of(predicate, front.sortAttribute()) : IndexFit.NONE;
+        options.useIndex() ? options.hints().fit(predicate, front.sortAttribute()) : IndexFit.NONE;
     this.accessPath =
         switch (fit) {
           case EQUALITY -> AccessPath.INDEX_EQUALITY;
           case RANGE -> AccessPath.INDEX_RANGE;
+          case FEW_KEYS, SOME_KEYS -> AccessPath.INDEX_KEYS;
           case NONE -> AccessPath.SCAN;
         };
     this.sortLeaf = fit == IndexFit.NONE ? null : SortLeaf.of(predicate, front.sortAttribute());
@@ -92,7 +93,7 @@ final class ReadPlan {
   private List<RowRange> found(ReaderOptions options) {
     // Even an index without a fit can rule out the NULLs at the front, for IS NOT NULL.
     return options.useIndex() && front.index() != null
-        ? front.index().lookup(predicate.restriction(front.sortAttribute()))
+        ? front.index().lookup(options.hints().restriction(predicate, front.sortAttribute()))
         : List.of(new RowRange(0, front.rowCount()));
   }
 

@@ -4,6 +4,7 @@
 package dev.hail.format.block.read;
 
 import dev.hail.format.block.layout.Preamble;
+import dev.hail.format.predicate.KeyHints;
 
 /**
  * How to read a replica.
@@ -13,12 +14,19 @@ import dev.hail.format.block.layout.Preamble;
  * @param batchBytes approximate limit of the column bytes held for one batch
  * @param coalesceBytes largest gap between two reads that are merged into one
  * @param useIndex false reads all rows even where the index could help
+ * @param hints which rows matter beyond the predicate; an index may use them
  */
 public record ReaderOptions(
-    int firstReadBytes, int batchRows, int batchBytes, int coalesceBytes, boolean useIndex) {
+    int firstReadBytes,
+    int batchRows,
+    int batchBytes,
+    int coalesceBytes,
+    boolean useIndex,
+    KeyHints hints) {
   public static final ReaderOptions DEFAULT =
       new ReaderOptions(64 << 10, 256 << 10, 16 << 20, 64 << 10, true);
 
+  /** Checks the limits. */
   public ReaderOptions {
     if (firstReadBytes < Preamble.LENGTH) {
       throw new IllegalArgumentException(
@@ -30,18 +38,30 @@ public record ReaderOptions(
     }
   }
 
+  /** Options without hints. */
+  public ReaderOptions(
+      int firstReadBytes, int batchRows, int batchBytes, int coalesceBytes, boolean useIndex) {
+    this(firstReadBytes, batchRows, batchBytes, coalesceBytes, useIndex, KeyHints.NONE);
+  }
+
   /** These options with another length of the first read. */
   public ReaderOptions withFirstReadBytes(int bytes) {
-    return new ReaderOptions(bytes, batchRows, batchBytes, coalesceBytes, useIndex);
+    return new ReaderOptions(bytes, batchRows, batchBytes, coalesceBytes, useIndex, hints);
   }
 
   /** These options with other batch limits. */
   public ReaderOptions withBatch(int rows, int bytes) {
-    return new ReaderOptions(firstReadBytes, rows, bytes, coalesceBytes, useIndex);
+    return new ReaderOptions(firstReadBytes, rows, bytes, coalesceBytes, useIndex, hints);
   }
 
   /** These options without use of the index. */
   public ReaderOptions withoutIndex() {
-    return new ReaderOptions(firstReadBytes, batchRows, batchBytes, coalesceBytes, false);
+    return new ReaderOptions(firstReadBytes, batchRows, batchBytes, coalesceBytes, false, hints);
+  }
+
+  /** These options with hints. */
+  public ReaderOptions withHints(KeyHints newHints) {
+    return new ReaderOptions(
+        firstReadBytes, batchRows, batchBytes, coalesceBytes, useIndex, newHints);
   }
 }

@@ -11,9 +11,13 @@ import dev.hail.format.block.layout.RowRange;
 import dev.hail.format.block.sort.BlockSorter;
 import dev.hail.format.block.write.BlockBuilder;
 import dev.hail.format.block.write.BlockOptions;
+import dev.hail.format.predicate.IndexFit;
+import dev.hail.format.predicate.KeyHints;
 import dev.hail.format.predicate.Predicate;
+import dev.hail.format.predicate.Restriction;
 import dev.hail.format.schema.Schema;
 import java.io.IOException;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +87,34 @@ class ReadPlanTest {
     ReadPlan other = plan(front, "other = 42", NOTHING);
     assertThat(other.accessPath()).isEqualTo(AccessPath.SCAN);
     assertThat(other.ranges()).containsExactly(new RowRange(0, ROWS));
+  }
+
+  @Test
+  void hints_onTheSortAttribute_leavePartitionsOut_andFilterNoRow() throws IOException {
+    BlockFront front = front(1, 0);
+    Restriction few = predicate("key in (42, 77)").restriction(1);
+    ReadPlan plan = hinted(front, "other > 0", few, IndexFit.FEW_KEYS);
+    assertThat(plan.accessPath()).isEqualTo(AccessPath.INDEX_KEYS);
+    assertThat(plan.ranges()).containsExactly(new RowRange(40, 50), new RowRange(70, 80));
+    assertThat(plan.use(1)).isEqualTo(ColumnUse.NONE);
+
+    ReadPlan both = hinted(front, "key > 50", few, IndexFit.SOME_KEYS);
+    assertThat(both.accessPath()).isEqualTo(AccessPath.INDEX_RANGE);
+    assertThat(both.ranges()).containsExactly(new RowRange(70, 80));
+
+    ReadPlan none = hinted(front, "other > 0", few, IndexFit.NONE);
+    assertThat(none.accessPath()).isEqualTo(AccessPath.SCAN);
+    assertThat(none.ranges()).hasSize(2);
+
+    ReadPlan elsewhere = hinted(front(0, 0), "other > 0", few, IndexFit.FEW_KEYS);
+    assertThat(elsewhere.accessPath()).isEqualTo(AccessPath.SCAN);
+    assertThat(elsewhere.ranges()).containsExactly(new RowRange(0, ROWS));
+  }
+
+  private static ReadPlan hinted(
+      BlockFront front, String predicate, Restriction restriction, IndexFit fit) {
+    KeyHints hints = new KeyHints(Map.of(1, new KeyHints.Hint(restriction, fit)));
+    return ReadPlan.of(front, predicate(predicate), NOTHING, options(0).withHints(hints));
   }
 
   @Test
