@@ -6,9 +6,7 @@ package dev.hail.reliability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
-import dev.hail.client.read.BlockCheck;
 import dev.hail.client.read.BlockScan;
-import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.conf.HailConfigKeys;
@@ -16,7 +14,6 @@ import dev.hail.format.block.read.ReaderOptions;
 import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.minicluster.TestBlocks;
-import dev.hail.minicluster.Waiting;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
 import java.time.Duration;
@@ -89,10 +86,10 @@ class SuddenDeathTest {
               daemon(pipeline[position]).kill();
             });
     assertThat(put.code()).as("%s", put).isZero();
-    awaitWhole(path, table);
+    ProcessCommands.awaitWhole(cluster, path, table);
 
     mend();
-    awaitWhole(path, table);
+    ProcessCommands.awaitWhole(cluster, path, table);
   }
 
   @Test
@@ -108,10 +105,10 @@ class SuddenDeathTest {
               cluster.transitionToActive(1);
             });
     assertThat(put.code()).as("%s", put).isZero();
-    awaitWhole(path, table);
+    ProcessCommands.awaitWhole(cluster, path, table);
 
     mend();
-    awaitWhole(path, table);
+    ProcessCommands.awaitWhole(cluster, path, table);
   }
 
   @Test
@@ -122,7 +119,7 @@ class SuddenDeathTest {
     fileSystem.mkdirs(new Path("/read"));
     HailShell.Result put = put(path, table);
     assertThat(put.code()).as("%s", put).isZero();
-    awaitWhole(path, table);
+    ProcessCommands.awaitWhole(cluster, path, table);
     HailFile file = HailFile.open(cluster.configuration(), new Path(path));
     assertThat(file.blocks()).hasSize(1);
     // Small batches: the replica goes when some of its columns were read and others were not.
@@ -218,41 +215,5 @@ class SuddenDeathTest {
         .filter(daemon -> daemon.webPort() == node.getInfoPort())
         .findFirst()
         .orElseThrow(() -> new AssertionError("No daemon is " + node));
-  }
-
-  /** Waits until each block has three sound replicas with an order each; checks the answers. */
-  private static void awaitWhole(String path, Table table) throws Exception {
-    assertThat(cat(path)).isEqualTo(table.lines());
-    Waiting.until("all orders of " + path + " are there", () -> isWhole(path));
-    assertThat(cat(path)).isEqualTo(table.lines());
-    String[] some = table.lines().get(table.lines().size() / 3).split(",", -1);
-    assertThat(cat("--filter", "name = '" + some[1] + "'", path))
-        .isNotEmpty()
-        .isEqualTo(table.where(field -> field[1].equals(some[1])));
-    HailShell.Result fsck = HailShell.run(cluster.configuration(), "", "fsck", path);
-    assertThat(fsck.code()).as("%s", fsck).isZero();
-  }
-
-  private static boolean isWhole(String path) throws Exception {
-    HailFile file = HailFile.open(cluster.configuration(), new Path(path));
-    for (HailBlock block : file.blocks()) {
-      List<Integer> orders =
-          block.replicas().stream().map(r -> r.replica().sortAttribute()).sorted().toList();
-      if (!orders.equals(Table.INDEX_ATTRIBUTES)
-          || block.located().getLocations().length != 3
-          || !new BlockCheck(file).check(block).problems().isEmpty()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static List<String> cat(String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of("cat"));
-    command.addAll(List.of(arguments));
-    HailShell.Result result =
-        HailShell.run(cluster.configuration(), "", command.toArray(String[]::new));
-    assertThat(result.code()).as("%s", result).isZero();
-    return result.out().lines().sorted().toList();
   }
 }

@@ -34,7 +34,8 @@ public final class Daemon {
   /**
    * Creates a daemon without starting it.
    *
-   * @param web scheme, host and port of its web server
+   * @param web scheme, host and port of its web server; {@code tcp:} and the address that it serves
+   *     if it has none
    * @param clock its own wall clock, or null for the machine's
    */
   Daemon(String name, JvmProcess.Command command, Path directory, String web, WallClock clock) {
@@ -47,7 +48,8 @@ public final class Daemon {
 
   /**
    * Returns {@code namenode}, or {@code namenode-N} of a pair; {@code datanode-N} from 0; {@code
-   * journalnode}. A node manager has the name of its host, {@code node-N} from 0.
+   * journalnode}, or {@code journalnode-N} of three; {@code zookeeper}; {@code
+   * failovercontroller-N}. A node manager has the name of its host, {@code node-N} from 0.
    */
   public String name() {
     return name;
@@ -168,7 +170,10 @@ public final class Daemon {
     running().resume();
   }
 
-  /** Returns scheme, host and port of its web server, such as {@code http://localhost:9870}. */
+  /**
+   * Returns scheme, host and port of its web server, such as {@code http://localhost:9870}; {@code
+   * tcp:} and the address that it serves if it has none.
+   */
   public String web() {
     return web;
   }

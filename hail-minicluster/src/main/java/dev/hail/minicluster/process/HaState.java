@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol;
+import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
 import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
 import org.apache.hadoop.ha.ServiceFailedException;
@@ -15,7 +16,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.tools.NNHAServiceTarget;
 import org.apache.hadoop.ipc.RPC;
 
-/** Switches a namenode of a pair between active and standby. */
+/** Asks a namenode of a pair for its state, and switches it between active and standby. */
 final class HaState {
   private static final int ANSWER_MILLIS = 60_000;
 
@@ -38,12 +39,34 @@ final class HaState {
 
   /** Makes the namenode active as soon as it answers. */
   void toActive(Duration atMost) throws IOException, InterruptedException, TimeoutException {
-    changeOnceItAnswers(namenode -> namenode.transitionToActive(BY_OPERATOR), atMost);
+    repeatUntilDone(namenode -> namenode.transitionToActive(BY_OPERATOR), atMost);
   }
 
   /** Makes the namenode standby as soon as it answers. */
   void toStandby(Duration atMost) throws IOException, InterruptedException, TimeoutException {
-    changeOnceItAnswers(namenode -> namenode.transitionToStandby(BY_OPERATOR), atMost);
+    repeatUntilDone(namenode -> namenode.transitionToStandby(BY_OPERATOR), atMost);
+  }
+
+  /**
+   * Returns the state that the namenode says it is in.
+   *
+   * @throws IOException if it does not answer
+   */
+  HAServiceState state() throws IOException {
+    return ask(namenode -> namenode.getServiceStatus().getState());
+  }
+
+  /** Waits until the namenode answers that it is in a state. */
+  void await(HAServiceState wanted, Duration atMost)
+      throws IOException, InterruptedException, TimeoutException {
+    repeatUntilDone(
+        namenode -> {
+          HAServiceState state = namenode.getServiceStatus().getState();
+          if (state != wanted) {
+            throw new IOException("It is " + state + ", not " + wanted);
+          }
+        },
+        atMost);
   }
 
   /** A call to the namenode. */
@@ -51,31 +74,40 @@ final class HaState {
     void on(HAServiceProtocol namenode) throws IOException;
   }
 
-  private void changeOnceItAnswers(Call call, Duration atMost)
+  /** A question to the namenode. */
+  private interface Question<T> {
+    T to(HAServiceProtocol namenode) throws IOException;
+  }
+
+  private void repeatUntilDone(Call call, Duration atMost)
       throws IOException, InterruptedException, TimeoutException {
     long deadline = System.nanoTime() + atMost.toNanos();
     while (true) {
       try {
-        change(call);
+        ask(
+            namenode -> {
+              call.on(namenode);
+              return null;
+            });
         return;
       } catch (ServiceFailedException refused) {
         throw refused;
       } catch (IOException notYet) {
         if (System.nanoTime() > deadline) {
           throw new TimeoutException(
-              "Namenode " + id + " did not change its state within " + atMost + ": " + notYet);
+              "Namenode " + id + " is not in its new state after " + atMost + ": " + notYet);
         }
         Thread.sleep(100);
       }
     }
   }
 
-  private void change(Call call) throws IOException {
+  private <T> T ask(Question<T> question) throws IOException {
     NNHAServiceTarget target =
         new NNHAServiceTarget(client, client.get(DFSConfigKeys.DFS_NAMESERVICES), id);
     HAServiceProtocol namenode = target.getProxy(client, ANSWER_MILLIS);
     try {
-      call.on(namenode);
+      return question.to(namenode);
     } finally {
       RPC.stopProxy(namenode);
     }

@@ -13,9 +13,10 @@ import java.util.Random;
  * @param network first three numbers of all addresses, or null if all hosts are {@code localhost}
  */
 record Hosts(String network) {
-  private static final int JOURNAL_NODE = 1;
+  private static final int ZOO_KEEPER = 1;
   private static final int FIRST_NAME_NODE = 2;
   private static final int RESOURCE_MANAGER = 4;
+  private static final int FIRST_JOURNAL_NODE = 5;
   private static final int FIRST_DATA_NODE = 10;
   private static final int FIRST_CLIENT = 200;
 
@@ -28,8 +29,13 @@ record Hosts(String network) {
     return new Hosts("127." + (64 + random.nextInt(128)) + "." + random.nextInt(256));
   }
 
-  String journalNode() {
-    return host(JOURNAL_NODE);
+  /** Returns the host of the journal node of this number, 0 to 2. */
+  String journalNode(int number) {
+    return host(FIRST_JOURNAL_NODE + number);
+  }
+
+  String zooKeeper() {
+    return host(ZOO_KEEPER);
   }
 
   /** Returns the host of the namenode of this number, 0 or 1. */

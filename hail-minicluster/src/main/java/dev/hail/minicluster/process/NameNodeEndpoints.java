@@ -7,11 +7,13 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.DaemonSettings;
 import dev.hail.minicluster.FreePorts;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.ha.ZKFailoverController;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
@@ -22,10 +24,16 @@ import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider
  * @param nameNodes one or two namenodes
  * @param nameService name service of the pair; null for one namenode. Each cluster needs its own,
  *     because Hadoop's clients in one process share file systems by this name
- * @param journal host and port of the journal node that the pair shares; null for one namenode
+ * @param journals host and port of each journal node that the pair shares; empty for one namenode
+ * @param zooKeeper host and port of ZooKeeper; null without automatic failover
  */
-record NameNodeEndpoints(List<NameNode> nameNodes, String nameService, String journal) {
+record NameNodeEndpoints(
+    List<NameNode> nameNodes, String nameService, List<String> journals, String zooKeeper) {
   static final List<String> IDS = List.of("nn0", "nn1");
+
+  /** A busy machine may keep a failover controller from ZooKeeper for a while. */
+  private static final Map<String, String> PATIENT_SESSION =
+      Map.of("ha.zookeeper.session-timeout.ms", "30000");
 
   /**
    * One namenode.
@@ -35,6 +43,7 @@ record NameNodeEndpoints(List<NameNode> nameNodes, String nameService, String jo
    * @param host host of all its addresses
    * @param directoryAddress host and port at which clients reach the replica directory
    * @param directoryServiceAddress host and port at which datanodes reach the replica directory
+   * @param controllerAddress host and port that its failover controller listens on, if it has one
    */
   record NameNode(
       String daemon,
@@ -43,12 +52,24 @@ record NameNodeEndpoints(List<NameNode> nameNodes, String nameService, String jo
       String rpcAddress,
       String webAddress,
       String directoryAddress,
-      String directoryServiceAddress) {
+      String directoryServiceAddress,
+      String controllerAddress) {
 
     private static NameNode take(String daemon, String id, String host, FreePorts ports)
         throws IOException {
       return new NameNode(
-          daemon, id, host, ports.next(host), ports.next(host), ports.next(host), ports.next(host));
+          daemon,
+          id,
+          host,
+          ports.next(host),
+          ports.next(host),
+          ports.next(host),
+          ports.next(host),
+          ports.next(host));
+    }
+
+    private String controllerPort() {
+      return controllerAddress.substring(controllerAddress.lastIndexOf(':') + 1);
     }
 
     /** Returns the settings that only this daemon has. */
@@ -62,18 +83,27 @@ record NameNodeEndpoints(List<NameNode> nameNodes, String nameService, String jo
     return "hail-" + UUID.randomUUID().toString().substring(0, 8);
   }
 
-  static NameNodeEndpoints take(Hosts hosts, FreePorts ports, boolean pair, String nameService)
+  static NameNodeEndpoints take(
+      Hosts hosts, FreePorts ports, Availability availability, String nameService)
       throws IOException {
-    if (!pair) {
+    if (!availability.isPair()) {
       return new NameNodeEndpoints(
-          List.of(NameNode.take("namenode", null, hosts.nameNode(0), ports)), null, null);
+          List.of(NameNode.take("namenode", null, hosts.nameNode(0), ports)),
+          null,
+          List.of(),
+          null);
+    }
+    List<String> journals = new ArrayList<>();
+    for (int i = 0; i < availability.journalNodes(); i++) {
+      journals.add(ports.next(hosts.journalNode(i)));
     }
     return new NameNodeEndpoints(
         List.of(
             NameNode.take("namenode-0", IDS.get(0), hosts.nameNode(0), ports),
             NameNode.take("namenode-1", IDS.get(1), hosts.nameNode(1), ports)),
         nameService,
-        ports.next(hosts.journalNode()));
+        List.copyOf(journals),
+        availability == Availability.AUTOMATIC ? ports.next(hosts.zooKeeper()) : null);
   }
 
   /**
@@ -88,7 +118,7 @@ record NameNodeEndpoints(List<NameNode> nameNodes, String nameService, String jo
         https
             ? DFSConfigKeys.DFS_NAMENODE_HTTPS_ADDRESS_KEY
             : DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY;
-    if (journal == null) {
+    if (nameService == null) {
       NameNode only = nameNodes.get(0);
       settings.put(
           CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, "hdfs://" + only.rpcAddress());
@@ -107,14 +137,24 @@ record NameNodeEndpoints(List<NameNode> nameNodes, String nameService, String jo
         String.join(",", nameNodes.stream().map(NameNode::id).toList()));
     settings.put(
         DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY,
-        "qjournal://" + journal + "/" + nameService);
+        "qjournal://" + String.join(";", journals) + "/" + nameService);
     settings.put(
         HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX + "." + nameService,
         ConfiguredFailoverProxyProvider.class.getName());
+    if (zooKeeper != null) {
+      settings.put(DFSConfigKeys.DFS_HA_AUTO_FAILOVER_ENABLED_KEY, "true");
+      settings.put(ZKFailoverController.ZK_QUORUM_KEY, zooKeeper);
+      settings.putAll(PATIENT_SESSION);
+      // The journal nodes refuse edits of a namenode that was deposed.
+      settings.put(DFSConfigKeys.DFS_HA_FENCE_METHODS_KEY, "shell(/bin/true)");
+    }
     for (NameNode each : nameNodes) {
       String suffix = "." + nameService + "." + each.id();
       settings.put(DFSConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + suffix, each.rpcAddress());
       settings.put(web + suffix, each.webAddress());
+      if (zooKeeper != null) {
+        settings.put(DFSConfigKeys.DFS_HA_ZKFC_PORT_KEY + suffix, each.controllerPort());
+      }
       if (hail) {
         settings.put(HailConfigKeys.NAMENODE_RPC_ADDRESS + suffix, each.directoryAddress());
         settings.put(

@@ -24,6 +24,7 @@ import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.SafeModeAction;
+import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
@@ -52,6 +53,7 @@ public final class ProcessCluster implements AutoCloseable {
   private final HostsFile hostsFile;
   private final List<Daemon> journalNodes;
   private final List<Daemon> nameNodes;
+  private final AutomaticFailover failover;
   private final List<Daemon> dataNodes;
   private final List<FileSystem> opened = new ArrayList<>();
 
@@ -64,6 +66,7 @@ public final class ProcessCluster implements AutoCloseable {
     this.hostsFile = layout.hostsFile();
     this.journalNodes = List.copyOf(layout.journalNodes());
     this.nameNodes = List.copyOf(layout.nameNodes());
+    this.failover = layout.failover();
     this.dataNodes = List.copyOf(layout.dataNodes());
   }
 
@@ -148,18 +151,25 @@ public final class ProcessCluster implements AutoCloseable {
     return dataNodes;
   }
 
-  /** Returns the journal node of a pair of namenodes, or nothing. */
+  /** Returns the journal nodes of a pair of namenodes, or nothing. */
   public List<Daemon> journalNodes() {
     return journalNodes;
   }
 
   /**
-   * Returns the journal node of a pair of namenodes, the namenodes and the datanodes, in this
-   * order.
+   * Returns the journal nodes of a pair of namenodes, the namenodes and the datanodes, in this
+   * order. With automatic failover, ZooKeeper comes before the namenodes, and their failover
+   * controllers after them.
    */
   public List<Daemon> daemons() {
     List<Daemon> all = new ArrayList<>(journalNodes);
+    if (failover != null) {
+      all.add(failover.zooKeeper());
+    }
     all.addAll(nameNodes);
+    if (failover != null) {
+      all.addAll(failover.controllers());
+    }
     all.addAll(dataNodes);
     return all;
   }
@@ -171,10 +181,11 @@ public final class ProcessCluster implements AutoCloseable {
    * @param index index in {@link #nameNodes()}, 0 or 1
    * @throws IOException if the namenode refuses
    * @throws TimeoutException if it does not answer in ten minutes
+   * @throws IllegalStateException if the cluster was built with automatic failover
    */
   public void transitionToActive(int index)
       throws IOException, InterruptedException, TimeoutException {
-    new HaState(configuration(), index).toActive(START);
+    changedByHand(index).toActive(START);
   }
 
   /**
@@ -183,10 +194,46 @@ public final class ProcessCluster implements AutoCloseable {
    * @param index index in {@link #nameNodes()}, 0 or 1
    * @throws IOException if the namenode refuses
    * @throws TimeoutException if it does not answer in ten minutes
+   * @throws IllegalStateException if the cluster was built with automatic failover
    */
   public void transitionToStandby(int index)
       throws IOException, InterruptedException, TimeoutException {
-    new HaState(configuration(), index).toStandby(START);
+    changedByHand(index).toStandby(START);
+  }
+
+  private HaState changedByHand(int index) {
+    if (failover != null) {
+      throw new IllegalStateException(
+          "The namenodes take over by themselves; kill the active one instead");
+    }
+    return new HaState(configuration(), index);
+  }
+
+  /**
+   * Returns which namenode of the pair is active.
+   *
+   * @return index in {@link #nameNodes()}, 0 or 1
+   * @throws IOException if none is, or one that runs does not answer
+   */
+  public int activeNameNode() throws IOException {
+    for (int i = 0; i < nameNodes.size(); i++) {
+      if (nameNodes.get(i).isRunning()
+          && new HaState(configuration(), i).state() == HAServiceState.ACTIVE) {
+        return i;
+      }
+    }
+    throw new IOException("No namenode is active; logs are in " + directory);
+  }
+
+  /**
+   * Waits until a namenode of the pair says that it is in a state.
+   *
+   * @param index index in {@link #nameNodes()}, 0 or 1
+   * @throws TimeoutException if it is not after ten minutes
+   */
+  public void awaitState(int index, HAServiceState state)
+      throws IOException, InterruptedException, TimeoutException {
+    new HaState(configuration(), index).await(state, START);
   }
 
   /** Returns the total CPU time of all running daemons since they started. */
@@ -308,7 +355,7 @@ public final class ProcessCluster implements AutoCloseable {
   public static final class Builder {
     private int dataNodes = 3;
     private String heap = "512m";
-    private boolean highlyAvailable;
+    private Availability availability = Availability.ONE_NAMENODE;
     private boolean hail = true;
     private boolean quickHeartbeats;
     private boolean ownAddresses;
@@ -334,10 +381,20 @@ public final class ProcessCluster implements AutoCloseable {
     /**
      * Asks for two namenodes of one name service, the first one active, and a journal node that
      * holds their edits. There is no automatic failover; see {@link
-     * ProcessCluster#transitionToActive}.
+     * ProcessCluster#transitionToActive} and {@link #automaticFailover}.
      */
     public Builder haNameNodes() {
-      this.highlyAvailable = true;
+      this.availability = Availability.BY_HAND;
+      return this;
+    }
+
+    /**
+     * Asks for two namenodes of one name service that take over from each other by themselves:
+     * three journal nodes hold their edits, and a failover controller beside each namenode asks
+     * ZooKeeper, which has a process of its own, which one is active.
+     */
+    public Builder automaticFailover() {
+      this.availability = Availability.AUTOMATIC;
       return this;
     }
 
@@ -403,7 +460,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     /**
      * Keeps all files under this directory, even after close. If it holds the files of a cluster
-     * with as many namenodes, that cluster starts again.
+     * with as many namenodes and journal nodes, that cluster starts again.
      */
     public Builder directory(Path kept) {
       this.directory = kept;
@@ -446,7 +503,7 @@ public final class ProcessCluster implements AutoCloseable {
               base,
               new ProcessLayout.Shape(
                   dataNodes,
-                  highlyAvailable,
+                  availability,
                   heap,
                   hail,
                   quickHeartbeats,
@@ -465,11 +522,15 @@ public final class ProcessCluster implements AutoCloseable {
         }
         progress.accept("the namenodes are formatted");
         layout.format(base);
+        if (layout.failover() != null) {
+          progress.accept("the failover controllers are set up");
+          layout.failover().prepare();
+        }
         for (Daemon daemon : cluster.daemons()) {
           progress.accept(daemon.name() + " starts");
           daemon.start();
         }
-        if (highlyAvailable) {
+        if (availability == Availability.BY_HAND) {
           progress.accept("the first namenode is made active");
           cluster.transitionToActive(0);
         }

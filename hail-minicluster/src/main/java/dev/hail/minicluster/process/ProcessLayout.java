@@ -23,9 +23,10 @@ import org.apache.hadoop.http.HttpConfig;
 /**
  * The daemons of a cluster and their configuration files, before anything runs.
  *
- * @param journalNodes the journal node that holds the shared edits of a pair of namenodes; empty
- *     for one namenode
+ * @param journalNodes journal nodes that hold the shared edits of a pair of namenodes; empty for
+ *     one namenode
  * @param nameNodes one namenode or the pair
+ * @param failover what makes the other namenode active; null without automatic failover
  * @param formatCommand formats the directory of the first namenode
  * @param dataNodes in the order of their numbers
  * @param clientSettings settings that a client needs to reach the cluster
@@ -35,6 +36,7 @@ import org.apache.hadoop.http.HttpConfig;
 record ProcessLayout(
     List<Daemon> journalNodes,
     List<Daemon> nameNodes,
+    AutomaticFailover failover,
     JvmProcess.Command formatCommand,
     List<Daemon> dataNodes,
     Map<String, String> clientSettings,
@@ -44,9 +46,6 @@ record ProcessLayout(
   private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
   private static final String JOURNAL_NODE = "org.apache.hadoop.hdfs.qjournal.server.JournalNode";
   private static final String NAME_DIRECTORY = "name";
-
-  private static final List<String> SHORT_RUN =
-      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   /** File in the base directory that says that all is formatted, and for which name service. */
   private static final String FORMATTED = "formatted";
@@ -66,7 +65,7 @@ record ProcessLayout(
   /** The shape of a cluster as the builder collected it. */
   record Shape(
       int dataNodes,
-      boolean highlyAvailable,
+      Availability availability,
       String heap,
       boolean hail,
       boolean quickHeartbeats,
@@ -94,7 +93,7 @@ record ProcessLayout(
     HostsFile names = hostNames.isEmpty() ? null : names(base, hosts, hostNames);
     FreePorts ports = new FreePorts();
     NameNodeEndpoints addresses =
-        NameNodeEndpoints.take(hosts, ports, shape.highlyAvailable(), nameService(base));
+        NameNodeEndpoints.take(hosts, ports, shape.availability(), nameService(base));
     Map<String, String> client =
         new TreeMap<>(addresses.clientSettings(shape.hail(), shape.https()));
     client.put(DFSConfigKeys.DFS_REPLICATION_KEY, "" + Math.min(3, shape.dataNodes()));
@@ -111,14 +110,29 @@ record ProcessLayout(
     common.putAll(client);
 
     List<Daemon> journalNodes = new ArrayList<>();
-    if (shape.highlyAvailable()) {
-      Place place = Place.of(base, "journalnode", hosts.journalNode(), names, shape);
-      journalNodes.add(journalNode(place, common, addresses, ports, shape));
+    for (int i = 0; i < addresses.journals().size(); i++) {
+      String name = addresses.journals().size() == 1 ? "journalnode" : "journalnode-" + i;
+      Place place = Place.of(base, name, hosts.journalNode(i), names, shape);
+      journalNodes.add(journalNode(place, common, addresses.journals().get(i), ports));
     }
     List<Daemon> nameNodes = new ArrayList<>();
     for (NameNodeEndpoints.NameNode nameNode : addresses.nameNodes()) {
       Place place = Place.of(base, nameNode.daemon(), nameNode.host(), names, shape);
       nameNodes.add(nameNode(place, common, nameNode, shape));
+    }
+    AutomaticFailover failover = null;
+    if (shape.availability() == Availability.AUTOMATIC) {
+      List<Place> controllers = new ArrayList<>();
+      for (int i = 0; i < addresses.nameNodes().size(); i++) {
+        String host = addresses.nameNodes().get(i).host();
+        controllers.add(Place.of(base, "failovercontroller-" + i, host, names, shape));
+      }
+      failover =
+          AutomaticFailover.write(
+              Place.of(base, "zookeeper", hosts.zooKeeper(), names, shape),
+              controllers,
+              common,
+              addresses);
     }
     List<Daemon> dataNodes = new ArrayList<>();
     for (int i = 0; i < shape.dataNodes(); i++) {
@@ -137,7 +151,8 @@ record ProcessLayout(
             run.options(),
             run.configuration(),
             run.log());
-    return new ProcessLayout(journalNodes, nameNodes, format, dataNodes, client, hosts, names);
+    return new ProcessLayout(
+        journalNodes, nameNodes, failover, format, dataNodes, client, hosts, names);
   }
 
   /** Returns the name service of what was formatted in this directory, or else a new one. */
@@ -167,43 +182,15 @@ record ProcessLayout(
     return HostsFile.write(base.resolve("hosts"), names);
   }
 
-  /**
-   * Where one daemon runs and keeps its files.
-   *
-   * @param daemon name of the daemon
-   * @param directory directory for its files
-   * @param host host it listens on
-   * @param names host names it knows, or null for the machine's
-   * @param clock its wall clock, or null for the machine's
-   */
-  private record Place(
-      String daemon, Path directory, String host, HostsFile names, WallClock clock) {
-    static Place of(Path base, String daemon, String host, HostsFile names, Shape shape)
-        throws IOException {
-      Path directory = base.resolve(daemon);
-      WallClock clock = shape.ownClocks() ? WallClock.create(directory.resolve("clock")) : null;
-      return new Place(daemon, directory, host, names, clock);
-    }
-
-    Daemon daemon(JvmProcess.Command command, String webAddress) {
-      return new Daemon(daemon, command, directory, webAddress, clock);
-    }
-  }
-
   private static Daemon journalNode(
-      Place place,
-      Map<String, String> common,
-      NameNodeEndpoints addresses,
-      FreePorts ports,
-      Shape shape)
-      throws IOException {
+      Place place, Map<String, String> common, String address, FreePorts ports) throws IOException {
     String web = ports.next(place.host());
     Map<String, String> journal = new TreeMap<>(common);
     journal.put(
         DFSConfigKeys.DFS_JOURNALNODE_EDITS_DIR_KEY, place.directory().resolve("edits").toString());
-    journal.put(DFSConfigKeys.DFS_JOURNALNODE_RPC_ADDRESS_KEY, addresses.journal());
+    journal.put(DFSConfigKeys.DFS_JOURNALNODE_RPC_ADDRESS_KEY, address);
     journal.put(DFSConfigKeys.DFS_JOURNALNODE_HTTP_ADDRESS_KEY, web);
-    return place.daemon(command(JOURNAL_NODE, place, journal, shape), "http://" + web);
+    return place.daemon(place.command(JOURNAL_NODE, List.of(), journal), "http://" + web);
   }
 
   private static Daemon nameNode(
@@ -215,7 +202,7 @@ record ProcessLayout(
         place.directory().resolve(NAME_DIRECTORY).toString());
     name.putAll(nameNode.ownSettings());
     return place.daemon(
-        command(NAME_NODE, place, name, shape), shape.scheme() + nameNode.webAddress());
+        place.command(NAME_NODE, List.of(), name), shape.scheme() + nameNode.webAddress());
   }
 
   private static Daemon dataNode(
@@ -231,40 +218,11 @@ record ProcessLayout(
         web);
     data.put(DFSConfigKeys.DFS_DATANODE_ADDRESS_KEY, ports.next(host));
     data.put(DFSConfigKeys.DFS_DATANODE_IPC_ADDRESS_KEY, ports.next(host));
-    return place.daemon(command(DATA_NODE, place, data, shape), shape.scheme() + web);
-  }
-
-  private static JvmProcess.Command command(
-      String mainClass, Place place, Map<String, String> settings, Shape shape) throws IOException {
-    Path directory = place.directory();
-    Path conf = directory.resolve("conf");
-    List<String> options = new ArrayList<>();
-    options.add("-Xmx" + shape.heap());
-    if (!shape.longRun()) {
-      options.addAll(SHORT_RUN);
-    }
-    options.add("-Dlog4j.configuration=" + conf.resolve("log4j.properties").toUri());
-    options.add("-Dhadoop.log.dir=" + directory);
-    options.add("-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")));
-    if (shape.ownAddresses()) {
-      options.addAll(OwnAddress.options(place.host()));
-    }
-    if (place.names() != null) {
-      options.addAll(place.names().options());
-    }
-    shape.customization().apply(place.daemon(), settings, options);
-    SiteFiles.write(conf, settings);
-    return new JvmProcess.Command(
-        mainClass,
-        List.of(),
-        options,
-        conf,
-        directory.resolve(place.daemon() + ".log"),
-        place.clock() == null ? Map.of() : place.clock().environment());
+    return place.daemon(place.command(DATA_NODE, List.of(), data), shape.scheme() + web);
   }
 
   /**
-   * Formats the directories of the namenodes, unless that was done. For a pair the journal node
+   * Formats the directories of the namenodes, unless that was done. For a pair all journal nodes
    * must run.
    *
    * @param base directory of the cluster
