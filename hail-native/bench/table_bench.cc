@@ -67,10 +67,10 @@ class TableBench {
       Outcome (TableBench::*measure)();
     };
     const Entry entries[] = {
-        {"NPO", &TableBench::hashed<join::SharedChainedTable, 1>},
-        {"NPO-batched", &TableBench::hashed<join::SharedChainedTable, kGroup>},
-        {"NOP", &TableBench::hashed<join::SharedLinearTable, 1>},
-        {"NOP-batched", &TableBench::hashed<join::SharedLinearTable, kGroup>},
+        {"NPO", &TableBench::hashed<Chained, 1>},
+        {"NPO-batched", &TableBench::hashed<Chained, kGroup>},
+        {"NOP", &TableBench::hashed<Linear, 1>},
+        {"NOP-batched", &TableBench::hashed<Linear, kGroup>},
         {"CHT-scalar", &TableBench::concise_hash<join::HashBuckets<K, MixHash>, 1>},
         {"CHT", &TableBench::concise_hash<join::HashBuckets<K, MixHash>, kGroup>},
         {"CHT-wide", &TableBench::concise_hash<WideBuckets<K>, kGroup>},
@@ -151,13 +151,23 @@ class TableBench {
 
   static void keep(const void* value) { asm volatile("" : : "r"(value) : "memory"); }
 
-  template <template <Key, class> class Table, unsigned Group>
+  /// Tables by their hash. Compilers disagree on which of them fit a parameter that is a template.
+  struct Chained {
+    template <class Hash>
+    using Table = join::SharedChainedTable<K, Hash>;
+  };
+  struct Linear {
+    template <class Hash>
+    using Table = join::SharedLinearTable<K, Hash>;
+  };
+
+  template <class Kind, unsigned Group>
   Outcome hashed() {
     auto with = [this]<class Hash>(Hash hash) {
       return measure<Group, join::SumSink>(
           [&](MemoryBudget& budget) {
-            return Table<K, Hash>::template build<Group>(build_rows(), hash, workers_, budget,
-                                                         options_.settings.pages);
+            return Kind::template Table<Hash>::template build<Group>(
+                build_rows(), hash, workers_, budget, options_.settings.pages);
           },
           [](auto& table) -> const auto& { return table; });
     };

@@ -10,11 +10,11 @@ namespace hail::join {
 
 unsigned concise_piece_bits(uint64_t rows, uint64_t row_bytes, const Caches& caches) {
   constexpr uint64_t kLeastRows = 4096;
-  constexpr uint64_t kMost = 12;
+  constexpr unsigned kMost = 12;
   const uint64_t wanted = rows * row_bytes / (caches.second_level / 2);
   const uint64_t most = rows / kLeastRows;
   const uint64_t pieces = std::max<uint64_t>(1, std::min(wanted, most));
-  return static_cast<unsigned>(std::min<uint64_t>(kMost, std::bit_width(pieces) - 1U));
+  return std::min(kMost, static_cast<unsigned>(std::bit_width(pieces)) - 1);
 }
 
 uint64_t most_array_values(uint64_t keys, unsigned key_bytes) {
