@@ -14,6 +14,11 @@ javac_major() {
   echo "${version%%.*}"
 }
 
+# Prints the folder of the JDK on the path.
+jdk_home() {
+  javac -J-XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.home = //p'
+}
+
 # require_packages PACKAGE...: installs them or ends with the command that does.
 require_packages() {
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
@@ -100,6 +105,21 @@ require_clang_format() {
   require_venv
   echo "Installing clang-format $version into .venv ..." >&2
   require_wheel clang-format
+}
+
+# What compiles hail-native for the systems that clusters run. Sets zig to the program.
+require_zig() {
+  local python=$hail_root/.venv/bin/python version=0.17.1 folder
+  require_venv
+  folder=$("$python" -c 'import ziglang; print(ziglang.__path__[0])' 2>/dev/null) || folder=
+  if [ -z "$folder" ] || [ "$("$folder/zig" version)" != "$version" ]; then
+    echo "Installing Zig $version into .venv ..." >&2
+    require_wheel ziglang
+    folder=$("$python" -c 'import ziglang; print(ziglang.__path__[0])')
+  fi
+  zig=$folder/zig
+  # Its C++ library, compiled once for each processor, and nothing in the user's own folder.
+  export ZIG_GLOBAL_CACHE_DIR=$hail_root/target/native/zig
 }
 
 # The tests read replicas with Arrow's Python reader; its interpreter lives in .venv of the checkout.
