@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Locale;
 
 /** Loads the shared library, once per JVM. */
@@ -16,6 +17,9 @@ final class NativeLibrary {
   static final String PATH_PROPERTY = "hail.native.library";
 
   private static final String FILE = "libhail_native.so";
+
+  /** The platforms that a release has libraries for; a build has the one of its own machine. */
+  private static final List<String> PLATFORMS = List.of("linux-x86_64", "linux-aarch64");
 
   private NativeLibrary() {}
 
@@ -55,13 +59,12 @@ final class NativeLibrary {
   }
 
   private static void loadPacked() {
-    String resource = platform() + "/" + FILE;
-    try (InputStream packed = NativeLibrary.class.getResourceAsStream(resource)) {
+    try (InputStream packed = NativeLibrary.class.getResourceAsStream(resource(platform()))) {
       if (packed == null) {
         throw missing(
-            "the jar has no dev/hail/nativejoin/"
-                + resource
-                + "; build it on this platform without -Dhail.native.skip",
+            "the jar has "
+                + packedLibraries()
+                + "; build the jar on this platform, without -Dhail.native.skip",
             null);
       }
       Path copy = Files.createTempFile("hail-native-", ".so");
@@ -80,6 +83,18 @@ final class NativeLibrary {
               + e,
           e);
     }
+  }
+
+  private static String packedLibraries() {
+    List<String> packed =
+        PLATFORMS.stream()
+            .filter(platform -> NativeLibrary.class.getResource(resource(platform)) != null)
+            .toList();
+    return packed.isEmpty() ? "no library" : "no library but for " + String.join(" and ", packed);
+  }
+
+  private static String resource(String platform) {
+    return platform + "/" + FILE;
   }
 
   private static void load(Path file, String what) {

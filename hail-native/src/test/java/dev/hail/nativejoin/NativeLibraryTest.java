@@ -33,6 +33,15 @@ class NativeLibraryTest {
   }
 
   @Test
+  void joins_onPlatformWithoutLibrary_runInJavaAndNamePlatforms() throws Exception {
+    boolean skipped = Boolean.getBoolean(Implementations.SKIP_PROPERTY);
+    String packed = skipped ? ";" : " but for linux-(x86_64|aarch64)";
+    assertThat(run("best", "-Dos.arch=riscv64"))
+        .containsPattern("No native joins on linux-riscv64: the jar has no library" + packed)
+        .contains("best: Java");
+  }
+
+  @Test
   @DisabledIfSystemProperty(named = Implementations.SKIP_PROPERTY, matches = "true")
   void joins_withLibrary_areNative() throws Exception {
     assertThat(run("best")).contains("loaded: native").contains("best: native");
