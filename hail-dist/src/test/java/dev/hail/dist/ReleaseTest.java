@@ -6,11 +6,16 @@ package dev.hail.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.VersionInfo;
@@ -60,7 +65,8 @@ class ReleaseTest {
   @Test
   void library_isPublishedWithSourcesAndJavadoc() {
     for (String module :
-        List.of("format", "protocol", "datanode", "namenode", "client", "cli", "mapreduce")) {
+        List.of(
+            "format", "protocol", "datanode", "namenode", "client", "cli", "native", "join", "mapreduce")) {
       String name = "hail-" + module + "-" + version();
       Path folder = REPOSITORY.resolve("dev/hail/hail-" + module).resolve(version());
       for (String file : List.of(".jar", ".pom", "-sources.jar", "-javadoc.jar")) {
@@ -70,6 +76,28 @@ class ReleaseTest {
     assertThat(REPOSITORY.resolve("dev/hail/hail-dist")).doesNotExist();
     assertThat(REPOSITORY.resolve("dev/hail/hail-task").resolve(version()))
         .isDirectoryContaining("glob:**.jar");
+  }
+
+  @Test
+  void nativeJoins_haveLibraryOfEachProcessor() throws IOException {
+    Path jar =
+        REPOSITORY
+            .resolve("dev/hail/hail-native")
+            .resolve(version())
+            .resolve("hail-native-" + version() + ".jar");
+    Map<String, Integer> machines = Map.of("x86_64", 62, "aarch64", 183); // as elf.h numbers them
+    try (FileSystem files = FileSystems.newFileSystem(jar)) {
+      for (Map.Entry<String, Integer> machine : machines.entrySet()) {
+        Path library =
+            files.getPath("dev/hail/nativejoin/linux-" + machine.getKey(), "libhail_native.so");
+        ByteBuffer header =
+            ByteBuffer.wrap(Files.readAllBytes(library)).order(ByteOrder.LITTLE_ENDIAN);
+        assertThat(header.getInt(0)).as("ELF").isEqualTo(0x464c457f);
+        assertThat(header.getShort(18))
+            .as("%s", library)
+            .isEqualTo(machine.getValue().shortValue());
+      }
+    }
   }
 
   /** The local repository of this machine serves for the rest, so that nothing is put into it. */
