@@ -49,7 +49,8 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
     HailSplitting splitting = HailSplitting.of(conf);
     IndexOffers offers = IndexOffers.of(conf, splitting);
     BlockPlanner planner = new BlockPlanner(conf, query, offers, filters, prepared.names());
-    return new ArrayList<>(filters.choose(splitting.split(query, planner.plan(inputs))));
+    return new ArrayList<>(
+        filters.choose(splitting.split(query, planner.plan(inputs), !joins.isEmpty())));
   }
 
   /** Returns what a job will do, as text for people. Build sides are read, nothing is shipped. */
@@ -63,7 +64,7 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
     List<PlannedBlock> blocks =
         new BlockPlanner(conf, query, null, new PlannedFilters(conf), prepared.names())
             .plan(inputs);
-    return PlanText.of(prepared, blocks, splitting.split(query, blocks));
+    return PlanText.of(prepared, blocks, splitting.split(query, blocks, !joins.isEmpty()));
   }
 
   private static JobQuery query(JobContext job) throws IOException {

@@ -27,6 +27,10 @@ import org.apache.hadoop.conf.Configuration;
  * datanode with the least to read per slot gets the block. Every other block is read whole. It
  * becomes a split of its own, or shares one with a configured number of blocks of its datanode.
  *
+ * <p>In a job that joins, blocks read whole share splits unless configured otherwise: two splits
+ * for each slot, so that a slow task holds up half a slot. A look-up is cheap beside the start of a
+ * task, which maps the tables and warms up first.
+ *
  * <p>In a job that indexes, blocks read whole share splits unless configured otherwise. So one
  * block is sorted while the next is mapped (thesis, section 3.5.2). If a datanode has enough
  * blocks, the number of its splits is a multiple of its slots. So no slot idles while others have
@@ -44,6 +48,14 @@ public final class HailSplitting {
    * loses all that it has read, and nothing overlaps with sorting its last block.
    */
   private static final int MOST_BLOCKS_OF_INDEXING = 4;
+
+  /** Splits for each slot in a job that joins and indexes nothing. */
+  private static final int SPLITS_OF_SLOT = 2;
+
+  /**
+   * Largest number of blocks in a split of such a job: a failed task loses all that it has read.
+   */
+  private static final int MOST_BLOCKS_OF_JOINS = 16;
 
   private final boolean enabled;
   private final int scanBlocksPerSplit;
@@ -122,8 +134,12 @@ public final class HailSplitting {
     return () -> answer.updateAndGet(known -> known == null ? slots.get() : known);
   }
 
-  /** Returns splits that together hold every block exactly once; none is empty. */
-  List<HailInputSplit> split(JobQuery query, List<PlannedBlock> blocks) {
+  /**
+   * Returns splits that together hold every block exactly once; none is empty.
+   *
+   * @param joins whether the job joins its input with build sides
+   */
+  List<HailInputSplit> split(JobQuery query, List<PlannedBlock> blocks, boolean joins) {
     List<PlannedBlock> indexed = new ArrayList<>();
     List<PlannedBlock> scanned = new ArrayList<>();
     for (PlannedBlock block : blocks) {
@@ -146,6 +162,14 @@ public final class HailSplitting {
           .forEach(
               (node, group) ->
                   cutByNumber(group).forEach(part -> splits.add(splitOf(query, node, part))));
+    } else if (enabled && scanBlocksPerSplit == 0 && joins) {
+      NodeSlots nodeSlots = new NodeSlots(scanned, slots);
+      int most = blocksOfJoins(scanned.size(), nodeSlots);
+      group(scanned, nodeSlots)
+          .forEach(
+              (node, group) ->
+                  cutEvenly(group, ceilDivide(group.size(), most))
+                      .forEach(part -> splits.add(splitOf(query, node, part))));
     } else {
       scanned.forEach(block -> splits.add(splitOf(query, firstNode(block), List.of(block))));
     }
@@ -239,10 +263,23 @@ public final class HailSplitting {
     return parts;
   }
 
-  /** Cuts a group into runs that differ by at most one block. */
+  /** Returns the largest number of blocks that share a split in a job that joins. */
+  private static int blocksOfJoins(int blocks, NodeSlots nodeSlots) {
+    if (blocks == 0) {
+      return 1;
+    }
+    return Math.min(
+        MOST_BLOCKS_OF_JOINS, ceilDivide(blocks, (long) SPLITS_OF_SLOT * nodeSlots.total()));
+  }
+
+  /** Cuts the blocks of a datanode for its slots, in a job that indexes. */
   private static List<List<PlannedBlock>> cutForSlots(List<PlannedBlock> group, int slotsOfNode) {
+    return cutEvenly(group, group.isEmpty() ? 0 : splitsOfIndexing(group.size(), slotsOfNode));
+  }
+
+  /** Cuts a group into runs that differ by at most one block. */
+  private static List<List<PlannedBlock>> cutEvenly(List<PlannedBlock> group, int count) {
     List<List<PlannedBlock>> parts = new ArrayList<>();
-    int count = group.isEmpty() ? 0 : splitsOfIndexing(group.size(), slotsOfNode);
     for (int part = 0; part < count; part++) {
       int begin = (int) ((long) part * group.size() / count);
       int end = (int) ((part + 1L) * group.size() / count);

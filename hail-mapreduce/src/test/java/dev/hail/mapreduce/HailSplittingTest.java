@@ -123,7 +123,7 @@ final class HailSplittingTest {
                 ? new PlannedBlock(block(i, 1000), IndexFit.EQUALITY, List.of(node))
                 : new PlannedBlock(block(i, 1000).indexedBy(1), IndexFit.NONE, List.of(node)));
       }
-      assertThat(splitting.split(QUERY, blocks)).as("%d indexed", indexed).hasSize(3);
+      assertThat(splitting.split(QUERY, blocks, false)).as("%d indexed", indexed).hasSize(3);
       assertThat(splitting.indexSplits(9 - indexed, 3))
           .as("%d indexed", indexed)
           .isEqualTo(indexed <= 6 ? 0 : indexed - 6);
@@ -137,7 +137,7 @@ final class HailSplittingTest {
               : new PlannedBlock(block(i, 1000), IndexFit.RANGE, holder));
     }
     // No slot has much more to read by index than the others, also if others read blocks whole.
-    assertThat(new HailSplitting(true, 0, () -> h -> 8).split(QUERY, many))
+    assertThat(new HailSplitting(true, 0, () -> h -> 8).split(QUERY, many, false))
         .hasSize(8)
         .allSatisfy(split -> assertThat(split.blocks()).hasSizeBetween(100, 101));
     assertThat(new HailSplitting(true, 2, () -> h -> 1).indexSplits(9, 3)).isEqualTo(3);
@@ -173,7 +173,8 @@ final class HailSplittingTest {
     }
 
     List<HailInputSplit> splits =
-        new HailSplitting(true, 1, () -> host -> host.equals("host0") ? 4 : 1).split(QUERY, blocks);
+        new HailSplitting(true, 1, () -> host -> host.equals("host0") ? 4 : 1)
+            .split(QUERY, blocks, false);
 
     assertThat(splits).hasSize(6);
     assertThat(splits).allSatisfy(split -> assertThat(split.blocks()).hasSize(50));
@@ -187,7 +188,8 @@ final class HailSplittingTest {
       blocks.add(new PlannedBlock(block(i, i == 0 ? 9000 : 1000), IndexFit.EQUALITY, nodes));
     }
 
-    List<HailInputSplit> splits = new HailSplitting(true, 1, () -> h -> 2).split(QUERY, blocks);
+    List<HailInputSplit> splits =
+        new HailSplitting(true, 1, () -> h -> 2).split(QUERY, blocks, false);
 
     assertThat(splits).extracting(HailInputSplit::getLength).containsExactly(9000L, 9000L);
   }
@@ -212,7 +214,7 @@ final class HailSplittingTest {
       HailSplitting splitting = new HailSplitting(true, 0, () -> h -> slots);
       for (int count : new int[] {1, 3, 6, 7, 12, 20, 40, 97, 200}) {
         String what = count + " blocks, 3 nodes of " + slots + " slots";
-        List<HailInputSplit> splits = splitting.split(QUERY, scanned(count, true));
+        List<HailInputSplit> splits = splitting.split(QUERY, scanned(count, true), false);
 
         Map<String, Integer> perNode = new HashMap<>();
         Map<String, Integer> most = new HashMap<>();
@@ -240,14 +242,56 @@ final class HailSplittingTest {
   @Test
   void jobWithoutIndexing_byDefault_hasBlockPerSplit() {
     List<PlannedBlock> blocks = scanned(40, false);
-    assertThat(new HailSplitting(true, 0, () -> h -> 1).split(QUERY, blocks)).hasSize(40);
-    assertThat(new HailSplitting(true, 4, () -> h -> 1).split(QUERY, blocks))
+    assertThat(new HailSplitting(true, 0, () -> h -> 1).split(QUERY, blocks, false)).hasSize(40);
+    assertThat(new HailSplitting(true, 4, () -> h -> 1).split(QUERY, blocks, false))
         .hasSizeLessThanOrEqualTo(12);
     List<PlannedBlock> indexing = scanned(40, true);
-    assertThat(new HailSplitting(true, 1, () -> h -> 1).split(QUERY, indexing)).hasSize(40);
-    assertThat(new HailSplitting(false, 0, () -> h -> 1).split(QUERY, indexing)).hasSize(40);
+    assertThat(new HailSplitting(true, 1, () -> h -> 1).split(QUERY, indexing, false)).hasSize(40);
+    assertThat(new HailSplitting(false, 0, () -> h -> 1).split(QUERY, indexing, false)).hasSize(40);
     assertThat(new HailSplitting(false, 0, () -> h -> 1).scanBlocksPerSplit(40, 1)).isOne();
     assertThat(new HailSplitting(true, 3, () -> h -> 1).scanBlocksPerSplit(40, 1)).isEqualTo(3);
+  }
+
+  @Test
+  void jobWithJoins_byDefault_runsTwoTasksPerSlot() {
+    for (int slots : new int[] {1, 2, 5}) {
+      for (int count : new int[] {1, 5, 6, 12, 17, 30, 65, 96}) {
+        String what = count + " blocks, 3 nodes of " + slots + " slots";
+        int most = (count + 6 * slots - 1) / (6 * slots);
+        List<HailInputSplit> splits =
+            new HailSplitting(true, 0, () -> h -> slots).split(QUERY, scanned(count, false), true);
+
+        Map<String, Integer> perNode = new HashMap<>();
+        List<Long> seen = new ArrayList<>();
+        for (HailInputSplit split : splits) {
+          assertThat(split.blocks()).as(what).hasSizeBetween(1, most);
+          perNode.merge(split.getLocations()[0], 1, Integer::sum);
+          split.blocks().forEach(block -> seen.add(block.blockId()));
+        }
+        assertThat(seen).as(what).doesNotHaveDuplicates().hasSize(count);
+        assertThat(perNode.values()).as(what).allMatch(tasks -> tasks <= 2 * slots);
+      }
+    }
+  }
+
+  @Test
+  void splitsOfJobWithJoins_hugeInput_holdAtMostSixteenBlocks() {
+    List<HailInputSplit> splits =
+        new HailSplitting(true, 0, () -> h -> 1).split(QUERY, scanned(1000, false), true);
+    assertThat(splits).hasSizeBetween(63, 66);
+    assertThat(splits).allSatisfy(split -> assertThat(split.blocks()).hasSizeBetween(15, 16));
+  }
+
+  @Test
+  void jobWithJoins_configuredOrIndexing_splitsAsAnyOther() {
+    List<PlannedBlock> blocks = scanned(40, false);
+    assertThat(new HailSplitting(true, 1, () -> h -> 1).split(QUERY, blocks, true)).hasSize(40);
+    assertThat(new HailSplitting(false, 0, () -> h -> 1).split(QUERY, blocks, true)).hasSize(40);
+    List<PlannedBlock> indexing = scanned(40, true);
+    HailSplitting splitting = new HailSplitting(true, 0, () -> h -> 1);
+    assertThat(splitting.split(QUERY, indexing, true))
+        .usingRecursiveComparison()
+        .isEqualTo(splitting.split(QUERY, indexing, false));
   }
 
   @Test
@@ -257,8 +301,8 @@ final class HailSplittingTest {
       blocks.add(new PlannedBlock(block(i, 1000), IndexFit.RANGE, List.of(node(i % 3, 0))));
     }
 
-    assertThat(new HailSplitting(true, 1, () -> h -> 6).split(QUERY, blocks)).hasSize(6);
-    assertThat(new HailSplitting(true, 1, () -> h -> 1).split(QUERY, blocks)).hasSize(3);
+    assertThat(new HailSplitting(true, 1, () -> h -> 6).split(QUERY, blocks, false)).hasSize(6);
+    assertThat(new HailSplitting(true, 1, () -> h -> 1).split(QUERY, blocks, false)).hasSize(3);
   }
 
   @Test
@@ -272,7 +316,7 @@ final class HailSplittingTest {
               () -> {
                 throw new AssertionError("slots are not needed");
               });
-      assertThat(off.split(QUERY, random.blocks))
+      assertThat(off.split(QUERY, random.blocks, false))
           .as("seed %d", seed)
           .hasSameSizeAs(random.blocks)
           .allSatisfy(split -> assertThat(split.blocks()).hasSize(1));

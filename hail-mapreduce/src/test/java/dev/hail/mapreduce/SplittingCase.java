@@ -59,7 +59,8 @@ final class SplittingCase {
   }
 
   List<HailInputSplit> split() {
-    return new HailSplitting(true, scanBlocksPerSplit, () -> slots::get).split(QUERY, blocks);
+    return new HailSplitting(true, scanBlocksPerSplit, () -> slots::get)
+        .split(QUERY, blocks, false);
   }
 
   Map<Long, PlannedBlock> byId() {

@@ -169,7 +169,9 @@ public final class HailConfigKeys {
 
   public static final int SPLITTING_MAP_SLOTS_DEFAULT = 0;
 
-  /** Blocks without a fitting index per map task; 0 for one, or several in a job that indexes. */
+  /**
+   * Blocks without a fitting index per map task; 0 for one, or several if a job indexes or joins.
+   */
   public static final String SPLITTING_SCAN_BLOCKS_PER_SPLIT =
       "hail.splitting.scan.blocks-per-split";
 
