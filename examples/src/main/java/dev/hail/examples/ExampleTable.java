@@ -4,15 +4,12 @@
 package dev.hail.examples;
 
 import dev.hail.examples.generate.RowSource;
+import dev.hail.examples.generate.SchemaResource;
 import dev.hail.examples.job.ExampleJob;
 import dev.hail.examples.synthetic.Synthetic;
 import dev.hail.examples.synthetic.SyntheticJobs;
 import dev.hail.examples.uservisits.BobJobs;
 import dev.hail.examples.uservisits.UserVisits;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The tables of the thesis' experiments, each with its schema, its generator and its jobs. */
@@ -25,8 +22,8 @@ public enum ExampleTable {
   /** Returns the schema file that {@code hail put --schema} reads. */
   public String schemaSql() {
     return switch (this) {
-      case USERVISITS -> resource(UserVisits.class, "UserVisits.schema");
-      case SYNTHETIC -> resource(Synthetic.class, "Synthetic.schema");
+      case USERVISITS -> SchemaResource.read(UserVisits.class, "UserVisits.schema");
+      case SYNTHETIC -> SchemaResource.read(Synthetic.class, "Synthetic.schema");
     };
   }
 
@@ -52,17 +49,5 @@ public enum ExampleTable {
       case USERVISITS -> BobJobs.INDEX_ATTRIBUTES;
       case SYNTHETIC -> SyntheticJobs.INDEX_ATTRIBUTES;
     };
-  }
-
-  private static String resource(Class<?> home, String name) {
-    try (InputStream in = home.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException(
-            name + " is missing beside " + home.getName() + ": build the examples again");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read the schema " + name, e);
-    }
   }
 }

@@ -7,6 +7,7 @@ import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
 import dev.hail.examples.generate.RowStream;
+import dev.hail.examples.ssb.SsbScale;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.hadoop.conf.Configuration;
@@ -21,9 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "generate",
     description = {
-      "Write one of the tables of the HAIL thesis as text.",
-      "The same table, seed and size give the same bytes; a smaller table is a prefix of a larger"
-          + " one.",
+      "Write a table as text: those of the HAIL thesis, or of the Star Schema Benchmark.",
+      "The same table, seed, scale and size give the same bytes; a smaller table is a prefix of a"
+          + " larger one.",
       ""
     },
     footer = {
@@ -31,25 +32,40 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  hail generate uservisits --schema > UserVisits.schema",
       "  hail generate uservisits --size 1g --seed 7 -o visits.csv",
-      "  hail generate synthetic --rows 1000 | head"
+      "  hail generate synthetic --rows 1000 | head",
+      "  hail generate ssb-lineorder --scale 0.1 -o lineorder.csv"
     })
 public final class GenerateCommand implements HailCommand {
   private static final long DEFAULT_BYTES = 512L << 20;
   private static final int CHUNK_BYTES = 1 << 20;
 
-  @Parameters(paramLabel = "TABLE", description = "uservisits or synthetic.")
-  ExampleTable table;
+  @Parameters(
+      paramLabel = "TABLE",
+      converter = GeneratedTableConverter.class,
+      description =
+          "uservisits, synthetic, rankings (of uservisits of the same seed), ssb-lineorder,"
+              + " ssb-customer, ssb-supplier, ssb-part or ssb-date.")
+  GeneratedTable table;
 
   @Option(
       names = "--size",
       paramLabel = "SIZE",
       converter = ByteSizeConverter.class,
       description =
-          "Most bytes of text, for example 10g; only whole rows are written. Default:" + " 512m.")
+          "Most bytes of text, for example 10g; only whole rows are written. Default: 512m, or"
+              + " the whole table of the Star Schema Benchmark.")
   Long size;
 
   @Option(names = "--rows", paramLabel = "N", description = "Most rows to write.")
   Long rows;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "FACTOR",
+      description =
+          "Scale factor of the Star Schema Benchmark, 0.001 to 300; 1 has 6,000,000 lineorders."
+              + " Default: 1.")
+  Double scale;
 
   @Option(
       names = "--seed",
@@ -80,7 +96,12 @@ public final class GenerateCommand implements HailCommand {
     if ((size != null && size < 0) || (rows != null && rows < 0)) {
       throw new CommandLineProblem("--size and --rows must not be negative");
     }
-    try (RowStream stream = stream()) {
+    if (scale != null && !table.isScaled()) {
+      throw new CommandLineProblem(
+          "--scale is for the tables of the Star Schema Benchmark; use --size or --rows for "
+              + table.name());
+    }
+    try (RowStream stream = stream(scale())) {
       if (output == null) {
         stream.transferTo(context.bytes());
       } else {
@@ -91,10 +112,19 @@ public final class GenerateCommand implements HailCommand {
     return 0;
   }
 
-  private RowStream stream() {
-    long maxRows = rows == null ? Long.MAX_VALUE : rows;
-    long maxBytes = size != null ? size : rows != null ? Long.MAX_VALUE : DEFAULT_BYTES;
-    return new RowStream(table.rows(seed), maxBytes, maxRows);
+  private SsbScale scale() throws CommandLineProblem {
+    try {
+      return new SsbScale(scale == null ? 1 : scale);
+    } catch (IllegalArgumentException outOfRange) {
+      throw new CommandLineProblem("--scale: " + outOfRange.getMessage());
+    }
+  }
+
+  private RowStream stream(SsbScale ofTable) {
+    long maxRows = Math.min(table.count(ofTable), rows == null ? Long.MAX_VALUE : rows);
+    boolean whole = rows != null || table.isScaled();
+    long maxBytes = size != null ? size : whole ? Long.MAX_VALUE : DEFAULT_BYTES;
+    return new RowStream(table.rows(seed, ofTable), maxBytes, maxRows);
   }
 
   private void writeFile(RowStream stream, CommandContext context) throws IOException {

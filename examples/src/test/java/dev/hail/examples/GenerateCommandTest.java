@@ -54,6 +54,30 @@ class GenerateCommandTest {
   }
 
   @Test
+  void generate_ofStarSchema_endsAtScale() throws Exception {
+    HailShell.Result customers = hail("generate", "ssb-customer", "--scale", "0.01");
+    assertThat(customers.code()).isZero();
+    assertThat(customers.out().lines()).hasSize(300);
+    HailShell.Result some = hail("generate", "ssb-customer", "--scale", "0.01", "--rows", "7");
+    assertThat(some.out().lines()).hasSize(7);
+    assertThat(customers.out()).startsWith(some.out());
+    assertThat(hail("generate", "SSB-DATE").out().lines()).hasSize(2556);
+  }
+
+  @Test
+  void generate_withWrongTableOrScale_saysWhatThereIs() throws Exception {
+    HailShell.Result unknown = hail("generate", "ssb-orders");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.err()).contains("there is no table `ssb-orders'").contains("ssb-lineorder");
+    HailShell.Result small = hail("generate", "ssb-part", "--scale", "0.0001");
+    assertThat(small.code()).isEqualTo(2);
+    assertThat(small.err()).contains("--scale: The scale factor must be from 0.001 to 300");
+    HailShell.Result endless = hail("generate", "rankings", "--scale", "2");
+    assertThat(endless.code()).isEqualTo(2);
+    assertThat(endless.err()).contains("use --size or --rows for rankings");
+  }
+
+  @Test
   void generate_withWrongSize_isUsageError() throws Exception {
     HailShell.Result refused = hail("generate", "uservisits", "--size", "many");
     assertThat(refused.code()).isEqualTo(2);

@@ -69,6 +69,13 @@ public final class UserVisits implements RowSource {
     text.append(',').append(1 + random.next(MAX_DURATION_SECONDS)).append('\n');
   }
 
+  /** Appends the URL of a row alone. */
+  void appendUrlOf(long row, TextBuffer text) {
+    random.seek(row);
+    random.nextBits(); // the address
+    appendUrl(text);
+  }
+
   private void appendAddress(TextBuffer text, boolean rare) {
     long bits = random.nextBits();
     if (rare) {
