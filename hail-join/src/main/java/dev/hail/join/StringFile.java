@@ -21,13 +21,14 @@ import java.util.zip.CheckedOutputStream;
  * The distinct strings of the outputs of a build side, column by column. A string is found by its
  * column and its code.
  *
- * <p>The file is big-endian: {@code HAILSTR1}, the number of columns, the checksum of all that
- * follows; for each column the number of strings and the bytes of their texts; then for each column
+ * <p>The file is big-endian: {@code HAILSTR1}, the checksum of all that follows, the number of
+ * columns; for each column the number of strings and the bytes of their texts; then for each column
  * where each text ends, and the texts.
  */
 public final class StringFile {
   private static final long MAGIC = 0x4841494C53545231L; // HAILSTR1
-  private static final int HEADER = Long.BYTES + 2 * Integer.BYTES;
+  private static final int CHECKED = Long.BYTES + Integer.BYTES;
+  private static final int HEADER = CHECKED + Integer.BYTES;
 
   private final ByteBuffer bytes;
 
@@ -81,9 +82,10 @@ public final class StringFile {
         DataOutputStream data =
             new DataOutputStream(
                 new BufferedOutputStream(new CheckedOutputStream(out, checksum), 1 << 16))) {
-      data.write(new byte[HEADER]);
+      data.write(new byte[CHECKED]);
       data.flush();
       checksum.reset();
+      data.writeInt(columns.size());
       for (Column column : columns) {
         data.writeInt(column.size());
         data.writeInt(bytes(column));
@@ -95,8 +97,8 @@ public final class StringFile {
         column.writeTexts(data);
       }
     }
-    ByteBuffer header = ByteBuffer.allocate(HEADER);
-    header.putLong(MAGIC).putInt(columns.size()).putInt((int) checksum.getValue()).flip();
+    ByteBuffer header = ByteBuffer.allocate(CHECKED);
+    header.putLong(MAGIC).putInt((int) checksum.getValue()).flip();
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       while (header.hasRemaining()) {
         channel.write(header, header.position());
@@ -119,29 +121,38 @@ public final class StringFile {
       }
       bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
     }
-    int columns = bytes.getInt(Long.BYTES);
-    if (bytes.getLong(0) != MAGIC || columns < 0 || columns > bytes.capacity() / Long.BYTES) {
+    if (bytes.getLong(0) != MAGIC) {
       throw new IOException(file + " does not hold the strings of a build side");
     }
     if (verify) {
       CRC32C checksum = new CRC32C();
-      checksum.update(bytes.duplicate().position(HEADER));
-      if ((int) checksum.getValue() != bytes.getInt(Long.BYTES + Integer.BYTES)) {
+      checksum.update(bytes.duplicate().position(CHECKED));
+      if ((int) checksum.getValue() != bytes.getInt(Long.BYTES)) {
         throw new IOException(file + " is damaged: its checksum differs");
       }
     }
+    int columns = bytes.getInt(CHECKED);
+    long at = HEADER + 2L * Integer.BYTES * columns;
+    if (columns < 0 || at > bytes.capacity()) {
+      throw new IOException(file + " is damaged: it cannot have " + columns + " columns");
+    }
     int[] ends = new int[columns];
     int[] texts = new int[columns];
-    long at = HEADER + 2L * Integer.BYTES * columns;
     for (int column = 0; column < columns; column++) {
       int head = HEADER + 2 * Integer.BYTES * column;
+      int strings = bytes.getInt(head);
+      int length = bytes.getInt(head + Integer.BYTES);
       ends[column] = (int) at;
-      at += (long) Integer.BYTES * bytes.getInt(head);
-      texts[column] = (int) at;
-      at += bytes.getInt(head + Integer.BYTES);
-      if (at > bytes.capacity()) {
-        throw new IOException(file + " is damaged: it ends too early");
+      long begin = at + (long) Integer.BYTES * strings;
+      texts[column] = (int) begin;
+      at = begin + length;
+      if (strings < 0 || length < 0 || at > bytes.capacity()) {
+        throw new IOException(file + " is damaged: its column " + column + " is beyond its end");
       }
+    }
+    if (at != bytes.capacity()) {
+      throw new IOException(
+          file + " is damaged: it has " + (bytes.capacity() - at) + " more bytes");
     }
     return new StringFile(bytes, ends, texts);
   }

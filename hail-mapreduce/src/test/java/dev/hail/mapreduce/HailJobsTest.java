@@ -11,31 +11,56 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarFile;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.junit.jupiter.api.Test;
 
 final class HailJobsTest {
 
-  @Test
-  void configuredJob_ships_hailJarsOnce() throws Exception {
-    Configuration conf = new Configuration(false);
-    conf.set("tmpjars", "file:/mine.jar");
+  @HailJoin(name = "c", path = "/customers", on = "a = b")
+  static final class Joining extends Mapper<Text, HailRecord, Text, Text> {}
 
+  private static List<String> shipped(Configuration conf) throws Exception {
+    conf.set("tmpjars", "file:/mine.jar");
     HailJobs.addDependencyJars(conf);
     List<String> once = Arrays.asList(conf.getStrings("tmpjars"));
     HailJobs.addDependencyJars(conf);
-
     assertThat(conf.getStrings("tmpjars")).containsExactlyElementsOf(once);
-    assertThat(once).startsWith("file:/mine.jar").hasSize(7);
-    assertThat(once).anyMatch(jar -> jar.contains("arrow-format"));
-    assertThat(once).anyMatch(jar -> jar.contains("flatbuffers"));
-    assertThat(holder(once.subList(1, once.size()), "dev/hail/format/schema/Schema.class"))
-        .isEqualTo(1);
-    assertThat(holder(once.subList(1, once.size()), "dev/hail/protocol/HailProxies.class"))
-        .isEqualTo(1);
-    assertThat(holder(once.subList(1, once.size()), "dev/hail/client/read/HailFile.class"))
-        .isEqualTo(1);
-    assertThat(holder(once.subList(1, once.size()), "dev/hail/mapreduce/HailRecord.class"))
-        .isEqualTo(1);
+    assertThat(once).startsWith("file:/mine.jar");
+    return once.subList(1, once.size());
+  }
+
+  @Test
+  void configuredJob_ships_hailJarsOnce() throws Exception {
+    List<String> jars = shipped(new Configuration(false));
+
+    assertThat(jars).hasSize(7);
+    assertThat(jars).anyMatch(jar -> jar.contains("arrow-format"));
+    assertThat(jars).anyMatch(jar -> jar.contains("flatbuffers"));
+    assertThat(holder(jars, "dev/hail/format/schema/Schema.class")).isEqualTo(1);
+    assertThat(holder(jars, "dev/hail/protocol/HailProxies.class")).isEqualTo(1);
+    assertThat(holder(jars, "dev/hail/client/read/HailFile.class")).isEqualTo(1);
+    assertThat(holder(jars, "dev/hail/join/plan/JoinPlan.class")).isEqualTo(1);
+    assertThat(holder(jars, "dev/hail/mapreduce/HailRecord.class")).isEqualTo(1);
+    assertThat(holder(jars, "dev/hail/nativejoin/FlatJoins.class")).isZero();
+  }
+
+  @Test
+  void jobWithJoins_shipsTheirLibraryOnce() throws Exception {
+    Configuration configured = new Configuration(false);
+    configured.set("hail.join.c", "/customers on a = b");
+    Configuration annotated = new Configuration(false);
+    annotated.setClass(MRJobConfig.MAP_CLASS_ATTR, Joining.class, Mapper.class);
+
+    for (Configuration conf : List.of(configured, annotated)) {
+      List<String> jars = shipped(conf);
+      assertThat(jars).hasSize(8);
+      assertThat(holder(jars, "dev/hail/nativejoin/FlatJoins.class")).isEqualTo(1);
+    }
+
+    annotated.set("hail.join.names", "");
+    assertThat(shipped(annotated)).hasSize(7);
   }
 
   private static int holder(List<String> jars, String entry) throws Exception {

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
+import dev.hail.join.plan.JoinSide;
+import dev.hail.join.plan.MatchKind;
 import dev.hail.join.plan.StarNames;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -80,6 +82,27 @@ final class JobQueryTest {
     assertThatThrownBy(() -> JobQuery.of(conf, Bob.class))
         .isInstanceOf(HailQueryException.class)
         .hasMessageContaining("hail.query.projection: empty attribute name");
+  }
+
+  @Test
+  void projection_withQuotedNamesOfBuildSides_isSplitAtCommasOutside() throws Exception {
+    conf.set(HailConfigKeys.QUERY_PROJECTION, "d.\"order, date\", k, @d.1, \"d\"\"d\", e.*");
+    conf.set(HailConfigKeys.QUERY_FILTER, "");
+    Schema input = Schema.parse("k INT, key INT");
+    StarNames joins =
+        new StarNames(
+            List.of(
+                new JoinSide(
+                    "d",
+                    MatchKind.LEFT,
+                    Schema.parse("k INT, \"order, date\" DATE, \"d\"\"d\" INT")),
+                new JoinSide("e", MatchKind.INNER, Schema.parse("\"x,y\" INT, z INT"))),
+            List.of("key"));
+
+    BoundQuery bound = JobQuery.of(conf, Bob.class).bind(input, "/f", joins);
+
+    assertThat(bound.delivered()).containsExactly(4, 1, 3, 5, 6, 7);
+    assertThat(bound.projection()).containsExactly(1, 2);
   }
 
   @Test

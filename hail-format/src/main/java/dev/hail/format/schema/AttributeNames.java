@@ -13,7 +13,8 @@ public final class AttributeNames {
 
   /**
    * Splits a list at its commas, except those within double quotes. Each part is what {@link
-   * Schema#attribute(String)} takes: a name, {@code @n} or a name in double quotes.
+   * Schema#attribute(String)} takes: a name, {@code @n} or a name in double quotes. A bare name and
+   * a point may stand before the quotes.
    *
    * @return the parts without spaces around them, at least one
    * @throws SchemaException if a part is empty, a quote is not closed or text follows it
@@ -43,13 +44,25 @@ public final class AttributeNames {
     while (start < list.length() && Character.isWhitespace(list.charAt(start))) {
       start++;
     }
-    int close = start < list.length() && list.charAt(start) == '"' ? close(list, start) : start;
+    int open = open(list, start);
+    int close = open < 0 ? start : close(list, open);
     int comma = list.indexOf(',', close);
     int end = comma < 0 ? list.length() : comma;
-    if (close > start && !list.substring(close, end).isBlank()) {
+    if (open >= 0 && !list.substring(close, end).isBlank()) {
       throw new SchemaException("text follows the closing quote of a name in `" + list + "'");
     }
     return end;
+  }
+
+  /** Index of the quote in which the name that starts here stands; -1 if it is bare. */
+  private static int open(String list, int start) {
+    int at = start;
+    while (at < list.length() && Identifiers.isPart(list.charAt(at))) {
+      at++;
+    }
+    boolean qualified = at > start && at < list.length() && list.charAt(at) == '.';
+    int quote = qualified ? at + 1 : start;
+    return quote < list.length() && list.charAt(quote) == '"' ? quote : -1;
   }
 
   /** Index after the quote that closes the one at {@code open}. */

@@ -15,6 +15,8 @@ class AttributeNamesTest {
     assertThat(AttributeNames.split(" a , @2,order date, \"b, \"\"c\"\"\" ,\"\"\"\""))
         .containsExactly("a", "@2", "order date", "\"b, \"\"c\"\"\"", "\"\"\"\"");
     assertThat(AttributeNames.split("quo\"te,x")).containsExactly("quo\"te", "x");
+    assertThat(AttributeNames.split("d.\"a,b\", d_1.\"c\"\",\",d.e,.\"f,g\""))
+        .containsExactly("d.\"a,b\"", "d_1.\"c\"\",\"", "d.e", ".\"f", "g\"");
   }
 
   @Test
@@ -25,6 +27,8 @@ class AttributeNamesTest {
           .hasMessage("empty attribute name in `" + list + "'");
     }
     assertThatThrownBy(() -> AttributeNames.split("a,\"b"))
+        .hasMessageContaining("no closing double quote");
+    assertThatThrownBy(() -> AttributeNames.split("a,d.\"b"))
         .hasMessageContaining("no closing double quote");
     assertThatThrownBy(() -> AttributeNames.split("\"a\"b"))
         .hasMessageContaining("text follows the closing quote");

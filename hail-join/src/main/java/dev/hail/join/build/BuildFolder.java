@@ -7,6 +7,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -37,12 +38,20 @@ public final class BuildFolder implements Closeable {
   }
 
   private static void removeOfDeadProcesses(Path parent) {
+    List<Path> folders;
     try (Stream<Path> all = Files.list(parent)) {
-      for (Path folder : all.filter(BuildFolder::isOfDeadProcess).toList()) {
-        remove(folder);
-      }
+      folders = all.filter(BuildFolder::isOfDeadProcess).toList();
     } catch (IOException | UncheckedIOException e) {
       LOG.debug("Images of former processes in {} stay", parent, e);
+      return;
+    }
+    for (Path folder : folders) {
+      try {
+        remove(folder);
+      } catch (IOException | UncheckedIOException e) {
+        // Another client may remove the same one.
+        LOG.debug("Images of a former process in {} stay", folder, e);
+      }
     }
   }
 
@@ -54,7 +63,9 @@ public final class BuildFolder implements Closeable {
     }
     try {
       long pid = Long.parseLong(name.substring(PREFIX.length(), end));
-      return ProcessHandle.of(pid).isEmpty() && Files.isWritable(folder);
+      return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+          && Files.isWritable(folder)
+          && ProcessHandle.of(pid).isEmpty();
     } catch (NumberFormatException notOurs) {
       return false;
     }

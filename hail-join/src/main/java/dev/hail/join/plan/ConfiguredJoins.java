@@ -172,7 +172,7 @@ public final class ConfiguredJoins {
         path == null ? base.path() : path,
         on == null ? base.keys() : JoinText.keys(name, on, place(name, "on", place)),
         filter == null ? base.filter() : filter,
-        conf.getBoolean(key + ".null-equal", base != null ? base.nullEqual() : declaredEqual),
+        nullEqual(key + ".null-equal", base != null ? base.nullEqual() : declaredEqual),
         place);
   }
 
@@ -220,6 +220,18 @@ public final class ConfiguredJoins {
               + " to the join as one line: [kind] path on a = b [where filter]");
     }
     return value;
+  }
+
+  private boolean nullEqual(String key, boolean otherwise) throws JoinRefusedException {
+    String value = conf.getTrimmed(key);
+    if (value == null) {
+      return otherwise;
+    }
+    if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+      throw new JoinRefusedException(
+          "Configuration key " + key + " is `" + value + "'; it can be true or false");
+    }
+    return Boolean.parseBoolean(value);
   }
 
   private static MatchKind kind(String name, String text) throws JoinRefusedException {

@@ -10,8 +10,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * What tasks must know of the joins of their job. Immutable.
@@ -27,6 +29,9 @@ public record JoinPlan(
   public static final String FILE = "hail-join.plan";
 
   private static final int VERSION = 1;
+
+  /** Version and checksum of all that follows. */
+  private static final int HEADER = 1 + Integer.BYTES;
 
   /** Copies the joins. */
   public JoinPlan {
@@ -57,6 +62,7 @@ public record JoinPlan(
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
+      out.writeInt(0);
       out.writeUTF(implementation);
       out.writeInt(keys.names().size());
       for (int i = 0; i < keys.names().size(); i++) {
@@ -76,15 +82,26 @@ public record JoinPlan(
     } catch (IOException impossible) {
       throw new IllegalStateException(impossible);
     }
-    return bytes.toByteArray();
+    byte[] plan = bytes.toByteArray();
+    ByteBuffer.wrap(plan).putInt(1, checksum(plan));
+    return plan;
+  }
+
+  private static int checksum(byte[] plan) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(plan, HEADER, plan.length - HEADER);
+    return (int) checksum.getValue();
   }
 
   /**
    * Reads a plan.
    *
-   * @throws IOException if the bytes are not a plan of this release
+   * @throws IOException if the bytes are not a plan of this release, or damaged
    */
   public static JoinPlan of(byte[] bytes) throws IOException {
+    if (bytes.length < HEADER) {
+      throw new IOException("The plan of joins is damaged: it has " + bytes.length + " bytes");
+    }
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       int version = in.readUnsignedByte();
       if (version != VERSION) {
@@ -94,6 +111,10 @@ public record JoinPlan(
                 + ", this release reads version "
                 + VERSION
                 + ". Planner and tasks run different releases of HAIL; install one on all of them");
+      }
+      if (in.readInt() != checksum(bytes)) {
+        throw new IOException(
+            "The plan of joins is damaged: its checksum differs. Submit the job again");
       }
       String implementation = in.readUTF();
       List<String> names = new ArrayList<>();

@@ -16,7 +16,7 @@ import java.util.Locale;
  * <p>KIND is {@code inner}, {@code left}, {@code semi}, {@code anti} or {@code not in}; default
  * {@code inner}. PATH ends at the first space, unless it stands in single quotes. A and C are
  * attributes of the input, B and D of the build side: a name, a name in double quotes or {@code
- * @n}, for the build side also with the name of the join before it. Key words are not
+ * @n}, for the build side also {@code join.name} or {@code @join.n}. Key words are not
  * case-sensitive. Everything after {@code where} is the filter of the build side.
  */
 final class JoinText {
@@ -70,7 +70,7 @@ final class JoinText {
       throw malformed("expected `equal' after `nulls'");
     }
     String filter = "";
-    if (skipWord("where")) {
+    if (skipWord("where") || skipWhereBeforeParenthesis()) {
       filter = text.substring(at).strip();
       if (filter.isEmpty()) {
         throw malformed("expected a filter after `where'");
@@ -125,10 +125,12 @@ final class JoinText {
     return keys;
   }
 
+  /** Removes the name of the join, which may stand before or after the {@code @}. */
   private String withoutJoin(String attribute) {
     String prefix = name + ".";
-    return attribute.regionMatches(true, 0, prefix, 0, prefix.length())
-        ? attribute.substring(prefix.length())
+    String at = attribute.startsWith("@") ? "@" : "";
+    return attribute.regionMatches(true, at.length(), prefix, 0, prefix.length())
+        ? at + attribute.substring(at.length() + prefix.length())
         : attribute;
   }
 
@@ -180,6 +182,15 @@ final class JoinText {
     if (there) {
       at = end;
       skipSpace();
+    }
+    return there;
+  }
+
+  private boolean skipWhereBeforeParenthesis() {
+    String word = "where";
+    boolean there = text.regionMatches(true, at, word + "(", 0, word.length() + 1);
+    if (there) {
+      at += word.length();
     }
     return there;
   }
