@@ -66,7 +66,15 @@ class ReleaseTest {
   void library_isPublishedWithSourcesAndJavadoc() {
     for (String module :
         List.of(
-            "format", "protocol", "datanode", "namenode", "client", "cli", "native", "join", "mapreduce")) {
+            "format",
+            "protocol",
+            "datanode",
+            "namenode",
+            "client",
+            "cli",
+            "native",
+            "join",
+            "mapreduce")) {
       String name = "hail-" + module + "-" + version();
       Path folder = REPOSITORY.resolve("dev/hail/hail-" + module).resolve(version());
       for (String file : List.of(".jar", ".pom", "-sources.jar", "-javadoc.jar")) {

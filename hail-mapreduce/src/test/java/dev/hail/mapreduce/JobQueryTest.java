@@ -97,7 +97,8 @@ final class JobQueryTest {
                     MatchKind.LEFT,
                     Schema.parse("k INT, \"order, date\" DATE, \"d\"\"d\" INT")),
                 new JoinSide("e", MatchKind.INNER, Schema.parse("\"x,y\" INT, z INT"))),
-            List.of("key"));
+            List.of("key"),
+            List.of());
 
     BoundQuery bound = JobQuery.of(conf, Bob.class).bind(input, "/f", joins);
 

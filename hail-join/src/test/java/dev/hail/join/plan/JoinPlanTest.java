@@ -6,6 +6,11 @@ package dev.hail.join.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.format.key.KeyRange;
+import dev.hail.format.key.KeyRanges;
+import dev.hail.format.key.Keys;
+import dev.hail.format.predicate.IndexFit;
+import dev.hail.format.predicate.Restriction;
 import dev.hail.format.schema.Schema;
 import dev.hail.nativejoin.FlatColumn;
 import dev.hail.nativejoin.FlatType;
@@ -48,7 +53,18 @@ final class JoinPlanTest {
                   Schema.parse("x DECIMAL(10,2)"),
                   List.of(),
                   new ImageFile("s.image", 100, 9),
-                  null)));
+                  null)),
+          List.of(
+              new KeyHint(
+                  "a",
+                  new Restriction(
+                      KeyRanges.of(
+                          KeyRange.below(Keys.ofLong(3)),
+                          KeyRange.point(Keys.ofLong(7)),
+                          KeyRange.above(Keys.ofLong(9))),
+                      true),
+                  IndexFit.SOME_KEYS),
+              new KeyHint("@2", new Restriction(KeyRanges.none(), false), IndexFit.NONE)));
 
   @Test
   void plan_comesBackFromItsBytes() throws Exception {

@@ -107,7 +107,8 @@ final class NodeImagesTest {
                 Schema.parse("key BIGINT"),
                 List.of(1),
                 ImageFile.of(job + ".image", image),
-                ImageFile.of(job + ".strings", strings))));
+                ImageFile.of(job + ".strings", strings))),
+        List.of());
   }
 
   private static FlatBatch batch(long firstKey) {
