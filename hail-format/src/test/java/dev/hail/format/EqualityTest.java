@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -55,7 +56,9 @@ class EqualityTest {
     }
     if (seeds.length >= CASES) {
       assertThat(compared).isGreaterThan(2_000);
-      assertThat(pathsTaken.keySet()).containsExactlyInAnyOrder(AccessPath.values());
+      // Keys of joins are hints beside a predicate; tests of joins have them.
+      assertThat(pathsTaken.keySet())
+          .isEqualTo(EnumSet.complementOf(EnumSet.of(AccessPath.INDEX_KEYS)));
     }
   }
 
