@@ -8,6 +8,7 @@ import dev.hail.bench.directory.BenchDirectoryCommand;
 import dev.hail.bench.failover.BenchFailoverCommand;
 import dev.hail.bench.join.BenchJoinCommand;
 import dev.hail.bench.load.BenchLoadCommand;
+import dev.hail.bench.mapjoin.BenchMapjoinCommand;
 import dev.hail.bench.query.BenchQueryCommand;
 import dev.hail.bench.scale.BenchScaleCommand;
 import dev.hail.bench.upload.BenchUploadCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
       BenchLoadCommand.class,
       BenchScaleCommand.class,
       BenchJoinCommand.class,
+      BenchMapjoinCommand.class,
       BenchDirectoryCommand.class
     },
     footer = {
@@ -40,7 +42,7 @@ public final class BenchCommand implements HailCommand {
   @Override
   public int run(CommandContext context) throws CommandLineProblem {
     throw new CommandLineProblem(
-        "No benchmark is named; try upload, query, adaptive, failover, load, scale, join or"
-            + " directory");
+        "No benchmark is named; try upload, query, adaptive, failover, load, scale, join,"
+            + " mapjoin or directory");
   }
 }

@@ -6,7 +6,7 @@ package dev.hail.examples.ssb;
 import java.util.Locale;
 
 /**
- * The size of the Star Schema Benchmark's tables. Factor 1 has 6,000,000 lineorders, about 590 MB
+ * The size of the Star Schema Benchmark's tables. Factor 1 has 6,000,000 lineorders, about 580 MB
  * of text. Factors below 1 shrink the parts in proportion, where the specification has no rule.
  *
  * @param factor the scale factor, from 0.001 to 300

@@ -53,14 +53,28 @@ public final class TextCache implements AutoCloseable {
    * @param bytes approximate size of the text
    */
   public Path text(String table, LongFunction<RowSource> generator, long bytes) throws IOException {
-    String name = table + "-" + bytes + "-" + seed + ".csv";
+    return text(
+        table + "-" + bytes + "-" + seed + ".csv", generator.apply(seed), bytes, Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns the text of a table with a number of rows.
+   *
+   * @param table a unique name of the table and of what its rows depend on beside the seed
+   * @param source the rows, made with the seed of this cache
+   */
+  public Path rows(String table, RowSource source, long rows) throws IOException {
+    return text(table + "-" + seed + ".csv", source, Long.MAX_VALUE, rows);
+  }
+
+  private Path text(String name, RowSource source, long bytes, long most) throws IOException {
     Path text = directory.resolve(name);
     if (Files.exists(text)) {
       return text;
     }
     Path unfinished = directory.resolve(name + ".unfinished");
     made.add(unfinished);
-    try (RowStream rows = new RowStream(generator.apply(seed), bytes, Long.MAX_VALUE);
+    try (RowStream rows = new RowStream(source, bytes, most);
         OutputStream out = Files.newOutputStream(unfinished)) {
       rows.transferTo(out);
     }

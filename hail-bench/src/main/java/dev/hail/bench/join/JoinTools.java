@@ -14,9 +14,12 @@ import java.util.Collections;
 import java.util.List;
 
 /** Provides the programs to measure; builds or installs them on request. */
-final class JoinTools {
+public final class JoinTools {
   /** System property with HAIL's installation directory, set by bin/hail. */
   static final String HOME = "hail.home";
+
+  private static final String LIBRARY_PROPERTY = "hail.native.library";
+  private static final String JAVA_LIBRARY = "libhail_native.so";
 
   private final Path bench;
   private final PrintStream console;
@@ -36,7 +39,7 @@ final class JoinTools {
     Path bench = home == null ? null : Path.of(home, "hail-native", "bench");
     if (bench == null || !Files.isExecutable(bench.resolve("prepare"))) {
       throw new CommandLineProblem(
-          "hail bench join needs a source checkout: run bin/hail there, with hail-native"
+          "joins are measured in a source checkout: run bin/hail there, with hail-native"
               + " beside bin");
     }
     return new JoinTools(bench, console);
@@ -55,6 +58,21 @@ final class JoinTools {
   /** Returns the directory of the libraries for Java. */
   Path javaLibraries() throws IOException, InterruptedException {
     return Path.of(prepare("java", System.getProperty("java.home")));
+  }
+
+  /**
+   * Returns the library for Java: the one that {@code -Dhail.native.library} names, else the one of
+   * this checkout, which is built if need be. Joins of this process load it.
+   */
+  public static Path javaLibrary(PrintStream console)
+      throws IOException, InterruptedException, CommandLineProblem {
+    String given = System.getProperty(LIBRARY_PROPERTY);
+    if (given != null) {
+      return Path.of(given).toAbsolutePath();
+    }
+    Path library = of(System.getProperty(HOME), console).javaLibraries().resolve(JAVA_LIBRARY);
+    System.setProperty(LIBRARY_PROPERTY, library.toString());
+    return library;
   }
 
   /** Returns the command of the interpreter with the engines, and its script. */
