@@ -69,6 +69,11 @@ public final class JoinLibrary {
     return library instanceof NativeFlatJoins ? NATIVE : JAVA;
   }
 
+  /** Returns whether each task reads images into its heap, where others map them. */
+  public static boolean readsIntoHeap(String name) {
+    return name.equals(JAVA);
+  }
+
   /**
    * Returns the implementation that a plan names.
    *

@@ -120,8 +120,11 @@ final class JobJoins {
               .build(sides, keys, outputs);
       List<KeyHint> hints = choice.choose(built.sides());
       BuiltStar star = new BuiltStar(built.plan().withHints(hints), built.sides());
+      // What is tried out leaves the job as it is.
+      Configuration granted = ship ? conf : new Configuration(conf);
       long containerMega =
-          new TaskMemory(conf, () -> YarnMapSlots.of(conf).on("")).grant(star.plan().imageBytes());
+          new TaskMemory(granted, () -> YarnMapSlots.of(conf).on(""))
+              .grant(star.mappedBytes(), star.heapBytes());
       if (ship) {
         new StagedImages(conf).publish(star, folder.path(), prefix);
       }

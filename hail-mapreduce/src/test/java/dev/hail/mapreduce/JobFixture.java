@@ -170,7 +170,7 @@ final class JobFixture implements AutoCloseable {
         new TextSource(name, text.length, counter -> new ByteArrayInputStream(text));
     // Random texts may have bad rows alone, which an upload without a limit refuses.
     UploadRequest.Settings settings =
-        new UploadRequest.Settings(blockBytes, 0, false, false, Long.MAX_VALUE, 1, 1);
+        new UploadRequest.Settings(blockBytes, 0, false, false, Long.MAX_VALUE - 1, 1, 1);
     new Upload(
             cluster.configuration(),
             new UploadRequest(List.of(source), path, schema, indexAttributes, format, settings))

@@ -285,31 +285,30 @@ final class JoinJobTest {
   }
 
   @Test
-  void containers_getTheMemoryOfImages_andKeepTheirHeap() throws Exception {
+  void explaining_showsTheMemoryOfContainers_andLeavesTheJobAsItIs() throws Exception {
     Configuration conf = fixture.local();
     conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.YARN_FRAMEWORK_NAME);
     conf.set(MRJobConfig.MAP_MEMORY_MB, "300");
+    conf.set(HailConfigKeys.JOIN_IMPLEMENTATION, "java");
     conf.setInt(
         HailConfigKeys.SPLITTING_MAP_SLOTS, 2); // so that YARN, which is not there, is not asked
     Job job = job(conf, Named.class);
 
     String plan = HailJobs.explain(job);
 
-    // 80 % of 300 MB of heap, 1 MB of image, 16 MB of buffers, 256 MB beside.
-    assertThat(job.getConfiguration().get(MRJobConfig.MAP_MEMORY_MB)).isEqualTo("513");
-    assertThat(job.getConfiguration().get(MRJobConfig.MAP_JAVA_OPTS)).contains("-Xmx240m");
-    assertThat(plan).contains("Memory of a map container: 513 MB");
+    // 80 % of 300 MB of heap and 1 MB for the table, 1 MB of strings, 16 MB of buffers, 256 MB.
+    assertThat(plan).contains("Memory of a map container: 514 MB");
+    assertThat(job.getConfiguration().get(MRJobConfig.MAP_MEMORY_MB)).isEqualTo("300");
 
     conf.setBoolean(HailConfigKeys.JOIN_MEMORY_ADJUST, false);
     job = job(conf, Named.class);
-    HailJobs.explain(job);
-    assertThat(job.getConfiguration().get(MRJobConfig.MAP_MEMORY_MB)).isEqualTo("300");
+    assertThat(HailJobs.explain(job)).contains("Memory of a map container: 300 MB");
 
     conf.setBoolean(HailConfigKeys.JOIN_MEMORY_ADJUST, true);
     conf.set("yarn.scheduler.maximum-allocation-mb", "512");
     Job refused = job(conf, Named.class);
     assertThatThrownBy(() -> HailJobs.explain(refused))
-        .hasMessageContaining("containers of 513 MB")
+        .hasMessageContaining("containers of 514 MB: 241 MB of heap")
         .hasMessageContaining("yarn.scheduler.maximum-allocation-mb is 512");
   }
 

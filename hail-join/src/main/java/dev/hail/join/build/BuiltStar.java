@@ -3,6 +3,7 @@
 
 package dev.hail.join.build;
 
+import dev.hail.join.JoinLibrary;
 import dev.hail.join.plan.JoinPlan;
 import java.util.List;
 
@@ -16,5 +17,20 @@ public record BuiltStar(JoinPlan plan, List<BuiltSide> sides) {
   /** Copies the list. */
   public BuiltStar {
     sides = List.copyOf(sides);
+  }
+
+  /** Returns the bytes of all files that tasks map, and so share. */
+  public long mappedBytes() {
+    long tables = sides.stream().mapToLong(side -> side.join().image().length()).sum();
+    return plan.imageBytes() - (inHeap() ? tables : 0);
+  }
+
+  /** Returns the bytes of the tables that each task makes in its heap. */
+  public long heapBytes() {
+    return inHeap() ? sides.stream().mapToLong(side -> side.table().peakBytes()).sum() : 0;
+  }
+
+  private boolean inHeap() {
+    return JoinLibrary.readsIntoHeap(plan.implementation());
   }
 }

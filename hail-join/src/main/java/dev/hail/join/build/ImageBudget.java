@@ -41,6 +41,11 @@ public final class ImageBudget {
     return most - used;
   }
 
+  /** Returns what the next build side may take: at least a byte, as 0 would be no limit. */
+  long ofNextSide() {
+    return Math.max(1, left());
+  }
+
   /** Takes what a build side holds. */
   void take(long bytes) {
     used += bytes;

@@ -11,6 +11,7 @@ import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.join.build.BuildFiles.FileBlock;
 import dev.hail.join.plan.BoundJoin;
+import dev.hail.join.plan.JoinRefusedException;
 import dev.hail.join.plan.KeyHint;
 import dev.hail.join.plan.MatchKind;
 import dev.hail.nativejoin.FlatBuild;
@@ -84,8 +85,8 @@ final class SideReader {
   /**
    * Reads all files.
    *
-   * @throws dev.hail.join.plan.JoinRefusedException if the rows need more than the budget, or more
-   *     records are bad than the job allows
+   * @throws JoinRefusedException if a block cannot be read, the rows need more than the budget, or
+   *     more records are bad than the job allows
    */
   void read() throws IOException {
     List<FileBlock> blocks = files.blocks();
@@ -99,7 +100,18 @@ final class SideReader {
                 blocks.size(),
                 conf.getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT)));
     ScanOptions options = ScanOptions.of(conf, null, threads);
-    Parallel.map(blocks, threads, block -> read(block, options, blocks.size()));
+    try {
+      Parallel.map(blocks, threads, block -> read(block, options, blocks.size()));
+    } catch (JoinRefusedException refused) {
+      throw refused;
+    } catch (IOException e) {
+      throw join.spec()
+          .refused(
+              "its build side cannot be read: "
+                  + e.getMessage()
+                  + ". If the file was deleted or replaced meanwhile, submit the job again",
+              e);
+    }
     long allowed =
         conf.getLong(HailConfigKeys.JOIN_BUILD_MAX_BAD, HailConfigKeys.JOIN_BUILD_MAX_BAD_DEFAULT);
     if (allowed >= 0 && badRecords > allowed) {

@@ -140,7 +140,7 @@ public final class StarBuilder {
         .outputs(columns.outputs())
         .table(table())
         .nullEqual(join.spec().nullEqual())
-        .memoryBudget(budget.left())
+        .memoryBudget(budget.ofNextSide())
         .threads(Runtime.getRuntime().availableProcessors())
         .build();
   }

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Gives the containers of map tasks the memory that images take. YARN counts a mapped file in every
  * process that touches it, so a task whose container is granted its heap alone would be killed.
+ * Tables that each task makes in its heap raise the heap.
  */
 public final class TaskMemory {
   private static final Logger LOG = LoggerFactory.getLogger(TaskMemory.class);
@@ -49,13 +50,15 @@ public final class TaskMemory {
   }
 
   /**
-   * Raises the memory of map containers to what heap and images need. The heap stays what it would
-   * have been.
+   * Raises the memory of map containers to what heap and images need. The heap is what it would
+   * have been, and tables.
    *
+   * @param imageBytes files that tasks map
+   * @param tableBytes tables in the heap of each task
    * @return what a container is asked for, in MB; 0 if the job does not run on YARN
    * @throws JoinRefusedException if containers cannot be so large
    */
-  public long grant(long imageBytes) throws JoinRefusedException {
+  public long grant(long imageBytes, long tableBytes) throws JoinRefusedException {
     if (!MRConfig.YARN_FRAMEWORK_NAME.equals(conf.get(MRConfig.FRAMEWORK_NAME))) {
       return 0;
     }
@@ -63,26 +66,29 @@ public final class TaskMemory {
     long granted = job.getMemoryRequired(TaskType.MAP);
     String options = job.getTaskJavaOpts(TaskType.MAP);
     int heap = JobConf.parseMaximumHeapSizeMB(options);
-    long heapMega = heap > 0 ? heap : granted;
+    long heapMega = (heap > 0 ? heap : granted) + mega(tableBytes);
     long needed = needed(heapMega, imageBytes);
-    if (needed <= granted) {
+    if (needed <= granted && tableBytes == 0) {
       return granted;
     }
     String sum =
         String.format(
             Locale.ROOT,
-            "%,d MB: %,d MB of heap, %s of images, and %s",
+            "%,d MB: %,d MB of heap%s, %s of images, and %s",
             needed,
             heapMega,
+            tableBytes == 0 ? "" : ", of which tables take " + mega(tableBytes) + " MB",
             TraditionalBinaryPrefix.long2String(imageBytes, "B", 1),
             HailConfigKeys.JOIN_MEMORY_OVERHEAD);
     if (!conf.getBoolean(
         HailConfigKeys.JOIN_MEMORY_ADJUST, HailConfigKeys.JOIN_MEMORY_ADJUST_DEFAULT)) {
       LOG.warn(
-          "Map tasks need {}, and {} is {}. YARN may kill them; {} is false",
+          "Map tasks need {}, and {} is {}, with {} MB of heap. They may fail or be killed by YARN;"
+              + " {} is false",
           sum,
           MRJobConfig.MAP_MEMORY_MB,
           granted,
+          heap,
           HailConfigKeys.JOIN_MEMORY_ADJUST);
       return granted;
     }
@@ -101,12 +107,21 @@ public final class TaskMemory {
               + HailConfigKeys.JOIN_MEMORY_COUNTED
               + "=shared on a cluster that counts shared memory once");
     }
-    if (heap > 0) {
+    if (tableBytes > 0) {
+      // Of several such options the last one holds.
+      conf.set(MRJobConfig.MAP_JAVA_OPTS, options + " -Xmx" + heapMega + "m");
+    } else if (heap > 0) {
       conf.set(MRJobConfig.MAP_JAVA_OPTS, options);
     }
-    conf.setLong(MRJobConfig.MAP_MEMORY_MB, needed);
-    LOG.info("{} is raised from {} to {}", MRJobConfig.MAP_MEMORY_MB, granted, sum);
-    return needed;
+    long raised = Math.max(granted, needed);
+    conf.setLong(MRJobConfig.MAP_MEMORY_MB, raised);
+    LOG.info(
+        "{} is raised from {} to {}; needed are {}",
+        MRJobConfig.MAP_MEMORY_MB,
+        granted,
+        raised,
+        sum);
+    return raised;
   }
 
   private long needed(long heapMega, long imageBytes) throws JoinRefusedException {

@@ -31,7 +31,7 @@ final class TaskMemoryTest {
   }
 
   private long grant(long imageMega) throws JoinRefusedException {
-    return new TaskMemory(conf, () -> SLOTS).grant(imageMega * MEGA);
+    return new TaskMemory(conf, () -> SLOTS).grant(imageMega * MEGA, 0);
   }
 
   /** The memory and the heap that Hadoop gives a container now. */
@@ -123,6 +123,38 @@ final class TaskMemoryTest {
     assertThat(grant(50)).isEqualTo(406);
 
     assertContainer(406, 240);
+  }
+
+  @Test
+  void tablesInTheHeap_raiseHeapAndContainer() throws Exception {
+    conf.set(MRJobConfig.MAP_MEMORY_MB, "300");
+    TaskMemory memory = new TaskMemory(conf, () -> SLOTS);
+
+    assertThat(memory.grant(5 * MEGA, 40 * MEGA - 1)).isEqualTo(280 + 5 + 16 + 100);
+
+    assertContainer(401, 280);
+  }
+
+  @Test
+  void tablesInTheHeap_raiseItEvenIfTheContainerIsLarge() throws Exception {
+    conf.set(MRJobConfig.MAP_MEMORY_MB, "3000");
+    conf.set(MRJobConfig.MAP_JAVA_OPTS, "-Xmx1g");
+
+    assertThat(new TaskMemory(conf, () -> SLOTS).grant(0, 40 * MEGA)).isEqualTo(3000);
+
+    assertContainer(3000, 1064);
+  }
+
+  @Test
+  void tablesInTheHeap_countWholeWhereImagesAreShared() throws Exception {
+    conf.set(HailConfigKeys.JOIN_MEMORY_COUNTED, "shared");
+    conf.set(MRJobConfig.MAP_MEMORY_MB, "300");
+    conf.set("yarn.scheduler.maximum-allocation-mb", "475");
+    TaskMemory memory = new TaskMemory(conf, () -> SLOTS);
+
+    assertThat(memory.grant(80 * MEGA, 99 * MEGA)).isEqualTo(339 + 20 + 16 + 100);
+    assertThatThrownBy(() -> memory.grant(80 * MEGA, 100 * MEGA))
+        .hasMessageContaining("of heap, of which tables take 100 MB, 80 MB of images");
   }
 
   @Test
