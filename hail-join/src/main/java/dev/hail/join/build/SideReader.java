@@ -165,14 +165,14 @@ final class SideReader {
       batch.fillCodes(scanned, from, codes);
       build.add(batch.flat());
     } catch (JoinBudgetException | IllegalStateException tooMuch) {
-      throw TooLarge.of(join.spec(), budget, this, blocks, tooMuch);
+      throw TooLarge.of(join.spec(), budget, reached(blocks), tooMuch);
     }
     for (KeyCollector key : keys) {
       key.add(scanned, from, batch.flat().rows());
     }
     rows += batch.flat().rows();
     if (stringMemory() > budget.left()) {
-      throw TooLarge.of(join.spec(), budget, this, blocks, null);
+      throw TooLarge.of(join.spec(), budget, reached(blocks), null);
     }
   }
 
@@ -198,9 +198,15 @@ final class SideReader {
     }
   }
 
-  /** Returns the rows that were added. */
-  long rows() {
-    return rows;
+  /** Returns how far reading came, as a sentence without its end. */
+  String reached(int blocks) {
+    return String.format(
+        Locale.ROOT,
+        "That was after %,d rows of %d of %d blocks, with %s of strings",
+        rows,
+        blocksRead,
+        blocks,
+        TooLarge.size(stringMemory()));
   }
 
   /** Returns the rows whose attributes were read, qualifying or not. */
@@ -210,10 +216,6 @@ final class SideReader {
 
   long badRecords() {
     return badRecords;
-  }
-
-  int blocksRead() {
-    return blocksRead;
   }
 
   /** Returns what rows of the input must meet to have a match; no index is chosen by it yet. */

@@ -85,13 +85,7 @@ public final class StarBuilder {
     try {
       build = library.build(specification);
     } catch (JoinBudgetException none) {
-      throw join.spec()
-          .refused(
-              "no memory is left for its build side of "
-                  + HailConfigKeys.JOIN_MEMORY_MAX
-                  + ": "
-                  + none.getMessage(),
-              none);
+      throw TooLarge.of(join.spec(), budget, "Not even an empty table fits", none);
     }
     SideReader reader = new SideReader(conf, join, files, columns, budget, build);
     JoinSummary table;
@@ -102,7 +96,7 @@ public final class StarBuilder {
         finished.save(image);
       }
     } catch (JoinBudgetException tooMuch) {
-      throw TooLarge.of(join.spec(), budget, reader, blocks, tooMuch);
+      throw TooLarge.of(join.spec(), budget, reader.reached(blocks), tooMuch);
     } catch (JoinException failed) {
       throw join.spec().refused("its table cannot be built: " + failed.getMessage(), failed);
     } finally {
@@ -118,7 +112,7 @@ public final class StarBuilder {
     }
     long held = imageFile.length() + (strings == null ? 0 : strings.length());
     if (held > budget.left()) {
-      throw TooLarge.of(join.spec(), budget, reader, blocks, null);
+      throw TooLarge.of(join.spec(), budget, reader.reached(blocks), null);
     }
     budget.take(held);
     PlannedJoin planned =

@@ -13,22 +13,24 @@ import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 final class TooLarge {
   private TooLarge() {}
 
+  /**
+   * Returns the refusal.
+   *
+   * @param reached how far reading came, a sentence
+   * @param cause what the join library said; null if strings took the memory
+   */
   static JoinRefusedException of(
-      JoinSpec spec, ImageBudget budget, SideReader reader, int blocks, Exception cause) {
+      JoinSpec spec, ImageBudget budget, String reached, Exception cause) {
     StringBuilder why = new StringBuilder();
     why.append(
         String.format(
             Locale.ROOT,
             "its build side needs more memory than %s = %s allows for all joins of the job,"
-                + " of which %s was left for it. That was after %,d rows of %d of %d blocks, with"
-                + " %s of strings",
+                + " of which %s was left for it. %s",
             HailConfigKeys.JOIN_MEMORY_MAX,
             size(budget.most()),
             size(budget.left()),
-            reader.rows(),
-            reader.blocksRead(),
-            blocks,
-            size(reader.stringMemory())));
+            reached));
     if (cause != null) {
       why.append(" (").append(cause.getMessage()).append(')');
     }
@@ -41,7 +43,7 @@ final class TooLarge {
     return spec.refused(why.toString(), cause);
   }
 
-  private static String size(long bytes) {
+  static String size(long bytes) {
     return TraditionalBinaryPrefix.long2String(bytes, "B", 1);
   }
 }

@@ -168,7 +168,7 @@ final class ConfiguredJoinsTest {
       value = {
         "hail.join.1st|/d on a = b|must be a letter or _",
         "hail.join.a-b|/d on a = b|must be a letter or _",
-        "hail.join.filter|/d on a = b|There is no configuration key hail.join.filter",
+        "hail.join.mode|repartition|There is no configuration key hail.join.mode",
         "hail.join.memory.most|1g|hail.join.memory.max",
         "hail.join.d.pth|/d|the elements of a join are path, on, filter, kind, null-equal",
         "hail.join.d.path.x|/d|the elements of a join are",
