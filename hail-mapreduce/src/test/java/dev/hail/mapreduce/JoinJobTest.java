@@ -327,7 +327,9 @@ final class JoinJobTest {
     assertThat(query.code()).as("%s", query).isZero();
     assertThat(fixture.lines(new Path("/out/joined"), "part-"))
         .containsExactly("1,Ann,a,x", "2,,b,", "5,Ann,e,x");
-    assertThat(query.err()).contains("Joins: 5 rows looked up, 3 with a match, 3 joined rows");
+    // A replica that happens to be sorted by the key leaves out rows that cannot match.
+    assertThat(query.err())
+        .containsPattern("Joins: [345] rows looked up, 3 with a match, 3 joined rows");
   }
 
   @Test
