@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The HAIL authors
+
+"""What bin/verdict says of runs that are made up of sources, reports and the log of a build."""
+
+import argparse
+import contextlib
+import dataclasses
+import importlib.machinery
+import importlib.util
+import io
+import os
+import pathlib
+import sys
+import tempfile
+import unittest
+
+PROGRAM = pathlib.Path(__file__).resolve().parent.parent / "bin/verdict"
+loader = importlib.machinery.SourceFileLoader("verdict", str(PROGRAM))
+verdict = importlib.util.module_from_spec(importlib.util.spec_from_loader("verdict", loader))
+sys.modules["verdict"] = verdict
+loader.exec_module(verdict)
+
+POM = '<project xmlns="http://maven.apache.org/POM/4.0.0"><name>{}</name>{}</project>'
+SUMMARY = """[INFO] Reactor Summary for HAIL 0.1.0-SNAPSHOT:
+[INFO] HAIL ............................................... SUCCESS [  1.000 s]
+[INFO] first .............................................. {} [  2.000 s]
+[INFO] second ............................................. {} [01:03 min]
+"""
+
+
+@dataclasses.dataclass
+class Outcome:
+    passed: bool
+    text: str
+    reruns: list
+
+    @property
+    def last_line(self):
+        return self.text.splitlines()[-1]
+
+
+class VerdictTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        modules = "<modules><module>a</module><module>b</module></modules>"
+        self.write("pom.xml", POM.format("HAIL", modules))
+        self.write("a/pom.xml", POM.format("first", ""))
+        self.write("b/pom.xml", POM.format("second", ""))
+        self.since = self.write("since", "")
+        self.log = self.write("log", SUMMARY.format("SUCCESS", "SUCCESS"))
+        self.source("a", "PlainTest")
+        self.source("b", "OtherTest")
+        self.again = {}
+
+    def write(self, name, text):
+        file = self.root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        return file
+
+    def source(self, module, name, class_tag="", method_tag=""):
+        text = f"package p;\n\n{class_tag}class {name} {{\n{method_tag}  @Test\n  void it() {{}}\n}}\n"
+        self.write(f"{module}/src/test/java/p/{name}.java", text)
+
+    def report(self, module, name, case=""):
+        text = (
+            f'<testsuite name="p.{name}" time="1,000.5">'
+            f'<testcase classname="p.{name}" name="it">{case}</testcase></testsuite>'
+        )
+        return self.write(f"{module}/target/surefire-reports/TEST-p.{name}.xml", text)
+
+    def report_all(self):
+        self.report("a", "PlainTest")
+        self.report("b", "OtherTest")
+
+    def report_failure(self, module, name, kind="java.lang.AssertionError"):
+        return self.report(module, name, f'<failure type="{kind}">wanted 1\n  at p.{name}</failure>')
+
+    def judge(self, tier="gate", junit=(), problem=()):
+        reruns = []
+
+        def run_alone(root, test_class, options, folder):
+            reruns.append(test_class.name)
+            case = self.again.get(test_class.name, "lost")
+            if case == "lost":
+                return None
+            return verdict.read_report(self.report(test_class.module, test_class.name[2:], case))
+
+        options = argparse.Namespace(
+            log=self.log, since=self.since, tier=tier, junit=list(junit), problem=list(problem), maven=[]
+        )
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            passed = verdict.judge(self.root, options, run_alone)
+        return Outcome(passed, out.getvalue(), reruns)
+
+    def test_all_passed(self):
+        self.report_all()
+        outcome = self.judge()
+        self.assertTrue(outcome.passed)
+        self.assertEqual(outcome.last_line, "2 passed, 0 failed, 0 skipped")
+        self.assertEqual(outcome.reruns, [])
+
+    def test_class_that_fails_twice_fails_the_run_and_is_shown(self):
+        self.report_all()
+        self.report_failure("a", "PlainTest")
+        self.again["p.PlainTest"] = '<failure type="x">once more</failure>'
+        outcome = self.judge()
+        self.assertFalse(outcome.passed)
+        self.assertIn("FAILED p.PlainTest#it\n    wanted 1", outcome.text)
+        self.assertEqual(outcome.last_line, "1 passed, 1 failed, 0 skipped")
+        kept = self.root / "target/failed/p.PlainTest/TEST-p.PlainTest.xml"
+        self.assertIn("wanted 1", kept.read_text())
+
+    def test_class_that_passes_alone_is_flaky(self):
+        self.report_all()
+        self.report_failure("b", "OtherTest")
+        self.again["p.OtherTest"] = ""
+        outcome = self.judge()
+        self.assertTrue(outcome.passed)
+        self.assertIn("FLAKY p.OtherTest#it", outcome.text)
+        self.assertEqual(outcome.last_line, "2 passed, 0 failed, 0 skipped")
+
+    def test_class_that_cannot_run_again_fails_the_run(self):
+        self.report_all()
+        self.report_failure("b", "OtherTest")
+        self.assertFalse(self.judge().passed)
+
+    def test_class_of_a_file_that_is_gone_fails_the_run(self):
+        self.report_all()
+        self.report_failure("a", "GoneTest")
+        self.assertFalse(self.judge().passed)
+
+    def test_class_that_is_skipped_alone_fails_the_run(self):
+        self.report_all()
+        self.report_failure("b", "OtherTest")
+        self.again["p.OtherTest"] = "<skipped/>"
+        self.assertFalse(self.judge().passed)
+
+    def test_wrong_answer_never_passes(self):
+        self.report_all()
+        self.again["p.OtherTest"] = ""
+        self.report_failure("b", "OtherTest", "dev.hail.testing.WrongAnswer")
+        outcome = self.judge()
+        self.assertFalse(outcome.passed)
+        self.assertIn("WRONG ANSWER of p.OtherTest#it", outcome.text)
+        cause = "java.lang.AssertionError: seed 3\nCaused by: dev.hail.testing.WrongAnswer: 2 rows"
+        for case in (
+            f'<error type="java.lang.AssertionError">{cause}</error>',
+            f"<failure>x</failure><error>{cause}</error>",
+            f"<failure>a process failed</failure><system-out>{cause}</system-out>",
+        ):
+            self.report("b", "OtherTest", case)
+            outcome = self.judge()
+            self.assertFalse(outcome.passed)
+            self.assertIn("WRONG ANSWER of p.OtherTest#it", outcome.text)
+        self.assertEqual(outcome.reruns, [])
+
+    def test_more_than_five_failed_classes_are_not_run_again(self):
+        self.report_all()
+        for i in range(6):
+            self.source("a", f"Bad{i}Test")
+            self.report_failure("a", f"Bad{i}Test")
+            self.again[f"p.Bad{i}Test"] = ""
+        outcome = self.judge()
+        self.assertFalse(outcome.passed)
+        self.assertEqual(outcome.reruns, [])
+        self.assertEqual(outcome.last_line, "2 passed, 6 failed, 0 skipped")
+
+    def test_test_that_does_not_run_again_fails_the_run(self):
+        self.report_all()
+        self.report_failure("b", "OtherTest")
+        self.again["p.OtherTest"] = '</testcase><testcase classname="p.OtherTest" name="it2">'
+        self.assertTrue(self.judge().passed)
+        self.report_failure("b", "OtherTest")
+        self.again["p.OtherTest"] = '<skipped/></testcase><testcase classname="p.OtherTest" name="it2">'
+        outcome = self.judge()
+        self.assertFalse(outcome.passed)
+        self.assertIn("alone, p.OtherTest#it did not run", outcome.text)
+
+    def test_class_that_fails_before_its_tests_passes_by_them(self):
+        self.report_all()
+        text = '<testsuite name="p.OtherTest"><testcase classname="p.OtherTest" name=""><error>x</error></testcase></testsuite>'
+        self.write("b/target/surefire-reports/TEST-p.OtherTest.xml", text)
+        self.again["p.OtherTest"] = ""
+        self.assertTrue(self.judge().passed)
+
+    def test_nested_class_is_not_excused_by_the_one_around_it(self):
+        self.report_all()
+        self.report_failure("b", "OtherTest$Inner")
+        self.again["p.OtherTest"] = ""
+        self.assertFalse(self.judge().passed)
+
+    def test_report_without_tests_fails_the_run(self):
+        self.report_all()
+        self.write("b/target/surefire-reports/TEST-p.OtherTest.xml", '<testsuite name="p.OtherTest" tests="3"/>')
+        self.assertIn("FAILED p.OtherTest (b): its report has no test", self.judge().text)
+
+    def test_class_that_is_skipped_is_named(self):
+        self.report("a", "PlainTest")
+        self.report("b", "OtherTest", "<skipped/>")
+        outcome = self.judge()
+        self.assertTrue(outcome.passed)
+        self.assertIn("SKIPPED p.OtherTest", outcome.text)
+        self.assertEqual(outcome.last_line, "1 passed, 0 failed, 1 skipped")
+
+    def test_missing_report_fails_the_run(self):
+        self.report("a", "PlainTest")
+        outcome = self.judge()
+        self.assertFalse(outcome.passed)
+        self.assertIn("FAILED p.OtherTest (b): it left no report", outcome.text)
+
+    def test_report_of_an_earlier_run_is_none(self):
+        self.report_all()
+        self.since.write_text("later")
+        outcome = self.judge()
+        self.assertEqual(outcome.last_line, "0 passed, 3 failed, 0 skipped")
+
+    def test_torn_report_is_none(self):
+        self.report_all()
+        self.write("b/target/surefire-reports/TEST-p.OtherTest.xml", "<testsuite><testc")
+        self.assertIn("FAILED p.OtherTest (b): it left no report", self.judge().text)
+
+    def test_module_that_was_not_built_fails_the_run(self):
+        self.report_all()
+        for first, second in (("FAILURE", "SUCCESS"), ("SUCCESS", "SKIPPED")):
+            self.log.write_text(SUMMARY.format(first, second) + "[ERROR] Failed to execute goal x\n")
+            outcome = self.judge()
+            self.assertFalse(outcome.passed)
+            self.assertIn("FAILED Failed to execute goal x", outcome.text)
+
+    def test_source_that_does_not_compile_is_named_once(self):
+        error = "[ERROR] /b/X.java:[13,13] incompatible types\n"
+        self.log.write_text(error + SUMMARY.format("SUCCESS", "FAILURE") + error)
+        outcome = self.judge()
+        self.assertFalse(outcome.passed)
+        self.assertEqual(outcome.text.count("FAILED /b/X.java:[13,13] incompatible types"), 1)
+
+    def test_build_without_summary_fails_the_run(self):
+        self.report_all()
+        self.log.write_text("[INFO] Building first\n")
+        self.assertFalse(self.judge().passed)
+
+    def test_run_that_was_ended_fails(self):
+        self.report_all()
+        with self.log.open("a") as log:
+            log.write("[ERROR] TIMED OUT: p.PlainTest has run for 15 minutes\n")
+        self.assertFalse(self.judge().passed)
+
+    def test_tagged_class_is_left_to_the_nightly_run(self):
+        self.report_all()
+        self.source("a", "LongTest", class_tag='@Tag("nightly")\n')
+        self.source("a", "MixedTest", method_tag='  @Tag("nightly")\n')
+        self.report("a", "MixedTest")
+        outcome = self.judge()
+        self.assertTrue(outcome.passed)
+        self.assertIn("Tagged nightly: 1 classes and 1 methods of others", outcome.text)
+        outcome = self.judge(tier="nightly")
+        self.assertIn("FAILED p.LongTest (a): it left no report", outcome.text)
+        self.assertEqual(outcome.last_line, "3 passed, 1 failed, 0 skipped")
+
+    def test_other_reports_and_problems_count(self):
+        self.report_all()
+        cases = '<testcase name="One" status="run"/><testcase name="Two" status="fail"><failure message="8"/></testcase>'
+        native = self.write("native.xml", f'<testsuite name="Linux">{cases}</testsuite>')
+        outcome = self.judge(junit=[native])
+        self.assertFalse(outcome.passed)
+        self.assertEqual(outcome.last_line, "3 passed, 1 failed, 0 skipped")
+        self.assertFalse(self.judge(junit=[self.root / "missing.xml"]).passed)
+        self.assertFalse(self.judge(junit=[self.write("torn.xml", "<testsuite><te")]).passed)
+        os.utime(native, (0, 0))
+        outcome = self.judge(junit=[native])
+        self.assertEqual(outcome.last_line, "2 passed, 1 failed, 0 skipped")
+        self.assertFalse(self.judge(problem=["hail-native/test ended with 1"]).passed)
+
+    def test_suite_whose_class_is_skipped_fails(self):
+        self.report("a", "PlainTest")
+        self.report("b", "OtherTest", "<skipped/>")
+        with contextlib.redirect_stdout(io.StringIO()):
+            self.assertTrue(verdict.judge_suite(self.root, self.since, ["PlainTest"]))
+            self.assertFalse(verdict.judge_suite(self.root, self.since, ["PlainTest", "OtherTest"]))
+            self.assertFalse(verdict.judge_suite(self.root, self.since, ["NoTest"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
