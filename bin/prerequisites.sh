@@ -44,6 +44,11 @@ require_build_tools() {
   if [ ${#missing[@]} -gt 0 ]; then require_packages "${missing[@]}"; fi
 }
 
+# What watches over tests and judges them, and makes .venv.
+require_python() {
+  python3 -c 'import ensurepip, venv' 2>/dev/null || require_packages python3 python3-venv
+}
+
 # What the crash test cuts links and sets clocks with. Without it those faults are left out, and the test says so.
 offer_fault_tools() {
   local missing=()
@@ -84,7 +89,7 @@ require_compiler() {
 # An interpreter of Python in .venv of the checkout.
 require_venv() {
   [ ! -x "$hail_root/.venv/bin/pip" ] || return 0
-  if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then require_packages python3 python3-venv; fi
+  require_python
   python3 -m venv "$hail_root/.venv" >&2
 }
 

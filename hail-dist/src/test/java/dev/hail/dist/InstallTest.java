@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,7 @@ class InstallTest {
   }
 
   @Test
+  @Tag("nightly")
   void page_followedOnPlainCluster_bringsHailAndTakesItAway() throws Exception {
     List<PageBlock> blocks = PageBlock.of(DOCS.resolve("install.md"));
     assertThat(blocks)

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.VersionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
     named = ReleaseTest.MADE,
     matches = ".+",
     disabledReason = "bin/test --release runs it")
+@Tag("nightly")
 class ReleaseTest {
   static final String MADE = "hail.release.made";
 

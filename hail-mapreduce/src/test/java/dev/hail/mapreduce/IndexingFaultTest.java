@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Faults at each step of the making of a pseudo replica. */
-@Timeout(900)
+@Timeout(600)
 final class IndexingFaultTest {
   private static final int BLOCKS = 2;
   private static final int ROWS = 1_200;

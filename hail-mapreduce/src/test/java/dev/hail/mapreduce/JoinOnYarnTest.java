@@ -37,6 +37,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Joins in containers of a real YARN: native ones if they are there, else those in Java. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Tag("nightly")
 final class JoinOnYarnTest {
   private static final boolean NATIVE = !Boolean.getBoolean("hail.native.skip");
   private static final String LIBRARY = "hail.native.library";

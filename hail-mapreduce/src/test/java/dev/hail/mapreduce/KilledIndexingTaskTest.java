@@ -28,6 +28,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
  * attempts that another one has beaten.
  */
 @Timeout(1200)
+@Tag("nightly")
 final class KilledIndexingTaskTest {
   private static final String SIGNAL = "test.indexing.signal";
   private static final String STALL = "test.indexing.stall";

@@ -41,6 +41,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,6 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * host names of their own.
  */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Tag("nightly")
 final class LocalTasksTest {
   private static final int NODES = 3;
   private static final int DURATION = 5;

@@ -9,11 +9,13 @@ import dev.hail.minicluster.HailMiniCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Jobs on YARN over two namenodes, one of which goes away. */
 @Timeout(900)
+@Tag("nightly")
 final class NamenodeFailoverTest {
 
   private static VisitsOnYarn visits;

@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
  * anew and indexes dropped: each job that ends has the right rows, and in the end there is nothing
  * that should not be there.
  */
-@Timeout(900)
+@Timeout(600)
 final class RandomIndexingFaultsTest {
   private static final int SEEDS = 2;
   private static final int STEPS = 10;
@@ -89,6 +90,7 @@ final class RandomIndexingFaultsTest {
    * Whatever a job meets of an overwrite it fails of or does not see; of a drop it sees nothing.
    */
   @Test
+  @Tag("nightly")
   void jobs_racingWithDropsAndOverwrites_answerFromOneFile() throws Exception {
     for (long seed : TestSeeds.of(1).toArray()) {
       try {

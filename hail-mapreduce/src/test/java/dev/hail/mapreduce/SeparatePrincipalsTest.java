@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.SocketFactory;
 import org.apache.hadoop.conf.Configuration;
@@ -56,7 +57,9 @@ import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
 import org.apache.hadoop.security.authentication.client.AuthenticatedURL;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +67,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Every way into HAIL on clusters with Kerberos whose namenode, datanodes and users have principals
  * of their own.
  */
+@Tag("nightly")
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 final class SeparatePrincipalsTest {
   private static final int ROWS = 4_000;
   private static final int DURATION = 5;

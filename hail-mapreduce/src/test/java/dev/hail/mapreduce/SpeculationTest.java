@@ -14,11 +14,13 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tasks so slow that YARN starts a second attempt beside the first. */
 @Timeout(1200)
+@Tag("nightly")
 final class SpeculationTest {
   private static final int FIRST = 0;
   private static final int TWIN = 1;

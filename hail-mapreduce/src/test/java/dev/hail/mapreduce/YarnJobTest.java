@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Jobs whose tasks run in containers of a real YARN. */
-@Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class YarnJobTest {
   private static VisitsOnYarn visits;
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.FileUtil;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * its own for every run or that of {@code -Dhail.test.seed}.
  */
 @EnabledIfSystemProperty(named = SystemTest.MINUTES, matches = "[0-9]+")
+@Tag("nightly")
 class SystemTest {
   static final String MINUTES = "hail.system.minutes";
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
  * What becomes of pseudo replicas at random, with daemons that restart and fail over: in the end
  * the books of both namenodes, and the space they count, are what lies on the disks.
  */
-@Timeout(900)
+@Timeout(600)
 final class RandomBooksTest {
   private static final int SEEDS = 1;
   private static final int STEPS = 60;

@@ -10,9 +10,11 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.process.ProcessCluster;
 import java.util.Map;
 import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Namenodes that take over by themselves, with ZooKeeper and three journal nodes. */
+@Tag("nightly")
 class AutomaticFailoverTest {
 
   @Test

@@ -9,6 +9,7 @@ import dev.hail.client.HailShell;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.pseudo.BooksAndDisks;
 import java.io.File;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -16,10 +17,14 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.balancer.Balancer;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The balancer, as an operator starts it. */
+@Tag("nightly")
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class BalancerTest {
   private static final long CAPACITY = 12 << 20;
 

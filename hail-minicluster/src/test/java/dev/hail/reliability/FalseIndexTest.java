@@ -24,9 +24,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Small blocks whose index says that it takes 16 MiB, on datanodes with little heap. */
+@Tag("nightly")
 class FalseIndexTest {
   private static final int WRITERS = 24;
   private static final int FILES = 6;

@@ -42,6 +42,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -71,6 +72,7 @@ class GiantBlockTest {
   }
 
   @Test
+  @Tag("nightly")
   void datanodes_withLittleHeap_outliveUnsortableBlocks() throws Exception {
     try (ProcessCluster cluster =
         ProcessCluster.builder().dataNodes(4).heap(HEAP).quickHeartbeats().start()) {

@@ -17,11 +17,14 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>Datanodes start without sorting, so that all replicas are in upload order and the namenode
  * wants each block repaired; then sorting is turned on.
  */
+@Tag("nightly")
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class RepairSafetyTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 

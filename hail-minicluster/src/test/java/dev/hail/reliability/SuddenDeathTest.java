@@ -29,11 +29,15 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Daemons with a process each, which end as {@code kill -9} ends them: nobody is told. */
+@Tag("nightly")
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class SuddenDeathTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int ROWS = 15_000;

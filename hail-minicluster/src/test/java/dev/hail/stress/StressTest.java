@@ -19,13 +19,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileUtil;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The crash test: for half a minute in the default suite, with a fresh seed in continuous
- * integration; or for {@code -Dhail.stress.minutes} with a seed of its own for every run, or that
- * of {@code -Dhail.test.seed}. Runs of minutes with an odd seed have a pair of namenodes.
+ * The crash test: for half a minute among the nightly tests; or for {@code -Dhail.stress.minutes}
+ * with a seed of its own for every run, or that of {@code -Dhail.test.seed}. Runs of minutes with
+ * an odd seed have a pair of namenodes.
  */
+@Tag("nightly")
 class StressTest {
   private static final Duration SMOKE = Duration.ofSeconds(25);
 

@@ -10,7 +10,9 @@ import dev.hail.bench.run.BenchShell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class BenchAdaptiveCommandTest {
@@ -19,6 +21,8 @@ class BenchAdaptiveCommandTest {
   @TempDir Path directory;
 
   @Test
+  @Tag("nightly")
+  @Timeout(900)
   void benchAdaptive_withTinySequence_indexesFileInFirstJobOfRound() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
     Path json = directory.resolve("adaptive.json");

@@ -9,9 +9,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hail.bench.run.BenchShell;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("nightly")
 class BenchDirectoryCommandTest {
   private final BenchShell shell = new BenchShell();
 

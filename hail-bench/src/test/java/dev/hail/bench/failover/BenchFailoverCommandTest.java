@@ -11,6 +11,7 @@ import dev.hail.bench.run.BenchShell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ class BenchFailoverCommandTest {
 
   @Test
   @Timeout(600)
+  @Tag("nightly")
   void node_dyingUnderTinyJob_costsNoRowAndComesBack() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
     Path json = directory.resolve("failover.json");

@@ -10,6 +10,7 @@ import dev.hail.bench.run.BenchShell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ final class BenchJoinCommandTest {
   @TempDir Path directory;
 
   @Test
+  @Tag("nightly")
   void benchJoin_withSeveralKernels_measuresThemInTurn() throws Exception {
     Path json = directory.resolve("join.json");
     Path html = directory.resolve("join.html");
@@ -60,6 +62,7 @@ final class BenchJoinCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void benchJoin_withMapTasks_sharesOneImage() throws Exception {
     Path json = directory.resolve("join.json");
 

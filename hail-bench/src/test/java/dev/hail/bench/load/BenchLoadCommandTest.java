@@ -10,6 +10,7 @@ import dev.hail.bench.run.BenchShell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ class BenchLoadCommandTest {
 
   @Test
   @Timeout(600)
+  @Tag("nightly")
   void shortLoad_onDaemonProcesses_succeedsAndLeaksNothing() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
     Path json = directory.resolve("load.json");

@@ -11,6 +11,7 @@ import dev.hail.bench.run.BenchShell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ final class BenchMapjoinCommandTest {
   @TempDir Path directory;
 
   @Test
+  @Tag("nightly")
   void benchMapjoin_withTinyTables_agreesWithDuckDb() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
     Path json = directory.resolve("mapjoin.json");

@@ -10,6 +10,7 @@ import dev.hail.bench.run.BenchShell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ class BenchScaleCommandTest {
 
   @Test
   @Timeout(900)
+  @Tag("nightly")
   void tinyText_onThreeAndFourDatanodes_isComparedWithPlainHdfsAndFirstSize() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
     Path json = directory.resolve("scale.json");

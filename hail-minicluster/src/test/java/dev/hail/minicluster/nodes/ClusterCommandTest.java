@@ -12,13 +12,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** {@code hail cluster} with processes, as a user types it. */
+@Tag("nightly")
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class ClusterCommandTest {
   private static final String ROWS = "3,c\n1,a\n2,b\n";
 

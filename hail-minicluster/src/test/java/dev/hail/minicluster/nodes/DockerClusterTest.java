@@ -11,14 +11,19 @@ import dev.hail.minicluster.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code hail cluster} with containers; {@code bin/test --docker} builds the images and runs it.
  */
+@Tag("nightly")
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class DockerClusterTest {
   private static final String ROWS = "3,c\\n1,a\\n2,b\\n";
 

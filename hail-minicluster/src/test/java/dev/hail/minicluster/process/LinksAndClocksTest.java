@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ class LinksAndClocksTest {
   private static final int LATE_MILLIS = 30_000;
 
   @Test
+  @Tag("nightly")
   void bytes_sentOverCutLink_vanishUntilItIsHealed() throws Exception {
     Hosts hosts = Hosts.ofTheirOwn();
     Link forth = new Link(hosts.client(0), hosts.dataNode(0));
@@ -69,6 +71,7 @@ class LinksAndClocksTest {
   }
 
   @Test
+  @Tag("nightly")
   void linkCut_afterFirewallIsClosed_isGone() throws Exception {
     Hosts hosts = Hosts.ofTheirOwn();
     try (ServerSocket server = listen(hosts.dataNode(0))) {

@@ -12,9 +12,11 @@ import dev.hail.protocol.HailProxies;
 import java.time.Duration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two namenodes in processes of their own, with a journal node. */
+@Tag("nightly")
 class NameNodePairTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 

@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Daemons of a Hadoop that HAIL was not built for. */
+@Tag("nightly")
 class OtherHadoopTest {
   private static final String REFUSAL = "does not run in Hadoop 9.9.9. Put the HAIL";
 

@@ -22,11 +22,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Daemons in processes of their own. */
+@Tag("nightly")
 class ProcessClusterTest {
   /** A namenode that restarts stays in safe mode for half a minute once it knows the blocks. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
