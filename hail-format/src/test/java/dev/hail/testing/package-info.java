@@ -2,7 +2,8 @@
 // Copyright 2026 The HAIL authors
 
 /**
- * The test kit: seeded random schemas, texts and predicates, and DuckDB as a second opinion on what
- * rows qualify. Shipped as a test jar for the other modules.
+ * The test kit: seeded random schemas, texts and predicates, DuckDB as a second opinion on what
+ * rows qualify, and a search of files that daemons change. Shipped as a test jar for the other
+ * modules.
  */
 package dev.hail.testing;

@@ -6,13 +6,11 @@ package dev.hail.mapreduce;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.PseudoReplicaId;
+import dev.hail.testing.LiveFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
 
@@ -41,11 +39,10 @@ final class KeptReplicas {
 
   /** Files of replicas that were begun and neither finished nor given up. */
   static List<String> unfinished(HailMiniCluster cluster) throws IOException {
-    try (Stream<Path> files = Files.walk(cluster.baseDirectory().toPath())) {
-      return files.map(Path::toString).filter(file -> file.contains("/hail/v1/tmp/")).toList();
-    } catch (UncheckedIOException gone) {
-      // A file went while directories were read.
-      return unfinished(cluster);
-    }
+    return LiveFiles.find(
+            cluster.baseDirectory().toPath(), file -> file.toString().contains("/hail/v1/tmp/"))
+        .stream()
+        .map(Path::toString)
+        .toList();
   }
 }

@@ -23,8 +23,8 @@ import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.Waiting;
+import dev.hail.testing.LiveFiles;
 import java.io.ByteArrayInputStream;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -189,12 +189,9 @@ class StepFaultsTest {
         .toList();
   }
 
-  private static List<File> sideFiles() throws IOException {
-    try (Stream<java.nio.file.Path> files = Files.walk(cluster.baseDirectory().toPath())) {
-      return files
-          .map(java.nio.file.Path::toFile)
-          .filter(file -> file.getName().startsWith("hail-") && file.isFile())
-          .toList();
-    }
+  private static List<java.nio.file.Path> sideFiles() throws IOException {
+    return LiveFiles.find(
+        cluster.baseDirectory().toPath(),
+        file -> file.getFileName().toString().startsWith("hail-") && Files.isRegularFile(file));
   }
 }

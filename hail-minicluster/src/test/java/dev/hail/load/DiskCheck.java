@@ -6,13 +6,11 @@ package dev.hail.load;
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
+import dev.hail.testing.LiveFiles;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,27 +88,7 @@ final class DiskCheck {
 
   /** The datanode may well delete some meanwhile. */
   private static List<Path> files(Daemon datanode) throws IOException {
-    List<Path> found = new ArrayList<>();
-    Files.walkFileTree(
-        datanode.directory().resolve("data"),
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (attributes.isRegularFile()) {
-              found.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            if (e instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw e;
-          }
-        });
-    return found;
+    return LiveFiles.find(datanode.directory().resolve("data"), Files::isRegularFile);
   }
 
   private static String uuid(Daemon datanode) throws IOException {

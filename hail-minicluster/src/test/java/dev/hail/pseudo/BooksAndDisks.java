@@ -12,17 +12,17 @@ import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.PseudoReplicaId;
 import dev.hail.protocol.PseudoSpace;
+import dev.hail.testing.LiveFiles;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -160,13 +160,13 @@ public final class BooksAndDisks {
 
   /** All files below a directory, which may change meanwhile or not be there. */
   static List<File> files(File directory) throws IOException {
-    if (!directory.exists()) {
+    try {
+      return LiveFiles.find(directory.toPath(), Files::isRegularFile).stream()
+          .map(java.nio.file.Path::toFile)
+          .sorted()
+          .toList();
+    } catch (NoSuchFileException notThere) {
       return List.of();
-    }
-    try (Stream<java.nio.file.Path> found = Files.walk(directory.toPath())) {
-      return found.filter(Files::isRegularFile).map(java.nio.file.Path::toFile).sorted().toList();
-    } catch (UncheckedIOException gone) {
-      return files(directory);
     }
   }
 

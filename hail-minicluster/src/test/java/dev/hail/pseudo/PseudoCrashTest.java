@@ -19,12 +19,11 @@ import dev.hail.minicluster.Waiting;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
 import dev.hail.protocol.PseudoReplicaId;
+import dev.hail.testing.LiveFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -170,13 +169,10 @@ final class PseudoCrashTest {
   }
 
   private static List<String> files(Daemon datanode, ExtendedBlock pseudo) throws IOException {
-    List<String> found = new ArrayList<>();
-    try (Stream<java.nio.file.Path> files = Files.walk(datanode.directory().resolve("data"))) {
-      files
-          .map(java.nio.file.Path::toString)
-          .filter(name -> name.contains("/hail/v1/") && name.contains("/" + pseudo.getBlockName()))
-          .forEach(found::add);
-    }
-    return found;
+    String name = "/" + pseudo.getBlockName();
+    return LiveFiles.find(datanode.directory().resolve("data"), Files::isRegularFile).stream()
+        .map(java.nio.file.Path::toString)
+        .filter(file -> file.contains("/hail/v1/") && file.contains(name))
+        .toList();
   }
 }

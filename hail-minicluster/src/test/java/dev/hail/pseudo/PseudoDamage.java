@@ -5,9 +5,10 @@ package dev.hail.pseudo;
 
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.protocol.PseudoReplica;
-import java.io.File;
+import dev.hail.testing.LiveFiles;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Damage on the disks of datanodes. */
 final class PseudoDamage {
@@ -15,19 +16,16 @@ final class PseudoDamage {
 
   /** Changes bytes all over a pseudo replica. */
   static void of(HailMiniCluster cluster, PseudoReplica replica) throws IOException {
-    File data;
-    try (var found = Files.walk(cluster.baseDirectory().toPath())) {
-      data =
-          found
-              .filter(file -> file.getFileName().toString().equals("blk_" + replica.id()))
-              .findFirst()
-              .orElseThrow()
-              .toFile();
-    }
-    byte[] bytes = Files.readAllBytes(data.toPath());
+    String name = "blk_" + replica.id();
+    Path data =
+        LiveFiles.find(
+                cluster.baseDirectory().toPath(),
+                file -> file.getFileName().toString().equals(name))
+            .get(0);
+    byte[] bytes = Files.readAllBytes(data);
     for (int i = 100; i < bytes.length; i += 100) {
       bytes[i] ^= 1;
     }
-    Files.write(data.toPath(), bytes);
+    Files.write(data, bytes);
   }
 }

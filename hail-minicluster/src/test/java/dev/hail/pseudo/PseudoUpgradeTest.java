@@ -10,6 +10,7 @@ import dev.hail.format.block.sort.BlockSorter;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
+import dev.hail.testing.LiveFiles;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -180,12 +181,10 @@ final class PseudoUpgradeTest {
   }
 
   private boolean isInTrash(SentReplica replica) throws IOException {
-    try (Stream<java.nio.file.Path> files = Files.walk(directory.toPath())) {
-      return files.anyMatch(
-          file ->
-              file.toString().contains("/trash/")
-                  && file.endsWith(replica.source().getBlockName()));
-    }
+    String name = replica.source().getBlockName();
+    return !LiveFiles.find(
+            directory.toPath(), file -> file.toString().contains("/trash/") && file.endsWith(name))
+        .isEmpty();
   }
 
   @Test

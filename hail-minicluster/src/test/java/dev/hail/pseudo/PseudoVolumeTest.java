@@ -12,15 +12,13 @@ import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
+import dev.hail.testing.LiveFiles;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.DU;
@@ -394,17 +392,14 @@ final class PseudoVolumeTest {
 
   /** Bytes of all files of blocks on a datanode's disks, as they lie there. */
   private static long lengths(DataNode node) throws IOException {
-    List<java.nio.file.Path> found = new ArrayList<>();
-    for (String disk : disks(node)) {
-      try (Stream<java.nio.file.Path> all = Files.walk(directory(disk).toPath())) {
-        all.filter(file -> file.getFileName().toString().startsWith("blk_"))
-            .filter(Files::isRegularFile)
-            .forEach(found::add);
-      }
-    }
     long sum = 0;
-    for (java.nio.file.Path file : found) {
-      sum += Files.size(file);
+    for (String disk : disks(node)) {
+      for (java.nio.file.Path file :
+          LiveFiles.find(
+              directory(disk).toPath(), file -> file.getFileName().toString().startsWith("blk_"))) {
+        // 0 if it is gone by now.
+        sum += file.toFile().length();
+      }
     }
     return sum;
   }

@@ -9,14 +9,12 @@ import dev.hail.client.read.PinnedReplicaSource;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.protocol.PseudoReplicaId;
+import dev.hail.testing.LiveFiles;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -194,21 +192,16 @@ final class SentReplica {
 
   /** The files of it that lie on any datanode, running or not. */
   List<File> filesAnywhere() throws IOException {
-    String name = block().getBlockName();
-    try (Stream<Path> found = Files.walk(cluster.baseDirectory().toPath())) {
-      return found
-          .filter(path -> path.toString().contains("/hail/v1/"))
-          .filter(path -> path.getFileName().toString().matches(name + "(_\\d+\\.meta)?"))
-          .map(Path::toFile)
-          .sorted()
-          .toList();
-    } catch (UncheckedIOException e) {
-      if (e.getCause() instanceof NoSuchFileException) {
-        // A file went while the directories were walked.
-        return filesAnywhere();
-      }
-      throw e;
-    }
+    String name = block().getBlockName() + "(_\\d+\\.meta)?";
+    return LiveFiles.find(
+            cluster.baseDirectory().toPath(),
+            file ->
+                file.toString().contains("/hail/v1/")
+                    && file.getFileName().toString().matches(name))
+        .stream()
+        .map(Path::toFile)
+        .sorted()
+        .toList();
   }
 
   /** Whether the datanode holds the block itself, finished. */

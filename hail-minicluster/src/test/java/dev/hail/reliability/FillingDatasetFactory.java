@@ -5,16 +5,14 @@ package dev.hail.reliability;
 
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.step.StepListener;
+import dev.hail.testing.LiveFiles;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -85,27 +83,7 @@ public final class FillingDatasetFactory extends HailDatasetFactory {
 
   /** All files of unfinished replicas below a directory. */
   static List<Path> unfinished(Path directory) throws IOException {
-    List<Path> found = new ArrayList<>();
-    Files.walkFileTree(
-        directory,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.getParent().endsWith("rbw")) {
-              found.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException gone) throws IOException {
-            if (gone instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw gone;
-          }
-        });
-    return found;
+    return LiveFiles.find(directory, file -> file.getParent().endsWith("rbw"));
   }
 
   private static final class Filler implements StepListener<ReplicaStep> {

@@ -3,6 +3,7 @@
 
 package dev.hail.reliability;
 
+import dev.hail.testing.LiveFiles;
 import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileNotFoundException;
@@ -91,9 +92,7 @@ final class ForgetfulDisks extends FileIoProvider {
   private List<Path> replicaFiles() throws IOException {
     Set<Path> files = new HashSet<>();
     for (Path volume : volumes) {
-      try (Stream<Path> all = Files.walk(volume)) {
-        all.filter(ForgetfulDisks::isOfReplica).filter(Files::isRegularFile).forEach(files::add);
-      }
+      files.addAll(LiveFiles.find(volume, file -> isOfReplica(file) && Files.isRegularFile(file)));
     }
     return List.copyOf(files);
   }

@@ -13,6 +13,7 @@ import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
+import dev.hail.testing.LiveFiles;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Test;
@@ -153,8 +153,6 @@ class InventoryTest {
   }
 
   private static List<Path> find(Path data, String name) throws IOException {
-    try (Stream<Path> files = Files.walk(data)) {
-      return files.filter(file -> file.getFileName().toString().matches(name)).toList();
-    }
+    return LiveFiles.find(data, file -> file.getFileName().toString().matches(name));
   }
 }

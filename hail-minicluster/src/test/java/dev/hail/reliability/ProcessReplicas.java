@@ -5,8 +5,8 @@ package dev.hail.reliability;
 
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.minicluster.process.Daemon;
+import dev.hail.testing.LiveFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** What lies on the disks of datanodes that are processes of their own. */
 final class ProcessReplicas {
@@ -64,14 +63,6 @@ final class ProcessReplicas {
   }
 
   private static List<Path> files(Daemon dataNode) throws IOException {
-    try (Stream<Path> files = Files.walk(dataNode.directory().resolve("data"))) {
-      return files.filter(Files::isRegularFile).toList();
-    } catch (UncheckedIOException e) {
-      if (e.getCause() instanceof NoSuchFileException) {
-        // A file went while the directories were walked.
-        return files(dataNode);
-      }
-      throw e;
-    }
+    return LiveFiles.find(dataNode.directory().resolve("data"), Files::isRegularFile);
   }
 }

@@ -16,7 +16,7 @@ import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.CallerMark;
-import java.io.File;
+import dev.hail.testing.LiveFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -26,7 +26,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
@@ -203,18 +202,13 @@ class ResortedReplicaTest {
     }
   }
 
-  private static List<File> sideFiles() throws IOException {
+  private static List<java.nio.file.Path> sideFiles() throws IOException {
     return files("hail-");
   }
 
-  private static List<File> files(String prefix) throws IOException {
-    try (Stream<java.nio.file.Path> files = Files.walk(cluster.baseDirectory().toPath())) {
-      return files
-          .map(java.nio.file.Path::toFile)
-          .filter(file -> file.getName().startsWith(prefix) && file.isFile())
-          .toList();
-    } catch (java.io.UncheckedIOException wentMeanwhile) {
-      return files(prefix);
-    }
+  private static List<java.nio.file.Path> files(String prefix) throws IOException {
+    return LiveFiles.find(
+        cluster.baseDirectory().toPath(),
+        file -> file.getFileName().toString().startsWith(prefix) && Files.isRegularFile(file));
   }
 }
