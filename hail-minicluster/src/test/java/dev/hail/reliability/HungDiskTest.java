@@ -60,7 +60,7 @@ class HungDiskTest {
       slow.get();
       assertThat(orders(cluster, SLOW + "/hung")).containsExactly(0);
       assertThat(threads("SideFiles")).isPositive();
-      assertThat(DaemonMetrics.ofDataNodes(cluster, "KeptLate")).isEqualTo(1);
+      assertThat(DaemonMetrics.ofDataNodes(cluster, "KeptLate")).isGreaterThanOrEqualTo(1);
       release(pipe);
     }
   }
@@ -152,7 +152,8 @@ class HungDiskTest {
     settings.set(HangingDatasetFactory.VOLUME, disk.toString());
     // Were it one of all disks, it would be the one that hangs.
     settings.setInt(HailConfigKeys.DATANODE_SORT_THREADS, 1);
-    settings.set(HailConfigKeys.DATANODE_SORT_DEADLINE, "5s");
+    // Uploads to the other disk are not late, even if this process pauses. Clients wait a minute.
+    settings.set(HailConfigKeys.DATANODE_SORT_DEADLINE, "50s");
     HailMiniCluster cluster =
         HailMiniCluster.builder()
             .dataNodes(1)
