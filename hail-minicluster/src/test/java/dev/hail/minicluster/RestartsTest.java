@@ -124,7 +124,8 @@ class RestartsTest {
         }
         TestBlocks.assertHealthy(cluster, path);
         assertThat(DaemonMetrics.ofDataNodes(cluster, "SpillsBudget")).isGreaterThanOrEqualTo(3);
-        assertThat(DaemonMetrics.ofDataNodes(cluster, "SpillsGaveWay")).isEqualTo(3);
+        // The writer above may fall asleep as long, on a busy machine.
+        assertThat(DaemonMetrics.ofDataNodes(cluster, "SpillsGaveWay")).isGreaterThanOrEqualTo(3);
         slow.write(block, 1000, block.length - 1000);
       }
       assertSorted(cluster, block, TestBlocks.located(cluster.fileSystem(), idle).get(0));
