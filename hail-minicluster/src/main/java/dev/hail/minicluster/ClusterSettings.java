@@ -51,24 +51,30 @@ record ClusterSettings(
     return observer ? PAIR_AND_OBSERVER : PAIR;
   }
 
-  MiniDFSNNTopology topology() {
+  MiniDFSNNTopology topology(FreePorts ports) throws IOException {
     if (!highlyAvailable) {
-      return MiniDFSNNTopology.simpleSingleNN(0, 0);
+      return NameNodePorts.assign(MiniDFSNNTopology.simpleSingleNN(0, 0), ports);
     }
     MiniDFSNNTopology.NSConf pair = new MiniDFSNNTopology.NSConf(nameService);
     for (String nameNode : nameNodes()) {
       pair.addNN(new MiniDFSNNTopology.NNConf(nameNode));
     }
-    return new MiniDFSNNTopology().addNameservice(pair);
+    return NameNodePorts.assign(new MiniDFSNNTopology().addNameservice(pair), ports);
   }
 
-  Configuration daemons(Configuration given, boolean quickHeartbeats) throws IOException {
+  Configuration daemons(Configuration given, boolean quickHeartbeats, FreePorts ports)
+      throws IOException {
     Configuration conf = new Configuration(given);
     conf.setIfUnset(DFSConfigKeys.DFS_REPLICATION_KEY, String.valueOf(Math.min(3, dataNodes)));
     conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, Math.min(dataNodes, replication(conf)));
     DaemonSettings.forAnyTest().forEach(conf::set);
     if (quickHeartbeats) {
       DaemonSettings.quickHeartbeats().forEach(conf::set);
+    }
+    if (highlyAvailable) {
+      // MiniDFSCluster does the same for a pair whose ports the kernel chooses.
+      conf.setBoolean(DFSConfigKeys.DFS_HA_STANDBY_CHECKPOINTS_KEY, false);
+      conf.setInt(DFSConfigKeys.DFS_HA_LOGROLL_PERIOD_KEY, -1);
     }
     if (observer) {
       // An observer follows the active namenode call by call.
@@ -92,7 +98,6 @@ record ClusterSettings(
     setIfDefault(conf, HailConfigKeys.CLIENT_RPC_TIMEOUT, RPC_TIMEOUT);
     setIfDefault(conf, HailConfigKeys.DATANODE_SORT_DEADLINE, SORT_DEADLINE);
     if (hailOnNameNodes) {
-      FreePorts ports = new FreePorts();
       addPlugin(conf);
       if (appendVeto) {
         conf.setIfUnset(

@@ -48,12 +48,25 @@ public final class FreePorts {
    * @throws IOException if no free port was found
    */
   public String next(String host) throws IOException {
+    return host + ":" + port(host);
+  }
+
+  /**
+   * Returns a port of localhost that is free and was not handed out before.
+   *
+   * @throws IOException if no free port was found
+   */
+  public int nextPort() throws IOException {
+    return port("localhost");
+  }
+
+  private int port(String host) throws IOException {
     InetAddress address = InetAddress.getByName(host);
     for (int i = 0; i < ATTEMPTS; i++) {
       int port = FIRST + random.nextInt(COUNT);
       if (!taken.contains(port) && isFree(address, port)) {
         taken.add(port);
-        return host + ":" + port;
+        return port;
       }
     }
     throw new IOException("Found no free port from " + FIRST + " to " + (FIRST + COUNT));

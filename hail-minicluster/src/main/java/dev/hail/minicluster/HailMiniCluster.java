@@ -407,12 +407,13 @@ public final class HailMiniCluster implements AutoCloseable {
               hailOnNameNodes,
               hailOnDataNodes,
               appendVeto);
-      Configuration conf = settings.daemons(configuration, quickHeartbeats);
+      FreePorts ports = new FreePorts();
+      Configuration conf = settings.daemons(configuration, quickHeartbeats, ports);
       File base = baseDirectory == null ? ClusterSettings.newDirectory() : baseDirectory;
       MiniDFSCluster.Builder dfsBuilder =
           new MiniDFSCluster.Builder(conf, new File(base, "dfs"))
               .numDataNodes(dataNodes)
-              .nnTopology(settings.topology())
+              .nnTopology(settings.topology(ports))
               .format(format);
       customization.accept(dfsBuilder);
       WebServerFiles webServerFiles = WebServerFiles.below(base);

@@ -9,6 +9,7 @@ import dev.hail.client.HailShell;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.FreePorts;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.NameNodePorts;
 import dev.hail.minicluster.Waiting;
 import java.util.List;
 import java.util.Map;
@@ -36,12 +37,14 @@ final class FederationTest {
       conf.set(HailConfigKeys.NAMENODE_RPC_ADDRESS + "." + pool, ports.next());
       conf.set(HailConfigKeys.NAMENODE_SERVICE_RPC_ADDRESS + "." + pool, ports.next());
     }
+    MiniDFSNNTopology pools =
+        NameNodePorts.assign(MiniDFSNNTopology.simpleFederatedTopology(2), ports);
     cluster =
         HailMiniCluster.builder()
             .dataNodes(3)
             .quickHeartbeats()
             .configuration(conf)
-            .customize(hdfs -> hdfs.nnTopology(MiniDFSNNTopology.simpleFederatedTopology(2)))
+            .customize(hdfs -> hdfs.nnTopology(pools))
             .build();
     cluster.awaitHail();
     client = new Configuration(cluster.configuration());
