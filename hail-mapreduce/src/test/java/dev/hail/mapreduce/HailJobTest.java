@@ -259,7 +259,7 @@ final class HailJobTest {
     assertThat(hailJob.isSuccessful()).isTrue();
     List<String> expected = fixture.lines(plainOutput, "part-");
     assertThat(expected).hasSizeGreaterThan(500);
-    assertThat(fixture.lines(hailOutput, "part-")).isEqualTo(expected);
+    Visits.assertRows(fixture.lines(hailOutput, "part-"), expected);
     Counters counters = hailJob.getCounters();
     assertThat(count(counters, HailCounter.BLOCKS_RANGE_INDEX)).isGreaterThan(5);
     assertThat(count(counters, HailCounter.BLOCKS_SCAN)).isZero();
@@ -288,9 +288,9 @@ final class HailJobTest {
     Path plainOutput = fixture.run(plainJob);
 
     assertThat(hailJob.isSuccessful()).isTrue();
-    assertThat(fixture.lines(hailOutput, "part-"))
-        .isNotEmpty()
-        .isEqualTo(fixture.lines(plainOutput, "part-"));
+    List<String> expected = fixture.lines(plainOutput, "part-");
+    assertThat(expected).isNotEmpty();
+    Visits.assertRows(fixture.lines(hailOutput, "part-"), expected);
     assertThat(count(hailJob.getCounters(), HailCounter.BLOCKS_EQUALITY_INDEX)).isPositive();
   }
 
@@ -307,7 +307,7 @@ final class HailJobTest {
             .map(field -> field[0])
             .sorted()
             .toList();
-    assertThat(run.rows()).isEqualTo(expected);
+    Visits.assertRows(run.rows(), expected);
     assertThat(run.counter(HailCounter.BLOCKS_SCAN)).isEqualTo(run.splits().size());
     assertThat(run.counter(HailCounter.ROWS_SKIPPED)).isZero();
   }

@@ -3,8 +3,6 @@
 
 package dev.hail.mapreduce;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.hail.client.HailShell;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
@@ -14,6 +12,7 @@ import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.IndexRequest;
 import dev.hail.protocol.PseudoReplica;
+import dev.hail.testing.RightAnswer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,8 +117,8 @@ final class IndexingFixture implements AutoCloseable {
   }
 
   static void assertAnswer(DirectRun run, String text, int duration) {
-    assertThat(Stream.concat(run.rows().stream(), run.bad().stream()).sorted())
-        .containsExactlyElementsOf(Visits.found(text, duration));
+    Visits.assertFound(
+        Stream.concat(run.rows().stream(), run.bad().stream()).sorted().toList(), text, duration);
   }
 
   /** The pseudo replicas of a file that readers are told of. */
@@ -186,7 +185,8 @@ final class IndexingFixture implements AutoCloseable {
         () -> "told " + known(paths) + ", stored " + stored());
     for (Path path : paths) {
       // Datanodes that were away may not have reported yet, nor copies been put in order.
-      JobFixture.await(path + " is sound", () -> fsck(path).isEmpty(), () -> fsck(path));
+      RightAnswer.expect(
+          () -> JobFixture.await(path + " is sound", () -> fsck(path).isEmpty(), () -> fsck(path)));
     }
   }
 

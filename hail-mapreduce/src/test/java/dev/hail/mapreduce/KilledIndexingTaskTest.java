@@ -226,8 +226,8 @@ final class KilledIndexingTaskTest {
   private static void assertAnswered(Job job, Path path, String text, int indexed)
       throws Exception {
     assertThat(job.waitForCompletion(false)).isTrue();
-    assertThat(fixture.jobs().lines(FileOutputFormat.getOutputPath(job), "part-"))
-        .isEqualTo(Visits.found(text, DURATION));
+    Visits.assertFound(
+        fixture.jobs().lines(FileOutputFormat.getOutputPath(job), "part-"), text, DURATION);
     assertThat(job.getTaskReports(TaskType.MAP)).hasSizeGreaterThanOrEqualTo(3);
     fixture.awaitCollected();
     fixture.awaitSound(path);

@@ -191,7 +191,7 @@ final class LocalTasksTest {
     job.waitForCompletion(false);
     assertThat(job.isSuccessful()).as("success of the job: %s", diagnostics(job)).isTrue();
     List<String> found = lines(output).stream().filter(line -> !line.startsWith(READ)).toList();
-    assertThat(found).isEqualTo(Visits.found(text, DURATION));
+    Visits.assertFound(found, text, DURATION);
     return job;
   }
 

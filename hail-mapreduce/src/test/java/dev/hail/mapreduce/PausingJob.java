@@ -101,6 +101,11 @@ final class PausingJob {
         .toList();
   }
 
+  /** Checks the job's lines. */
+  void assertAnswer(String text) throws IOException {
+    Visits.assertRows(lines(), expected(text));
+  }
+
   Job job() {
     return job;
   }

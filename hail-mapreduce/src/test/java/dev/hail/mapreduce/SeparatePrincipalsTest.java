@@ -234,7 +234,7 @@ final class SeparatePrincipalsTest {
     Path output = new Path(file.getParent(), "out" + outputs.getAndIncrement());
     FileOutputFormat.setOutputPath(job, output);
     assertThat(job.waitForCompletion(false)).isTrue();
-    assertThat(lines(output)).isEqualTo(Visits.found(TEXT, DURATION));
+    Visits.assertFound(lines(output), TEXT, DURATION);
     return job.getCounters().findCounter(HailCounter.BLOCKS_INDEXED).getValue();
   }
 

@@ -3,7 +3,10 @@
 
 package dev.hail.mapreduce;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.hail.format.schema.Schema;
+import dev.hail.testing.RightAnswer;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +82,16 @@ final class Visits {
   /** The same for a job that filters by a duration. */
   static List<String> found(String text, int duration) {
     return found(text, field -> Integer.parseInt(field[4]) == duration);
+  }
+
+  /** Checks the sorted answer of such a job. */
+  static void assertFound(List<String> rows, String text, int duration) {
+    assertRows(rows, found(text, duration));
+  }
+
+  /** Checks a sorted answer. */
+  static void assertRows(List<String> rows, List<String> expected) {
+    RightAnswer.expect(() -> assertThat(rows).isEqualTo(expected));
   }
 
   static int badLines(int rows) {

@@ -6,9 +6,9 @@ package dev.hail.system;
 import dev.hail.client.HailShell;
 import dev.hail.load.EventLog;
 import dev.hail.load.LoadControl;
-import dev.hail.load.LoadFailure;
 import dev.hail.load.Worker;
 import dev.hail.mapreduce.HailJobs;
+import dev.hail.testing.WrongAnswer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ final class CommandWorker implements Callable<Void>, AutoCloseable {
         step();
       }
       return null;
-    } catch (Exception e) {
+    } catch (WrongAnswer | Exception e) {
       control.end();
       events.add(name, "FAILURE " + e);
       throw e;
@@ -222,7 +222,7 @@ final class CommandWorker implements Callable<Void>, AutoCloseable {
 
   private static void expect(String what, List<String> found, List<String> expected) {
     if (!found.equals(expected)) {
-      throw new LoadFailure(difference(what, found, expected));
+      throw new WrongAnswer(difference(what, found, expected));
     }
   }
 

@@ -4,9 +4,10 @@
 package dev.hail.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
+import dev.hail.testing.RightAnswer;
 import dev.hail.testing.TestSeeds;
+import dev.hail.testing.WrongAnswer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +52,7 @@ class SystemTest {
       throw new AssertionError(hint, e);
     }
     if (!problems.isEmpty()) {
-      fail(hint + "\n" + String.join("\n", problems));
+      throw new WrongAnswer(hint + "\n" + String.join("\n", problems));
     }
     FileUtil.fullyDelete(directory.toFile());
   }
@@ -69,7 +70,7 @@ class SystemTest {
 
   /** Spoils the expectation in ways that the check has to report. */
   private static void assertThatItWouldBeNoticed(SystemRun run) throws Exception {
-    assertThat(run.contents()).isEmpty();
+    RightAnswer.expect(run.contents(), problems -> assertThat(problems).isEmpty());
     run.commands().claim("rows-never-put", 1);
     assertThat(run.contents()).anyMatch(problem -> problem.contains("rows-never-put failed"));
     String file = run.commands().oneFile();

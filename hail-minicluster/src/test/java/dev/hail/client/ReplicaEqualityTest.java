@@ -20,6 +20,7 @@ import dev.hail.testing.CanonicalRow;
 import dev.hail.testing.DuckDbOracle;
 import dev.hail.testing.PredicatePair;
 import dev.hail.testing.RandomCase;
+import dev.hail.testing.RightAnswer;
 import dev.hail.testing.TestSeeds;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,9 @@ class ReplicaEqualityTest {
           compare(randomCase, i, file, oracle);
         }
       }
-      assertThat(badRecords(file)).as("%s", randomCase).isEqualTo(randomCase.badRowCount());
+      RightAnswer.expect(
+          badRecords(file),
+          bad -> assertThat(bad).as("%s", randomCase).isEqualTo(randomCase.badRowCount()));
     }
   }
 
@@ -118,17 +121,19 @@ class ReplicaEqualityTest {
             BlockScan.open(file, block, predicate, projection, options, List.of(pinned));
         addRows(scan, file, projection, found);
       }
-      assertThat(found)
-          .as("%s%n%s%nreplica %d", randomCase, pair, replica)
-          .containsExactlyInAnyOrderElementsOf(expected);
+      String label = String.format("%s%n%s%nreplica %d", randomCase, pair, replica);
+      RightAnswer.expect(
+          () -> assertThat(found).as(label).containsExactlyInAnyOrderElementsOf(expected));
     }
     List<String> best = new ArrayList<>();
     for (HailBlock block : blocks) {
       addRows(BlockScan.open(file, block, predicate, projection, options), file, projection, best);
     }
-    assertThat(best)
-        .as("%s%n%s%nbest replica", randomCase, pair)
-        .containsExactlyInAnyOrderElementsOf(expected);
+    RightAnswer.expect(
+        () ->
+            assertThat(best)
+                .as("%s%n%s%nbest replica", randomCase, pair)
+                .containsExactlyInAnyOrderElementsOf(expected));
   }
 
   private static void addRows(BlockScan scan, HailFile file, int[] projection, List<String> found)

@@ -4,6 +4,7 @@
 package dev.hail.load;
 
 import dev.hail.load.ClientProcess.ClientGone;
+import dev.hail.testing.WrongAnswer;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -76,7 +77,7 @@ public final class Worker implements Callable<Void> {
         }
       }
       return null;
-    } catch (LoadFailure | IOException | SQLException e) {
+    } catch (WrongAnswer | LoadFailure | IOException | SQLException e) {
       control.end();
       events.add(name, "FAILURE " + e);
       throw e;
@@ -149,7 +150,7 @@ public final class Worker implements Callable<Void> {
 
   private void expect(String command, String expected, String answer) {
     if (!answer.equals(expected)) {
-      throw new LoadFailure(
+      throw new WrongAnswer(
           name + ": " + command + " answered " + answer + ", expected was " + expected);
     }
   }
@@ -157,7 +158,7 @@ public final class Worker implements Callable<Void> {
   private void failedRead(String command, String answer, String kind)
       throws IOException, InterruptedException {
     if (answer.equals(LoadClient.ABSENT)) {
-      throw new LoadFailure(name + ": a file that must be there is not: " + command);
+      throw new WrongAnswer(name + ": a file that must be there is not: " + command);
     }
     failed(command, answer, kind);
   }
@@ -207,7 +208,7 @@ public final class Worker implements Callable<Void> {
         return;
       }
     }
-    throw new LoadFailure(
+    throw new WrongAnswer(
         name + ": " + path + " is " + answer + ", possible were " + state.doubts().get(path));
   }
 }

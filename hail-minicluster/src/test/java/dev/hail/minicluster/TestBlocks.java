@@ -4,6 +4,7 @@
 package dev.hail.minicluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.block.layout.BlockSource;
@@ -16,6 +17,7 @@ import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.predicate.Predicate;
 import dev.hail.format.schema.Schema;
 import dev.hail.protocol.CallerMark;
+import dev.hail.testing.RightAnswer;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -195,21 +197,34 @@ public final class TestBlocks {
   public static void assertSound(byte[] source, Map<String, byte[]> replicas) throws IOException {
     List<String> rows = rows(source);
     for (byte[] replica : replicas.values()) {
-      assertThat(replica.length).isEqualTo(source.length);
-      BlockVerifier.verify(BlockSource.of(replica));
-      assertThat(rows(replica)).isEqualTo(rows);
+      RightAnswer.expect(() -> assertThat(replica.length).isEqualTo(source.length));
+      assertSound(replica);
+      RightAnswer.expect(() -> assertThat(rows(replica)).isEqualTo(rows));
     }
+  }
+
+  /** Checks the checksums, index and order of a replica. */
+  public static void assertSound(byte[] replica) {
+    RightAnswer.expect(
+        () ->
+            assertThatCode(() -> BlockVerifier.verify(BlockSource.of(replica)))
+                .doesNotThrowAnyException());
   }
 
   /** Checks that HDFS finds nothing wrong with a file. */
   public static void assertHealthy(HailMiniCluster cluster, Path path) throws Exception {
+    Waiting.assertSound(path + " for HDFS", () -> problems(cluster, path));
+  }
+
+  /** What HDFS finds wrong with a file; empty if all is well. */
+  private static String problems(HailMiniCluster cluster, Path path) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream text = new PrintStream(out, true, StandardCharsets.UTF_8);
     int code =
         ToolRunner.run(
             new DFSck(cluster.configuration(), text), new String[] {path.toUri().getPath()});
-    assertThat(out.toString(StandardCharsets.UTF_8)).contains("HEALTHY");
-    assertThat(code).isZero();
+    String report = out.toString(StandardCharsets.UTF_8);
+    return code == 0 && report.contains("HEALTHY") ? "" : report;
   }
 
   /** All rows of a block as text, in an order of their own. */

@@ -3,6 +3,8 @@
 
 package dev.hail.minicluster;
 
+import dev.hail.testing.RightAnswer;
+import dev.hail.testing.WrongAnswer;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.assertj.core.api.Assertions;
@@ -24,6 +26,25 @@ public final class Waiting {
         Assertions.fail("Waited " + MOST.toMinutes() + " minutes in vain until " + what);
       }
       Thread.sleep(50);
+    }
+  }
+
+  /**
+   * Checks that nothing is wrong. What is wrong for a moment, as with a datanode that has not
+   * reported yet, is a failure like others; what is still wrong after waiting is damage.
+   *
+   * @param problems says what is wrong; empty if all is well
+   * @throws WrongAnswer of damage
+   */
+  public static void assertSound(String what, Callable<String> problems) throws Exception {
+    String first = problems.call();
+    if (!first.isEmpty()) {
+      RightAnswer.expect(
+          () ->
+              until(
+                  what + " is sound, of which was said:\n" + first,
+                  () -> problems.call().isEmpty()));
+      Assertions.fail("For a moment was said of " + what + ":\n" + first);
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
+import dev.hail.testing.RightAnswer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,9 +94,13 @@ final class IndexedFile {
 
   /** Checks the answers to queries by each attribute. */
   void assertAnswers() throws Exception {
-    assertThat(cat("name = 'name " + KEY + "'")).isEqualTo(where(1, "name " + KEY));
-    assertThat(cat("v = " + KEY)).isEqualTo(where(2, KEY));
-    assertThat(cat("w = " + KEY)).isEqualTo(where(3, KEY));
+    assertAnswer("name = 'name " + KEY + "'", where(1, "name " + KEY));
+    assertAnswer("v = " + KEY, where(2, KEY));
+    assertAnswer("w = " + KEY, where(3, KEY));
+  }
+
+  private void assertAnswer(String filter, List<String> expected) throws Exception {
+    RightAnswer.expect(cat(filter), rows -> assertThat(rows).as(filter).isEqualTo(expected));
   }
 
   private List<String> cat(String filter) throws Exception {
@@ -117,9 +122,11 @@ final class IndexedFile {
    * @param others all other files with pseudo replicas
    */
   void awaitSound(Path... others) throws Exception {
-    Waiting.until(
-        "all replicas of " + path + " are sound",
-        () -> shell.run("fsck", path.toString()).code() == 0);
+    RightAnswer.expect(
+        () ->
+            Waiting.until(
+                "all replicas of " + path + " are sound",
+                () -> shell.run("fsck", path.toString()).code() == 0));
     List<Path> all = new ArrayList<>(List.of(others));
     all.add(path);
     BooksAndDisks.awaitEqual(cluster, all);

@@ -12,6 +12,7 @@ import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.PseudoReplicaId;
+import dev.hail.testing.RightAnswer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -70,7 +71,7 @@ final class PseudoRandomIdTest {
 
   private static void assertContent(Path path, byte[] bytes) throws IOException {
     try (InputStream in = cluster.fileSystem().open(path)) {
-      assertThat(in.readAllBytes()).isEqualTo(bytes);
+      RightAnswer.expect(in.readAllBytes(), found -> assertThat(found).isEqualTo(bytes));
     }
   }
 

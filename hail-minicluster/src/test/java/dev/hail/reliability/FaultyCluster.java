@@ -22,6 +22,7 @@ import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.ReplicaDirectoryPage;
+import dev.hail.testing.RightAnswer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.LocalDate;
@@ -258,17 +259,14 @@ final class FaultyCluster implements AutoCloseable {
 
   /** Checks that queries give the right answers. */
   void assertAnswers(String path, Table table) throws Exception {
-    assertThat(cat(path)).isEqualTo(table.lines());
+    table.assertAll(cat(path));
     String[] some = table.lines().get(table.lines().size() / 3).split(",", -1);
-    assertThat(cat("--filter", "k = " + some[0], path))
-        .isNotEmpty()
-        .isEqualTo(table.where(field -> field[0].equals(some[0])));
-    assertThat(cat("--filter", "name = '" + some[1] + "'", path))
-        .isNotEmpty()
-        .isEqualTo(table.where(field -> field[1].equals(some[1])));
-    assertThat(cat("--filter", "day >= '" + some[2] + "'", path))
-        .isNotEmpty()
-        .isEqualTo(table.where(field -> field[2].compareTo(some[2]) >= 0));
+    table.assertFound(cat("--filter", "k = " + some[0], path), field -> field[0].equals(some[0]));
+    table.assertFound(
+        cat("--filter", "name = '" + some[1] + "'", path), field -> field[1].equals(some[1]));
+    table.assertFound(
+        cat("--filter", "day >= '" + some[2] + "'", path),
+        field -> field[2].compareTo(some[2]) >= 0);
   }
 
   private List<String> cat(String... arguments) throws Exception {
@@ -287,16 +285,22 @@ final class FaultyCluster implements AutoCloseable {
       Set<List<String>> contents = new HashSet<>();
       Map<String, byte[]> replicas = TestBlocks.replicas(cluster, block.getBlock());
       for (byte[] replica : replicas.values()) {
+        TestBlocks.assertSound(replica);
         contents.add(rows(replica));
       }
-      assertThat(contents).as("contents of the replicas of %s", block).hasSize(1);
+      RightAnswer.expect(
+          () -> assertThat(contents).as("contents of the replicas of %s", block).hasSize(1));
       rows.addAll(contents.iterator().next());
     }
     rows.sort(null);
-    assertThat(rows).isEqualTo(table.lines());
+    table.assertAll(rows);
     TestBlocks.assertHealthy(cluster, new Path(path));
-    HailShell.Result fsck = shell.run("fsck", path);
-    assertThat(fsck.code()).as("%s", fsck).isZero();
+    Waiting.assertSound(path, () -> problems(shell.run("fsck", path)));
+  }
+
+  /** What {@code hail fsck} finds wrong; empty if all is well. */
+  static String problems(HailShell.Result fsck) {
+    return fsck.code() == 0 ? "" : fsck.toString();
   }
 
   /** Waits for all orders of a file with three replicas, and checks all there is to check. */

@@ -22,6 +22,7 @@ import dev.hail.minicluster.Waiting;
 import dev.hail.minicluster.process.Daemon;
 import dev.hail.minicluster.process.ProcessCluster;
 import dev.hail.reliability.GiantBlock.Kind;
+import dev.hail.testing.RightAnswer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -146,8 +147,11 @@ class GiantBlockTest {
             equal &= batch.rowNumber(i) == row && isRow(kind, batch, i, row);
           }
         }
-        assertThat(row).as("rows of %s on %s", kind, node).isEqualTo(ROWS);
-        assertThat(equal).as("%s on %s has the rows of the upload", kind, node).isTrue();
+        RightAnswer.expect(
+            row, rows -> assertThat(rows).as("rows of %s on %s", kind, node).isEqualTo(ROWS));
+        RightAnswer.expect(
+            equal,
+            same -> assertThat(same).as("%s on %s has the uploaded rows", kind, node).isTrue());
       }
     }
   }

@@ -108,12 +108,7 @@ class NamenodeFaultTest {
       }
     }
     values.sort(null);
-    assertThat(values)
-        .isEqualTo(
-            table.lines().stream()
-                .map(line -> Long.valueOf(line.substring(line.lastIndexOf(',') + 1)))
-                .sorted()
-                .toList());
+    table.assertNumbers(values);
     pair.awaitWhole(path, table);
   }
 

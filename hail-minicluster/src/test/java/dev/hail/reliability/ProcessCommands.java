@@ -47,14 +47,16 @@ final class ProcessCommands {
    * namenode knows. Checks the answers before and after, and what {@code hail fsck} says.
    */
   static void awaitWhole(ProcessCluster cluster, String path, Table table) throws Exception {
-    assertThat(cat(cluster, path)).isEqualTo(table.lines());
+    table.assertAll(cat(cluster, path));
     Waiting.until("all orders of " + path + " are there", () -> isWhole(cluster, path));
-    assertThat(cat(cluster, path)).isEqualTo(table.lines());
+    table.assertAll(cat(cluster, path));
     String[] some = table.lines().get(table.lines().size() / 3).split(",", -1);
-    assertThat(cat(cluster, "--filter", "name = '" + some[1] + "'", path))
-        .isNotEmpty()
-        .isEqualTo(table.where(field -> field[1].equals(some[1])));
-    run(cluster, "", List.of("fsck", path));
+    table.assertFound(
+        cat(cluster, "--filter", "name = '" + some[1] + "'", path),
+        field -> field[1].equals(some[1]));
+    Waiting.assertSound(
+        path,
+        () -> FaultyCluster.problems(HailShell.run(cluster.configuration(), "", "fsck", path)));
   }
 
   private static boolean isWhole(ProcessCluster cluster, String path) throws Exception {

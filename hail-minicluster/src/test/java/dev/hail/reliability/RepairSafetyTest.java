@@ -83,7 +83,7 @@ class RepairSafetyTest {
       sortFromNowOn(dead);
       dead.start();
       awaitAllOrders(cluster);
-      assertThat(ProcessCommands.cat(cluster, "/t")).isEqualTo(table.lines());
+      table.assertAll(ProcessCommands.cat(cluster, "/t"));
     }
   }
 
@@ -162,7 +162,7 @@ class RepairSafetyTest {
       }
       cluster.awaitHealthy(PATIENCE);
       awaitAllOrders(cluster);
-      assertThat(ProcessCommands.cat(cluster, "/t")).isEqualTo(table.lines());
+      table.assertAll(ProcessCommands.cat(cluster, "/t"));
     }
   }
 

@@ -110,13 +110,13 @@ class ResortCrashTest {
     // All rows are there when it is back.
     dataNode.restart();
     cluster.awaitHealthy(PATIENCE);
-    assertThat(ProcessCommands.cat(cluster, path)).isEqualTo(table.lines());
-    assertThat(ProcessCommands.cat(cluster, BESIDE)).isEqualTo(TABLE.lines());
+    table.assertAll(ProcessCommands.cat(cluster, path));
+    TABLE.assertAll(ProcessCommands.cat(cluster, BESIDE));
 
     // The repair ends, and leaves nothing beside the replica.
     Waiting.until("it is sorted", () -> unsorted(dataNodes) == 0);
     Waiting.until("side files are gone", () -> ProcessReplicas.sideFiles(dataNodes).isEmpty());
-    assertThat(ProcessCommands.cat(cluster, path)).isEqualTo(table.lines());
+    table.assertAll(ProcessCommands.cat(cluster, path));
   }
 
   /** How many blocks are in upload order. */

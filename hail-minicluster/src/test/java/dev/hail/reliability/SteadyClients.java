@@ -3,8 +3,6 @@
 
 package dev.hail.reliability;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.hail.minicluster.Waiting;
 import dev.hail.minicluster.process.ProcessCluster;
 import java.util.ArrayList;
@@ -77,10 +75,10 @@ final class SteadyClients implements AutoCloseable {
     String path = paths.get(random.nextInt(paths.size()));
     Table table = files.get(path);
     String key = table.lines().get(random.nextInt(ROWS)).split(",", -1)[0];
-    assertThat(ProcessCommands.cat(cluster, "--filter", "k = " + key, path))
-        .isNotEmpty()
-        .isEqualTo(table.where(field -> field[0].equals(key)));
-    assertThat(ProcessCommands.cat(cluster, path)).isEqualTo(table.lines());
+    table.assertFound(
+        ProcessCommands.cat(cluster, "--filter", "k = " + key, path),
+        field -> field[0].equals(key));
+    table.assertAll(ProcessCommands.cat(cluster, path));
     queries.incrementAndGet();
   }
 

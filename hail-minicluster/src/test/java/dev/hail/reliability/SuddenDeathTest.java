@@ -149,12 +149,7 @@ class SuddenDeathTest {
     }
     // Every row came once.
     values.sort(null);
-    assertThat(values)
-        .isEqualTo(
-            table.lines().stream()
-                .map(line -> Long.valueOf(line.substring(line.lastIndexOf(',') + 1)))
-                .sorted()
-                .toList());
+    table.assertNumbers(values);
   }
 
   /** What happens while a block is on its way through a pipeline. */

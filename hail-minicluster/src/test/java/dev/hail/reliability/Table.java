@@ -3,6 +3,9 @@
 
 package dev.hail.reliability;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.testing.RightAnswer;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Random;
@@ -56,5 +59,25 @@ final class Table {
   /** Rows whose fields fulfil a condition, sorted as text. */
   List<String> where(Predicate<String[]> condition) {
     return lines.stream().filter(line -> condition.test(line.split(",", -1))).toList();
+  }
+
+  /** Checks an answer to a query for all rows, sorted as text. */
+  void assertAll(List<String> found) {
+    RightAnswer.expect(() -> assertThat(found).isEqualTo(lines));
+  }
+
+  /** Checks the sorted values of the last attribute of all rows. */
+  void assertNumbers(List<Long> found) {
+    List<Long> numbers =
+        lines.stream()
+            .map(line -> Long.valueOf(line.substring(line.lastIndexOf(',') + 1)))
+            .sorted()
+            .toList();
+    RightAnswer.expect(() -> assertThat(found).isEqualTo(numbers));
+  }
+
+  /** Checks an answer to a query with this condition, which some rows fulfil. */
+  void assertFound(List<String> found, Predicate<String[]> condition) {
+    RightAnswer.expect(() -> assertThat(found).isNotEmpty().isEqualTo(where(condition)));
   }
 }

@@ -4,12 +4,13 @@
 package dev.hail.stress;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
 import dev.hail.load.ExpectedState;
 import dev.hail.load.FaultTools;
 import dev.hail.load.Worker;
+import dev.hail.testing.RightAnswer;
 import dev.hail.testing.TestSeeds;
+import dev.hail.testing.WrongAnswer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -72,7 +73,7 @@ class StressTest {
     }
     // What a run leaves is kept if something was wrong.
     if (!problems.isEmpty()) {
-      fail(hint + "\n" + String.join("\n", problems));
+      throw new WrongAnswer(hint + "\n" + String.join("\n", problems));
     }
     Files.writeString(Path.of(directory + ".txt"), "seed " + seed + " " + summary + "\n");
     FileUtil.fullyDelete(directory.toFile());
@@ -101,7 +102,7 @@ class StressTest {
       assertThat(run.contents()).anyMatch(problem -> problem.contains("expected null"));
     }
     Files.writeString(state, whole);
-    assertThat(run.contents()).isEmpty();
+    RightAnswer.expect(run.contents(), problems -> assertThat(problems).isEmpty());
 
     // Not by walking, since blocks that were deleted last may still go.
     try (Stream<Path> pools = Files.list(run.directory().resolve("datanode-0/data/current"))) {

@@ -6,6 +6,7 @@ package dev.hail.nativejoin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.testing.RightAnswer;
 import dev.hail.testing.TestSeeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,9 +98,10 @@ class FlatStarTest {
         sides.add(side("b" + i, probe.columns(), random));
       }
       List<String> expected = expected(probe, sides);
-      assertThat(star(joins, probe, sides, random))
-          .as("round %d, %s", round, TestSeeds.hint(seed))
-          .containsExactlyInAnyOrderElementsOf(expected);
+      String label = "round " + round + ", " + TestSeeds.hint(seed);
+      RightAnswer.expect(
+          star(joins, probe, sides, random),
+          rows -> assertThat(rows).as(label).containsExactlyInAnyOrderElementsOf(expected));
     }
   }
 

@@ -3,6 +3,7 @@
 
 package dev.hail.nativejoin;
 
+import dev.hail.testing.WrongAnswer;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,7 +109,7 @@ record TestTable(VectorSchemaRoot root, List<TestColumn> keys, List<Object[]> ke
       Object expected = missing ? null : root.getVector(positions.get(i)).getObject(ids.get(row));
       Object value = columns.get(i).getObject(row);
       if (!Objects.deepEquals(value, expected)) {
-        throw new AssertionError(
+        throw new WrongAnswer(
             String.format(
                 "Column %s of a row is %s, but %s in row %s of its table",
                 columns.get(i).getField(), show(value), show(expected), ids.getObject(row)));
