@@ -18,7 +18,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -110,7 +109,7 @@ final class SmallHeapTest {
     assertThat(need(big).total()).isGreaterThan(HEAP);
     assertThat(need(small).total()).isLessThan(HEAP / 3);
 
-    Run run =
+    SmallProcess run =
         run(
             SmallHeapTask.class,
             configuration().toURI().toString(),
@@ -136,7 +135,7 @@ final class SmallHeapTest {
   void indexCommand_withoutHeapToSort_namesTheBlocks() throws Exception {
     assertThat(need(big).total()).isGreaterThan(MOST_OF_HEAP);
 
-    Run run =
+    SmallProcess run =
         run(
             HailCli.class,
             "index",
@@ -164,7 +163,7 @@ final class SmallHeapTest {
 
   private static void dropIndexOfSmall() throws Exception {
     assertThat(blocks(small)).allMatch(block -> block.pseudo().size() == 1);
-    Run run =
+    SmallProcess run =
         run(
             HailCli.class,
             "index",
@@ -186,37 +185,7 @@ final class SmallHeapTest {
     return BlockNeed.of(preamble);
   }
 
-  /** The end of a process, and what it said. */
-  private record Run(int code, String said) {
-    List<String> lines(String prefix) {
-      return said.lines()
-          .filter(line -> line.startsWith(prefix))
-          .map(line -> line.substring(prefix.length()))
-          .toList();
-    }
-  }
-
-  private static Run run(Class<?> main, String... arguments) throws Exception {
-    List<String> line = new ArrayList<>();
-    line.add(System.getProperty("java.home") + "/bin/java");
-    line.add("-Xmx" + HEAP);
-    line.add("-XX:+ExitOnOutOfMemoryError");
-    line.add("-XX:TieredStopAtLevel=1");
-    line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
-    line.add("-cp");
-    line.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-    line.add(main.getName());
-    line.addAll(List.of(arguments));
-    File log = File.createTempFile("process", ".log", folder);
-    Process process =
-        new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log).start();
-    try {
-      assertThat(process.waitFor(5, TimeUnit.MINUTES))
-          .as("%s", Files.readString(log.toPath()))
-          .isTrue();
-      return new Run(process.exitValue(), Files.readString(log.toPath()));
-    } finally {
-      process.destroyForcibly();
-    }
+  private static SmallProcess run(Class<?> main, String... arguments) throws Exception {
+    return SmallProcess.run(folder, HEAP, main, arguments);
   }
 }
