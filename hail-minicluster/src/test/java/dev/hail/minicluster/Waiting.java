@@ -12,18 +12,26 @@ import org.assertj.core.api.Assertions;
 /**
  * Waits for what daemons do in their own time. The limit is far beyond what that takes: on a
  * machine that is slow and busy, with a repair that fails and waits for its next attempt, it takes
- * minutes.
+ * minutes. It ends before the time of a test method, which would not say what was waited for.
  */
 public final class Waiting {
-  private static final Duration MOST = Duration.ofMinutes(5);
+  private static final Duration MOST = Duration.ofMinutes(4);
+
+  /** Short enough for a method that has waited before. */
+  private static final Duration MOST_FOR_SOUND = Duration.ofMinutes(2);
 
   private Waiting() {}
 
   public static void until(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + MOST.toNanos();
+    until(what, condition, MOST);
+  }
+
+  private static void until(String what, Callable<Boolean> condition, Duration most)
+      throws Exception {
+    long deadline = System.nanoTime() + most.toNanos();
     while (!condition.call()) {
       if (System.nanoTime() - deadline > 0) {
-        Assertions.fail("Waited " + MOST.toMinutes() + " minutes in vain until " + what);
+        Assertions.fail("Waited " + most.toMinutes() + " minutes in vain until " + what);
       }
       Thread.sleep(50);
     }
@@ -43,7 +51,8 @@ public final class Waiting {
           () ->
               until(
                   what + " is sound, of which was said:\n" + first,
-                  () -> problems.call().isEmpty()));
+                  () -> problems.call().isEmpty(),
+                  MOST_FOR_SOUND));
       Assertions.fail("For a moment was said of " + what + ":\n" + first);
     }
   }
