@@ -12,11 +12,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The archive, and docs/install.md under load from its first command to its last one. */
@@ -82,7 +84,21 @@ class InstallTest {
   }
 
   @Test
+  void launcher_ofArchive_runsWithHadoopOfHost() throws Exception {
+    PlainNode host =
+        PlainNode.install(
+            "host",
+            directory.resolve("host"),
+            PlainCluster.linkHadoop(directory.resolve("hadoop-jars")),
+            Path.of("/dev/null"),
+            Map.of());
+    assertThat(host.run("'" + unpacked.resolve("bin/hail") + "' version"))
+        .contains("HAIL " + version());
+  }
+
+  @Test
   @Tag("nightly")
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void page_followedOnPlainCluster_bringsHailAndTakesItAway() throws Exception {
     List<PageBlock> blocks = PageBlock.of(DOCS.resolve("install.md"));
     assertThat(blocks)

@@ -100,7 +100,7 @@ final class PlainCluster implements AutoCloseable {
   }
 
   /** Links the jars of this test's class path that are not HAIL's, nor what HAIL brings. */
-  private static Path linkHadoop(Path jars) throws IOException {
+  static Path linkHadoop(Path jars) throws IOException {
     Files.createDirectories(jars);
     String path =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
