@@ -23,7 +23,7 @@ record SmallProcess(int code, String said) {
   /**
    * Runs a main class to its end.
    *
-   * @param folder for the log
+   * @param folder for the log; the process works there, so that it leaves nothing elsewhere
    * @param heap largest heap in bytes; direct buffers may take as much again
    */
   static SmallProcess run(File folder, long heap, Class<?> main, String... arguments)
@@ -40,7 +40,11 @@ record SmallProcess(int code, String said) {
     line.addAll(List.of(arguments));
     File log = File.createTempFile("process", ".log", folder);
     Process process =
-        new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log).start();
+        new ProcessBuilder(line)
+            .directory(folder)
+            .redirectErrorStream(true)
+            .redirectOutput(log)
+            .start();
     try {
       assertThat(process.waitFor(5, TimeUnit.MINUTES))
           .as("%s", Files.readString(log.toPath()))
