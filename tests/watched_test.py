@@ -117,13 +117,26 @@ class WatchedTest(unittest.TestCase):
 
     def test_signal_ends_the_command_too(self):
         mark = f"sleep {3000 + time.time() % 1000:.6f}"
-        command = [PROGRAM, "--log", self.folder / "log", "--dumps", self.folder / "dumps", "--"]
-        process = subprocess.Popen([*command, "bash", "-c", f"echo started; {mark}; :"], stdout=subprocess.PIPE)
-        process.stdout.readline()
-        process.terminate()
-        self.assertEqual(process.wait(timeout=30), 143)
-        process.stdout.close()
+        self.assertEqual(self.signalled(mark, os.environ), 143)
         self.assertEqual(processes(mark), [])
+
+    def test_signal_at_once_ends_the_command_too(self):
+        # The thread that prints runs; the program's own gets no time for a second.
+        slow = "import threading, time\nstart = threading.Thread.start\n"
+        slow += "threading.Thread.start = lambda thread: (start(thread), time.sleep(1))\n"
+        (self.folder / "sitecustomize.py").write_text(slow)
+        mark = f"sleep {4000 + time.time() % 1000:.6f}"
+        self.assertEqual(self.signalled(mark, {**os.environ, "PYTHONPATH": str(self.folder)}), 143)
+        self.assertEqual(processes(mark), [])
+
+    def signalled(self, mark, environment):
+        """Runs a command, sends a signal as soon as the command prints, and returns the exit code."""
+        command = [PROGRAM, "--log", self.folder / "log", "--dumps", self.folder / "dumps", "--"]
+        command += ["bash", "-c", f"echo started; {mark}; :"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
+            process.stdout.readline()
+            process.terminate()
+            return process.wait(timeout=30)
 
 
 if __name__ == "__main__":
