@@ -8,11 +8,11 @@ import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.IndexRequest;
 import dev.hail.protocol.PseudoReplica;
-import dev.hail.testing.RightAnswer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,8 +185,8 @@ final class IndexingFixture implements AutoCloseable {
         () -> "told " + known(paths) + ", stored " + stored());
     for (Path path : paths) {
       // Datanodes that were away may not have reported yet, nor copies been put in order.
-      RightAnswer.expect(
-          () -> JobFixture.await(path + " is sound", () -> fsck(path).isEmpty(), () -> fsck(path)));
+      Waiting.untilSound(
+          path.toString(), () -> hail("", "fsck", path.toUri().getPath()).problems());
     }
   }
 
@@ -196,12 +196,6 @@ final class IndexingFixture implements AutoCloseable {
       pseudo(path).forEach(replica -> known.add(KeptReplicas.name(replica)));
     }
     return known.stream().sorted().toList();
-  }
-
-  /** What is wrong; empty if all is well. */
-  private String fsck(Path path) throws Exception {
-    HailShell.Result fsck = hail("", "fsck", path.toUri().getPath());
-    return fsck.code() == 0 ? "" : fsck.toString();
   }
 
   /** Runs a {@code hail} command. */

@@ -33,6 +33,11 @@ public final class HailShell {
       return out() + err;
     }
 
+    /** What is wrong, as the command says; empty if it ended with 0. */
+    public String problems() {
+      return code == 0 ? "" : toString();
+    }
+
     /** All a person would see, for assertion messages. */
     @Override
     public String toString() {

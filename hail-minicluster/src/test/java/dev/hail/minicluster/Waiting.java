@@ -47,13 +47,31 @@ public final class Waiting {
   public static void assertSound(String what, Callable<String> problems) throws Exception {
     String first = problems.call();
     if (!first.isEmpty()) {
-      RightAnswer.expect(
-          () ->
-              until(
-                  what + " is sound, of which was said:\n" + first,
-                  () -> problems.call().isEmpty(),
-                  MOST_FOR_SOUND));
+      awaitSound(what, problems, first, MOST_FOR_SOUND);
       Assertions.fail("For a moment was said of " + what + ":\n" + first);
     }
+  }
+
+  /**
+   * Waits until nothing is wrong, as where daemons put in order what a fault has left.
+   *
+   * @param problems says what is wrong; empty if all is well
+   * @throws WrongAnswer of what is still wrong after waiting
+   */
+  public static void untilSound(String what, Callable<String> problems) throws Exception {
+    String first = problems.call();
+    if (!first.isEmpty()) {
+      awaitSound(what, problems, first, MOST);
+    }
+  }
+
+  private static void awaitSound(
+      String what, Callable<String> problems, String first, Duration most) throws Exception {
+    RightAnswer.expect(
+        () ->
+            until(
+                what + " is sound, of which was said:\n" + first,
+                () -> problems.call().isEmpty(),
+                most));
   }
 }

@@ -3,6 +3,7 @@
 
 package dev.hail.minicluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.testing.WrongAnswer;
@@ -15,6 +16,13 @@ class WaitingTest {
   @Test
   void soundFile_checked_throwsNothing() throws Exception {
     Waiting.assertSound("/f", () -> "");
+  }
+
+  @Test
+  void file_unsoundAfterFault_isWaitedFor() throws Exception {
+    Iterator<String> reports = List.of("1 replica missing", "1 replica missing", "").iterator();
+    Waiting.untilSound("/f", reports::next);
+    assertThat(reports).isExhausted();
   }
 
   @Test

@@ -122,11 +122,7 @@ final class IndexedFile {
    * @param others all other files with pseudo replicas
    */
   void awaitSound(Path... others) throws Exception {
-    RightAnswer.expect(
-        () ->
-            Waiting.until(
-                "all replicas of " + path + " are sound",
-                () -> shell.run("fsck", path.toString()).code() == 0));
+    Waiting.untilSound(path.toString(), () -> shell.run("fsck", path.toString()).problems());
     List<Path> all = new ArrayList<>(List.of(others));
     all.add(path);
     BooksAndDisks.awaitEqual(cluster, all);

@@ -295,12 +295,7 @@ final class FaultyCluster implements AutoCloseable {
     rows.sort(null);
     table.assertAll(rows);
     TestBlocks.assertHealthy(cluster, new Path(path));
-    Waiting.assertSound(path, () -> problems(shell.run("fsck", path)));
-  }
-
-  /** What {@code hail fsck} finds wrong; empty if all is well. */
-  static String problems(HailShell.Result fsck) {
-    return fsck.code() == 0 ? "" : fsck.toString();
+    Waiting.assertSound(path, () -> shell.run("fsck", path).problems());
   }
 
   /** Waits for all orders of a file with three replicas, and checks all there is to check. */

@@ -55,8 +55,7 @@ final class ProcessCommands {
         cat(cluster, "--filter", "name = '" + some[1] + "'", path),
         field -> field[1].equals(some[1]));
     Waiting.assertSound(
-        path,
-        () -> FaultyCluster.problems(HailShell.run(cluster.configuration(), "", "fsck", path)));
+        path, () -> HailShell.run(cluster.configuration(), "", "fsck", path).problems());
   }
 
   private static boolean isWhole(ProcessCluster cluster, String path) throws Exception {
