@@ -6,13 +6,12 @@ package dev.hail.examples;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
+import dev.hail.cli.output.LocalOutput;
 import dev.hail.examples.generate.RowStream;
 import dev.hail.examples.ssb.SsbScale;
 import java.io.IOException;
-import java.io.OutputStream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileAlreadyExistsException;
-import org.apache.hadoop.fs.FileSystem;
+import java.net.URI;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,7 +36,11 @@ import picocli.CommandLine.Parameters;
     })
 public final class GenerateCommand implements HailCommand {
   private static final long DEFAULT_BYTES = 512L << 20;
-  private static final int CHUNK_BYTES = 1 << 20;
+
+  /** What begins with this is no name of a local file; a name may have a colon in it. */
+  private static final Pattern URI_BEGIN = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:/");
+
+  private static final String LOCAL_SCHEME = "file";
 
   @Parameters(
       paramLabel = "TABLE",
@@ -77,11 +80,15 @@ public final class GenerateCommand implements HailCommand {
       names = {"-o", "--output"},
       paramLabel = "PATH",
       description =
-          "Output file: a local path, or a URI such as hdfs:///visits.csv. Default:"
-              + " standard output.")
+          "Output file, which appears when it is whole: a local path, or a URI such as"
+              + " hdfs:///visits.csv. A local device or pipe is written to; - is standard output."
+              + " Default: ${DEFAULT-VALUE}.",
+      defaultValue = LocalOutput.STANDARD_OUTPUT)
   String output;
 
-  @Option(names = "--overwrite", description = "Replace the output file if it exists.")
+  @Option(
+      names = "--overwrite",
+      description = "Replace the output file if it exists, when the new one is whole.")
   boolean overwrite;
 
   @Option(names = "--schema", description = "Write the schema of the table instead of rows.")
@@ -102,10 +109,8 @@ public final class GenerateCommand implements HailCommand {
               + table.name());
     }
     try (RowStream stream = stream(scale())) {
-      if (output == null) {
-        stream.transferTo(context.bytes());
-      } else {
-        writeFile(stream, context);
+      write(stream, context);
+      if (!output.equals(LocalOutput.STANDARD_OUTPUT)) {
         context.err().printf("%s; rows: %,d, bytes: %,d%n", output, stream.rows(), stream.bytes());
       }
     }
@@ -127,25 +132,17 @@ public final class GenerateCommand implements HailCommand {
     return new RowStream(table.rows(seed, ofTable), maxBytes, maxRows);
   }
 
-  private void writeFile(RowStream stream, CommandContext context) throws IOException {
-    Configuration conf = context.configuration();
-    Path path = new Path(output);
-    FileSystem files =
-        path.toUri().getScheme() == null
-            ? FileSystem.getLocal(conf).getRawFileSystem()
-            : path.getFileSystem(conf);
-    if (!overwrite && files.exists(path)) {
-      throw new FileAlreadyExistsException(
-          "`" + output + "' exists: choose another name, or --overwrite replaces it");
+  private void write(RowStream stream, CommandContext context)
+      throws IOException, CommandLineProblem {
+    URI uri = URI_BEGIN.matcher(output).lookingAt() ? new Path(output).toUri() : null;
+    if (uri != null && !LOCAL_SCHEME.equals(uri.getScheme())) {
+      new FileSystemOutput(context.configuration(), new Path(uri), overwrite).write(stream);
+      return;
     }
-    boolean whole = false;
-    try (OutputStream target = files.create(path, true, CHUNK_BYTES)) {
-      stream.transferTo(target);
-      whole = true;
-    } finally {
-      if (!whole) {
-        files.delete(path, false);
-      }
+    LocalOutput local = LocalOutput.at(uri == null ? output : uri.getPath(), context.bytes());
+    if (local.replaces() && !overwrite) {
+      throw FileSystemOutput.exists(output);
     }
+    local.write(stream::transferTo);
   }
 }

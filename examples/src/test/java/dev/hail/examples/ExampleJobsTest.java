@@ -5,6 +5,7 @@ package dev.hail.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.client.HailShell;
 import dev.hail.client.upload.TextSource;
 import dev.hail.client.upload.Upload;
 import dev.hail.client.upload.UploadRequest;
@@ -28,11 +29,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -70,6 +76,36 @@ class ExampleJobsTest {
   @AfterAll
   static void stop() {
     cluster.close();
+  }
+
+  @Test
+  void generate_ontoHdfs_replacesAFileOnlyByAWholeOne() throws Exception {
+    DistributedFileSystem hdfs = cluster.fileSystem();
+    Path folder = hdfs.makeQualified(new Path("/generated"));
+    Path file = new Path(folder, "numbers.csv");
+    HailShell shell = new HailShell(cluster);
+    String[] replacing = {"generate", "synthetic", "--rows", "3", "--overwrite", "-o", "" + file};
+    assertThat(shell.run(replacing).problems()).isEmpty();
+    assertThat(shell.run("generate", "synthetic", "--rows", "9", "-o", "" + file).err())
+        .startsWith("hail generate: `" + file + "': File exists\n");
+    FileStatus before = hdfs.getFileStatus(file);
+
+    // No block fits any more.
+    hdfs.setQuota(folder, HdfsConstants.QUOTA_DONT_SET, before.getLen() * DATANODES + 1);
+    HailShell.Result failed = shell.run(replacing);
+    assertThat(failed.code()).isEqualTo(1);
+    assertThat(failed.err()).contains("quota").doesNotContain("\tat ");
+    assertThat(hdfs.listStatus(folder)).containsExactly(before);
+
+    hdfs.setQuota(folder, HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
+    hdfs.setPermission(file, new FsPermission((short) 0600));
+    assertThat(shell.run(replacing).problems()).isEmpty();
+    FileStatus after = hdfs.getFileStatus(file);
+    assertThat(after.getPermission()).isEqualTo(new FsPermission((short) 0600));
+    assertThat(after.getLen()).isEqualTo(before.getLen());
+    assertThat(((HdfsFileStatus) after).getFileId())
+        .isNotEqualTo(((HdfsFileStatus) before).getFileId());
+    assertThat(hdfs.listStatus(folder)).containsExactly(after);
   }
 
   static Stream<Arguments> jobs() {

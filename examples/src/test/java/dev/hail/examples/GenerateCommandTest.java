@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hail.client.HailShell;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,13 +40,50 @@ class GenerateCommandTest {
 
     HailShell.Result refused = hail("generate", "synthetic", "--rows", "3", "-o", "" + file);
     assertThat(refused.code()).isEqualTo(1);
-    assertThat(refused.err()).contains("numbers.csv' exists").contains("--overwrite");
+    assertThat(refused.err()).contains("numbers.csv': File exists").contains("--overwrite");
     assertThat(file).hasContent("mine");
 
     HailShell.Result replaced =
         hail("generate", "synthetic", "--rows", "3", "--overwrite", "-o", "" + file);
     assertThat(replaced.code()).isZero();
     assertThat(Files.readAllLines(file)).hasSize(3);
+  }
+
+  @Test
+  void localUri_isALocalFile(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("numbers.csv"), "mine");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    for (String uri : List.of("file:" + file, "file://" + file)) {
+      assertThat(hail("generate", "synthetic", "--rows", "3", "-o", uri).err())
+          .contains("File exists");
+    }
+    String[] replacing = {"generate", "synthetic", "--rows", "3", "--overwrite", "-o"};
+    HailShell.Result failed = hail(with(replacing, "file:" + directory));
+    assertThat(failed.err()).contains("Is a directory");
+    assertThat(hail(with(replacing, "file:" + file)).code()).isZero();
+    assertThat(Files.readAllLines(file)).hasSize(3);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    try (var entries = Files.list(directory)) {
+      assertThat(entries).containsExactly(file);
+    }
+  }
+
+  @Test
+  void standardOutput_isDashAndTheDefault() throws Exception {
+    HailShell.Result printed = hail("generate", "synthetic", "--rows", "3", "-o", "-");
+    assertThat(printed.code()).isZero();
+    assertThat(printed.out().lines()).hasSize(3);
+    assertThat(printed).isEqualTo(hail("generate", "synthetic", "--rows", "3"));
+  }
+
+  @Test
+  void device_isWritten_withoutOverwrite() throws Exception {
+    HailShell.Result full = hail("generate", "synthetic", "--rows", "3", "-o", "/dev/full");
+    assertThat(full.code()).isEqualTo(1);
+    assertThat(full.err()).isEqualTo("hail generate: `/dev/full': No space left on device\n");
+    assertThat(hail("generate", "synthetic", "--rows", "3", "-o", "/dev/null").code()).isZero();
+    assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
   }
 
   @Test
@@ -82,6 +122,12 @@ class GenerateCommandTest {
     HailShell.Result refused = hail("generate", "uservisits", "--size", "many");
     assertThat(refused.code()).isEqualTo(2);
     assertThat(refused.err()).contains("`many' is not a size");
+  }
+
+  private static String[] with(String[] words, String last) {
+    String[] all = Arrays.copyOf(words, words.length + 1);
+    all[words.length] = last;
+    return all;
   }
 
   private static HailShell.Result hail(String... args) throws Exception {

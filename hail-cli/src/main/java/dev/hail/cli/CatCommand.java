@@ -6,6 +6,7 @@ package dev.hail.cli;
 import dev.hail.cli.output.ArrowEncoder;
 import dev.hail.cli.output.DelimitedEncoder;
 import dev.hail.cli.output.JsonEncoder;
+import dev.hail.cli.output.LocalOutput;
 import dev.hail.cli.output.ParallelOutput;
 import dev.hail.cli.output.RowEncoder;
 import dev.hail.client.PathException;
@@ -19,11 +20,8 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.protocol.FilterShape;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,8 +56,6 @@ import picocli.CommandLine.Parameters;
       "  hail cat --bad /data/visits                               line, reason, record"
     })
 public final class CatCommand implements HailCommand {
-  private static final int BUFFER = 1 << 16;
-
   /** Forms of output. */
   enum Format {
     CSV,
@@ -117,8 +113,11 @@ public final class CatCommand implements HailCommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Write to a local file, which appears when it is whole.")
-  java.nio.file.Path output;
+      description =
+          "Write to a local file, which appears when it is whole, or to a device or pipe; - is"
+              + " standard output (default: ${DEFAULT-VALUE}).",
+      defaultValue = LocalOutput.STANDARD_OUTPUT)
+  String output;
 
   @Option(names = "--stats", description = "Tell on standard error what reading cost.")
   boolean stats;
@@ -129,25 +128,14 @@ public final class CatCommand implements HailCommand {
   @Override
   public int run(CommandContext context) throws Exception {
     check();
+    LocalOutput target = LocalOutput.at(output, context.bytes());
     List<HailFile> files = new ArrayList<>();
     for (Path path : PathArguments.paths(context.configuration(), paths)) {
       files.add(HailFile.open(context.configuration(), path));
     }
     Map<HailFile, FilterMeasures> measures = measures(files);
     ScanStatistics statistics = new ScanStatistics();
-    if (output != null) {
-      writeFile(context, measures, statistics);
-    } else {
-      OutputStream out = new BufferedOutputStream(context.bytes(), BUFFER);
-      try {
-        write(context, measures, statistics, out);
-        out.flush();
-      } catch (IOException failure) {
-        if (!isReaderGone(failure)) {
-          throw failure;
-        }
-      }
-    }
+    target.write(out -> write(context, measures, statistics, out));
     if (stats) {
       CatStatistics.print(statistics, context.err());
     }
@@ -187,20 +175,6 @@ public final class CatCommand implements HailCommand {
     }
     if (format != Format.CSV && (header || delimiter != null || nullToken != null)) {
       throw new CommandLineProblem("--header, --delimiter and --null go with --format csv only");
-    }
-  }
-
-  private void writeFile(
-      CommandContext context, Map<HailFile, FilterMeasures> measures, ScanStatistics statistics)
-      throws IOException, CommandLineProblem {
-    java.nio.file.Path partial = output.resolveSibling(output.getFileName() + ".part");
-    try {
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(partial), BUFFER)) {
-        write(context, measures, statistics, out);
-      }
-      Files.move(partial, output, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(partial);
     }
   }
 
@@ -295,10 +269,5 @@ public final class CatCommand implements HailCommand {
     } catch (IllegalArgumentException wrong) {
       throw new CommandLineProblem(wrong.getMessage());
     }
-  }
-
-  /** Whether the reader of the output has closed it, as {@code head} does. */
-  private static boolean isReaderGone(IOException failure) {
-    return failure.getMessage() != null && failure.getMessage().contains("Broken pipe");
   }
 }

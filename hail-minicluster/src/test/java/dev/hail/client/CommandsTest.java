@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hail.minicluster.TestBlocks;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -85,6 +86,40 @@ class CommandsTest {
         .isZero();
     assertThat(Files.readString(file).lines()).containsExactlyInAnyOrder("1", "2", "3");
     assertThat(folder.toFile().list()).containsExactly("out.csv");
+  }
+
+  @Test
+  void cat_intoAnythingElse_isLikeAShellsRedirection(@TempDir Path folder) throws Exception {
+    String[] wanted = {"cat", "--project", "k", "/commands", "-o"};
+    assertThat(shell.run(with(wanted, "-")).out().lines()).containsExactlyInAnyOrder("1", "2", "3");
+    assertThat(Path.of("-")).doesNotExist();
+
+    Path part = Files.writeString(folder.resolve("out.csv.part"), "mine");
+    Path file = Files.writeString(folder.resolve("out.csv"), "old");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("out.csv"));
+    assertThat(shell.run("cat", "-o", link.toString(), "--filter", "k = 'x'", "/commands").code())
+        .isEqualTo(1);
+    assertThat(file).hasContent("old");
+    assertThat(shell.run(with(wanted, link.toString())).code()).isZero();
+    assertThat(link).isSymbolicLink();
+    assertThat(Files.readAllLines(file)).hasSize(3);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(part).hasContent("mine");
+
+    assertThat(shell.run(with(wanted, folder.toString())).err())
+        .startsWith("hail cat: `" + folder + "': Is a directory\n");
+    assertThat(shell.run(with(wanted, "")).err()).startsWith("hail cat: `': is no name of a file");
+    HailShell.Result full = shell.run(with(wanted, "/dev/full"));
+    assertThat(full.code()).isEqualTo(1);
+    assertThat(full.err()).isEqualTo("hail cat: `/dev/full': No space left on device\n");
+  }
+
+  private static String[] with(String[] words, String last) {
+    String[] all = Arrays.copyOf(words, words.length + 1);
+    all[words.length] = last;
+    return all;
   }
 
   @Test

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-/** Encodes rows for other programs: delimited text, JSON lines, an Arrow stream. */
+/**
+ * The output of commands: rows encoded for other programs, and the local file, device or pipe that
+ * takes them.
+ */
 package dev.hail.cli.output;

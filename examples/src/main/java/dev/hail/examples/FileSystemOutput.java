@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.examples;
+
+import dev.hail.client.PathException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options.Rename;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A file on one of Hadoop's file systems, new or replaced. The content goes to a file beside it,
+ * which is renamed when it is whole. A failure leaves what was there.
+ */
+final class FileSystemOutput {
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  private final Configuration configuration;
+  private final FileSystem fileSystem;
+  private final Path target;
+  private final FileStatus replaced;
+
+  /**
+   * @param overwrite whether an existing file is replaced
+   * @throws PathException if something is there that is not to be replaced
+   */
+  FileSystemOutput(Configuration configuration, Path target, boolean overwrite) throws IOException {
+    this.configuration = configuration;
+    this.fileSystem = target.getFileSystem(configuration);
+    this.target = fileSystem.makeQualified(target);
+    this.replaced = status();
+    if (replaced != null && replaced.isDirectory()) {
+      throw new PathException(target, "Is a directory", "Name a file in it.");
+    }
+    if (replaced != null && !overwrite) {
+      throw exists(target);
+    }
+  }
+
+  /** Returns the refusal of a name that is taken. */
+  static PathException exists(Object name) {
+    return new PathException(name, "File exists", "Choose another name, or give --overwrite.");
+  }
+
+  /** Copies all of a stream. */
+  void write(InputStream content) throws IOException {
+    Path temporary = new Path(target.getParent(), ".hail-generate-" + UUID.randomUUID());
+    fileSystem.deleteOnExit(temporary);
+    try {
+      try (OutputStream out = fileSystem.create(temporary, false, BUFFER_BYTES)) {
+        content.transferTo(out);
+      }
+      if (replaced != null) {
+        fileSystem.setPermission(temporary, replaced.getPermission());
+      }
+      FileContext.getFileContext(target.toUri(), configuration)
+          .rename(temporary, target, replaced == null ? Rename.NONE : Rename.OVERWRITE);
+    } finally {
+      fileSystem.delete(temporary, false);
+      fileSystem.cancelDeleteOnExit(temporary);
+    }
+  }
+
+  private FileStatus status() throws IOException {
+    try {
+      return fileSystem.getFileStatus(target);
+    } catch (FileNotFoundException free) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.cli.output;
+
+import dev.hail.client.PathException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.regex.Pattern;
+
+/** The name of a local output, and what it stands for. */
+final class OutputName {
+  /** As many as Linux follows. */
+  private static final int MOST_LINKS = 40;
+
+  /** Folders whose entries are open files of a process, on Linux; /dev/fd leads there. */
+  private static final Pattern DESCRIPTORS = Pattern.compile("/proc/([0-9]+)(/task/[0-9]+)?/fd");
+
+  private static final String STANDARD_OUTPUT_DESCRIPTOR = "1";
+
+  private final String name;
+
+  OutputName(String name) {
+    this.name = name;
+  }
+
+  LocalOutput find(OutputStream standardOutput) throws IOException {
+    if (name.isEmpty()) {
+      throw refused("is no name of a file", "`-' is standard output.", null);
+    }
+    try {
+      Path given = Path.of(name);
+      PosixFileAttributes there = attributes(given);
+      if (there == null ? name.endsWith("/") : there.isDirectory()) {
+        throw refused("Is a directory", "Name a file in it.", null);
+      }
+      Path target = followed(given);
+      Path folder = target.getParent();
+      if (DESCRIPTORS.matcher(folder.toString()).matches() && there != null) {
+        boolean own = folder.startsWith("/proc/" + ProcessHandle.current().pid());
+        return own && target.endsWith(STANDARD_OUTPUT_DESCRIPTOR)
+            ? new StreamOutput(standardOutput)
+            : new StreamOutput(this, given, there.isRegularFile());
+      }
+      if (there != null && !there.isRegularFile()) {
+        return new StreamOutput(this, given, false);
+      }
+      return new FileOutput(this, target, there);
+    } catch (InvalidPathException wrong) {
+      throw refused(wrong.getReason(), "", wrong);
+    } catch (FileSystemException failure) {
+      throw refused(failure);
+    }
+  }
+
+  /** Returns what the system says of a path, links followed; null if nothing is there. */
+  private static PosixFileAttributes attributes(Path path) throws IOException {
+    try {
+      return Files.readAttributes(path, PosixFileAttributes.class);
+    } catch (NoSuchFileException free) {
+      return null;
+    }
+  }
+
+  /**
+   * Returns where the last of a chain of links points, whether something is there or not. Links of
+   * /proc point to names that are none, so what stands for a descriptor is the end of a chain.
+   */
+  private static Path followed(Path given) throws IOException {
+    Path at = given.toAbsolutePath();
+    for (int links = 0; links <= MOST_LINKS; links++) {
+      Path folder = at.getParent().toRealPath();
+      at = folder.resolve(at.getFileName());
+      if (DESCRIPTORS.matcher(folder.toString()).matches() || !Files.isSymbolicLink(at)) {
+        return at;
+      }
+      at = folder.resolve(Files.readSymbolicLink(at));
+    }
+    throw new FileSystemException(given.toString(), null, "Too many levels of symbolic links");
+  }
+
+  /** The name as messages show it. */
+  String quoted() {
+    return "`" + name + "'";
+  }
+
+  /** Returns a failure with what the user can do about it. */
+  PathException refused(String reason, String remedy, Exception cause) {
+    return new PathException(name, reason, remedy, cause);
+  }
+
+  /** Returns a failure of the system. */
+  PathException refused(FileSystemException failure) {
+    return refused(reason(failure), "", failure);
+  }
+
+  /** Returns why the system refused something, in the words of a shell. */
+  static String reason(FileSystemException failure) {
+    if (failure instanceof NoSuchFileException) {
+      return "No such file or directory";
+    }
+    if (failure instanceof AccessDeniedException) {
+      return "Permission denied";
+    }
+    return failure.getReason() == null ? failure.toString() : failure.getReason();
+  }
+}

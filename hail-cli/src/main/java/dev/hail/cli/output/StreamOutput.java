@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.cli.output;
+
+import dev.hail.cli.CommandLineProblem;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** An output that takes bytes as they come: standard output, a device, a pipe, a descriptor. */
+final class StreamOutput implements LocalOutput {
+  static final int BUFFER_BYTES = 1 << 16;
+
+  /** Opens the output. */
+  @FunctionalInterface
+  private interface Opener {
+    NamedStream open() throws IOException;
+  }
+
+  private final Opener opener;
+  private final boolean closes;
+
+  /**
+   * @param standardOutput stays open, for others write to it, too
+   */
+  StreamOutput(OutputStream standardOutput) {
+    this.opener = () -> new NamedStream("standard output", standardOutput);
+    this.closes = false;
+  }
+
+  /**
+   * @param append whether to write behind what is there, as the descriptor of a file does
+   */
+  StreamOutput(OutputName name, Path path, boolean append) {
+    OpenOption option = append ? StandardOpenOption.APPEND : StandardOpenOption.WRITE;
+    this.opener =
+        () -> {
+          try {
+            return new NamedStream(name.quoted(), Files.newOutputStream(path, option));
+          } catch (FileSystemException failure) {
+            throw name.refused(failure);
+          }
+        };
+    this.closes = true;
+  }
+
+  @Override
+  public void write(Content content) throws IOException, CommandLineProblem {
+    NamedStream opened = opener.open();
+    OutputStream out = new BufferedOutputStream(opened, BUFFER_BYTES);
+    try {
+      content.writeTo(out);
+      out.flush();
+    } catch (IOException failure) {
+      if (!opened.isReaderGone()) {
+        throw failure;
+      }
+    } finally {
+      if (closes) {
+        opened.close();
+      }
+    }
+  }
+
+  @Override
+  public boolean replaces() {
+    return false;
+  }
+}
