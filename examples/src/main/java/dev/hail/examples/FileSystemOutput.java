@@ -53,9 +53,9 @@ final class FileSystemOutput {
   /** Copies all of a stream. */
   void write(InputStream content) throws IOException {
     Path temporary = new Path(target.getParent(), ".hail-generate-" + UUID.randomUUID());
-    fileSystem.deleteOnExit(temporary);
     try {
       try (OutputStream out = fileSystem.create(temporary, false, BUFFER_BYTES)) {
+        fileSystem.deleteOnExit(temporary);
         content.transferTo(out);
       }
       if (replaced != null) {

@@ -79,7 +79,9 @@ final class YarnJobTest {
   }
 
   @Test
-  void queryCommand_onYarn_writesDelimitedText() throws Exception {
+  void queryCommand_onYarn_replacesDirectoryByDelimitedText() throws Exception {
+    Path output = new Path("/out/query");
+    visits.fixture().cluster().fileSystem().create(new Path(output, "part-old")).close();
     HailShell.Result query =
         query(
             "--filter",
@@ -89,8 +91,9 @@ final class YarnJobTest {
             "--delimiter",
             "|",
             "--bad-records",
+            "--overwrite",
             "--output",
-            "/out/query");
+            output.toString());
 
     assertThat(query.code()).as("%s", query).isZero();
     List<String> expected =
@@ -102,9 +105,10 @@ final class YarnJobTest {
             .map(field -> field[1] + "|" + field[0])
             .sorted()
             .toList();
-    Visits.assertRows(visits.fixture().lines(new Path("/out/query"), "part-"), expected);
-    assertThat(visits.fixture().lines(new Path("/out/query"), "bad-"))
-        .hasSize(Visits.badLines(VisitsOnYarn.ROWS));
+    assertThat(visits.fixture().cluster().fileSystem().exists(new Path(output, "part-old")))
+        .isFalse();
+    Visits.assertRows(visits.fixture().lines(output, "part-"), expected);
+    assertThat(visits.fixture().lines(output, "bad-")).hasSize(Visits.badLines(VisitsOnYarn.ROWS));
     assertThat(query.err())
         .contains(String.format("Rows: %,d;", expected.size()))
         .contains("0 scanned")

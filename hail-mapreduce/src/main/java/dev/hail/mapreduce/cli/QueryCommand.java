@@ -12,7 +12,9 @@ import dev.hail.conf.KnownKeys;
 import dev.hail.format.predicate.PredicateException;
 import dev.hail.format.schema.AttributeNames;
 import dev.hail.format.schema.SchemaException;
+import dev.hail.join.plan.ConfiguredJoins;
 import dev.hail.join.plan.JoinRefusedException;
+import dev.hail.join.plan.JoinSpec;
 import dev.hail.mapreduce.HailCounter;
 import dev.hail.mapreduce.HailJobs;
 import dev.hail.mapreduce.HailJoinCounter;
@@ -25,19 +27,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
-import org.apache.hadoop.security.AccessControlException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -115,7 +113,11 @@ public final class QueryCommand implements HailCommand {
       description = "Directory to write to; it must not exist. Required unless --explain is given.")
   private String output;
 
-  @Option(names = "--overwrite", description = "Delete the output directory first if it exists.")
+  @Option(
+      names = "--overwrite",
+      description =
+          "Replace the output directory if it exists, when the job has succeeded. Until then the"
+              + " rows are in a folder .hail-query-.. beside it.")
   private boolean overwrite;
 
   @Option(
@@ -145,17 +147,9 @@ public final class QueryCommand implements HailCommand {
     if (output == null) {
       throw new CommandLineProblem("Missing required option: '--output=DIR'");
     }
-    Path target = new Path(output);
-    checkWritable(conf, target);
-    if (overwrite) {
-      FileSystem fs = target.getFileSystem(conf);
-      if (fs.exists(target) && !fs.delete(target, true)) {
-        throw new IOException("Cannot delete the output directory " + target);
-      }
-    }
-    Job job = job(conf, target);
+    Job job = job(conf);
     try {
-      job.submit();
+      QueryOutput.check(conf, new Path(output), overwrite, read(conf)).submit(job);
     } catch (HailQueryException refused) {
       throw inTermsOfOptions(refused);
     } catch (JoinRefusedException refused) {
@@ -228,34 +222,14 @@ public final class QueryCommand implements HailCommand {
     }
   }
 
-  /**
-   * A job would find out only in its set-up.
-   *
-   * @throws PathException if this user cannot make the directory
-   */
-  private static void checkWritable(Configuration conf, Path target) throws IOException {
-    FileSystem fs = target.getFileSystem(conf);
-    Path existing = fs.makeQualified(target).getParent();
-    try {
-      while (existing != null && !fs.exists(existing)) {
-        existing = existing.getParent();
-      }
-      if (existing == null) {
-        throw new PathException(target, "Is a directory", "Name a directory to make.");
-      }
-      if (!fs.getFileStatus(existing).isDirectory()) {
-        throw new PathException(existing, "Is not a directory", "Write to another --output.");
-      }
-      fs.access(existing, FsAction.WRITE_EXECUTE);
-    } catch (AccessControlException denied) {
-      throw new PathException(
-          target,
-          denied.getMessage().lines().findFirst().orElse("Permission denied"),
-          "Ask the owner of "
-              + existing.toUri().getPath()
-              + " for write access, or write to another --output.",
-          denied);
+  /** Returns paths and patterns of the input and of the build sides of joins. */
+  private List<Path> read(Configuration conf) throws JoinRefusedException {
+    List<Path> read = new ArrayList<>();
+    inputs.forEach(input -> read.add(new Path(input)));
+    for (JoinSpec join : ConfiguredJoins.of(conf, List.of())) {
+      read.add(new Path(join.path()));
     }
+    return read;
   }
 
   private char delimiterCharacter() throws CommandLineProblem {
@@ -279,15 +253,12 @@ public final class QueryCommand implements HailCommand {
     return job;
   }
 
-  private Job job(Configuration conf, Path target) throws IOException {
+  private Job job(Configuration conf) throws IOException {
     Job job = readingJob(conf);
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(Text.class);
-    // A task that selects no row writes no empty file.
-    LazyOutputFormat.setOutputFormatClass(job, TextOutputFormat.class);
     MultipleOutputs.addNamedOutput(
         job, RowsAsText.BAD, TextOutputFormat.class, NullWritable.class, Text.class);
-    TextOutputFormat.setOutputPath(job, target);
     return job;
   }
 

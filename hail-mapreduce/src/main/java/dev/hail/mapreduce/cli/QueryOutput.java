@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.mapreduce.cli;
+
+import dev.hail.client.PathException;
+import dev.hail.client.PathInodes;
+import dev.hail.client.PathInodes.Inode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
+import org.apache.hadoop.security.AccessControlException;
+
+/**
+ * The directory that a query writes. A directory that is there is replaced when the job commits, so
+ * nothing is lost if it fails, or is not even submitted.
+ */
+final class QueryOutput {
+  private final FileSystem fileSystem;
+  private final Path target;
+  private final boolean replaces;
+
+  private QueryOutput(FileSystem fileSystem, Path target, boolean replaces) {
+    this.fileSystem = fileSystem;
+    this.target = target;
+    this.replaces = replaces;
+  }
+
+  /**
+   * Checks a directory before anything runs.
+   *
+   * @param overwrite whether an existing directory may be replaced
+   * @param read paths and patterns of what the query reads, build sides of joins included
+   * @throws PathException if this user cannot make or replace the directory, or if it is, holds or
+   *     lies in something that the query reads
+   */
+  static QueryOutput check(Configuration conf, Path wanted, boolean overwrite, List<Path> read)
+      throws IOException {
+    FileSystem fs = wanted.getFileSystem(conf);
+    checkWritable(fs, wanted);
+    refuseToShare(conf, wanted, read);
+    boolean replaces = overwrite && fs.exists(wanted);
+    if (replaces) {
+      checkReplaceable(fs, wanted);
+    }
+    return new QueryOutput(fs, fs.makeQualified(wanted), replaces);
+  }
+
+  /** A job would find out only in its set-up. */
+  private static void checkWritable(FileSystem fs, Path target) throws IOException {
+    Path existing = fs.makeQualified(target).getParent();
+    try {
+      while (existing != null && !fs.exists(existing)) {
+        existing = existing.getParent();
+      }
+      if (existing == null) {
+        throw new PathException(target, "Is a directory", "Name a directory to make.");
+      }
+      if (!fs.getFileStatus(existing).isDirectory()) {
+        throw new PathException(existing, "Is not a directory", "Write to another --output.");
+      }
+      fs.access(existing, FsAction.WRITE_EXECUTE);
+    } catch (AccessControlException denied) {
+      throw new PathException(
+          target,
+          denied.getMessage().lines().findFirst().orElse("Permission denied"),
+          "Ask the owner of "
+              + existing.toUri().getPath()
+              + " for write access, or write to another --output.",
+          denied);
+    }
+  }
+
+  private static void refuseToShare(Configuration conf, Path target, List<Path> read)
+      throws IOException {
+    PathInodes inodes = new PathInodes(conf);
+    Optional<Inode> own = inodes.at(target);
+    List<Inode> above = inodes.above(target);
+    for (Path pattern : read) {
+      for (Path found : matches(conf, pattern)) {
+        Optional<Inode> input = inodes.at(found);
+        if (input.isEmpty()) {
+          continue;
+        }
+        if (input.equals(own)) {
+          throw shared(target, "is what the query reads");
+        }
+        if (own.isPresent() && inodes.above(found).contains(own.get())) {
+          throw shared(target, "holds " + found + ", which the query reads");
+        }
+        if (above.contains(input.get())) {
+          throw shared(target, "lies in " + found + ", which the query reads");
+        }
+      }
+    }
+  }
+
+  private static List<Path> matches(Configuration conf, Path pattern) throws IOException {
+    FileStatus[] found = pattern.getFileSystem(conf).globStatus(pattern);
+    return found == null || found.length == 0
+        ? List.of(pattern)
+        : Arrays.stream(found).map(FileStatus::getPath).toList();
+  }
+
+  private static PathException shared(Path target, String how) {
+    return new PathException(target, how, "Write to another --output.");
+  }
+
+  private static void checkReplaceable(FileSystem fs, Path path) throws IOException {
+    FileStatus old = fs.getFileStatus(path);
+    if (!old.isDirectory()) {
+      throw new PathException(
+          path, "is a file", "--overwrite replaces directories: name another one.");
+    }
+    String kept = "";
+    if (old.isSnapshotEnabled()) {
+      kept = "has snapshots enabled";
+    } else if (old.isEncrypted() && !fs.getFileStatus(old.getPath().getParent()).isEncrypted()) {
+      kept = "is an encryption zone";
+    }
+    if (!kept.isEmpty()) {
+      throw new PathException(
+          path, kept + ", which another directory would not be", "Write to a directory in it.");
+    }
+  }
+
+  /**
+   * Submits a job that writes here. If it is not submitted, all is as before.
+   *
+   * @throws IOException as {@link Job#submit} does
+   */
+  void submit(Job job) throws IOException, InterruptedException, ClassNotFoundException {
+    if (!replaces) {
+      // A task that selects no row writes no empty file.
+      LazyOutputFormat.setOutputFormatClass(job, TextOutputFormat.class);
+      TextOutputFormat.setOutputPath(job, target);
+      job.submit();
+      return;
+    }
+    LazyOutputFormat.setOutputFormatClass(job, ReplacingOutputFormat.class);
+    Path folder = new Path(target.getParent(), ".hail-query-" + UUID.randomUUID());
+    ReplacingOutputFormat.setPaths(job, folder, target);
+    boolean submitted = false;
+    try {
+      FileSystem.mkdirs(fileSystem, folder, ReplacingOutputFormat.PRIVATE);
+      fileSystem.deleteOnExit(folder);
+      job.submit();
+      submitted = true;
+    } finally {
+      fileSystem.cancelDeleteOnExit(folder);
+      if (!submitted) {
+        fileSystem.delete(folder, true);
+      }
+    }
+  }
+}

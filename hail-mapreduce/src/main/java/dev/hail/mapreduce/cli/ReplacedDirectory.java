@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.mapreduce.cli;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.AclUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A directory that another one replaces by renaming. The new one lies in a folder of its own. The
+ * old one is moved into that folder first, and deleted last.
+ */
+final class ReplacedDirectory {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplacedDirectory.class);
+
+  private static final String OLD = "old";
+
+  private final Configuration conf;
+  private final FileSystem fileSystem;
+  private final Path target;
+  private final Path made;
+  private final Path folder;
+  private final Path old;
+
+  /**
+   * @param target the directory; may be missing
+   * @param made what takes its place, in a folder where nothing else is
+   */
+  ReplacedDirectory(Configuration conf, Path target, Path made) throws IOException {
+    this.conf = conf;
+    this.fileSystem = target.getFileSystem(conf);
+    this.target = target;
+    this.made = made;
+    this.folder = made.getParent();
+    this.old = new Path(folder, OLD);
+  }
+
+  /**
+   * Replaces the directory. The new one gets mode, group and ACL of the old one.
+   *
+   * @throws IOException if it is not replaced; then the old one is where it was
+   */
+  void replace() throws IOException {
+    FileStatus before = status(target);
+    if (before != null) {
+      keepRights(before);
+      move(target, old);
+    }
+    try {
+      move(made, target);
+    } catch (IOException | RuntimeException failure) {
+      if (before != null) {
+        moveBack(failure);
+      }
+      throw failure;
+    }
+    removeFolder();
+  }
+
+  /** Removes the folder, after the directory was put back if it is in there. */
+  void abandon() throws IOException {
+    if (status(old) != null) {
+      move(old, target);
+    }
+    removeFolder();
+  }
+
+  private void keepRights(FileStatus before) throws IOException {
+    if (!fileSystem.getFileStatus(made).getGroup().equals(before.getGroup())) {
+      fileSystem.setOwner(made, null, before.getGroup());
+    }
+    if (before.hasAcl()) {
+      fileSystem.setAcl(
+          made,
+          AclUtil.getAclFromPermAndEntries(
+              before.getPermission(), fileSystem.getAclStatus(target).getEntries()));
+    } else {
+      fileSystem.setPermission(made, before.getPermission());
+    }
+  }
+
+  /** Renames; {@code FileSystem.rename} would move into a directory that somebody has just made. */
+  private void move(Path from, Path to) throws IOException {
+    FileContext.getFileContext(from.toUri(), conf).rename(from, to);
+  }
+
+  private void moveBack(Exception failure) {
+    try {
+      move(old, target);
+    } catch (IOException | RuntimeException stays) {
+      LOG.error("The former {} is {}", target, old);
+      failure.addSuppressed(stays);
+    }
+  }
+
+  private void removeFolder() {
+    try {
+      fileSystem.delete(folder, true);
+    } catch (IOException stays) {
+      LOG.warn("{} could not be removed", folder, stays);
+    }
+  }
+
+  private FileStatus status(Path path) throws IOException {
+    try {
+      return fileSystem.getFileStatus(path);
+    } catch (FileNotFoundException missing) {
+      return null;
+    }
+  }
+}

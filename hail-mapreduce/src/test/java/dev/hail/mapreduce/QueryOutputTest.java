@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.client.HailShell;
+import dev.hail.minicluster.HailMiniCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.AclEntry;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@code hail query --overwrite} replaces, when, and what it leaves alone. */
+final class QueryOutputTest {
+  private static final Path INPUT = new Path("/in/t");
+  private static final Path OUTPUT = new Path("/out/rows");
+
+  private static JobFixture fixture;
+  private static DistributedFileSystem hdfs;
+
+  @BeforeAll
+  static void start() throws Exception {
+    fixture = JobFixture.start(HailMiniCluster.builder().dataNodes(1));
+    hdfs = fixture.cluster().fileSystem();
+    for (Path file : List.of(INPUT, new Path("/side/u"))) {
+      HailShell.Result put =
+          new HailShell(fixture.cluster())
+              .runWithInput(
+                  "1,a\n2,b\n3,c\n",
+                  "put",
+                  "--parents",
+                  "--replication=1",
+                  "--schema=k INT, v STRING",
+                  "-",
+                  file.toString());
+      assertThat(put.problems()).isEmpty();
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    if (fixture != null) {
+      fixture.close();
+    }
+  }
+
+  @BeforeEach
+  void writeOldOutput() throws IOException {
+    hdfs.mkdirs(OUTPUT);
+    try (FSDataOutputStream out = hdfs.create(new Path(OUTPUT, "part-old"))) {
+      out.writeBytes("old\n");
+    }
+  }
+
+  @AfterEach
+  void removeOutput() throws IOException {
+    hdfs.delete(OUTPUT.getParent(), true);
+  }
+
+  @Test
+  void output_isReplaced_withItsRights() throws Exception {
+    hdfs.setPermission(OUTPUT, new FsPermission((short) 0750));
+    hdfs.setOwner(OUTPUT, null, "analysts");
+    assertThat(query("--filter", "k >= 2").problems()).isEmpty();
+    assertThat(fixture.lines(OUTPUT, "part-")).containsExactly("2,b", "3,c");
+    FileStatus replaced = hdfs.getFileStatus(OUTPUT);
+    assertThat(replaced.getPermission()).isEqualTo(new FsPermission((short) 0750));
+    assertThat(replaced.getGroup()).isEqualTo("analysts");
+    assertThat(hdfs.listStatus(OUTPUT.getParent())).containsExactly(replaced);
+
+    List<AclEntry> acl = AclEntry.parseAclSpec("user:ann:r-x", true);
+    hdfs.modifyAclEntries(OUTPUT, acl);
+    assertThat(query("--filter", "k = 1").problems()).isEmpty();
+    assertThat(fixture.lines(OUTPUT, "part-")).containsExactly("1,a");
+    assertThat(hdfs.getAclStatus(OUTPUT).getEntries()).containsAll(acl);
+  }
+
+  /** ALIAS stands for another name of the namenode. */
+  @ParameterizedTest
+  @CsvSource({
+    "/in/t, /in/t, is what the query reads",
+    "/in/t/, ALIAS/in/t, is what the query reads",
+    "ALIAS/in//t, /i*/*, is what the query reads",
+    "/out/../in, /in/t, holds hdfs:",
+    "ALIAS/in/, /i*/*, holds hdfs:",
+    "/in, ALIAS/in, is what the query reads",
+    "/side, /in/t, is what the query reads",
+    "ALIAS/side/u, /in/t, 'lies in hdfs:'",
+    "/in/t/out, /in/t, Is not a directory",
+    "ALIAS/in/out, /in, 'lies in hdfs:'",
+    "/, /in/t, Is a directory"
+  })
+  void output_thatSharesFilesWithInput_isRefused(String output, String input, String reason)
+      throws Exception {
+    String alias = "hdfs://127.0.0.1:" + fixture.cluster().dfs().getNameNodePort();
+    assertThat(hdfs.getUri().toString()).isNotEqualTo(alias);
+    List<FileStatus> before = files();
+    HailShell.Result refused =
+        HailShell.run(
+            fixture.local(),
+            "",
+            "query",
+            "--overwrite",
+            "--join=u=/side on k = k",
+            "--output=" + output.replace("ALIAS", alias),
+            input.replace("ALIAS", alias));
+    assertThat(refused.code()).as("%s", refused).isEqualTo(1);
+    assertThat(refused.err()).contains("hail query: `", "': " + reason);
+    assertThat(files()).isEqualTo(before);
+  }
+
+  @Test
+  void output_inADirectoryThatIsRead_isRefused() throws Exception {
+    HailShell.Result refused =
+        HailShell.run(fixture.local(), "", "query", "--output=/in/new", "/in");
+    assertThat(refused.err())
+        .isEqualTo(
+            String.format(
+                "hail query: `/in/new': lies in %s/in, which the query reads%n"
+                    + "  Write to another --output.%n",
+                hdfs.getUri()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--filter=k =",
+        "--filter=nope = 1",
+        "--project=nope",
+        "--delimiter=ab",
+        "--join=u=/nowhere on k = k",
+        "--join=u=/side on nope = k",
+        "/nowhere"
+      })
+  void wrongQuery_leavesTheOldOutput(String wrong) throws Exception {
+    List<FileStatus> before = files();
+    assertThat(query(wrong).code()).isPositive();
+    assertThat(files()).isEqualTo(before);
+  }
+
+  @Test
+  void failedJob_leavesTheOldOutput() throws Exception {
+    List<FileStatus> before = files();
+    hdfs.setQuota(OUTPUT.getParent(), HdfsConstants.QUOTA_DONT_SET, 5);
+    assertThat(query().code()).isEqualTo(1);
+    hdfs.setQuota(OUTPUT.getParent(), HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
+    assertThat(files()).isEqualTo(before);
+  }
+
+  @Test
+  void failedCommit_leavesTheOldOutput() throws Exception {
+    Path kept = new Path(OUTPUT, "kept");
+    hdfs.mkdirs(kept);
+    hdfs.allowSnapshot(kept);
+    hdfs.createSnapshot(kept, "s");
+    try {
+      List<FileStatus> before = files();
+      HailShell.Result failed = query();
+      assertThat(failed.code()).as("%s", failed).isEqualTo(1);
+      assertThat(files()).isEqualTo(before);
+    } finally {
+      hdfs.deleteSnapshot(kept, "s");
+    }
+  }
+
+  @Test
+  void output_thatARenameWouldChange_isRefused() throws Exception {
+    hdfs.allowSnapshot(OUTPUT);
+    List<FileStatus> before = files();
+    assertThat(query().err()).contains("has snapshots enabled", "Write to a directory in it.");
+    Path file = new Path(OUTPUT, "part-old");
+    HailShell.Result refused =
+        HailShell.run(
+            fixture.local(), "", "query", "--overwrite", "--output=" + file, INPUT.toString());
+    assertThat(refused.err()).contains("is a file");
+    assertThat(files()).isEqualTo(before);
+  }
+
+  private static HailShell.Result query(String... options) throws Exception {
+    List<String> words = new ArrayList<>(List.of("query", "--overwrite", "--output=" + OUTPUT));
+    words.addAll(List.of(options));
+    words.add(INPUT.toString());
+    return HailShell.run(fixture.local(), "", words.toArray(String[]::new));
+  }
+
+  /** All that could be lost. */
+  private static List<FileStatus> files() throws IOException {
+    List<FileStatus> files = new ArrayList<>();
+    for (String top : List.of("/in", "/side", "/out")) {
+      add(new Path(top), files);
+    }
+    return files;
+  }
+
+  private static void add(Path directory, List<FileStatus> files) throws IOException {
+    FileStatus[] found = hdfs.listStatus(directory);
+    files.addAll(Arrays.asList(found));
+    for (FileStatus each : found) {
+      if (each.isDirectory()) {
+        add(each.getPath(), files);
+      }
+    }
+  }
+}
