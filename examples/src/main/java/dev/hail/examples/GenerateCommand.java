@@ -132,8 +132,7 @@ public final class GenerateCommand implements HailCommand {
     return new RowStream(table.rows(seed, ofTable), maxBytes, maxRows);
   }
 
-  private void write(RowStream stream, CommandContext context)
-      throws IOException, CommandLineProblem {
+  private void write(RowStream stream, CommandContext context) throws IOException {
     URI uri = URI_BEGIN.matcher(output).lookingAt() ? new Path(output).toUri() : null;
     if (uri != null && !LOCAL_SCHEME.equals(uri.getScheme())) {
       new FileSystemOutput(context.configuration(), new Path(uri), overwrite).write(stream);

@@ -63,6 +63,24 @@ public final class CatCommand implements HailCommand {
     ARROW
   }
 
+  /**
+   * What is printed.
+   *
+   * @param frame gives what stands before and behind the rows; null for nothing
+   */
+  private record Printed(
+      List<ParallelOutput.Producer> producers, int threads, boolean inOrder, RowEncoder frame) {
+    void print(OutputStream out) throws IOException {
+      if (frame != null) {
+        out.write(frame.begin());
+      }
+      new ParallelOutput(threads).run(producers, inOrder, out);
+      if (frame != null) {
+        out.write(frame.end());
+      }
+    }
+  }
+
   @Option(names = "--filter", paramLabel = "CONDITION", description = "Rows wanted (default: all).")
   String filter;
 
@@ -135,7 +153,10 @@ public final class CatCommand implements HailCommand {
     }
     Map<HailFile, FilterMeasures> measures = measures(files);
     ScanStatistics statistics = new ScanStatistics();
-    target.write(out -> write(context, measures, statistics, out));
+    try (UseReporter uses = new UseReporter(context.configuration())) {
+      Printed printed = printed(context, measures, statistics, uses);
+      target.write(printed::print);
+    }
     if (stats) {
       CatStatistics.print(statistics, context.err());
     }
@@ -178,23 +199,12 @@ public final class CatCommand implements HailCommand {
     }
   }
 
-  private void write(
+  /** Checks the options against the files, and says what to print. */
+  private Printed printed(
       CommandContext context,
       Map<HailFile, FilterMeasures> measures,
       ScanStatistics statistics,
-      OutputStream out)
-      throws IOException, CommandLineProblem {
-    try (UseReporter uses = new UseReporter(context.configuration())) {
-      write(context, measures, statistics, uses, out);
-    }
-  }
-
-  private void write(
-      CommandContext context,
-      Map<HailFile, FilterMeasures> measures,
-      ScanStatistics statistics,
-      UseReporter uses,
-      OutputStream out)
+      UseReporter uses)
       throws IOException, CommandLineProblem {
     List<HailFile> files = List.copyOf(measures.keySet());
     boolean inOrder = !unordered;
@@ -232,13 +242,7 @@ public final class CatCommand implements HailCommand {
               rowsLeft);
       producers.addAll(bad ? rows.badRecords() : rows.rows(encoder));
     }
-    if (!bad) {
-      out.write(first.begin());
-    }
-    new ParallelOutput(threads).run(producers, inOrder, out);
-    if (!bad) {
-      out.write(first.end());
-    }
+    return new Printed(producers, threads, inOrder, bad ? null : first);
   }
 
   private int[] positions(Schema schema) throws CommandLineProblem {

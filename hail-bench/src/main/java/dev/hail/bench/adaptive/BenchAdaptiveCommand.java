@@ -12,6 +12,7 @@ import dev.hail.bench.run.RunOptions;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
+import dev.hail.cli.output.LocalOutput;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
@@ -71,7 +72,7 @@ public final class BenchAdaptiveCommand implements HailCommand {
       names = "--html",
       paramLabel = "FILE",
       description = "Write a page with the plots of the thesis (figures 3.12 to 3.16).")
-  Path html;
+  String html;
 
   @Option(
       names = "--variants",
@@ -102,6 +103,7 @@ public final class BenchAdaptiveCommand implements HailCommand {
     options.check();
     List<AdaptiveVariant> wanted = wanted();
     List<AdaptiveTable> chosen = chosenTables();
+    LocalOutput page = html == null ? null : LocalOutput.at(html, context.bytes());
     BenchRun.execute(
         "adaptive",
         RATIOS,
@@ -110,8 +112,8 @@ public final class BenchAdaptiveCommand implements HailCommand {
         context,
         run -> {
           measure(chosen, wanted, run);
-          if (html != null) {
-            Files.writeString(html, AdaptiveReport.html(run.cases().finished()));
+          if (page != null) {
+            page.writeText(AdaptiveReport.html(run.cases().finished()));
           }
         });
     return 0;

@@ -11,12 +11,12 @@ import dev.hail.bench.report.Figures;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
+import dev.hail.cli.output.LocalOutput;
 import dev.hail.client.PathException;
 import dev.hail.examples.ByteSizeConverter;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
@@ -78,10 +78,10 @@ public final class DemoCommand implements HailCommand {
       names = "--report",
       paramLabel = "FILE",
       description = "Where to write the report. Default: hail-demo.html.")
-  Path report = Path.of("hail-demo.html");
+  String report = "hail-demo.html";
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON lines.")
-  Path json;
+  String json;
 
   @Override
   public int run(CommandContext context) throws Exception {
@@ -92,18 +92,16 @@ public final class DemoCommand implements HailCommand {
       throw new CommandLineProblem(
           "--block-size must be at least 1m and a multiple of 512, HDFS' checksum chunk");
     }
-    requireWritable(report);
-    if (json != null) {
-      requireWritable(json);
-    }
+    LocalOutput page = LocalOutput.at(report, context.bytes());
+    LocalOutput lines = json == null ? null : LocalOutput.at(json, context.bytes());
     try (Workspace workspace = Workspace.create(directory, "hail-demo-", keep)) {
       requireDisk(workspace.directory());
       DemoResults results = measure(context, workspace);
-      write(report, new DemoReport(results).html());
-      if (json != null) {
-        try (Writer writer = Files.newBufferedWriter(json)) {
-          DemoMeasurements.write(results, writer);
-        }
+      page.writeText(new DemoReport(results).html());
+      if (lines != null) {
+        StringBuilder text = new StringBuilder();
+        DemoMeasurements.write(results, text);
+        lines.writeText(text);
       }
       tell(results, workspace, context.out());
       return results.allEqual() ? 0 : 1;
@@ -136,7 +134,7 @@ public final class DemoCommand implements HailCommand {
               + seed
               + " and report it with the data.");
     }
-    out.println("Report: " + report.toAbsolutePath());
+    out.println("Report: " + Path.of(report).toAbsolutePath());
     if (keep) {
       out.println("Data and logs: " + workspace.directory());
     }
@@ -151,19 +149,5 @@ public final class DemoCommand implements HailCommand {
           "has room for " + Figures.bytes(usable) + ", the demo needs " + Figures.bytes(needed),
           "Name a directory with more room with --dir, or less text with --size.");
     }
-  }
-
-  private static void requireWritable(Path file) throws IOException {
-    Path parent = file.toAbsolutePath().getParent();
-    if (parent == null || !Files.isDirectory(parent) || !Files.isWritable(parent)) {
-      throw new PathException(
-          file,
-          "cannot be written: " + parent + " is no writable directory",
-          "Choose another file.");
-    }
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    Files.writeString(file, text);
   }
 }

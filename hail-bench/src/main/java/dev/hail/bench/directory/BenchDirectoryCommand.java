@@ -10,8 +10,8 @@ import dev.hail.bench.report.Figures;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
+import dev.hail.cli.output.LocalOutput;
 import dev.hail.namenode.directory.RefusedException;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -57,15 +57,18 @@ public final class BenchDirectoryCommand implements HailCommand {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write the figures of each finished case as JSON lines.")
-  Path json;
+      description =
+          "Write the figures of each finished case as JSON lines to a new file; - is standard"
+              + " output.")
+  String json;
 
   @Override
   public int run(CommandContext context) throws Exception {
     if (rounds < 1 || sizes.stream().anyMatch(size -> size < DirectoryLoad.REPLICATION)) {
       throw new CommandLineProblem("--rounds must be at least 1, --replicas at least 3");
     }
-    try (CaseLog cases = new CaseLog("directory", List.of(), json)) {
+    LocalOutput lines = json == null ? null : LocalOutput.at(json, context.bytes());
+    try (CaseLog cases = new CaseLog("directory", List.of(), lines)) {
       measure(cases, context);
       context.out().println();
       context.out().print(FigureTable.of(cases.finished()));

@@ -9,9 +9,8 @@ import dev.hail.bench.measure.CaseLog;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
+import dev.hail.cli.output.LocalOutput;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,11 +128,13 @@ public final class BenchJoinCommand implements HailCommand {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write the figures of each finished case as JSON lines.")
-  Path json;
+      description =
+          "Write the figures of each finished case as JSON lines to a new file; - is standard"
+              + " output.")
+  String json;
 
   @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots.")
-  Path html;
+  String html;
 
   @Override
   public int run(CommandContext context) throws Exception {
@@ -152,7 +153,9 @@ public final class BenchJoinCommand implements HailCommand {
       throw new CommandLineProblem("--probe must be at least --jvms, a row for each process");
     }
     JoinTools tools = JoinTools.of(System.getProperty(JoinTools.HOME), context.err());
-    try (CaseLog cases = new CaseLog("join", RATIOS, json)) {
+    LocalOutput page = html == null ? null : LocalOutput.at(html, context.bytes());
+    LocalOutput lines = json == null ? null : LocalOutput.at(json, context.bytes());
+    try (CaseLog cases = new CaseLog("join", RATIOS, lines)) {
       if (parts.contains(Part.KERNEL)) {
         kernels(tools, shape, cases, context);
       }
@@ -164,8 +167,8 @@ public final class BenchJoinCommand implements HailCommand {
       }
       context.out().println();
       context.out().print(FigureTable.of(cases.finished()));
-      if (html != null) {
-        Files.writeString(html, JoinReport.html(cases.finished()), StandardCharsets.UTF_8);
+      if (page != null) {
+        page.writeText(JoinReport.html(cases.finished()));
       }
     }
     return 0;

@@ -3,10 +3,13 @@
 
 package dev.hail.bench.measure;
 
+import dev.hail.cli.output.LocalOutput;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,16 +25,21 @@ public final class CaseLog implements AutoCloseable {
   private final Writer file;
 
   /**
-   * Creates the log and replaces the JSON file.
+   * Creates the log and opens the JSON file.
    *
    * @param bench name of the benchmark
    * @param ratios ratios to compute, such as {@code hail/hdfs}; skipped where a system is missing
-   * @param json file for JSON lines; null to write none
+   * @param json where JSON lines go; null to write none
+   * @throws dev.hail.client.PathException if a file is there, which has figures of another run
    */
-  public CaseLog(String bench, List<String> ratios, Path json) throws IOException {
+  public CaseLog(String bench, List<String> ratios, LocalOutput json) throws IOException {
     this.bench = bench;
     this.ratios = List.copyOf(ratios);
-    this.file = json == null ? Writer.nullWriter() : Files.newBufferedWriter(json);
+    this.file = json == null ? Writer.nullWriter() : writer(json.openNew());
+  }
+
+  private static Writer writer(OutputStream opened) {
+    return new BufferedWriter(new OutputStreamWriter(opened, StandardCharsets.UTF_8));
   }
 
   /** Adds a value of one round; NaN stands for an unknown value. */

@@ -71,7 +71,7 @@ public record BenchRun(
       CommandContext context,
       Bench bench)
       throws IOException, InterruptedException {
-    try (CaseLog cases = new CaseLog(name, ratios, options.json());
+    try (CaseLog cases = new CaseLog(name, ratios, options.json(context));
         Workspace workspace = Workspace.create(options.directory(), "hail-bench-", options.keep());
         TextCache texts =
             new TextCache(directory(options, workspace), options.seed(), options.keep())) {

@@ -4,7 +4,9 @@
 package dev.hail.bench.run;
 
 import dev.hail.bench.report.Figures;
+import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
+import dev.hail.cli.output.LocalOutput;
 import dev.hail.client.PathException;
 import dev.hail.examples.ByteSizeConverter;
 import java.io.IOException;
@@ -33,8 +35,10 @@ public class DataOptions {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write the figures of each finished case as JSON lines.")
-  Path json;
+      description =
+          "Write the figures of each finished case as JSON lines to a new file; - is standard"
+              + " output.")
+  String json;
 
   @Option(
       names = "--dir",
@@ -53,21 +57,11 @@ public class DataOptions {
    * Checks the options before anything is started.
    *
    * @throws CommandLineProblem if an option is wrong; the message names it
-   * @throws PathException if the figures cannot be written
    */
-  public void check() throws CommandLineProblem, PathException {
+  public void check() throws CommandLineProblem {
     if (blockSize < SMALLEST_BLOCK || blockSize % 512 != 0) {
       throw new CommandLineProblem(
           "--block-size must be at least 1m and a multiple of 512, HDFS' checksum chunk");
-    }
-    if (json != null) {
-      Path parent = json.toAbsolutePath().getParent();
-      if (parent == null || !Files.isDirectory(parent) || !Files.isWritable(parent)) {
-        throw new PathException(
-            json,
-            "cannot be written: " + parent + " is no writable directory",
-            "Choose another file.");
-      }
     }
   }
 
@@ -88,9 +82,13 @@ public class DataOptions {
     return keep;
   }
 
-  /** Returns the file for figures as JSON lines; null to write none. */
-  public Path json() {
-    return json;
+  /**
+   * Returns where figures go as JSON lines; null to write none.
+   *
+   * @throws PathException if nothing can be written there
+   */
+  public LocalOutput json(CommandContext context) throws IOException {
+    return json == null ? null : LocalOutput.at(json, context.bytes());
   }
 
   /**

@@ -4,7 +4,6 @@
 package dev.hail.bench.run;
 
 import dev.hail.cli.CommandLineProblem;
-import dev.hail.client.PathException;
 import dev.hail.examples.ByteSizeConverter;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -37,10 +36,9 @@ public final class RunOptions extends DataOptions {
    * Checks the options before anything is started.
    *
    * @throws CommandLineProblem if an option is wrong; the message names it
-   * @throws PathException if the figures cannot be written
    */
   @Override
-  public void check() throws CommandLineProblem, PathException {
+  public void check() throws CommandLineProblem {
     for (long size : sizes) {
       if (size < SMALLEST_TEXT) {
         throw new CommandLineProblem("--size must be at least 64k");

@@ -47,7 +47,7 @@ class DemoCommandTest {
     int exitCode = shell.hail("demo", "--report=" + directory.resolve("no/such/report.html"));
 
     assertThat(exitCode).isEqualTo(1);
-    assertThat(shell.messages()).contains("report.html").contains("is no writable directory");
+    assertThat(shell.messages()).contains("report.html': No such file or directory");
   }
 
   @Test

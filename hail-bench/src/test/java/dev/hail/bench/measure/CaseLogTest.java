@@ -4,8 +4,11 @@
 package dev.hail.bench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.cli.output.LocalOutput;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +21,7 @@ class CaseLogTest {
   @Test
   void finishedCase_beforeRunEnds_isInFile() throws IOException {
     Path json = directory.resolve("figures.json");
-    try (CaseLog cases = new CaseLog("upload", List.of("hail/hdfs"), json)) {
+    try (CaseLog cases = new CaseLog("upload", List.of("hail/hdfs"), at(json))) {
       cases.add("first", "hail", "elapsed_s", 2);
       cases.add("first", "hdfs", "elapsed_s", 4);
       cases.add("second", "hail", "elapsed_s", 1);
@@ -41,6 +44,18 @@ class CaseLogTest {
           .containsExactly("first", "first", "first", "second");
     }
     assertThat(Files.readAllLines(json)).hasSize(4);
+  }
+
+  @Test
+  void figures_ofAnotherRun_areNotReplaced() throws IOException {
+    Path json = Files.writeString(directory.resolve("figures.json"), "mine");
+    assertThatThrownBy(() -> new CaseLog("upload", List.of(), at(json)))
+        .hasMessage("`" + json + "': File exists");
+    assertThat(json).hasContent("mine");
+  }
+
+  private static LocalOutput at(Path json) throws IOException {
+    return LocalOutput.at(json.toString(), OutputStream.nullOutputStream());
   }
 
   @Test

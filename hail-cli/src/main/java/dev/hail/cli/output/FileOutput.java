@@ -3,13 +3,13 @@
 
 package dev.hail.cli.output;
 
-import dev.hail.cli.CommandLineProblem;
 import dev.hail.client.PathException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ final class FileOutput implements LocalOutput {
   }
 
   @Override
-  public void write(Content content) throws IOException, CommandLineProblem {
+  public void write(Content content) throws IOException {
     // The name is random and short: nobody has it, and it fits where that of the target does.
     Path temporary = target.resolveSibling(".hail-" + UUID.randomUUID());
     Runnable removal = () -> remove(temporary);
@@ -81,6 +81,18 @@ final class FileOutput implements LocalOutput {
       if (!ShutdownHookManager.get().isShutdownInProgress()) {
         ShutdownHookManager.get().removeShutdownHook(removal);
       }
+    }
+  }
+
+  @Override
+  public OutputStream openNew() throws IOException {
+    try {
+      return new NamedStream(
+          name.quoted(), Files.newOutputStream(target, StandardOpenOption.CREATE_NEW));
+    } catch (FileAlreadyExistsException taken) {
+      throw name.refused("File exists", "Choose another name.", taken);
+    } catch (FileSystemException failure) {
+      throw name.refused(failure);
     }
   }
 

@@ -3,9 +3,9 @@
 
 package dev.hail.cli.output;
 
-import dev.hail.cli.CommandLineProblem;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 
 /** Where a command writes on the user's own machine, such as what {@code -o} names. */
 public sealed interface LocalOutput permits StreamOutput, FileOutput {
@@ -15,7 +15,7 @@ public sealed interface LocalOutput permits StreamOutput, FileOutput {
   /** What is written. */
   @FunctionalInterface
   interface Content {
-    void writeTo(OutputStream out) throws IOException, CommandLineProblem;
+    void writeTo(OutputStream out) throws IOException;
   }
 
   /**
@@ -40,9 +40,21 @@ public sealed interface LocalOutput permits StreamOutput, FileOutput {
    *
    * @throws IOException if the content cannot be written; the message names the output. Also what
    *     {@code content} throws by itself.
-   * @throws CommandLineProblem what {@code content} throws by itself
    */
-  void write(Content content) throws IOException, CommandLineProblem;
+  void write(Content content) throws IOException;
+
+  /** Writes a text in UTF-8, as {@link #write}. */
+  default void writeText(CharSequence text) throws IOException {
+    write(out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * Opens the output for content that is of use before it is whole, such as the log of a long run.
+   *
+   * @return the caller closes it
+   * @throws dev.hail.client.PathException if a file is there, since it would be lost at once
+   */
+  OutputStream openNew() throws IOException;
 
   /** Whether a file is there that will be replaced. */
   boolean replaces();

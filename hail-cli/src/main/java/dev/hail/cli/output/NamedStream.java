@@ -10,11 +10,21 @@ import java.io.OutputStream;
 /** A stream whose failures name what is written, so that nobody looks for them in what is read. */
 final class NamedStream extends FilterOutputStream {
   private final String name;
+  private final boolean shared;
   private boolean readerGone;
 
+  /** A stream that has the other for itself. */
   NamedStream(String name, OutputStream out) {
+    this(name, out, false);
+  }
+
+  /**
+   * @param shared whether the other stream stays open when this one is closed
+   */
+  NamedStream(String name, OutputStream out, boolean shared) {
     super(out);
     this.name = name;
+    this.shared = shared;
   }
 
   /** Whether a write failed because the reader of the pipe has closed it. */
@@ -51,6 +61,10 @@ final class NamedStream extends FilterOutputStream {
 
   @Override
   public void close() throws IOException {
+    if (shared) {
+      flush();
+      return;
+    }
     try {
       out.close();
     } catch (IOException failure) {

@@ -3,7 +3,6 @@
 
 package dev.hail.cli.output;
 
-import dev.hail.cli.CommandLineProblem;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,14 +23,12 @@ final class StreamOutput implements LocalOutput {
   }
 
   private final Opener opener;
-  private final boolean closes;
 
   /**
    * @param standardOutput stays open, for others write to it, too
    */
   StreamOutput(OutputStream standardOutput) {
-    this.opener = () -> new NamedStream("standard output", standardOutput);
-    this.closes = false;
+    this.opener = () -> new NamedStream("standard output", standardOutput, true);
   }
 
   /**
@@ -47,25 +44,25 @@ final class StreamOutput implements LocalOutput {
             throw name.refused(failure);
           }
         };
-    this.closes = true;
   }
 
   @Override
-  public void write(Content content) throws IOException, CommandLineProblem {
+  public void write(Content content) throws IOException {
     NamedStream opened = opener.open();
-    OutputStream out = new BufferedOutputStream(opened, BUFFER_BYTES);
-    try {
+    try (opened;
+        OutputStream out = new BufferedOutputStream(opened, BUFFER_BYTES)) {
       content.writeTo(out);
       out.flush();
     } catch (IOException failure) {
       if (!opened.isReaderGone()) {
         throw failure;
       }
-    } finally {
-      if (closes) {
-        opened.close();
-      }
     }
+  }
+
+  @Override
+  public OutputStream openNew() throws IOException {
+    return opener.open();
   }
 
   @Override
