@@ -237,7 +237,9 @@ class RefusalTest {
     assertThat(result.code()).as("%s", result).isEqualTo(1);
     assertThat(result.err())
         .contains("/few-names is exceeded")
-        .contains("a name for its folder and one for each block", "hdfs dfsadmin -setQuota");
+        .contains(
+            "names for its folder, for the file in it and for each block",
+            "hdfs dfsadmin -setQuota");
   }
 
   @Test

@@ -8,15 +8,18 @@ import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
+import dev.hail.conf.HailConfigKeys;
 import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileChecksum;
@@ -59,13 +62,41 @@ public final class FileCopy {
   public Path copy(Path source, Path target) throws IOException {
     HailFile file = HailFile.open(configuration, source);
     HdfsPath place = place(file, target);
+    FileStatus status = file.status();
+    long longest = file.blocks().stream().mapToLong(HailBlock::length).max().orElse(0);
+    long declared = (Math.max(longest, status.getBlockSize()) + CHUNK - 1) / CHUNK * CHUNK;
+    copy(file, place, declared, EnumSet.of(CreateFlag.CREATE));
+    return place.path();
+  }
+
+  /**
+   * Copies a file of an upload within its directory. HDFS joins the copy ({@code concat}) with the
+   * files that it joins the source with, as the copy declares the same block size. With {@code
+   * hail.put.sync} the copy is on the disks of all datanodes when this returns.
+   *
+   * @param source a file whose blocks are HDFS blocks
+   * @param target a path where nothing is yet, in the same directory
+   * @throws IOException if the copy is not made
+   */
+  public void rewrite(Path source, Path target) throws IOException {
+    HailFile file = HailFile.open(configuration, source);
+    EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE);
+    if (configuration.getBoolean(HailConfigKeys.PUT_SYNC, HailConfigKeys.PUT_SYNC_DEFAULT)) {
+      flags.add(CreateFlag.SYNC_BLOCK);
+    }
+    HdfsPath place = new HdfsPath(file.location().fileSystem(), target);
+    copy(file, place, file.status().getBlockSize(), flags);
+  }
+
+  private void copy(HailFile file, HdfsPath place, long declared, EnumSet<CreateFlag> flags)
+      throws IOException {
     try (HailFileSystem from = fileSystem(file.location());
         HailFileSystem to = fileSystem(place)) {
       Path read = above(from, file.location().path());
       Path whole = above(to, place.path());
       Path temporary = new Path(whole.getParent(), ".hail-cp-" + UUID.randomUUID());
       try {
-        write(file, from.open(read, BUFFER), to, temporary);
+        write(file, from.open(read, BUFFER), to, temporary, declared, flags);
         compare(from.getFileChecksum(read), to.getFileChecksum(temporary), file);
         // A file without blocks is marked by nothing else.
         new FileMark(file.schema(), Arrays.stream(file.indexAttributes()).boxed().toList())
@@ -82,7 +113,6 @@ public final class FileCopy {
         throw failure;
       }
     }
-    return place.path();
   }
 
   private HdfsPath place(HailFile file, Path target) throws IOException {
@@ -117,17 +147,21 @@ public final class FileCopy {
     return fileSystem.makeQualified(new Path(path.toUri().getPath()));
   }
 
-  private static void write(HailFile file, FSDataInputStream source, HailFileSystem to, Path target)
+  private static void write(
+      HailFile file,
+      FSDataInputStream source,
+      HailFileSystem to,
+      Path target,
+      long declared,
+      EnumSet<CreateFlag> flags)
       throws IOException {
     FileStatus status = file.status();
-    long longest = file.blocks().stream().mapToLong(HailBlock::length).max().orElse(0);
-    long declared = (Math.max(longest, status.getBlockSize()) + CHUNK - 1) / CHUNK * CHUNK;
     try (FSDataInputStream in = source) {
       FSDataOutputStream out =
-          to.create(
+          to.createNonRecursive(
               target,
               status.getPermission(),
-              false,
+              flags,
               BUFFER,
               status.getReplication(),
               declared,

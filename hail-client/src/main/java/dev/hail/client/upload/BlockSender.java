@@ -75,6 +75,11 @@ final class BlockSender {
     create(file, longestBlock).close();
   }
 
+  /** Bytes of the longest block that a file takes without declaring a larger block size. */
+  long plainLength() {
+    return declaredSize(0);
+  }
+
   private OutputStream create(Path path, long length) throws IOException {
     HdfsDataOutputStreamBuilder file =
         parent

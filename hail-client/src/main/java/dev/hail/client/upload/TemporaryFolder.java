@@ -65,9 +65,13 @@ final class TemporaryFolder implements AutoCloseable {
     return new Path(folder.path(), String.format(Locale.ROOT, "%08d", index + 1));
   }
 
-  /** The path of the file that the blocks are joined in. */
-  Path wholeFile() {
-    return new Path(folder.path(), "whole");
+  /**
+   * The path of a file that blocks are joined in.
+   *
+   * @param number from 0; a file of the next number takes longer blocks
+   */
+  Path wholeFile(int number) {
+    return new Path(folder.path(), "whole" + number);
   }
 
   @Override

@@ -5,6 +5,7 @@ package dev.hail.client.upload;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
+import dev.hail.client.fs.FileCopy;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.time.Clock;
@@ -24,8 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Uploads text as one HAIL file (thesis, section 3.2). Each block is first written to a file of its
- * own, in a temporary folder beside the destination. Then the blocks are joined in order. Only the
- * last step gives the file its name, so readers never see a part of it.
+ * own, in a temporary folder beside the destination, and joined in order to those before it. Only
+ * the last step gives the file its name, so readers never see a part of it.
  */
 public final class Upload {
   private static final Logger LOG = LoggerFactory.getLogger(Upload.class);
@@ -70,13 +71,18 @@ public final class Upload {
     try (TemporaryFolder folder = TemporaryFolder.create(folderPath)) {
       steps.after(UploadStep.CREATE_FOLDER);
       BlockSender sender = new BlockSender(configuration, destination, steps);
-      UploadPipeline pipeline =
-          new UploadPipeline(request, destination, sender, folder, progress, badRecords);
-      pipeline.run();
-      badRecords.finish(destination.target());
       FileAssembler assembler =
-          new FileAssembler(destination.parent().fileSystem(), request, sender, folder, steps);
-      Path whole = assembler.assemble(pipeline.blockCount(), pipeline.longestBlock());
+          new FileAssembler(
+              destination.parent().fileSystem(),
+              request,
+              sender,
+              folder,
+              new FileCopy(configuration, false),
+              steps);
+      new UploadPipeline(request, destination, sender, folder, assembler, progress, badRecords)
+          .run();
+      badRecords.finish(destination.target());
+      Path whole = assembler.finish();
       IndexResult indexes = checkIndexes(whole, withoutIndex);
       int fewestReplicas =
           ReplicaCount.fewest(destination.parent().fileSystem(), whole, destination.replication());
@@ -86,7 +92,7 @@ public final class Upload {
           progress.rows(),
           progress.badRecords(),
           badRecords.examples(),
-          pipeline.blockCount(),
+          assembler.blockCount(),
           progress.textBytes(),
           progress.blockBytes(),
           destination.replication(),
@@ -158,13 +164,14 @@ public final class Upload {
 
   /** HDFS' message names the directory that has the quota, the quota and its use. */
   private PathException explained(QuotaExceededException quota, Destination destination) {
-    String exceeded = "quota exceeded: " + quota.getMessage().lines().findFirst().orElse("");
+    String exceeded = "quota exceeded: " + firstLine(quota);
     if (quota instanceof NSQuotaExceededException) {
       return new PathException(
           destination.target(),
-          exceeded + "; an upload needs a name for its folder and one for each block",
-          "Raise the quota (hdfs dfsadmin -setQuota), remove something there, or give a larger"
-              + " --block-size.",
+          exceeded
+              + "; an upload needs names for its folder, for the file in it and for each block on its"
+              + " way",
+          "Raise the quota (hdfs dfsadmin -setQuota), or remove something there.",
           quota);
     }
     long block = destination.blockBytes();
@@ -182,6 +189,10 @@ public final class Upload {
         "Raise the quota (hdfs dfsadmin -setSpaceQuota), remove something there, or give a smaller"
             + " --block-size or --replication.",
         quota);
+  }
+
+  private static String firstLine(IOException failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
   }
 
   private static String size(long bytes) {

@@ -20,8 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Reads, encodes and sends blocks at the same time. Encoding threads take turns at reading, and
  * each parses and encodes one block at a time. Sending threads send one block each, so datanodes
- * sort a block while the next is on its way. One block waits between the two, so the number of
- * threads bounds the memory.
+ * sort a block while the next is on its way. They join it with the blocks before it. One block
+ * waits between the two, so the number of threads bounds the memory.
  */
 final class UploadPipeline {
   private static final int WAITING_BLOCKS = 1;
@@ -31,6 +31,7 @@ final class UploadPipeline {
   private final Destination destination;
   private final BlockSender sender;
   private final TemporaryFolder folder;
+  private final FileAssembler assembler;
   private final UploadProgress progress;
   private final BadRecordLog badRecords;
   private final HandOff<EncodedBlock> blocks;
@@ -40,20 +41,19 @@ final class UploadPipeline {
   /** Held while a block's text is read. */
   private final Lock reading = new ReentrantLock();
 
-  private int blockCount;
-  private long longestBlock;
-
   UploadPipeline(
       UploadRequest request,
       Destination destination,
       BlockSender sender,
       TemporaryFolder folder,
+      FileAssembler assembler,
       UploadProgress progress,
       BadRecordLog badRecords) {
     this.request = request;
     this.destination = destination;
     this.sender = sender;
     this.folder = folder;
+    this.assembler = assembler;
     this.progress = progress;
     this.badRecords = badRecords;
     int threads = request.settings().threads();
@@ -98,16 +98,6 @@ final class UploadPipeline {
     }
   }
 
-  /** Number of blocks sent. */
-  synchronized int blockCount() {
-    return blockCount;
-  }
-
-  /** Bytes of the longest block, 0 if there is none. */
-  synchronized long longestBlock() {
-    return longestBlock;
-  }
-
   private static void submit(CompletionService<Void> stages, Callable<Void> stage, int times) {
     for (int i = 0; i < times; i++) {
       stages.submit(stage);
@@ -139,15 +129,10 @@ final class UploadPipeline {
     for (EncodedBlock block = blocks.take(); block != null; block = blocks.take()) {
       sender.send(block, folder.blockFile(block.index()));
       progress.sent(block);
-      noteSent(block);
+      assembler.add(block.index(), block.length());
       blockMemory.give(block.bytes());
     }
     return null;
-  }
-
-  private synchronized void noteSent(EncodedBlock block) {
-    blockCount++;
-    longestBlock = Math.max(longestBlock, block.length());
   }
 
   /** A read of standard input cannot be interrupted, so waiting for it has a bound. */

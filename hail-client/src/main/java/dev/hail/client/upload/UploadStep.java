@@ -9,7 +9,7 @@ public enum UploadStep {
   CREATE_FOLDER,
   /** One block is written to a file of its own; several threads do this at the same time. */
   SEND_BLOCK,
-  /** The files of blocks are joined. */
+  /** One block is joined with those before it, while others are sent. */
   CONCAT,
   /** The extended attributes of a HAIL file are set. */
   MARK,
