@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -29,7 +30,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.SystemErasureCodingPolicies;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -127,6 +130,105 @@ class ChangedDirectoryTest {
         .hasSize(1);
     assertFile(file, text);
     assertThat(listing(directory)).containsExactly("file");
+  }
+
+  @Test
+  void otherChanges_duringUpload_costNoRow() throws Exception {
+    Path directory = directory("/changed");
+    fileSystem.allowSnapshot(directory);
+    fileSystem.createSnapshot(directory, "before");
+    Path file = new Path(directory, "file");
+    String policy =
+        SystemErasureCodingPolicies.getByID(SystemErasureCodingPolicies.XOR_2_1_POLICY_ID)
+            .getName();
+    fileSystem.enableErasureCodingPolicy(policy);
+    // The first snapshot finds a block in a directory that is erasure coded by then.
+    List<Action> changes =
+        List.of(
+            () -> fileSystem.setErasureCodingPolicy(directory, policy),
+            () -> fileSystem.createSnapshot(directory, "first"),
+            () -> fileSystem.renameSnapshot(directory, "first", "renamed"),
+            () -> fileSystem.deleteSnapshot(directory, "before"),
+            () -> fileSystem.createSnapshot(directory, "second"),
+            () -> fileSystem.deleteSnapshot(directory, "renamed"),
+            () -> fileSystem.deleteSnapshot(directory, "second"),
+            () -> fileSystem.disallowSnapshot(directory),
+            () -> fileSystem.setQuota(directory, 1_000, 1L << 40),
+            () -> fileSystem.setStoragePolicy(directory, "ONE_SSD"),
+            () -> fileSystem.setPermission(directory, new FsPermission("700")),
+            () -> fileSystem.setOwner(directory, null, "others"));
+    Iterator<Action> left = changes.iterator();
+
+    upload(
+        file,
+        rows(),
+        UploadStep.CONCAT,
+        times -> {
+          for (int i = 0; i < 2 && left.hasNext(); i++) {
+            left.next().run();
+          }
+        });
+
+    assertThat(left.hasNext()).isFalse();
+    assertFile(file, rows());
+    assertThat(listing(directory)).containsExactly("file");
+  }
+
+  @Test
+  void directoryTakenAway_duringUpload_isNamedAndHoldsNoBlock() throws Exception {
+    Path directory = directory("/taken");
+
+    assertThatThrownBy(
+            () ->
+                upload(
+                    new Path(directory, "file"),
+                    rows(),
+                    UploadStep.MARK,
+                    times -> fileSystem.setOwner(directory, "someone", "others")))
+        .isInstanceOf(PathException.class)
+        .hasMessageContaining("/taken/file': Permission denied")
+        .extracting(failure -> ((PathException) failure).remedy())
+        .asString()
+        .contains("write access, and upload again", "removes what is left", "/taken/.hail-put-");
+    assertThat(fileSystem.getContentSummary(directory).getFileCount()).isZero();
+  }
+
+  @Test
+  void folderDeleted_duringUpload_isNamed() throws Exception {
+    Path directory = directory("/swept");
+
+    assertThatThrownBy(
+            () ->
+                upload(
+                    new Path(directory, "file"),
+                    rows(),
+                    UploadStep.CONCAT,
+                    times ->
+                        fileSystem.delete(new Path(directory, listing(directory).get(0)), true)))
+        .isInstanceOf(PathException.class)
+        .hasMessageContaining("/swept/file': somebody deleted")
+        .hasMessageContaining(".hail-put-");
+    assertThat(listing(directory)).isEmpty();
+  }
+
+  @Test
+  void quotaLowered_duringUpload_isNamedAndLeavesNothing() throws Exception {
+    Path directory = directory("/lowered");
+
+    assertThatThrownBy(
+            () ->
+                upload(
+                    new Path(directory, "file"),
+                    rows(),
+                    UploadStep.SEND_BLOCK,
+                    times -> {
+                      if (times == 2) {
+                        fileSystem.setQuota(directory, 1, 1);
+                      }
+                    }))
+        .isInstanceOf(PathException.class)
+        .hasMessageContaining("/lowered/file': quota exceeded");
+    assertThat(listing(directory)).isEmpty();
   }
 
   @Test

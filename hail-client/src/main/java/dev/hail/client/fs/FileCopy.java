@@ -71,8 +71,9 @@ public final class FileCopy {
 
   /**
    * Copies a file of an upload within its directory. HDFS joins the copy ({@code concat}) with the
-   * files that it joins the source with, as the copy declares the same block size. With {@code
-   * hail.put.sync} the copy is on the disks of all datanodes when this returns.
+   * files that it joins the source with: the copy declares the same block size, and it has replicas
+   * even if the directory became erasure coded. With {@code hail.put.sync} the copy is on the disks
+   * of all datanodes when this returns.
    *
    * @param source a file whose blocks are HDFS blocks
    * @param target a path where nothing is yet, in the same directory
@@ -80,7 +81,7 @@ public final class FileCopy {
    */
   public void rewrite(Path source, Path target) throws IOException {
     HailFile file = HailFile.open(configuration, source);
-    EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE);
+    EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE, CreateFlag.SHOULD_REPLICATE);
     if (configuration.getBoolean(HailConfigKeys.PUT_SYNC, HailConfigKeys.PUT_SYNC_DEFAULT)) {
       flags.add(CreateFlag.SYNC_BLOCK);
     }

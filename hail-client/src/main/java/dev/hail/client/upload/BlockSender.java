@@ -86,6 +86,8 @@ final class BlockSender {
             .fileSystem()
             .createFile(path)
             .overwrite(false)
+            // The directory may get an erasure coding policy meanwhile.
+            .replicate()
             .replication(replication)
             .blockSize(declaredSize(length));
     return (sync ? file.syncBlock() : file).build();

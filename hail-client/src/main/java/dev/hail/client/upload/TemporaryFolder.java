@@ -10,6 +10,7 @@ import java.util.Locale;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,13 +96,27 @@ final class TemporaryFolder implements AutoCloseable {
   /**
    * Removes the folder. Both the uploading thread and the shutdown hook call this. The uploader may
    * be interrupted in here, and the hook must then finish the work.
+   *
+   * @throws AccessControlException if the user may no longer write the directory; then the folder
+   *     is empty, unless the user lost it, too
    */
   private synchronized void remove() throws IOException {
     if (!removed) {
-      if (!folder.fileSystem().delete(folder.path(), true) && byNumber != null) {
-        removeWhereverItIs();
+      try {
+        if (!folder.fileSystem().delete(folder.path(), true) && byNumber != null) {
+          removeWhereverItIs();
+        }
+      } catch (AccessControlException denied) {
+        removeFiles();
+        throw denied;
       }
       removed = true;
+    }
+  }
+
+  private void removeFiles() throws IOException {
+    for (FileStatus file : folder.fileSystem().listStatus(folder.path())) {
+      folder.fileSystem().delete(file.getPath(), false);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
 import dev.hail.client.fs.FileCopy;
 import dev.hail.step.StepListener;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,9 +16,11 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.NSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 import org.slf4j.Logger;
@@ -101,9 +104,9 @@ public final class Upload {
           indexes.missing(),
           indexes.doubt());
     } catch (RemoteException failure) {
-      throw explained(failure.unwrapRemoteException(), destination);
+      throw explained(failure.unwrapRemoteException(), destination, folderPath, failure);
     } catch (IOException failure) {
-      throw explained(failure, destination);
+      throw explained(failure, destination, folderPath, failure);
     }
   }
 
@@ -141,9 +144,27 @@ public final class Upload {
     }
   }
 
-  private IOException explained(IOException failure, Destination destination) throws IOException {
+  /**
+   * Says what a failure means for the user.
+   *
+   * @param thrown the failure as it was thrown, with what closing the folder threw
+   */
+  private IOException explained(
+      IOException failure, Destination destination, HdfsPath folder, IOException thrown)
+      throws IOException {
     if (failure instanceof QuotaExceededException quota) {
       return explained(quota, destination);
+    }
+    if (failure instanceof AccessControlException && !mayWrite(destination.parent())) {
+      String rest =
+          thrown.getSuppressed().length == 0
+              ? ""
+              : " That also removes what is left, " + folder + ".";
+      return new PathException(
+          destination.target(),
+          firstLine(failure),
+          "Ask the owner of the directory for write access, and upload again." + rest,
+          failure);
     }
     if (failure instanceof FileAlreadyExistsException) {
       return new PathException(
@@ -159,7 +180,26 @@ public final class Upload {
           "Upload again; of what was written so far nothing is left.",
           failure);
     }
+    if (failure instanceof FileNotFoundException
+        && firstLine(failure).contains(folder.path().getName())) {
+      return new PathException(
+          destination.target(),
+          "somebody deleted " + folder + ", the folder of this upload",
+          "Upload again.",
+          failure);
+    }
     return failure;
+  }
+
+  private static boolean mayWrite(HdfsPath directory) throws IOException {
+    try {
+      directory.fileSystem().access(directory.path(), FsAction.WRITE_EXECUTE);
+    } catch (AccessControlException denied) {
+      return false;
+    } catch (FileNotFoundException gone) {
+      LOG.debug("{} is gone", directory, gone);
+    }
+    return true;
   }
 
   /** HDFS' message names the directory that has the quota, the quota and its use. */
