@@ -3,9 +3,7 @@
 
 package dev.hail.cli;
 
-import dev.hail.client.PathException;
-import dev.hail.client.upload.TextSource;
-import dev.hail.client.upload.TextSources;
+import dev.hail.cli.PlannedFiles.PlannedFile;
 import dev.hail.client.upload.Upload;
 import dev.hail.client.upload.UploadRequest;
 import dev.hail.client.upload.UploadSummary;
@@ -14,7 +12,6 @@ import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -33,8 +30,9 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "If DST is a directory, each SRC becomes a file of its own in it; otherwise all SRC are",
-      "written to the file DST, one after the other. Nothing is visible before it is whole.",
+      "If DST is a directory, each SRC becomes a file of its own in it, under the name of SRC;",
+      "otherwise all SRC are written to the file DST, one after the other. Nothing is visible",
+      "before it is whole.",
       "",
       "Examples:",
       "  hail put --schema visits.sql --index visitDate,sourceIP,adRevenue visits.csv /data/visits",
@@ -163,28 +161,20 @@ public final class PutCommand implements HailCommand {
     List<String> arguments = paths.subList(0, paths.size() - 1);
     Path destination = new Path(paths.get(paths.size() - 1));
     boolean intoDirectory = isDirectory(context.configuration(), destination);
+    List<PlannedFile> planned =
+        intoDirectory
+            ? PlannedFiles.intoDirectory(
+                context.configuration(), context.in(), arguments, destination)
+            : List.of(
+                PlannedFiles.oneFile(
+                    context.configuration(), context.in(), arguments, destination));
     List<Integer> indexes = indexes(context, parsed, destination, intoDirectory);
-    TextSources resolver = new TextSources(context.configuration(), context.in());
-    if (!intoDirectory) {
-      List<TextSource> sources = new ArrayList<>();
-      for (String argument : arguments) {
-        sources.addAll(resolver.resolve(argument));
-      }
-      if (parents && destination.getParent() != null) {
-        destination.getFileSystem(context.configuration()).mkdirs(destination.getParent());
-      }
-      upload(context, new UploadRequest(sources, destination, parsed, indexes, format, settings));
-      return 0;
+    if (parents && !intoDirectory && destination.getParent() != null) {
+      destination.getFileSystem(context.configuration()).mkdirs(destination.getParent());
     }
-    for (String argument : arguments) {
-      if (argument.equals(TextSources.STANDARD_INPUT)) {
-        throw new PathException(
-            destination, "Is a directory", "Standard input needs the name of a file.");
-      }
-      Path file = new Path(destination, new Path(argument).getName());
+    for (PlannedFile each : planned) {
       upload(
-          context,
-          new UploadRequest(resolver.resolve(argument), file, parsed, indexes, format, settings));
+          context, new UploadRequest(each.texts(), each.file(), parsed, indexes, format, settings));
     }
     return 0;
   }

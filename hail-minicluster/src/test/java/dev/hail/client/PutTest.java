@@ -9,12 +9,17 @@ import dev.hail.client.read.HailFile;
 import dev.hail.minicluster.TestBlocks;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.security.PrivilegedExceptionAction;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -115,6 +120,56 @@ class PutTest {
     assertThat(shell.run(put).code()).isEqualTo(1);
     assertThat(shell.fileSystem().exists(new Path("/put/none"))).isFalse();
     shell.fileSystem().delete(new Path("/put/a"), true);
+  }
+
+  @Test
+  void sources_thatCannotAllBePut_areRefusedBeforeTheFirst(@TempDir java.nio.file.Path folder)
+      throws Exception {
+    for (String source : List.of("a/x.csv", "b/x.csv")) {
+      Files.createDirectories(folder.resolve(source).getParent());
+      Files.writeString(folder.resolve(source), rows(10));
+    }
+    Path into = new Path("/put/into");
+    shell.fileSystem().mkdirs(into);
+    String first = folder + "/a/x.csv";
+    Path secret = new Path("/put/secret");
+    shell.fileSystem().create(secret).close();
+    shell.fileSystem().setPermission(secret, new FsPermission("000"));
+    shell.fileSystem().setPermission(into, new FsPermission("777"));
+    UserGroupInformation stranger =
+        UserGroupInformation.createUserForTesting("stranger", new String[] {"strangers"});
+    for (String other :
+        List.of(folder + "/b/x.csv", "/no/such/source", "-", "hdfs:///put/secret")) {
+      String[] put = {"put", "-f", "--schema", SCHEMA, first, other, "/put/into"};
+      HailShell.Result refused =
+          stranger.doAs((PrivilegedExceptionAction<HailShell.Result>) () -> shell.run(put));
+      assertThat(refused.code()).as("%s", refused).isEqualTo(1);
+      assertThat(shell.fileSystem().listStatus(into)).as("%s", refused).isEmpty();
+    }
+    shell.fileSystem().delete(secret, true);
+    shell.fileSystem().delete(into, true);
+  }
+
+  @Test
+  void source_thatIsTheDestination_staysAsItIs() throws Exception {
+    Path raw = new Path("/put/raw/x");
+    try (OutputStream out = shell.fileSystem().create(raw)) {
+      out.write(rows(10).getBytes(StandardCharsets.UTF_8));
+    }
+    String cluster = shell.fileSystem().getUri().toString();
+    String byAddress = cluster.replace("localhost", "127.0.0.1");
+    for (String source : List.of("hdfs:///put/raw/x", cluster + "/put/raw/x", "hdfs:///put/raw")) {
+      for (String destination : List.of("/put/raw/x", byAddress + "/put/raw/x")) {
+        HailShell.Result refused = shell.run("put", "-f", "--schema", SCHEMA, source, destination);
+        assertThat(refused.code()).as("%s", refused).isEqualTo(1);
+        assertThat(refused.err()).contains(source, "the file to make");
+      }
+    }
+    HailShell.Result into =
+        shell.run("put", "-f", "--schema", SCHEMA, "hdfs:///put/raw/x", "/put/raw");
+    assertThat(into.code()).as("%s", into).isEqualTo(1);
+    assertThat(shell.fileSystem().getFileStatus(raw).getLen()).isEqualTo(rows(10).length());
+    shell.fileSystem().delete(raw.getParent(), true);
   }
 
   private static String rows(int count) {

@@ -15,9 +15,13 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
+import org.apache.hadoop.security.AccessControlException;
 
 /**
  * Finds the texts that arguments name. An argument is a local path, {@code -} for standard input,
@@ -49,24 +53,50 @@ public final class TextSources {
    * @throws PathException if the path does not exist, cannot be read or is an empty directory
    */
   public List<TextSource> resolve(String argument) throws IOException {
+    List<TextSource> sources = new ArrayList<>();
+    for (NamedTexts named : find(argument)) {
+      sources.addAll(named.texts());
+    }
+    if (sources.isEmpty()) {
+      throw withoutFiles(argument);
+    }
+    return sources;
+  }
+
+  /**
+   * Returns what one argument names: one file or directory, or all matches of a pattern, in order
+   * of name.
+   *
+   * @throws PathException if a path does not exist or cannot be read
+   */
+  public List<NamedTexts> find(String argument) throws IOException {
     if (argument.equals(STANDARD_INPUT)) {
-      return List.of(
+      TextSource source =
           new TextSource(
               "standard input",
               TextSource.UNKNOWN_LENGTH,
-              counter -> new CountingStream(standardInput, counter)));
+              counter -> new CountingStream(standardInput, counter));
+      return List.of(new NamedTexts(source.name(), null, List.of(source)));
+    }
+    if (hasScheme(argument)) {
+      return matches(new Path(argument), argument);
     }
     List<TextSource> sources = new ArrayList<>();
-    if (hasScheme(argument)) {
-      addHadoopPaths(new Path(argument), sources);
-    } else {
-      addLocal(new File(argument), true, sources);
-    }
-    if (sources.isEmpty()) {
-      throw new PathException(
-          argument, "has no files to read", "Names that begin with `.' or `_' are left out.");
-    }
-    return sources;
+    addLocal(new File(argument), true, sources);
+    return List.of(new NamedTexts(argument, location(new File(argument)), sources));
+  }
+
+  /** The failure of an argument or a match that stands for no file. */
+  public static PathException withoutFiles(String shown) {
+    return new PathException(
+        shown, "has no files to read", "Names that begin with `.' or `_' are left out.");
+  }
+
+  /** The directory itself for a path that ends with {@code .} or {@code ..}. */
+  private static Path location(File file) throws IOException {
+    boolean relative = List.of("", ".", "..").contains(file.getName());
+    File named = relative ? file.getCanonicalFile() : file;
+    return new Path("file", null, named.getAbsolutePath());
   }
 
   /** Whether an argument names a path of a Hadoop file system rather than a local one. */
@@ -104,16 +134,21 @@ public final class TextSources {
     }
   }
 
-  private void addHadoopPaths(Path pattern, List<TextSource> sources) throws IOException {
+  private List<NamedTexts> matches(Path pattern, String argument) throws IOException {
     FileSystem fileSystem = pattern.getFileSystem(configuration);
     FileStatus[] found = fileSystem.globStatus(pattern);
     if (found == null || found.length == 0) {
       throw new PathException(pattern, "No such file or directory", "");
     }
     Arrays.sort(found);
+    List<NamedTexts> matches = new ArrayList<>();
     for (FileStatus status : found) {
+      List<TextSource> sources = new ArrayList<>();
       addHadoopPath(fileSystem, status, true, sources);
+      String shown = found.length == 1 ? argument : status.getPath().toString();
+      matches.add(new NamedTexts(shown, status.getPath(), sources));
     }
+    return matches;
   }
 
   private void addHadoopPath(
@@ -127,11 +162,25 @@ public final class TextSources {
         addHadoopPath(fileSystem, child, false, sources);
       }
     } else if (named || isData(path.getName())) {
+      checkReadable(fileSystem, path);
       sources.add(
           new TextSource(
               path.toString(),
               status.getLen(),
               counter -> decoded(path, fileSystem.open(path), counter)));
+    }
+  }
+
+  /** Object stores are not asked: they would need a request per file, and know no owners. */
+  private static void checkReadable(FileSystem fileSystem, Path path) throws IOException {
+    if (fileSystem instanceof DistributedFileSystem hdfs) {
+      try {
+        hdfs.access(path, FsAction.READ);
+      } catch (AccessControlException denied) {
+        throw unreadable(path, denied);
+      }
+    } else if (fileSystem instanceof LocalFileSystem local && !local.pathToFile(path).canRead()) {
+      throw unreadable(path, null);
     }
   }
 
@@ -179,7 +228,7 @@ public final class TextSources {
     return !name.startsWith(".") && !name.startsWith("_");
   }
 
-  private static PathException unreadable(File file, Throwable cause) {
+  private static PathException unreadable(Object file, Throwable cause) {
     return new PathException(
         file, "Permission denied", "Make it readable, or run as its owner.", cause);
   }

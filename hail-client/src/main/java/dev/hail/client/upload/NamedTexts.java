@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.client.upload;
+
+import java.util.List;
+import java.util.Objects;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The texts of one file or directory that an argument names, or of standard input.
+ *
+ * @param shown what the user wrote; the path of a match if a pattern has several
+ * @param location the file or directory, with its scheme; null for standard input
+ * @param texts in order; empty for a directory without files to read
+ */
+public record NamedTexts(String shown, Path location, List<TextSource> texts) {
+  public NamedTexts {
+    Objects.requireNonNull(shown, "shown is null");
+    texts = List.copyOf(texts);
+  }
+}
