@@ -7,6 +7,7 @@ import dev.hail.cli.output.ArrowEncoder;
 import dev.hail.cli.output.DelimitedEncoder;
 import dev.hail.cli.output.JsonEncoder;
 import dev.hail.cli.output.LocalOutput;
+import dev.hail.cli.output.MarkedStart;
 import dev.hail.cli.output.ParallelOutput;
 import dev.hail.cli.output.RowEncoder;
 import dev.hail.client.PathException;
@@ -155,7 +156,7 @@ public final class CatCommand implements HailCommand {
     ScanStatistics statistics = new ScanStatistics();
     try (UseReporter uses = new UseReporter(context.configuration())) {
       Printed printed = printed(context, measures, statistics, uses);
-      target.write(printed::print);
+      target.write(out -> printed.print(format == Format.CSV ? new MarkedStart(out) : out));
     }
     if (stats) {
       CatStatistics.print(statistics, context.err());

@@ -3,6 +3,8 @@
 
 package dev.hail.mapreduce;
 
+import dev.hail.format.text.ByteOrderMark;
+
 /** Writes fields of delimited text as RFC 4180 defines them. */
 final class DelimitedField {
 
@@ -32,6 +34,7 @@ final class DelimitedField {
         return true;
       }
     }
-    return value.isEmpty();
+    // Readers take U+FEFF for a byte order mark if the field is the first of a text.
+    return value.isEmpty() || ByteOrderMark.starts(value, 0);
   }
 }

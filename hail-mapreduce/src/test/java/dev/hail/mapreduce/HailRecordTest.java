@@ -153,6 +153,9 @@ final class HailRecordTest {
     row.toText('|', text);
     assertThat(text).hasToString("|\"a,\"\"b\"");
     assertThat(record(false, ",,,,,,,,\"\"", List.of("@2", "name"))).hasToString(",\"\"");
+
+    HailRecord marked = record(false, ",,,,,,,,\"\uFEFFa\"", List.of("name", "@2"));
+    assertThat(marked).hasToString("\"\uFEFFa\",");
   }
 
   @ParameterizedTest

@@ -77,6 +77,22 @@ class PutTest {
   }
 
   @Test
+  void firstValue_thatBeginsLikeByteOrderMark_isReadBackFromWhatCatPrints() throws Exception {
+    for (String quoting : List.of("--quote", "--no-quote")) {
+      String[] put = {"put", "-f", "--schema", "name STRING, k INT", quoting, "-", "/put/marked"};
+      // The first of the two marks is left out.
+      assertThat(shell.runWithInput("\uFEFF\uFEFFa,1\n", put).code()).isZero();
+      HailShell.Result printed = shell.run("cat", "/put/marked");
+      assertThat(printed.out())
+          .isEqualTo(quoting.equals("--quote") ? "\"\uFEFFa\",1\n" : "\uFEFF\uFEFFa,1\n");
+      assertThat(shell.runWithInput(printed.out(), put).code()).isZero();
+      assertThat(shell.run("cat", "--format", "json", "/put/marked").out())
+          .isEqualTo("{\"name\":\"\uFEFFa\",\"k\":1}\n");
+    }
+    shell.fileSystem().delete(new Path("/put/marked"), false);
+  }
+
+  @Test
   void compressedText_onCluster_isPut() throws Exception {
     String text = rows(500);
     Path raw = new Path("/put/raw.csv.gz");

@@ -92,8 +92,10 @@ public final class DelimitedRows {
     if (Arrays.equals(bytes, start, length, nullToken, 0, nullToken.length)) {
       return true;
     }
-    if (quoting && length > start && bytes[start] == '"') {
-      return true;
+    if (quoting && length > start) {
+      if (bytes[start] == '"' || ByteOrderMark.starts(bytes, start, length)) {
+        return true;
+      }
     }
     for (int i = start; i < length; i++) {
       byte b = bytes[i];

@@ -33,8 +33,6 @@ public final class RowCutter implements Closeable {
   /** Bytes per read; each read is scanned while it is in the caches of a core. */
   private static final int MAX_READ_BYTES = 1 << 18;
 
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
-
   private final InputStream in;
   private final TextFormat format;
   private final int targetBytes;
@@ -147,10 +145,9 @@ public final class RowCutter implements Closeable {
 
   private void skipByteOrderMark() throws IOException {
     started = true;
-    fill(BYTE_ORDER_MARK.length);
-    int length = BYTE_ORDER_MARK.length;
-    if (end >= length && Arrays.equals(buffer, 0, length, BYTE_ORDER_MARK, 0, length)) {
-      advance(length);
+    fill(ByteOrderMark.LENGTH);
+    if (ByteOrderMark.starts(buffer, begin, end)) {
+      advance(ByteOrderMark.LENGTH);
     }
   }
 

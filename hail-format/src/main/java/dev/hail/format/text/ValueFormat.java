@@ -48,7 +48,8 @@ public final class ValueFormat {
 
   /**
    * Appends attributes of a row as delimited text, without a line end. Quotes a value that would
-   * otherwise be misread as NULL, a delimiter, a line end or a quote.
+   * otherwise be misread as NULL, a delimiter, a line end, a quote or a byte order mark. Without
+   * quoting, a text that starts with such a mark needs a {@link ByteOrderMark} in front.
    *
    * @param positions attributes in output order, from 1
    * @throws IllegalArgumentException if a value needs quotes and the format has no quoting
@@ -77,9 +78,11 @@ public final class ValueFormat {
     if (length == nullToken.length() && out.indexOf(nullToken, start) == start) {
       return true;
     }
-    if (format.quoting() && length > 0 && out.charAt(start) == '"') {
-      return true;
-    }
+    boolean misread = length > 0 && (out.charAt(start) == '"' || ByteOrderMark.starts(out, start));
+    return (misread && format.quoting()) || holdsSeparator(out, start, format);
+  }
+
+  private static boolean holdsSeparator(StringBuilder out, int start, TextFormat format) {
     for (int i = start; i < out.length(); i++) {
       char c = out.charAt(i);
       if (c == format.delimiter() || c == '\n' || c == '\r') {
@@ -106,7 +109,12 @@ public final class ValueFormat {
             + " quoting on or choose another delimiter and null token");
   }
 
-  /** Appends the names of attributes as a header row, without a line end. */
+  /**
+   * Appends the names of attributes as a header row, without a line end.
+   *
+   * @throws IllegalArgumentException if a name holds a delimiter or line end and the format has no
+   *     quoting
+   */
   public void appendHeader(int[] positions, TextFormat format, StringBuilder out) {
     for (int i = 0; i < positions.length; i++) {
       if (i > 0) {
@@ -116,6 +124,12 @@ public final class ValueFormat {
       out.append(schema.attribute(positions[i]).name());
       if (format.quoting() && needsQuotes(out, start, format)) {
         quote(out, start, positions[i], format);
+      } else if (holdsSeparator(out, start, format)) {
+        throw new IllegalArgumentException(
+            "The name of attribute "
+                + schema.attribute(positions[i])
+                + " holds a delimiter or line end, which needs quoting: turn quoting on, choose"
+                + " another delimiter or write no header");
       }
     }
   }

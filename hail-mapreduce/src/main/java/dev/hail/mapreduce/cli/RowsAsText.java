@@ -3,6 +3,7 @@
 
 package dev.hail.mapreduce.cli;
 
+import dev.hail.format.text.ByteOrderMark;
 import dev.hail.mapreduce.HailRecord;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -23,6 +24,7 @@ public final class RowsAsText extends Mapper<Text, HailRecord, NullWritable, Tex
   private final Text line = new Text();
   private char delimiter;
   private MultipleOutputs<NullWritable, Text> bad;
+  private boolean firstBad = true;
 
   @Override
   protected void setup(Context context) {
@@ -40,9 +42,25 @@ public final class RowsAsText extends Mapper<Text, HailRecord, NullWritable, Tex
       row.toText(delimiter, line);
       context.write(NullWritable.get(), line);
     } else if (bad != null) {
-      line.set(row.getRaw());
+      setBad(line, row.getRaw(), firstBad);
+      firstBad = false;
       bad.write(BAD, NullWritable.get(), line);
     }
+  }
+
+  /**
+   * Sets a line to a bad record.
+   *
+   * @param first whether the line is the first of its file, where a reader leaves out a byte order
+   *     mark; one that belongs to the record gets another in front
+   */
+  static void setBad(Text line, byte[] raw, boolean first) {
+    line.clear();
+    if (first && ByteOrderMark.starts(raw, 0, raw.length)) {
+      byte[] mark = ByteOrderMark.bytes();
+      line.append(mark, 0, mark.length);
+    }
+    line.append(raw, 0, raw.length);
   }
 
   @Override
