@@ -18,6 +18,7 @@ import dev.hail.client.read.ScanStatistics;
 import dev.hail.client.workload.FilterMeasures;
 import dev.hail.client.workload.FilterRecorder;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.protocol.FilterShape;
@@ -212,9 +213,10 @@ public final class CatCommand implements HailCommand {
     int threads =
         limit != null && inOrder
             ? 1
-            : context
-                .configuration()
-                .getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT);
+            : NumberKeys.count(
+                context.configuration(),
+                HailConfigKeys.READ_THREADS,
+                HailConfigKeys.READ_THREADS_DEFAULT);
     ScanOptions options =
         ScanOptions.of(context.configuration(), NetUtils.getLocalHostname(), threads);
     AtomicLong rowsLeft = new AtomicLong(limit == null ? Long.MAX_VALUE / 2 : limit);

@@ -8,6 +8,7 @@ import dev.hail.client.read.BlockCheck;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.NotAHailFileException;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -152,9 +153,10 @@ public final class FsckCommand implements HailCommand {
           path.toUri().getPath(), failure.getMessage().lines().findFirst().orElse(""));
     }
     int threads =
-        context
-            .configuration()
-            .getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT);
+        NumberKeys.count(
+            context.configuration(),
+            HailConfigKeys.READ_THREADS,
+            HailConfigKeys.READ_THREADS_DEFAULT);
     return CheckedFile.of(
         file.location().source(),
         Parallel.map(file.blocks(), threads, new BlockCheck(file)::check),

@@ -4,6 +4,7 @@
 package dev.hail.cli;
 
 import dev.hail.conf.KnownKeys;
+import dev.hail.conf.NumberKeys;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,15 +23,25 @@ public final class GivenKeys {
   private GivenKeys() {}
 
   /**
-   * Checks the keys of HAIL.
+   * Checks the keys of HAIL, and those of Hadoop whose numbers Hadoop would cut to fewer bits.
    *
-   * @throws CommandLineProblem if a key does not exist; names it and the key that it looks like
+   * @throws CommandLineProblem if a key does not exist; names it and the key that it looks like.
+   *     Also if a number is out of range
    */
   static void check(Configuration configuration) throws CommandLineProblem {
     for (String end : configuration.getPropsWithPrefix(PREFIX).keySet()) {
       String key = PREFIX + end;
       if (isGiven(configuration, key) && !KnownKeys.has(key)) {
         throw new CommandLineProblem("-D: there is no key " + key + "; " + KnownKeys.hint(key));
+      }
+    }
+    for (String key : NumberKeys.keys()) {
+      if (isGiven(configuration, key)) {
+        try {
+          NumberKeys.check(configuration, key);
+        } catch (IllegalArgumentException outOfRange) {
+          throw new CommandLineProblem("-D: " + outOfRange.getMessage());
+        }
       }
     }
   }

@@ -68,9 +68,7 @@ final class IndexAddCommand implements HailCommand {
 
   @Override
   public int run(CommandContext context) throws Exception {
-    if (threads < 1) {
-      throw new CommandLineProblem("--threads must be at least 1, it is " + threads);
-    }
+    Threads.check(threads);
     int code = 0;
     for (Path path : PathArguments.paths(context.configuration(), paths)) {
       HailFile file = HailFile.open(context.configuration(), path);

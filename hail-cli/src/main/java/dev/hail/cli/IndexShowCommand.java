@@ -10,6 +10,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.client.read.IndexSpread;
 import dev.hail.client.read.ReplicaOrders;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
@@ -79,9 +80,10 @@ final class IndexShowCommand implements HailCommand {
                   + "); reading fronts instead");
     }
     int threads =
-        context
-            .configuration()
-            .getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT);
+        NumberKeys.count(
+            context.configuration(),
+            HailConfigKeys.READ_THREADS,
+            HailConfigKeys.READ_THREADS_DEFAULT);
     List<ReplicaOrders> blocks =
         Parallel.map(file.blocks(), threads, block -> ReplicaOrders.of(file, block, fronts));
     Map<String, String> addresses = addresses(file);

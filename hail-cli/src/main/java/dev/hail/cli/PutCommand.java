@@ -8,11 +8,13 @@ import dev.hail.client.upload.Upload;
 import dev.hail.client.upload.UploadRequest;
 import dev.hail.client.upload.UploadSummary;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
@@ -48,6 +50,11 @@ public final class PutCommand implements HailCommand {
    * given as {@code @n}.
    */
   private static final String AUTO = "auto";
+
+  /** Keys of the namenode, which a client may have, too. The client library has no constants. */
+  private static final String LEAST_REPLICAS = "dfs.namenode.replication.min";
+
+  private static final String MOST_REPLICAS = "dfs.replication.max";
 
   @Mixin TextFormatOptions text = new TextFormatOptions();
 
@@ -96,7 +103,7 @@ public final class PutCommand implements HailCommand {
       names = "--replication",
       paramLabel = "N",
       description = "Replicas per block (default: dfs.replication).")
-  int replication;
+  Integer replication;
 
   @Option(
       names = {"--overwrite", "-f"},
@@ -128,7 +135,7 @@ public final class PutCommand implements HailCommand {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads that parse and encode (default: hail.put.threads).")
+      description = "Threads that parse and encode, 1 to 1000 (default: hail.put.threads).")
   Integer threads;
 
   @Option(names = "--progress", description = "Show progress even if this is no terminal.")
@@ -192,7 +199,7 @@ public final class PutCommand implements HailCommand {
     Path directory = intoDirectory ? destination : destination.getParent();
     Path learned = like == null ? directory : new Path(like);
     int replicas =
-        replication == UploadRequest.FILE_SYSTEM_DEFAULT
+        replication == null
             ? destination.getFileSystem(context.configuration()).getDefaultReplication(destination)
             : replication;
     return new RecordedFilters(context.configuration()).best(learned, parsed, replicas);
@@ -203,24 +210,42 @@ public final class PutCommand implements HailCommand {
         blockSize == null
             ? UploadRequest.FILE_SYSTEM_DEFAULT
             : ByteSize.parse("--block-size", blockSize);
-    int encoders =
+    if (replication != null) {
+      checkReplication(configuration);
+    }
+    if (maxBad != null && maxBad < 0) {
+      throw new CommandLineProblem("--max-bad must not be negative, it is " + maxBad);
+    }
+    if (threads != null) {
+      Threads.check(threads);
+    }
+    return new UploadRequest.Settings(
+        blockBytes,
+        replication == null ? UploadRequest.FILE_SYSTEM_DEFAULT : replication,
+        overwrite,
+        allowUnindexed,
+        maxBad == null ? UploadRequest.UNLIMITED : maxBad,
         threads != null
             ? threads
-            : configuration.getInt(HailConfigKeys.PUT_THREADS, HailConfigKeys.PUT_THREADS_DEFAULT);
-    int streams =
-        configuration.getInt(HailConfigKeys.PUT_STREAMS, HailConfigKeys.PUT_STREAMS_DEFAULT);
-    try {
-      return new UploadRequest.Settings(
-          blockBytes,
-          replication,
-          overwrite,
-          allowUnindexed,
-          maxBad == null ? UploadRequest.UNLIMITED : maxBad,
-          encoders,
-          streams,
-          header != HeaderRow.SKIP);
-    } catch (IllegalArgumentException wrong) {
-      throw new CommandLineProblem(wrong.getMessage());
+            : NumberKeys.count(
+                configuration, HailConfigKeys.PUT_THREADS, HailConfigKeys.PUT_THREADS_DEFAULT),
+        NumberKeys.count(
+            configuration, HailConfigKeys.PUT_STREAMS, HailConfigKeys.PUT_STREAMS_DEFAULT),
+        header != HeaderRow.SKIP);
+  }
+
+  /** Refuses what no namenode takes. Within that, the namenode knows its bounds better. */
+  private void checkReplication(Configuration configuration) throws CommandLineProblem {
+    if (replication < 1 || replication > NumberKeys.MOST_REPLICAS) {
+      throw new CommandLineProblem(
+          String.format(
+              Locale.ROOT,
+              "--replication: %d is not possible; the namenode takes %s to %s replicas (%s, %s)",
+              replication,
+              configuration.get(LEAST_REPLICAS, "1"),
+              configuration.get(MOST_REPLICAS, "512"),
+              LEAST_REPLICAS,
+              MOST_REPLICAS));
     }
   }
 

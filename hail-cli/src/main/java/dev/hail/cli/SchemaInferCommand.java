@@ -30,6 +30,9 @@ import picocli.CommandLine.Parameters;
       "  zcat log.gz | hail schema infer --delimiter '|' -"
     })
 final class SchemaInferCommand implements HailCommand {
+  /** The sample is held in one array. */
+  private static final long MOST_BYTES = 1L << 30;
+
   @Mixin TextFormatOptions text = new TextFormatOptions();
 
   @Option(names = "--header", description = "The first row holds names, no data.")
@@ -39,7 +42,7 @@ final class SchemaInferCommand implements HailCommand {
       names = "--sample",
       paramLabel = "SIZE",
       defaultValue = "4m",
-      description = "How much text to look at (default: ${DEFAULT-VALUE}).")
+      description = "How much text to look at, at most 1g (default: ${DEFAULT-VALUE}).")
   String sample;
 
   @Parameters(
@@ -49,12 +52,15 @@ final class SchemaInferCommand implements HailCommand {
 
   @Override
   public int run(CommandContext context) throws Exception {
-    int bytes = (int) Math.min(ByteSize.parse("--sample", sample), 1 << 30);
+    long bytes = ByteSize.parse("--sample", sample);
+    if (bytes > MOST_BYTES) {
+      throw new CommandLineProblem("--sample must be at most 1g, it is " + sample);
+    }
     List<TextSource> sources =
         new TextSources(context.configuration(), context.in()).resolve(source);
     InferredSchema inferred;
     try (InputStream in = sources.get(0).opener().open(unused -> {})) {
-      inferred = SchemaInference.infer(in, text.toFormat(header), bytes);
+      inferred = SchemaInference.infer(in, text.toFormat(header), (int) bytes);
     }
     String bad =
         inferred.badRows() == 0

@@ -4,6 +4,7 @@
 package dev.hail.datanode;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.datanode.assembly.AssemblyMemory;
 import dev.hail.datanode.assembly.AssemblyServices;
 import dev.hail.datanode.assembly.Reclaimer;
@@ -86,10 +87,10 @@ public final class HailDatanode implements Closeable {
     memory = new AssemblyMemory(assemblyBytes(conf));
     resortTasks = new ResortTasks(repairsPerMinute(conf));
     long heartbeatMillis =
-        conf.getTimeDuration(
+        NumberKeys.millis(
+            conf,
             HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL,
-            HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL_DEFAULT,
-            TimeUnit.MILLISECONDS);
+            HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL_DEFAULT);
     pseudo =
         new PseudoReplicas(
             replicas,
@@ -164,8 +165,10 @@ public final class HailDatanode implements Closeable {
 
   private static int sortThreads(Configuration conf) {
     int threads =
-        conf.getInt(
-            HailConfigKeys.DATANODE_SORT_THREADS, HailConfigKeys.DATANODE_SORT_THREADS_DEFAULT);
+        NumberKeys.count(
+            conf,
+            HailConfigKeys.DATANODE_SORT_THREADS,
+            HailConfigKeys.DATANODE_SORT_THREADS_DEFAULT);
     return threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 

@@ -4,6 +4,7 @@
 package dev.hail.mapreduce;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -48,7 +49,8 @@ final class YarnMapSlots implements MapSlots {
    */
   static MapSlots of(Configuration conf) {
     int configured =
-        conf.getInt(HailConfigKeys.SPLITTING_MAP_SLOTS, HailConfigKeys.SPLITTING_MAP_SLOTS_DEFAULT);
+        NumberKeys.count(
+            conf, HailConfigKeys.SPLITTING_MAP_SLOTS, HailConfigKeys.SPLITTING_MAP_SLOTS_DEFAULT);
     if (configured > 0) {
       return host -> configured;
     }

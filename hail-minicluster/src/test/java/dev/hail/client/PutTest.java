@@ -123,6 +123,19 @@ class PutTest {
   }
 
   @Test
+  void replicas_thatTheNamenodeRefuses_areRefusedInItsWords() throws Exception {
+    HailShell.Result refused =
+        shell.runWithInput(
+            rows(10), "put", "--schema", SCHEMA, "--replication", "600", "-", "/put/many");
+    assertThat(refused.code()).as("%s", refused).isEqualTo(1);
+    assertThat(refused.err()).contains("hail put: ", "600", "maximum of 512");
+    assertThat(refused.err().lines()).hasSizeLessThanOrEqualTo(2);
+    assertThat(shell.fileSystem().listStatus(new Path("/put")))
+        .extracting(status -> status.getPath().getName())
+        .noneMatch(name -> name.equals("many") || name.startsWith(".hail-put"));
+  }
+
+  @Test
   void missingParents_withOption_areMade() throws Exception {
     String[] put = {"put", "--parents", "--schema", SCHEMA, "-", "/put/a/b/c/file"};
     HailShell.Result made = shell.runWithInput(rows(10), put);

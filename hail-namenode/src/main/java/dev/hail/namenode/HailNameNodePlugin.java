@@ -6,6 +6,7 @@ package dev.hail.namenode;
 import dev.hail.conf.HadoopLine;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.HailConfiguration;
+import dev.hail.conf.NumberKeys;
 import dev.hail.protocol.NamenodeAddresses;
 import dev.hail.protocol.NamenodePort;
 import dev.hail.step.PseudoStep;
@@ -68,7 +69,8 @@ public class HailNameNodePlugin implements ServicePlugin {
     ClientService clients =
         new ClientService(
             service,
-            conf.getInt(
+            NumberKeys.count(
+                conf,
                 HailConfigKeys.NAMENODE_PAGE_BLOCKS_MAX,
                 HailConfigKeys.NAMENODE_PAGE_BLOCKS_MAX_DEFAULT));
     clientServer =

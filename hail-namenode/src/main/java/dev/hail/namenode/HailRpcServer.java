@@ -4,6 +4,7 @@
 package dev.hail.namenode;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.namenode.directory.RefusedException;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailClientProtocolPB;
@@ -85,7 +86,8 @@ final class HailRpcServer {
                     HailConfigKeys.NAMENODE_RPC_BIND_HOST,
                     "dfs.namenode.rpc-bind-host"))
             .setNumHandlers(
-                own.getInt(
+                NumberKeys.count(
+                    own,
                     HailConfigKeys.NAMENODE_HANDLER_COUNT,
                     HailConfigKeys.NAMENODE_HANDLER_COUNT_DEFAULT))
             .setSecretManager(secretManager)
@@ -128,7 +130,8 @@ final class HailRpcServer {
                     "dfs.namenode.servicerpc-bind-host",
                     "dfs.namenode.rpc-bind-host"))
             .setNumHandlers(
-                own.getInt(
+                NumberKeys.count(
+                    own,
                     HailConfigKeys.NAMENODE_SERVICE_HANDLER_COUNT,
                     HailConfigKeys.NAMENODE_SERVICE_HANDLER_COUNT_DEFAULT))
             .build();

@@ -4,6 +4,7 @@
 package dev.hail.namenode;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.namenode.offer.IndexingJobs;
 import dev.hail.namenode.pseudo.PseudoKeeper;
@@ -54,7 +55,8 @@ final class ReplicaDirectoryService {
     this.pulse = new HolderPulse(namespace, System::nanoTime, conf);
     this.reportLeases =
         new ReportLeases(
-            conf.getInt(
+            NumberKeys.count(
+                conf,
                 HailConfigKeys.NAMENODE_FULL_REPORTS_MAX,
                 HailConfigKeys.NAMENODE_FULL_REPORTS_MAX_DEFAULT),
             System::nanoTime);

@@ -4,12 +4,12 @@
 package dev.hail.protocol;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.HAUtilClient;
@@ -46,7 +46,7 @@ public final class HailProxies {
         new NamenodeConnections(
             conf,
             user,
-            millis(
+            NumberKeys.millis(
                 conf,
                 HailConfigKeys.CLIENT_RPC_TIMEOUT,
                 HailConfigKeys.CLIENT_RPC_TIMEOUT_DEFAULT));
@@ -56,8 +56,8 @@ public final class HailProxies {
           new ClientProtocolTranslator(connections.stub(HailClientProtocolPB.class, address)));
     }
     int attempts =
-        conf.getInt(
-            HailConfigKeys.CLIENT_RPC_FAILOVERS, HailConfigKeys.CLIENT_RPC_FAILOVERS_DEFAULT);
+        NumberKeys.count(
+            conf, HailConfigKeys.CLIENT_RPC_FAILOVERS, HailConfigKeys.CLIENT_RPC_FAILOVERS_DEFAULT);
     RetryPolicy policy =
         new SilentPortPolicy(
             RetryPolicies.failoverOnNetworkException(
@@ -86,7 +86,7 @@ public final class HailProxies {
         new NamenodeConnections(
             conf,
             UserGroupInformation.getLoginUser(),
-            millis(
+            NumberKeys.millis(
                 conf,
                 HailConfigKeys.DATANODE_RPC_TIMEOUT,
                 HailConfigKeys.DATANODE_RPC_TIMEOUT_DEFAULT));
@@ -108,11 +108,6 @@ public final class HailProxies {
    */
   public static List<String> namenodeIds(Configuration conf, String nameservice) {
     return NamenodeAddresses.ids(conf, nameservice);
-  }
-
-  private static int millis(Configuration conf, String key, String byDefault) {
-    // Zero would mean an unlimited wait.
-    return (int) Math.max(1, conf.getTimeDuration(key, byDefault, TimeUnit.MILLISECONDS));
   }
 
   /**

@@ -5,6 +5,7 @@ package dev.hail.bench.peer;
 
 import dev.hail.client.Parallel;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.block.layout.BlockSource;
 import dev.hail.format.block.read.BlockReader;
 import dev.hail.format.block.read.ReaderOptions;
@@ -87,7 +88,8 @@ public final class PeerUpload {
                   text, partBytes(), parts, done -> progress.accept(SHARE_OF_PARTITIONING * done));
       AtomicInteger written = new AtomicInteger();
       int threads =
-          configuration.getInt(HailConfigKeys.PUT_THREADS, HailConfigKeys.PUT_THREADS_DEFAULT);
+          NumberKeys.count(
+              configuration, HailConfigKeys.PUT_THREADS, HailConfigKeys.PUT_THREADS_DEFAULT);
       Parallel.map(
           texts,
           threads,

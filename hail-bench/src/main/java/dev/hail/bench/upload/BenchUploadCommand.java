@@ -14,6 +14,7 @@ import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.examples.ByteSizeConverter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,9 +124,10 @@ public final class BenchUploadCommand implements HailCommand {
       return plans;
     }
     int streams =
-        context
-            .configuration()
-            .getInt(HailConfigKeys.PUT_STREAMS, HailConfigKeys.PUT_STREAMS_DEFAULT);
+        NumberKeys.count(
+            context.configuration(),
+            HailConfigKeys.PUT_STREAMS,
+            HailConfigKeys.PUT_STREAMS_DEFAULT);
     List<UploadPlan> fitting = new ArrayList<>();
     for (UploadPlan plan : plans) {
       SortingHeap heap = SortingHeap.ofThisProcess(plan.dataNodes());

@@ -8,6 +8,7 @@ import dev.hail.client.upload.Upload;
 import dev.hail.client.upload.UploadRequest;
 import dev.hail.client.upload.UploadSummary;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.protocol.CallerMark;
@@ -111,8 +112,10 @@ public final class Uploads {
         false,
         false,
         0,
-        configuration.getInt(HailConfigKeys.PUT_THREADS, HailConfigKeys.PUT_THREADS_DEFAULT),
-        configuration.getInt(HailConfigKeys.PUT_STREAMS, HailConfigKeys.PUT_STREAMS_DEFAULT));
+        NumberKeys.count(
+            configuration, HailConfigKeys.PUT_THREADS, HailConfigKeys.PUT_THREADS_DEFAULT),
+        NumberKeys.count(
+            configuration, HailConfigKeys.PUT_STREAMS, HailConfigKeys.PUT_STREAMS_DEFAULT));
   }
 
   private static void check(UploadSummary summary) throws IOException {

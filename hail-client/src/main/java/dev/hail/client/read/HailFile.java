@@ -5,6 +5,7 @@ package dev.hail.client.read;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import java.io.IOException;
@@ -106,8 +107,10 @@ public final class HailFile {
   }
 
   private static int batch(Configuration configuration) {
-    return configuration.getInt(
-        HailConfigKeys.READ_DIRECTORY_BATCH, HailConfigKeys.READ_DIRECTORY_BATCH_DEFAULT);
+    return NumberKeys.count(
+        configuration,
+        HailConfigKeys.READ_DIRECTORY_BATCH,
+        HailConfigKeys.READ_DIRECTORY_BATCH_DEFAULT);
   }
 
   private static List<HailBlock> blocks(

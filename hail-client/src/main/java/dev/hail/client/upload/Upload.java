@@ -6,6 +6,8 @@ package dev.hail.client.upload;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
 import dev.hail.client.fs.FileCopy;
+import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.step.StepListener;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -60,10 +62,13 @@ public final class Upload {
    * Runs the upload. When it fails, the destination is as it was before.
    *
    * @throws PathException if the upload is refused or fails for a reason the user can remove
+   * @throws IllegalArgumentException if a key has a number that no upload can work with, such as a
+   *     replication that the request leaves to the configuration
    * @throws IOException if it fails for another reason
    */
   public UploadSummary run() throws IOException {
     long begin = System.nanoTime();
+    checkKeys();
     Destination destination = Destination.check(configuration, request);
     PathException withoutIndex = refuseWithoutIndex(destination);
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
@@ -107,6 +112,18 @@ public final class Upload {
       throw explained(failure.unwrapRemoteException(), destination, folderPath, failure);
     } catch (IOException failure) {
       throw explained(failure, destination, folderPath, failure);
+    }
+  }
+
+  /** HDFS' client would cut a replication to 16 bits, and both clients divide by sizes of 0. */
+  private void checkKeys() {
+    NumberKeys.check(configuration, NumberKeys.BYTES_PER_CHECKSUM);
+    NumberKeys.check(configuration, HailConfigKeys.PUT_STALE_AFTER);
+    if (request.settings().replication() == UploadRequest.FILE_SYSTEM_DEFAULT) {
+      NumberKeys.check(configuration, NumberKeys.REPLICATION);
+    }
+    if (request.settings().blockBytes() == UploadRequest.FILE_SYSTEM_DEFAULT) {
+      NumberKeys.check(configuration, NumberKeys.BLOCK_SIZE);
     }
   }
 

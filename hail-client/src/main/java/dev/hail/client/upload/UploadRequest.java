@@ -3,6 +3,7 @@
 
 package dev.hail.client.upload;
 
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import java.util.List;
@@ -47,12 +48,12 @@ public record UploadRequest(
    * Settings of an upload.
    *
    * @param blockBytes text per block in bytes, or {@link #FILE_SYSTEM_DEFAULT}
-   * @param replication replicas per block, or {@link #FILE_SYSTEM_DEFAULT}
+   * @param replication replicas per block, at most 32,767, or {@link #FILE_SYSTEM_DEFAULT}
    * @param overwrite whether an existing file is replaced, at the very end
    * @param allowUnindexed whether to go on where HAIL does not run on all datanodes
    * @param maxBadRecords bad records after which the upload fails, or {@link #UNLIMITED}
-   * @param threads threads that parse and encode, at least 1
-   * @param streams blocks sent at the same time, at least 1
+   * @param threads threads that parse and encode, 1 to 1,000
+   * @param streams blocks sent at the same time, 1 to 1,000
    * @param compareHeader whether a header must name the attributes of the schema, in their order
    */
   public record Settings(
@@ -65,11 +66,15 @@ public record UploadRequest(
       int streams,
       boolean compareHeader) {
     public Settings {
-      requirePositive("threads", threads);
-      requirePositive("streams", streams);
+      requireThreads("threads", threads);
+      requireThreads("streams", streams);
       if (blockBytes < 0 || replication < 0 || maxBadRecords < 0) {
         throw new IllegalArgumentException(
             "Block size, replication and number of bad records must not be negative");
+      }
+      if (replication > NumberKeys.MOST_REPLICAS) {
+        throw new IllegalArgumentException(
+            "Replication must be at most " + NumberKeys.MOST_REPLICAS + ", it is " + replication);
       }
     }
 
@@ -93,9 +98,10 @@ public record UploadRequest(
           true);
     }
 
-    private static void requirePositive(String what, int value) {
-      if (value < 1) {
-        throw new IllegalArgumentException("Number of " + what + " must be positive: " + value);
+    private static void requireThreads(String what, int value) {
+      if (value < 1 || value > NumberKeys.MOST_THREADS) {
+        throw new IllegalArgumentException(
+            "Number of " + what + " must be 1 to " + NumberKeys.MOST_THREADS + ", it is " + value);
       }
     }
   }

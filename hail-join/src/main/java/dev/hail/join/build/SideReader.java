@@ -7,6 +7,7 @@ import dev.hail.client.Parallel;
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.join.build.BuildFiles.FileBlock;
@@ -98,7 +99,8 @@ final class SideReader {
             1,
             Math.min(
                 blocks.size(),
-                conf.getInt(HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT)));
+                NumberKeys.count(
+                    conf, HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT)));
     ScanOptions options = ScanOptions.of(conf, null, threads);
     try {
       Parallel.map(blocks, threads, block -> read(block, options, blocks.size()));

@@ -3,6 +3,7 @@
 
 package dev.hail.join.stage;
 
+import dev.hail.conf.NumberKeys;
 import dev.hail.join.build.BuiltStar;
 import dev.hail.join.plan.ImageFile;
 import dev.hail.join.plan.JoinRefusedException;
@@ -18,7 +19,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /**
@@ -85,7 +85,8 @@ public final class StagedImages {
   }
 
   private void copy(java.nio.file.Path from, FileSystem fs, Path to) throws IOException {
-    short replication = (short) conf.getInt(Job.SUBMIT_REPLICATION, DEFAULT_REPLICATION);
+    short replication =
+        (short) NumberKeys.count(conf, NumberKeys.SUBMIT_REPLICATION, DEFAULT_REPLICATION);
     try (OutputStream out =
         fs.create(to, PRIVATE, false, COPY_BYTES, replication, fs.getDefaultBlockSize(to), null)) {
       Files.copy(from, out);
