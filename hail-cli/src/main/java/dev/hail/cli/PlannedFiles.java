@@ -4,23 +4,20 @@
 package dev.hail.cli;
 
 import dev.hail.client.PathException;
-import dev.hail.client.fs.HailFileSystem;
+import dev.hail.client.fs.FileIdentities;
+import dev.hail.client.fs.FileIdentities.FileIdentity;
 import dev.hail.client.upload.NamedTexts;
 import dev.hail.client.upload.TextSource;
 import dev.hail.client.upload.TextSources;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 
 /**
  * Decides which files {@code hail put} makes of which sources. Writes nothing, so a command that
@@ -40,23 +37,6 @@ final class PlannedFiles {
     /** The texts of all sources, in order. */
     List<TextSource> texts() {
       return sources.stream().flatMap(source -> source.texts().stream()).toList();
-    }
-  }
-
-  /**
-   * A path, equal to all others that lead to the same place.
-   *
-   * @param system the file system that holds it in the end
-   * @param path absolute, without scheme
-   */
-  private record Place(String system, Path path) {
-    Place child(String name) {
-      return new Place(system, new Path(path, name));
-    }
-
-    /** The directory that holds it; null for a root. */
-    Place parent() {
-      return path.getParent() == null ? null : new Place(system, path.getParent());
     }
   }
 
@@ -145,38 +125,30 @@ final class PlannedFiles {
   /** An upload that overwrites would otherwise replace the text of which it made the file. */
   private static void refuseReplacedSources(Configuration configuration, List<PlannedFile> planned)
       throws IOException {
-    Map<Place, NamedTexts> sources = new HashMap<>();
-    Map<Place, Path> files = new HashMap<>();
-    Map<Path, Place> directories = new HashMap<>();
+    FileIdentities identities = new FileIdentities(configuration);
+    Map<FileIdentity, NamedTexts> sources = new HashMap<>();
+    Map<FileIdentity, NamedTexts> aboveSources = new HashMap<>();
     for (PlannedFile each : planned) {
-      Path directory = each.file().getParent();
-      if (directory == null) {
-        continue;
-      }
-      Place place = directories.get(directory);
-      if (place == null) {
-        place = place(configuration, directory);
-        directories.put(directory, place);
-      }
-      files.put(place.child(each.file().getName()), each.file());
       for (NamedTexts source : each.sources()) {
         if (source.location() != null) {
-          sources.put(place(configuration, source.location()), source);
+          identities.at(source.location()).ifPresent(file -> sources.put(file, source));
+          identities
+              .above(source.location())
+              .forEach(directory -> aboveSources.put(directory, source));
         }
       }
     }
-    for (Map.Entry<Place, NamedTexts> source : sources.entrySet()) {
-      for (Place at = source.getKey(); at != null; at = at.parent()) {
-        if (files.containsKey(at)) {
-          String what = at.equals(source.getKey()) ? "is" : "lies in";
-          throw replaced(source.getValue(), what, files.get(at));
-        }
+    for (PlannedFile each : planned) {
+      FileIdentity file = identities.at(each.file()).orElse(null);
+      if (sources.containsKey(file)) {
+        throw replaced(sources.get(file), "is", each.file());
       }
-    }
-    for (Map.Entry<Place, Path> file : files.entrySet()) {
-      for (Place at = file.getKey(); at != null; at = at.parent()) {
-        if (sources.containsKey(at)) {
-          throw replaced(sources.get(at), "holds", file.getValue());
+      if (aboveSources.containsKey(file)) {
+        throw replaced(aboveSources.get(file), "lies in", each.file());
+      }
+      for (FileIdentity above : identities.above(each.file())) {
+        if (sources.containsKey(above)) {
+          throw replaced(sources.get(above), "holds", each.file());
         }
       }
     }
@@ -187,31 +159,5 @@ final class PlannedFiles {
         source.shown(),
         what + " the file to make, `" + file + "'",
         NOTHING + "Name a DST outside of the sources, which a new file must not replace.");
-  }
-
-  private static Place place(Configuration configuration, Path path) throws IOException {
-    FileSystem given = path.getFileSystem(configuration);
-    Path resolved;
-    try {
-      resolved = given.resolvePath(path);
-    } catch (FileNotFoundException missing) {
-      Path absolute = given.makeQualified(path);
-      return absolute.getParent() == null
-          ? place(given, absolute)
-          : place(configuration, absolute.getParent()).child(absolute.getName());
-    }
-    if (HailFileSystem.SCHEME.equals(resolved.toUri().getScheme())) {
-      String authority = resolved.toUri().getAuthority();
-      resolved = new Path(HdfsConstants.HDFS_URI_SCHEME, authority, resolved.toUri().getPath());
-    }
-    return place(resolved.getFileSystem(configuration), resolved);
-  }
-
-  /** Two addresses of one namenode have one service name. */
-  private static Place place(FileSystem system, Path path) {
-    String service = system.getCanonicalServiceName();
-    return new Place(
-        service == null ? system.getUri().toString().toLowerCase(Locale.ROOT) : service,
-        Path.getPathWithoutSchemeAndAuthority(path));
   }
 }

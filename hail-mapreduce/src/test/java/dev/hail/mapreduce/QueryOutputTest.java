@@ -92,7 +92,7 @@ final class QueryOutputTest {
     assertThat(hdfs.getAclStatus(OUTPUT).getEntries()).containsAll(acl);
   }
 
-  /** ALIAS stands for another name of the namenode. */
+  /** ALIAS stands for another name of the namenode, HAIL for HAIL's file system on it. */
   @ParameterizedTest
   @CsvSource({
     "/in/t, /in/t, is what the query reads",
@@ -105,6 +105,7 @@ final class QueryOutputTest {
     "ALIAS/side/u, /in/t, 'lies in hdfs:'",
     "/in/t/out, /in/t, Is not a directory",
     "ALIAS/in/out, /in, 'lies in hdfs:'",
+    "HAIL/in, /in/t, holds hdfs:",
     "/, /in/t, Is a directory"
   })
   void output_thatSharesFilesWithInput_isRefused(String output, String input, String reason)
@@ -119,7 +120,10 @@ final class QueryOutputTest {
             "query",
             "--overwrite",
             "--join=u=/side on k = k",
-            "--output=" + output.replace("ALIAS", alias),
+            "--output="
+                + output
+                    .replace("ALIAS", alias)
+                    .replace("HAIL", "hail://" + hdfs.getUri().getAuthority()),
             input.replace("ALIAS", alias));
     assertThat(refused.code()).as("%s", refused).isEqualTo(1);
     assertThat(refused.err()).contains("hail query: `", "': " + reason);

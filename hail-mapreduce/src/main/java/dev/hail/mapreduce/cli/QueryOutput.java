@@ -4,8 +4,8 @@
 package dev.hail.mapreduce.cli;
 
 import dev.hail.client.PathException;
-import dev.hail.client.PathInodes;
-import dev.hail.client.PathInodes.Inode;
+import dev.hail.client.fs.FileIdentities;
+import dev.hail.client.fs.FileIdentities.FileIdentity;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -83,19 +83,19 @@ final class QueryOutput {
 
   private static void refuseToShare(Configuration conf, Path target, List<Path> read)
       throws IOException {
-    PathInodes inodes = new PathInodes(conf);
-    Optional<Inode> own = inodes.at(target);
-    List<Inode> above = inodes.above(target);
+    FileIdentities identities = new FileIdentities(conf);
+    Optional<FileIdentity> own = identities.at(target);
+    List<FileIdentity> above = identities.above(target);
     for (Path pattern : read) {
       for (Path found : matches(conf, pattern)) {
-        Optional<Inode> input = inodes.at(found);
+        Optional<FileIdentity> input = identities.at(found);
         if (input.isEmpty()) {
           continue;
         }
         if (input.equals(own)) {
           throw shared(target, "is what the query reads");
         }
-        if (own.isPresent() && inodes.above(found).contains(own.get())) {
+        if (own.isPresent() && identities.above(found).contains(own.get())) {
           throw shared(target, "holds " + found + ", which the query reads");
         }
         if (above.contains(input.get())) {
