@@ -3,8 +3,8 @@
 
 package dev.hail.cli;
 
+import dev.hail.cli.output.NamedStream;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import org.apache.hadoop.conf.Configuration;
 
@@ -25,7 +25,7 @@ public record CommandContext(
     Configuration configuration,
     InputStream in,
     PrintStream out,
-    OutputStream bytes,
+    NamedStream bytes,
     PrintStream err,
     String command,
     boolean terminal,

@@ -3,6 +3,7 @@
 
 package dev.hail.cli;
 
+import dev.hail.cli.output.NamedStream;
 import dev.hail.conf.HailConfiguration;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -41,15 +42,15 @@ public final class HailCli extends Configured implements Tool {
   private static final int HELP_WIDTH = 100;
 
   private final InputStream in;
-  private final OutputStream bytes;
+  private final NamedStream bytes;
   private final PrintStream out;
   private final PrintStream err;
   private final boolean terminal;
 
   private HailCli(InputStream in, OutputStream out, PrintStream err, boolean terminal) {
     this.in = in;
-    this.bytes = out;
-    this.out = new PrintStream(out, false, StandardCharsets.UTF_8);
+    this.bytes = NamedStream.standardOutput(out);
+    this.out = new PrintStream(bytes, false, StandardCharsets.UTF_8);
     this.err = err;
     this.terminal = terminal;
   }
@@ -94,12 +95,24 @@ public final class HailCli extends Configured implements Tool {
     CommandLine line = commandLine(root);
     line.setExecutionStrategy(parsed -> execute(root.generic, parsed));
     line.setParameterExceptionHandler((problem, unused) -> usageProblem(problem));
+    int code;
     try {
-      return line.execute(args);
+      code = line.execute(args);
     } finally {
       out.flush();
       err.flush();
     }
+    return code == 0 && bytes.failure().isPresent() ? outputLost(line) : code;
+  }
+
+  /** Reports results that nobody got. {@link PrintStream} says nothing of them. */
+  private int outputLost(CommandLine line) {
+    CommandLine last = line;
+    while (last.getParseResult().hasSubcommand()) {
+      last = last.getParseResult().subcommand().commandSpec().commandLine();
+    }
+    err.println(last.getCommandSpec().qualifiedName() + ": " + bytes.failure().get().getMessage());
+    return 1;
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.cli.output.LocalOutput;
+import dev.hail.cli.output.NamedStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -55,7 +56,8 @@ class CaseLogTest {
   }
 
   private static LocalOutput at(Path json) throws IOException {
-    return LocalOutput.at(json.toString(), OutputStream.nullOutputStream());
+    return LocalOutput.at(
+        json.toString(), NamedStream.standardOutput(OutputStream.nullOutputStream()));
   }
 
   @Test

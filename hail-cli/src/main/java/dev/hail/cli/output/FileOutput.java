@@ -68,7 +68,7 @@ final class FileOutput implements LocalOutput {
     ShutdownHookManager.get().addShutdownHook(removal, SHUTDOWN_PRIORITY);
     try {
       try (FileChannel channel = create(temporary);
-          OutputStream named = new NamedStream(name.quoted(), Channels.newOutputStream(channel));
+          OutputStream named = NamedStream.of(name.quoted(), Channels.newOutputStream(channel));
           OutputStream out = new BufferedOutputStream(named, StreamOutput.BUFFER_BYTES)) {
         keepAttributes(temporary);
         content.writeTo(out);
@@ -87,7 +87,7 @@ final class FileOutput implements LocalOutput {
   @Override
   public OutputStream openNew() throws IOException {
     try {
-      return new NamedStream(
+      return NamedStream.of(
           name.quoted(), Files.newOutputStream(target, StandardOpenOption.CREATE_NEW));
     } catch (FileAlreadyExistsException taken) {
       throw name.refused("File exists", "Choose another name.", taken);

@@ -28,7 +28,7 @@ public sealed interface LocalOutput permits StreamOutput, FileOutput {
    * @throws dev.hail.client.PathException if nothing can be written there, because it is a
    *     directory, for example
    */
-  static LocalOutput at(String name, OutputStream standardOutput) throws IOException {
+  static LocalOutput at(String name, NamedStream standardOutput) throws IOException {
     return name.equals(STANDARD_OUTPUT)
         ? new StreamOutput(standardOutput)
         : new OutputName(name).find(standardOutput);

@@ -6,30 +6,42 @@ package dev.hail.cli.output;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Optional;
 
-/** A stream whose failures name what is written, so that nobody looks for them in what is read. */
-final class NamedStream extends FilterOutputStream {
+/**
+ * A stream whose failures name what is written, so that nobody looks for them in what is read. It
+ * remembers them, as a {@link java.io.PrintStream} above it keeps them to itself.
+ */
+public final class NamedStream extends FilterOutputStream {
   private final String name;
   private final boolean shared;
+  private IOException first;
   private boolean readerGone;
 
-  /** A stream that has the other for itself. */
-  NamedStream(String name, OutputStream out) {
-    this(name, out, false);
-  }
-
-  /**
-   * @param shared whether the other stream stays open when this one is closed
-   */
-  NamedStream(String name, OutputStream out, boolean shared) {
+  private NamedStream(String name, OutputStream out, boolean shared) {
     super(out);
     this.name = name;
     this.shared = shared;
   }
 
+  /** A stream that has the other for itself. */
+  static NamedStream of(String name, OutputStream out) {
+    return new NamedStream(name, out, false);
+  }
+
+  /** Standard output, which stays open when the stream is closed. */
+  public static NamedStream standardOutput(OutputStream out) {
+    return new NamedStream("standard output", out, true);
+  }
+
   /** Whether a write failed because the reader of the pipe has closed it. */
   boolean isReaderGone() {
     return readerGone;
+  }
+
+  /** Returns the first failure to write; empty if there is none, or if nobody reads any more. */
+  public Optional<IOException> failure() {
+    return readerGone ? Optional.empty() : Optional.ofNullable(first);
   }
 
   @Override
@@ -75,6 +87,8 @@ final class NamedStream extends FilterOutputStream {
   private IOException named(IOException failure) {
     // Java has no exception of its own for this.
     readerGone |= "Broken pipe".equals(failure.getMessage());
-    return new IOException(name + ": " + failure.getMessage(), failure);
+    IOException named = new IOException(name + ": " + failure.getMessage(), failure);
+    first = first == null ? named : first;
+    return named;
   }
 }

@@ -5,7 +5,6 @@ package dev.hail.cli.output;
 
 import dev.hail.client.PathException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -31,7 +30,7 @@ final class OutputName {
     this.name = name;
   }
 
-  LocalOutput find(OutputStream standardOutput) throws IOException {
+  LocalOutput find(NamedStream standardOutput) throws IOException {
     if (name.isEmpty()) {
       throw refused("is no name of a file", "`-' is standard output.", null);
     }

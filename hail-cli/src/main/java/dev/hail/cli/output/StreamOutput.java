@@ -27,8 +27,8 @@ final class StreamOutput implements LocalOutput {
   /**
    * @param standardOutput stays open, for others write to it, too
    */
-  StreamOutput(OutputStream standardOutput) {
-    this.opener = () -> new NamedStream("standard output", standardOutput, true);
+  StreamOutput(NamedStream standardOutput) {
+    this.opener = () -> standardOutput;
   }
 
   /**
@@ -39,7 +39,7 @@ final class StreamOutput implements LocalOutput {
     this.opener =
         () -> {
           try {
-            return new NamedStream(name.quoted(), Files.newOutputStream(path, option));
+            return NamedStream.of(name.quoted(), Files.newOutputStream(path, option));
           } catch (FileSystemException failure) {
             throw name.refused(failure);
           }

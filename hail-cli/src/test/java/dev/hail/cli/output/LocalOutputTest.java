@@ -26,7 +26,8 @@ final class LocalOutputTest {
   private static final byte[] TEXT = "new\n".getBytes(StandardCharsets.UTF_8);
 
   @TempDir private Path folder;
-  private final ByteArrayOutputStream standardOutput = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+  private final NamedStream standardOutput = NamedStream.standardOutput(written);
 
   @Test
   void newFile_appearsWhenWhole() throws Exception {
@@ -108,7 +109,7 @@ final class LocalOutputTest {
     LocalOutput output = LocalOutput.at(name, standardOutput);
     assertThat(output.replaces()).isFalse();
     output.write(out -> out.write(TEXT));
-    assertThat(standardOutput.toByteArray()).isEqualTo(TEXT);
+    assertThat(written.toByteArray()).isEqualTo(TEXT);
   }
 
   @Test
