@@ -51,7 +51,9 @@ final class FileOutput implements LocalOutput {
     }
     Path folder = target.getParent();
     if (!Files.isWritable(folder)) {
-      throw notReplaced("the directory " + folder + " takes no new file", null);
+      throw replaced == null
+          ? name.refused("Permission denied", "", null)
+          : notReplaced("the directory " + folder + " takes no new file", null);
     }
   }
 

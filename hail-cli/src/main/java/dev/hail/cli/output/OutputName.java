@@ -12,6 +12,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The name of a local output, and what it stands for. */
@@ -21,6 +22,12 @@ final class OutputName {
 
   /** Folders whose entries are open files of a process, on Linux; /dev/fd leads there. */
   private static final Pattern DESCRIPTORS = Pattern.compile("/proc/([0-9]+)(/task/[0-9]+)?/fd");
+
+  /** What /proc says of how a descriptor was opened, in octal digits. */
+  private static final Pattern FLAGS = Pattern.compile("flags:\\s*([0-7]+)");
+
+  private static final int ACCESS_MODE = 3;
+  private static final int READ_ONLY = 0;
 
   private static final String STANDARD_OUTPUT_DESCRIPTOR = "1";
 
@@ -40,13 +47,16 @@ final class OutputName {
       if (there == null ? name.endsWith("/") : there.isDirectory()) {
         throw refused("Is a directory", "Name a file in it.", null);
       }
+      if (name.endsWith("/")) {
+        throw refused("Not a directory", "", null);
+      }
       Path target = followed(given);
-      Path folder = target.getParent();
-      if (DESCRIPTORS.matcher(folder.toString()).matches() && there != null) {
-        boolean own = folder.startsWith("/proc/" + ProcessHandle.current().pid());
+      if (isDescriptor(target)) {
+        checkWritable(target);
+        boolean own = target.startsWith("/proc/" + ProcessHandle.current().pid());
         return own && target.endsWith(STANDARD_OUTPUT_DESCRIPTOR)
             ? new StreamOutput(standardOutput)
-            : new StreamOutput(this, given, there.isRegularFile());
+            : new StreamOutput(this, given, there != null && there.isRegularFile());
       }
       if (there != null && !there.isRegularFile()) {
         return new StreamOutput(this, given, false);
@@ -77,12 +87,36 @@ final class OutputName {
     for (int links = 0; links <= MOST_LINKS; links++) {
       Path folder = at.getParent().toRealPath();
       at = folder.resolve(at.getFileName());
-      if (DESCRIPTORS.matcher(folder.toString()).matches() || !Files.isSymbolicLink(at)) {
+      if (isDescriptor(at) || !Files.isSymbolicLink(at)) {
         return at;
       }
       at = folder.resolve(Files.readSymbolicLink(at));
     }
     throw new FileSystemException(given.toString(), null, "Too many levels of symbolic links");
+  }
+
+  private static boolean isDescriptor(Path path) {
+    return DESCRIPTORS.matcher(path.getParent().toString()).matches();
+  }
+
+  /**
+   * Refuses a descriptor that is not open for writing. This process has some of its own, such as
+   * those of its jars, and a path of /proc would open the file behind one anew.
+   */
+  private void checkWritable(Path descriptor) throws IOException {
+    Path information =
+        descriptor.getParent().resolveSibling("fdinfo").resolve(descriptor.getFileName());
+    try {
+      for (String line : Files.readAllLines(information)) {
+        Matcher flags = FLAGS.matcher(line);
+        if (flags.matches() && (Integer.parseInt(flags.group(1), 8) & ACCESS_MODE) != READ_ONLY) {
+          return;
+        }
+      }
+    } catch (NoSuchFileException closed) {
+      throw refused("Bad file descriptor", "", closed);
+    }
+    throw refused("Bad file descriptor", "", null);
   }
 
   /** The name as messages show it. */

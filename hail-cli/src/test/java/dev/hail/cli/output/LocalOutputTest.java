@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.client.PathException;
 import java.io.ByteArrayOutputStream;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -112,6 +114,51 @@ final class LocalOutputTest {
     assertThat(written.toByteArray()).isEqualTo(TEXT);
   }
 
+  /** The process has descriptors that nobody who names one thinks of. */
+  @Test
+  void descriptor_thatIsNotOpenForWriting_isRefused() throws Exception {
+    Path file = Files.writeString(folder.resolve("mine"), "mine");
+    try (FileInputStream in = new FileInputStream(file.toFile())) {
+      int read = descriptorOf(file);
+      for (String descriptor : List.of("/dev/fd/" + read, "/proc/self/fd/" + read)) {
+        assertThatThrownBy(() -> LocalOutput.at(descriptor, standardOutput))
+            .hasMessage("`" + descriptor + "': Bad file descriptor");
+      }
+      assertThat(in.read()).isEqualTo('m');
+    }
+    assertThatThrownBy(() -> LocalOutput.at("/dev/fd/99999", standardOutput))
+        .hasMessage("`/dev/fd/99999': Bad file descriptor");
+    assertThat(file).hasContent("mine");
+  }
+
+  @Test
+  void descriptor_ofAFile_isWrittenAtItsEnd() throws Exception {
+    Path file = Files.writeString(folder.resolve("mine"), "mine\n");
+    try (FileOutputStream out = new FileOutputStream(file.toFile(), true)) {
+      assertThat(out.getFD().valid()).isTrue();
+      String descriptor = "/dev/fd/" + descriptorOf(file);
+      LocalOutput.at(descriptor, standardOutput).write(to -> to.write(TEXT));
+    }
+    assertThat(file).hasContent("mine\nnew\n");
+  }
+
+  private static int descriptorOf(Path file) throws IOException {
+    try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+      return descriptors
+          .filter(
+              each -> {
+                try {
+                  return Files.readSymbolicLink(each).equals(file.toRealPath());
+                } catch (IOException closed) {
+                  return false;
+                }
+              })
+          .mapToInt(each -> Integer.parseInt(each.getFileName().toString()))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
   @Test
   void device_staysOne() throws Exception {
     assertThat(LocalOutput.at("/dev/null", standardOutput).replaces()).isFalse();
@@ -179,6 +226,7 @@ final class LocalOutputTest {
     "link, Is a directory",
     "no/where, No such file or directory",
     "file/x, Not a directory",
+    "file/, Not a directory",
     "circle, Too many levels of symbolic links",
     "nowhere, No such file or directory"
   })
