@@ -9,8 +9,11 @@ import dev.hail.cli.HailCommand;
 import dev.hail.cli.output.LocalOutput;
 import dev.hail.examples.generate.RowStream;
 import dev.hail.examples.ssb.SsbScale;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
@@ -97,7 +100,8 @@ public final class GenerateCommand implements HailCommand {
   @Override
   public int run(CommandContext context) throws Exception {
     if (schema) {
-      context.out().print(table.schemaSql());
+      byte[] text = table.schemaSql().getBytes(StandardCharsets.UTF_8);
+      write(new ByteArrayInputStream(text), context);
       return 0;
     }
     if ((size != null && size < 0) || (rows != null && rows < 0)) {
@@ -132,16 +136,16 @@ public final class GenerateCommand implements HailCommand {
     return new RowStream(table.rows(seed, ofTable), maxBytes, maxRows);
   }
 
-  private void write(RowStream stream, CommandContext context) throws IOException {
+  private void write(InputStream content, CommandContext context) throws IOException {
     URI uri = URI_BEGIN.matcher(output).lookingAt() ? new Path(output).toUri() : null;
     if (uri != null && !LOCAL_SCHEME.equals(uri.getScheme())) {
-      new FileSystemOutput(context.configuration(), new Path(uri), overwrite).write(stream);
+      new FileSystemOutput(context.configuration(), new Path(uri), overwrite).write(content);
       return;
     }
     LocalOutput local = LocalOutput.at(uri == null ? output : uri.getPath(), context.bytes());
     if (local.replaces() && !overwrite) {
       throw FileSystemOutput.exists(output);
     }
-    local.write(stream::transferTo);
+    local.write(content::transferTo);
   }
 }

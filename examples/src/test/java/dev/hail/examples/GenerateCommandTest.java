@@ -87,10 +87,13 @@ class GenerateCommandTest {
   }
 
   @Test
-  void generate_askedForSchema_printsIt() throws Exception {
+  void generate_askedForSchema_writesIt(@TempDir Path directory) throws Exception {
     HailShell.Result printed = hail("generate", "uservisits", "--schema");
     assertThat(printed.code()).isZero();
     assertThat(printed.out()).contains("visitDate DATE");
+    Path file = directory.resolve("visits.sql");
+    assertThat(hail("generate", "uservisits", "--schema", "-o", "" + file).out()).isEmpty();
+    assertThat(Files.readString(file)).isEqualTo(printed.out());
   }
 
   @Test
