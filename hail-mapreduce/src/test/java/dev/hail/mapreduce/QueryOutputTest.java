@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -18,6 +19,7 @@ import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -87,9 +89,11 @@ final class QueryOutputTest {
 
     List<AclEntry> acl = AclEntry.parseAclSpec("user:ann:r-x", true);
     hdfs.modifyAclEntries(OUTPUT, acl);
+    hdfs.setPermission(OUTPUT, new FsPermission((short) 01750));
     assertThat(query("--filter", "k = 1").problems()).isEmpty();
     assertThat(fixture.lines(OUTPUT, "part-")).containsExactly("1,a");
     assertThat(hdfs.getAclStatus(OUTPUT).getEntries()).containsAll(acl);
+    assertThat(hdfs.getFileStatus(OUTPUT).getPermission().getStickyBit()).isTrue();
   }
 
   /** ALIAS stands for another name of the namenode, HAIL for HAIL's file system on it. */
@@ -127,6 +131,17 @@ final class QueryOutputTest {
             input.replace("ALIAS", alias));
     assertThat(refused.code()).as("%s", refused).isEqualTo(1);
     assertThat(refused.err()).contains("hail query: `", "': " + reason);
+    assertThat(files()).isEqualTo(before);
+  }
+
+  @Test
+  void output_thatHoldsAConfiguredInput_isRefused() throws Exception {
+    Configuration conf = fixture.local();
+    conf.set(FileInputFormat.INPUT_DIR, "/in");
+    List<FileStatus> before = files();
+    HailShell.Result refused =
+        HailShell.run(conf, "", "query", "--overwrite", "--output=/in", "/side");
+    assertThat(refused.err()).startsWith("hail query: `/in': is what the query reads");
     assertThat(files()).isEqualTo(before);
   }
 

@@ -149,7 +149,7 @@ public final class QueryCommand implements HailCommand {
     }
     Job job = job(conf);
     try {
-      QueryOutput.check(conf, new Path(output), overwrite, read(conf)).submit(job);
+      QueryOutput.check(conf, new Path(output), overwrite, read(job)).submit(job);
     } catch (HailQueryException refused) {
       throw inTermsOfOptions(refused);
     } catch (JoinRefusedException refused) {
@@ -223,10 +223,10 @@ public final class QueryCommand implements HailCommand {
   }
 
   /** Returns paths and patterns of the input and of the build sides of joins. */
-  private List<Path> read(Configuration conf) throws JoinRefusedException {
-    List<Path> read = new ArrayList<>();
-    inputs.forEach(input -> read.add(new Path(input)));
-    for (JoinSpec join : ConfiguredJoins.of(conf, List.of())) {
+  private static List<Path> read(Job job) throws IOException {
+    // The configuration may name more of both than the arguments do.
+    List<Path> read = new ArrayList<>(List.of(FileInputFormat.getInputPaths(job)));
+    for (JoinSpec join : ConfiguredJoins.of(job.getConfiguration(), List.of())) {
       read.add(new Path(join.path()));
     }
     return read;

@@ -77,13 +77,13 @@ final class ReplacedDirectory {
     if (!fileSystem.getFileStatus(made).getGroup().equals(before.getGroup())) {
       fileSystem.setOwner(made, null, before.getGroup());
     }
+    // Sets the sticky bit, too, which an ACL does not have.
+    fileSystem.setPermission(made, before.getPermission());
     if (before.hasAcl()) {
       fileSystem.setAcl(
           made,
           AclUtil.getAclFromPermAndEntries(
               before.getPermission(), fileSystem.getAclStatus(target).getEntries()));
-    } else {
-      fileSystem.setPermission(made, before.getPermission());
     }
   }
 
