@@ -8,19 +8,17 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
+import org.apache.hadoop.mapreduce.lib.output.BindingPathOutputCommitter;
 
 /**
- * Commits a job as another committer does, and then lets its output take the place of a directory.
+ * Commits a job as the committer of its output path does, and then lets the output take the place
+ * of a directory.
  */
-final class ReplacingCommitter extends PathOutputCommitter {
-  private final PathOutputCommitter writing;
+final class ReplacingCommitter extends BindingPathOutputCommitter {
   private final Path replaced;
 
-  ReplacingCommitter(PathOutputCommitter writing, Path replaced, TaskAttemptContext context)
-      throws IOException {
-    super(writing.getOutputPath(), context);
-    this.writing = writing;
+  ReplacingCommitter(Path output, Path replaced, TaskAttemptContext context) throws IOException {
+    super(output, context);
     this.replaced = replaced;
   }
 
@@ -30,13 +28,13 @@ final class ReplacingCommitter extends PathOutputCommitter {
 
   @Override
   public void commitJob(JobContext job) throws IOException {
-    writing.commitJob(job);
+    super.commitJob(job);
     directory(job).replace();
   }
 
   @Override
   public void abortJob(JobContext job, JobStatus.State state) throws IOException {
-    writing.abortJob(job, state);
+    super.abortJob(job, state);
     directory(job).abandon();
   }
 
@@ -44,50 +42,5 @@ final class ReplacingCommitter extends PathOutputCommitter {
   @Override
   public boolean isCommitJobRepeatable(JobContext job) {
     return false;
-  }
-
-  @Override
-  public Path getOutputPath() {
-    return writing.getOutputPath();
-  }
-
-  @Override
-  public Path getWorkPath() throws IOException {
-    return writing.getWorkPath();
-  }
-
-  @Override
-  public void setupJob(JobContext job) throws IOException {
-    writing.setupJob(job);
-  }
-
-  @Override
-  public void setupTask(TaskAttemptContext task) throws IOException {
-    writing.setupTask(task);
-  }
-
-  @Override
-  public boolean needsTaskCommit(TaskAttemptContext task) throws IOException {
-    return writing.needsTaskCommit(task);
-  }
-
-  @Override
-  public void commitTask(TaskAttemptContext task) throws IOException {
-    writing.commitTask(task);
-  }
-
-  @Override
-  public void abortTask(TaskAttemptContext task) throws IOException {
-    writing.abortTask(task);
-  }
-
-  @Override
-  public boolean isRecoverySupported(JobContext job) throws IOException {
-    return writing.isRecoverySupported(job);
-  }
-
-  @Override
-  public void recoverTask(TaskAttemptContext task) throws IOException {
-    writing.recoverTask(task);
   }
 }

@@ -11,7 +11,6 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 
 /**
@@ -27,7 +26,7 @@ public final class ReplacingOutputFormat extends TextOutputFormat<NullWritable, 
   /** The folder holds what the directory held, so nobody else may look into it. */
   static final FsPermission PRIVATE = new FsPermission((short) 0700);
 
-  private PathOutputCommitter committer;
+  private ReplacingCommitter committer;
 
   /**
    * Makes a job write to a folder and replace a directory.
@@ -43,9 +42,8 @@ public final class ReplacingOutputFormat extends TextOutputFormat<NullWritable, 
   public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
       throws IOException {
     if (committer == null) {
-      PathOutputCommitter writing = (PathOutputCommitter) super.getOutputCommitter(context);
       Path replaced = new Path(context.getConfiguration().get(REPLACED));
-      committer = new ReplacingCommitter(writing, replaced, context);
+      committer = new ReplacingCommitter(getOutputPath(context), replaced, context);
     }
     return committer;
   }
