@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
@@ -65,6 +66,10 @@ public final class FileIdentities {
   private Path resolved(Path path) throws IOException {
     FileSystem fileSystem = path.getFileSystem(configuration);
     Path whole = fileSystem.makeQualified(path);
+    if (fileSystem instanceof DistributedFileSystem) {
+      // Paths of a namenode lead nowhere else, and each question costs a call.
+      return whole;
+    }
     List<String> missing = new ArrayList<>();
     for (Path at = whole; at != null; at = at.getParent()) {
       try {
