@@ -167,7 +167,8 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
     }
   }
 
-  private static String firstLine(Throwable failure) {
-    return failure.getMessage().lines().findFirst().orElse("");
+  /** Returns the first line of a message; those of the namenode have its stack below. */
+  static String firstLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
   }
 }

@@ -179,7 +179,7 @@ public final class Upload {
               : " That also removes what is left, " + folder + ".";
       return new PathException(
           destination.target(),
-          firstLine(failure),
+          Destination.firstLine(failure),
           "Ask the owner of the directory for write access, and upload again." + rest,
           failure);
     }
@@ -198,7 +198,7 @@ public final class Upload {
           failure);
     }
     if (failure instanceof FileNotFoundException
-        && firstLine(failure).contains(folder.path().getName())) {
+        && Destination.firstLine(failure).contains(folder.path().getName())) {
       return new PathException(
           destination.target(),
           "somebody deleted " + folder + ", the folder of this upload",
@@ -221,7 +221,7 @@ public final class Upload {
 
   /** HDFS' message names the directory that has the quota, the quota and its use. */
   private PathException explained(QuotaExceededException quota, Destination destination) {
-    String exceeded = "quota exceeded: " + firstLine(quota);
+    String exceeded = "quota exceeded: " + Destination.firstLine(quota);
     if (quota instanceof NSQuotaExceededException) {
       return new PathException(
           destination.target(),
@@ -246,10 +246,6 @@ public final class Upload {
         "Raise the quota (hdfs dfsadmin -setSpaceQuota), remove something there, or give a smaller"
             + " --block-size or --replication.",
         quota);
-  }
-
-  private static String firstLine(IOException failure) {
-    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
   }
 
   private static String size(long bytes) {
