@@ -142,7 +142,7 @@ public final class GenerateCommand implements HailCommand {
       new FileSystemOutput(context.configuration(), new Path(uri), overwrite).write(content);
       return;
     }
-    LocalOutput local = LocalOutput.at(uri == null ? output : uri.getPath(), context.bytes());
+    LocalOutput local = context.output(uri == null ? output : uri.getPath());
     if (local.replaces() && !overwrite) {
       throw FileSystemOutput.exists(output);
     }

@@ -17,8 +17,6 @@ import dev.hail.client.read.ScanOptions;
 import dev.hail.client.read.ScanStatistics;
 import dev.hail.client.workload.FilterMeasures;
 import dev.hail.client.workload.FilterRecorder;
-import dev.hail.conf.HailConfigKeys;
-import dev.hail.conf.NumberKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.protocol.FilterShape;
@@ -148,7 +146,7 @@ public final class CatCommand implements HailCommand {
   @Override
   public int run(CommandContext context) throws Exception {
     check();
-    LocalOutput target = LocalOutput.at(output, context.bytes());
+    LocalOutput target = context.output(output);
     List<HailFile> files = new ArrayList<>();
     for (Path path : PathArguments.paths(context.configuration(), paths)) {
       files.add(HailFile.open(context.configuration(), path));
@@ -210,13 +208,7 @@ public final class CatCommand implements HailCommand {
       throws IOException, CommandLineProblem {
     List<HailFile> files = List.copyOf(measures.keySet());
     boolean inOrder = !unordered;
-    int threads =
-        limit != null && inOrder
-            ? 1
-            : NumberKeys.count(
-                context.configuration(),
-                HailConfigKeys.READ_THREADS,
-                HailConfigKeys.READ_THREADS_DEFAULT);
+    int threads = limit != null && inOrder ? 1 : Threads.reading(context.configuration());
     ScanOptions options =
         ScanOptions.of(context.configuration(), NetUtils.getLocalHostname(), threads);
     AtomicLong rowsLeft = new AtomicLong(limit == null ? Long.MAX_VALUE / 2 : limit);

@@ -3,7 +3,9 @@
 
 package dev.hail.cli;
 
+import dev.hail.cli.output.LocalOutput;
 import dev.hail.cli.output.NamedStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import org.apache.hadoop.conf.Configuration;
@@ -30,6 +32,17 @@ public record CommandContext(
     String command,
     boolean terminal,
     boolean verbose) {
+
+  /**
+   * Returns what the name that an option gives stands for.
+   *
+   * @param name null if the option is not given
+   * @return null if the option is not given
+   * @throws dev.hail.client.PathException if nothing can be written there
+   */
+  public LocalOutput output(String name) throws IOException {
+    return name == null ? null : LocalOutput.at(name, bytes);
+  }
 
   /** Prints one line for a failure that does not end the command. */
   public void report(Throwable failure) {

@@ -7,8 +7,6 @@ import dev.hail.client.Parallel;
 import dev.hail.client.read.BlockCheck;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.NotAHailFileException;
-import dev.hail.conf.HailConfigKeys;
-import dev.hail.conf.NumberKeys;
 import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -152,11 +150,7 @@ public final class FsckCommand implements HailCommand {
       return CheckedFile.unopened(
           path.toUri().getPath(), failure.getMessage().lines().findFirst().orElse(""));
     }
-    int threads =
-        NumberKeys.count(
-            context.configuration(),
-            HailConfigKeys.READ_THREADS,
-            HailConfigKeys.READ_THREADS_DEFAULT);
+    int threads = Threads.reading(context.configuration());
     return CheckedFile.of(
         file.location().source(),
         Parallel.map(file.blocks(), threads, new BlockCheck(file)::check),

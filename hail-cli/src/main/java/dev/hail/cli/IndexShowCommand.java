@@ -9,8 +9,6 @@ import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.IndexSpread;
 import dev.hail.client.read.ReplicaOrders;
-import dev.hail.conf.HailConfigKeys;
-import dev.hail.conf.NumberKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
@@ -79,11 +77,7 @@ final class IndexShowCommand implements HailCommand {
                   + file.directoryFailure().getMessage()
                   + "); reading fronts instead");
     }
-    int threads =
-        NumberKeys.count(
-            context.configuration(),
-            HailConfigKeys.READ_THREADS,
-            HailConfigKeys.READ_THREADS_DEFAULT);
+    int threads = Threads.reading(context.configuration());
     List<ReplicaOrders> blocks =
         Parallel.map(file.blocks(), threads, block -> ReplicaOrders.of(file, block, fronts));
     Map<String, String> addresses = addresses(file);

@@ -8,8 +8,6 @@ import dev.hail.client.PathException;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ReplicaFront;
-import dev.hail.conf.HailConfigKeys;
-import dev.hail.conf.NumberKeys;
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.block.layout.FrontText;
 import java.io.IOException;
@@ -49,11 +47,7 @@ public final class StatCommand implements HailCommand {
 
   @Override
   public int run(CommandContext context) throws Exception {
-    int threads =
-        NumberKeys.count(
-            context.configuration(),
-            HailConfigKeys.READ_THREADS,
-            HailConfigKeys.READ_THREADS_DEFAULT);
+    int threads = Threads.reading(context.configuration());
     for (Path path : PathArguments.paths(context.configuration(), paths)) {
       HailFile file = HailFile.open(context.configuration(), path);
       List<BlockFront> fronts =

@@ -3,9 +3,11 @@
 
 package dev.hail.cli;
 
+import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.NumberKeys;
+import org.apache.hadoop.conf.Configuration;
 
-/** The option {@code --threads} of several commands. */
+/** How many threads commands use: the option {@code --threads}, and a key for reading. */
 final class Threads {
   private Threads() {}
 
@@ -19,5 +21,15 @@ final class Threads {
       throw new CommandLineProblem(
           "--threads must be from 1 to " + NumberKeys.MOST_THREADS + ", it is " + threads);
     }
+  }
+
+  /**
+   * Returns how many blocks a command reads at the same time.
+   *
+   * @throws IllegalArgumentException if the key is out of range
+   */
+  static int reading(Configuration configuration) {
+    return NumberKeys.count(
+        configuration, HailConfigKeys.READ_THREADS, HailConfigKeys.READ_THREADS_DEFAULT);
   }
 }

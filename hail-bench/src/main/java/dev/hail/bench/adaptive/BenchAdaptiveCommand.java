@@ -103,7 +103,7 @@ public final class BenchAdaptiveCommand implements HailCommand {
     options.check();
     List<AdaptiveVariant> wanted = wanted();
     List<AdaptiveTable> chosen = chosenTables();
-    LocalOutput page = html == null ? null : LocalOutput.at(html, context.bytes());
+    LocalOutput page = context.output(html);
     BenchRun.execute(
         "adaptive",
         RATIOS,

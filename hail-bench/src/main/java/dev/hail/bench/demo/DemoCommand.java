@@ -92,8 +92,8 @@ public final class DemoCommand implements HailCommand {
       throw new CommandLineProblem(
           "--block-size must be at least 1m and a multiple of 512, HDFS' checksum chunk");
     }
-    LocalOutput page = LocalOutput.at(report, context.bytes());
-    LocalOutput lines = json == null ? null : LocalOutput.at(json, context.bytes());
+    LocalOutput page = context.output(report);
+    LocalOutput lines = context.output(json);
     try (Workspace workspace = Workspace.create(directory, "hail-demo-", keep)) {
       requireDisk(workspace.directory());
       DemoResults results = measure(context, workspace);

@@ -67,7 +67,7 @@ public final class BenchDirectoryCommand implements HailCommand {
     if (rounds < 1 || sizes.stream().anyMatch(size -> size < DirectoryLoad.REPLICATION)) {
       throw new CommandLineProblem("--rounds must be at least 1, --replicas at least 3");
     }
-    LocalOutput lines = json == null ? null : LocalOutput.at(json, context.bytes());
+    LocalOutput lines = context.output(json);
     try (CaseLog cases = new CaseLog("directory", List.of(), lines)) {
       measure(cases, context);
       context.out().println();

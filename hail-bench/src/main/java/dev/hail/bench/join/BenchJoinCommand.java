@@ -153,8 +153,8 @@ public final class BenchJoinCommand implements HailCommand {
       throw new CommandLineProblem("--probe must be at least --jvms, a row for each process");
     }
     JoinTools tools = JoinTools.of(System.getProperty(JoinTools.HOME), context.err());
-    LocalOutput page = html == null ? null : LocalOutput.at(html, context.bytes());
-    LocalOutput lines = json == null ? null : LocalOutput.at(json, context.bytes());
+    LocalOutput page = context.output(html);
+    LocalOutput lines = context.output(json);
     try (CaseLog cases = new CaseLog("join", RATIOS, lines)) {
       if (parts.contains(Part.KERNEL)) {
         kernels(tools, shape, cases, context);

@@ -88,7 +88,7 @@ public class DataOptions {
    * @throws PathException if nothing can be written there
    */
   public LocalOutput json(CommandContext context) throws IOException {
-    return json == null ? null : LocalOutput.at(json, context.bytes());
+    return context.output(json);
   }
 
   /**
