@@ -9,7 +9,6 @@ import dev.hail.client.HailShell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -57,10 +56,9 @@ class GenerateCommandTest {
       assertThat(hail("generate", "synthetic", "--rows", "3", "-o", uri).err())
           .contains("File exists");
     }
-    String[] replacing = {"generate", "synthetic", "--rows", "3", "--overwrite", "-o"};
-    HailShell.Result failed = hail(with(replacing, "file:" + directory));
+    HailShell.Result failed = replace("file:" + directory);
     assertThat(failed.err()).contains("Is a directory");
-    assertThat(hail(with(replacing, "file:" + file)).code()).isZero();
+    assertThat(replace("file:" + file).code()).isZero();
     assertThat(Files.readAllLines(file)).hasSize(3);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
@@ -127,10 +125,8 @@ class GenerateCommandTest {
     assertThat(refused.err()).contains("`many' is not a size");
   }
 
-  private static String[] with(String[] words, String last) {
-    String[] all = Arrays.copyOf(words, words.length + 1);
-    all[words.length] = last;
-    return all;
+  private static HailShell.Result replace(String output) throws Exception {
+    return hail("generate", "synthetic", "--rows", "3", "--overwrite", "-o", output);
   }
 
   private static HailShell.Result hail(String... args) throws Exception {

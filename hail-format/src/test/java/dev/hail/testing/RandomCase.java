@@ -99,7 +99,7 @@ public final class RandomCase {
                 "a" + (char) format.delimiter()));
         Collections.shuffle(pool, random);
       }
-      pool.removeIf(text -> !canBeWritten(text));
+      pool.removeIf(text -> !TextWriter.canWrite(text, format));
       if (count == 1 && !format.nullToken().isEmpty()) {
         // DuckDB skips an empty line, HAIL takes it for an empty text.
         pool.remove("");
@@ -110,14 +110,6 @@ public final class RandomCase {
           new RandomColumn(new Attribute(position, name, type), pool, random.nextBoolean(), nulls));
     }
     return made;
-  }
-
-  private boolean canBeWritten(String text) {
-    return format.quoting()
-        || (!text.equals(format.nullToken())
-            && text.indexOf((char) format.delimiter()) < 0
-            && text.indexOf('\n') < 0
-            && text.indexOf('\r') < 0);
   }
 
   private static AttributeType randomType(Random random) {

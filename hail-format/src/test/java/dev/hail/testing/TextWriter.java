@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Writes rows as delimited text and counts lines; shares no code with the parser. */
-final class TextWriter {
+public final class TextWriter {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final TextFormat format;
   private final byte[] lineEnd;
@@ -70,12 +70,20 @@ final class TextWriter {
     if (!format.quoting()) {
       return value;
     }
-    boolean must =
-        value.equals(format.nullToken())
-            || value.indexOf('"') >= 0
-            || value.indexOf((char) format.delimiter()) >= 0
-            || value.indexOf('\n') >= 0
-            || value.indexOf('\r') >= 0;
+    boolean must = value.indexOf('"') >= 0 || wouldBeMisread(value, format);
     return must || random.nextInt(6) == 0 ? '"' + value.replace("\"", "\"\"") + '"' : value;
+  }
+
+  /** Whether a text can be a value or a name: a format without quotes has none for some texts. */
+  public static boolean canWrite(String text, TextFormat format) {
+    return format.quoting() || !wouldBeMisread(text, format);
+  }
+
+  /** Whether a text without quotes is NULL, several fields or several rows. */
+  private static boolean wouldBeMisread(String text, TextFormat format) {
+    return text.equals(format.nullToken())
+        || text.indexOf((char) format.delimiter()) >= 0
+        || text.indexOf('\n') >= 0
+        || text.indexOf('\r') >= 0;
   }
 }

@@ -34,6 +34,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.SystemErasureCodingPolicies;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -94,14 +95,10 @@ class ChangedDirectoryTest {
     Path directory = directory("/snapshots-without-end");
     fileSystem.allowSnapshot(directory);
 
-    assertThatThrownBy(
-            () ->
-                upload(
-                    new Path(directory, "file"),
-                    rows(),
-                    UploadStep.CONCAT,
-                    times -> fileSystem.createSnapshot(directory, "s" + times)))
-        .isInstanceOf(PathException.class)
+    assertUploadFails(
+            directory,
+            UploadStep.CONCAT,
+            times -> fileSystem.createSnapshot(directory, "s" + times))
         .hasMessageContaining(directory + "/file': each of 11 copies of a block was in a snapshot");
     assertThat(listing(directory)).isEmpty();
   }
@@ -178,14 +175,10 @@ class ChangedDirectoryTest {
   void directoryTakenAway_duringUpload_isNamedAndHoldsNoBlock() throws Exception {
     Path directory = directory("/taken");
 
-    assertThatThrownBy(
-            () ->
-                upload(
-                    new Path(directory, "file"),
-                    rows(),
-                    UploadStep.MARK,
-                    times -> fileSystem.setOwner(directory, "someone", "others")))
-        .isInstanceOf(PathException.class)
+    assertUploadFails(
+            directory,
+            UploadStep.MARK,
+            times -> fileSystem.setOwner(directory, "someone", "others"))
         .hasMessageContaining("/taken/file': Permission denied")
         .extracting(failure -> ((PathException) failure).remedy())
         .asString()
@@ -197,15 +190,10 @@ class ChangedDirectoryTest {
   void folderDeleted_duringUpload_isNamed() throws Exception {
     Path directory = directory("/swept");
 
-    assertThatThrownBy(
-            () ->
-                upload(
-                    new Path(directory, "file"),
-                    rows(),
-                    UploadStep.CONCAT,
-                    times ->
-                        fileSystem.delete(new Path(directory, listing(directory).get(0)), true)))
-        .isInstanceOf(PathException.class)
+    assertUploadFails(
+            directory,
+            UploadStep.CONCAT,
+            times -> fileSystem.delete(new Path(directory, listing(directory).get(0)), true))
         .hasMessageContaining("/swept/file': somebody deleted")
         .hasMessageContaining(".hail-put-");
     assertThat(listing(directory)).isEmpty();
@@ -215,18 +203,14 @@ class ChangedDirectoryTest {
   void quotaLowered_duringUpload_isNamedAndLeavesNothing() throws Exception {
     Path directory = directory("/lowered");
 
-    assertThatThrownBy(
-            () ->
-                upload(
-                    new Path(directory, "file"),
-                    rows(),
-                    UploadStep.SEND_BLOCK,
-                    times -> {
-                      if (times == 2) {
-                        fileSystem.setQuota(directory, 1, 1);
-                      }
-                    }))
-        .isInstanceOf(PathException.class)
+    assertUploadFails(
+            directory,
+            UploadStep.SEND_BLOCK,
+            times -> {
+              if (times == 2) {
+                fileSystem.setQuota(directory, 1, 1);
+              }
+            })
         .hasMessageContaining("/lowered/file': quota exceeded");
     assertThat(listing(directory)).isEmpty();
   }
@@ -321,6 +305,12 @@ class ChangedDirectoryTest {
     return owner.doAs(
         (PrivilegedExceptionAction<UploadSummary>)
             () -> new Upload(shell.cluster().configuration(), request, changing).run());
+  }
+
+  private AbstractThrowableAssert<?, ? extends Throwable> assertUploadFails(
+      Path directory, UploadStep at, Change change) {
+    return assertThatThrownBy(() -> upload(new Path(directory, "file"), rows(), at, change))
+        .isInstanceOf(PathException.class);
   }
 
   private void assertFile(Path file, String rows) throws Exception {

@@ -100,8 +100,7 @@ class CommandsTest {
 
   @Test
   void cat_intoAnythingElse_isLikeAShellsRedirection(@TempDir Path folder) throws Exception {
-    String[] wanted = {"cat", "--project", "k", "/commands", "-o"};
-    assertThat(shell.run(with(wanted, "-")).out().lines()).containsExactlyInAnyOrder("1", "2", "3");
+    assertThat(printKeysInto("-").out().lines()).containsExactlyInAnyOrder("1", "2", "3");
     assertThat(Path.of("-")).doesNotExist();
 
     Path part = Files.writeString(folder.resolve("out.csv.part"), "mine");
@@ -111,17 +110,17 @@ class CommandsTest {
     assertThat(shell.run("cat", "-o", link.toString(), "--filter", "k = 'x'", "/commands").code())
         .isEqualTo(1);
     assertThat(file).hasContent("old");
-    assertThat(shell.run(with(wanted, link.toString())).code()).isZero();
+    assertThat(printKeysInto(link.toString()).code()).isZero();
     assertThat(link).isSymbolicLink();
     assertThat(Files.readAllLines(file)).hasSize(3);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
     assertThat(part).hasContent("mine");
 
-    assertThat(shell.run(with(wanted, folder.toString())).err())
+    assertThat(printKeysInto(folder.toString()).err())
         .startsWith("hail cat: `" + folder + "': Is a directory\n");
-    assertThat(shell.run(with(wanted, "")).err()).startsWith("hail cat: `': is no name of a file");
-    HailShell.Result full = shell.run(with(wanted, "/dev/full"));
+    assertThat(printKeysInto("").err()).startsWith("hail cat: `': is no name of a file");
+    HailShell.Result full = printKeysInto("/dev/full");
     assertThat(full.code()).isEqualTo(1);
     assertThat(full.err()).isEqualTo("hail cat: `/dev/full': No space left on device\n");
   }
@@ -186,10 +185,8 @@ class CommandsTest {
     return new HailShell.Result(code, ByteBuffer.allocate(0), err.toString(StandardCharsets.UTF_8));
   }
 
-  private static String[] with(String[] words, String last) {
-    String[] all = Arrays.copyOf(words, words.length + 1);
-    all[words.length] = last;
-    return all;
+  private HailShell.Result printKeysInto(String output) throws Exception {
+    return shell.run("cat", "--project", "k", "/commands", "-o", output);
   }
 
   @Test

@@ -22,6 +22,7 @@ import dev.hail.format.text.TextFormat;
 import dev.hail.testing.CanonicalRow;
 import dev.hail.testing.LoadedText;
 import dev.hail.testing.TestSeeds;
+import dev.hail.testing.TextWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -116,7 +117,7 @@ class DelimitedEncoderTest {
     private String name(int position) {
       while (true) {
         String name = pick(AWKWARD) + position;
-        if (canBeWritten(name)) {
+        if (TextWriter.canWrite(name, format)) {
           return name;
         }
       }
@@ -124,14 +125,6 @@ class DelimitedEncoderTest {
 
     private <T> T pick(List<T> from) {
       return from.get(random.nextInt(from.size()));
-    }
-
-    private boolean canBeWritten(String text) {
-      return format.quoting()
-          || (!text.equals(format.nullToken())
-              && text.indexOf((char) format.delimiter()) < 0
-              && text.indexOf('\n') < 0
-              && text.indexOf('\r') < 0);
     }
 
     private byte[] block() {
@@ -144,7 +137,7 @@ class DelimitedEncoderTest {
             column.appendNull();
           } else if (attribute.type().kind() == TypeKind.BIGINT) {
             column.appendLong(random.nextInt(20) - 10);
-          } else if (canBeWritten(text)) {
+          } else if (TextWriter.canWrite(text, format)) {
             byte[] value = text.getBytes(StandardCharsets.UTF_8);
             column.appendBytes(value, 0, value.length);
           } else {
