@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The HAIL authors
+
+# Sourced by the scripts that compile hail-native, after bin/prerequisites.sh.
+
+# build_native FOLDER OPTION... [--target TARGET... [-- NINJA-OPTION...]]: configures this folder of target/native and compiles in it.
+# Sets directory to its path. One folder holds all that is compiled with the same options, so that nothing is
+# compiled twice; options that only add targets stay once they are given. Who compiles there next waits.
+build_native() {
+  directory=$hail_root/target/native/$1
+  shift
+  local options=()
+  while [ $# -gt 0 ] && [ "$1" != --target ]; do
+    options+=("$1")
+    shift
+  done
+  mkdir -p "$directory"
+  (
+    flock 9
+    cmake -S "$hail_root/hail-native" -B "$directory" -G Ninja -DCMAKE_BUILD_TYPE=Release --log-level=WARNING \
+      "${options[@]}" >/dev/null
+    cmake --build "$directory" "$@"
+  ) 9>"$directory.lock"
+}
