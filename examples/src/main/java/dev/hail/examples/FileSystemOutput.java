@@ -4,6 +4,7 @@
 package dev.hail.examples;
 
 import dev.hail.client.PathException;
+import dev.hail.client.fs.RemovalRights;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,6 +43,9 @@ final class FileSystemOutput {
     }
     if (replaced != null && !overwrite) {
       throw exists(target);
+    }
+    if (replaced != null) {
+      RemovalRights.check(fileSystem, this.target);
     }
   }
 

@@ -8,18 +8,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hail.client.HailShell;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class QueryOutputTest {
   private static final Path INPUT = new Path("/in/t");
   private static final Path OUTPUT = new Path("/out/rows");
+  private static final Path KEPT = new Path(OUTPUT, "kept");
 
   private static JobFixture fixture;
   private static DistributedFileSystem hdfs;
@@ -185,18 +189,55 @@ final class QueryOutputTest {
 
   @Test
   void failedCommit_leavesTheOldOutput() throws Exception {
-    Path kept = new Path(OUTPUT, "kept");
-    hdfs.mkdirs(kept);
-    hdfs.allowSnapshot(kept);
-    hdfs.createSnapshot(kept, "s");
+    Configuration conf = fixture.local();
+    conf.setClass("fs.hdfs.impl", SnapshotTaker.class, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    hdfs.mkdirs(KEPT);
+    hdfs.allowSnapshot(KEPT);
+    List<FileStatus> before = files();
+    HailShell.Result failed = HailShell.run(conf, "", words());
     try {
-      List<FileStatus> before = files();
-      HailShell.Result failed = query();
       assertThat(failed.code()).as("%s", failed).isEqualTo(1);
       assertThat(files()).isEqualTo(before);
+      // Now known before anything runs.
+      HailShell.Result refused = query();
+      assertThat(refused.err()).contains("`" + OUTPUT + "': ", "cannot be", "Choose another name.");
+      assertThat(files()).isEqualTo(before);
     } finally {
-      hdfs.deleteSnapshot(kept, "s");
+      hdfs.deleteSnapshot(KEPT, "s");
     }
+  }
+
+  /** Takes a snapshot in the old output when the job begins to write. */
+  static final class SnapshotTaker extends DistributedFileSystem {
+    @Override
+    public boolean mkdirs(Path path, FsPermission permission) throws IOException {
+      boolean made = super.mkdirs(path, permission);
+      if (path.toString().endsWith("/_temporary/0")) {
+        createSnapshot(KEPT, "s");
+      }
+      return made;
+    }
+  }
+
+  @Test
+  void outputOfAnother_inAStickyDirectory_isRefused() throws Exception {
+    hdfs.setOwner(OUTPUT, "bob", "people");
+    hdfs.setPermission(OUTPUT.getParent(), new FsPermission((short) 01777));
+    hdfs.setPermission(OUTPUT, new FsPermission((short) 0777));
+    List<FileStatus> before = files();
+    HailShell.Result refused = as("eve");
+    assertThat(refused.code()).as("%s", refused).isEqualTo(1);
+    assertThat(refused.err())
+        .startsWith("hail query: `" + OUTPUT + "': Permission denied by sticky bit: user=eve");
+    assertThat(files()).isEqualTo(before);
+    assertThat(as("bob").problems()).isEmpty();
+    assertThat(fixture.lines(OUTPUT, "part-")).hasSize(3);
+  }
+
+  private static HailShell.Result as(String user) throws Exception {
+    return UserGroupInformation.createUserForTesting(user, new String[] {"people"})
+        .doAs((PrivilegedExceptionAction<HailShell.Result>) () -> query());
   }
 
   @Test
@@ -213,10 +254,14 @@ final class QueryOutputTest {
   }
 
   private static HailShell.Result query(String... options) throws Exception {
+    return HailShell.run(fixture.local(), "", words(options));
+  }
+
+  private static String[] words(String... options) {
     List<String> words = new ArrayList<>(List.of("query", "--overwrite", "--output=" + OUTPUT));
     words.addAll(List.of(options));
     words.add(INPUT.toString());
-    return HailShell.run(fixture.local(), "", words.toArray(String[]::new));
+    return words.toArray(String[]::new);
   }
 
   /** All that could be lost. */

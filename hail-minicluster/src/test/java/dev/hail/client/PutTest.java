@@ -13,8 +13,10 @@ import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,6 +179,45 @@ class PutTest {
     }
     shell.fileSystem().delete(secret, true);
     shell.fileSystem().delete(into, true);
+  }
+
+  @Test
+  void fileOfAnother_inAStickyDirectory_isNotReplaced() throws Exception {
+    DistributedFileSystem hdfs = shell.fileSystem();
+    Path shared = new Path("/put/shared");
+    FsPermission everybody = new FsPermission((short) 01777);
+    hdfs.mkdirs(shared);
+    hdfs.setPermission(shared, everybody);
+    String[] put = {"put", "-f", "--schema", SCHEMA, "-", "/put/shared/x"};
+    String[] copy = {"cp", "-f", "/put/shared/other", "/put/shared/x"};
+    assertThat(as("bob", put).problems()).isEmpty();
+    String[] second = put.clone();
+    second[put.length - 1] = "/put/shared/other";
+    assertThat(as("eve", second).problems()).isEmpty();
+
+    FileStatus before = hdfs.getFileStatus(new Path("/put/shared/x"));
+    for (String[] command : List.of(put, copy)) {
+      HailShell.Result refused = as("eve", command);
+      assertThat(refused.code()).as("%s", refused).isEqualTo(1);
+      assertThat(refused.err())
+          .contains("/put/shared/x': Permission denied by sticky bit: user=eve")
+          .contains("Ask its owner, or choose another name.");
+      assertThat(hdfs.listStatus(shared)).hasSize(2).contains(before);
+    }
+    // The owner may, the superuser may, and everybody where no sticky bit is.
+    assertThat(as("bob", put).problems()).isEmpty();
+    assertThat(shell.runWithInput(rows(2), put).problems()).isEmpty();
+    hdfs.setPermission(shared, new FsPermission((short) 0777));
+    assertThat(as("eve", put).problems()).isEmpty();
+    hdfs.setPermission(shared, everybody);
+    assertThat(as("eve", copy).problems()).isEmpty();
+    hdfs.delete(shared, true);
+  }
+
+  private HailShell.Result as(String user, String... words) throws Exception {
+    return UserGroupInformation.createUserForTesting(user, new String[] {"people"})
+        .doAs(
+            (PrivilegedExceptionAction<HailShell.Result>) () -> shell.runWithInput(rows(2), words));
   }
 
   @Test

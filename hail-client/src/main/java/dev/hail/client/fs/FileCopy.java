@@ -108,6 +108,10 @@ public final class FileCopy {
             to.setXAttr(temporary, name, attributes.get(name));
           }
         }
+        if (overwrite) {
+          // Somebody else may have made the target meanwhile.
+          RemovalRights.check(place.fileSystem(), place.path());
+        }
         to.rename(temporary, whole, overwrite ? Rename.OVERWRITE : Rename.NONE);
       } catch (IOException | RuntimeException failure) {
         remove(to, temporary, failure);
@@ -129,9 +133,12 @@ public final class FileCopy {
       }
       place = HdfsPath.resolve(configuration, target.getParent()).child(target.getName());
     }
-    if (!overwrite && place.fileSystem().exists(place.path())) {
-      throw new PathException(
-          place, "File exists", "Give --overwrite to replace it, or another name.");
+    if (place.fileSystem().exists(place.path())) {
+      if (!overwrite) {
+        throw new PathException(
+            place, "File exists", "Give --overwrite to replace it, or another name.");
+      }
+      RemovalRights.check(place.fileSystem(), place.path());
     }
     return place;
   }

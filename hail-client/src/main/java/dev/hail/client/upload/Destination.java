@@ -5,6 +5,7 @@ package dev.hail.client.upload;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
+import dev.hail.client.fs.RemovalRights;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -100,6 +101,7 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
       throw new PathException(
           target, "File exists", "Give --overwrite to replace it, or another name.");
     }
+    RemovalRights.check(target.fileSystem(), target.path());
   }
 
   private static void checkWritable(HdfsPath parent) throws IOException {

@@ -8,6 +8,7 @@ import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
 import dev.hail.client.TextFormats;
 import dev.hail.client.fs.FileCopy;
+import dev.hail.client.fs.RemovalRights;
 import dev.hail.step.StepListener;
 import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
@@ -189,6 +190,8 @@ final class FileAssembler {
   /** Makes the file visible under its own name, in one step. */
   void publish(Path whole, HdfsPath target) throws IOException {
     if (request.settings().overwrite()) {
+      // Somebody else may have made the target meanwhile.
+      RemovalRights.check(fileSystem, target.path());
       takeOverWorkload(whole, target);
     }
     Rename mode = request.settings().overwrite() ? Rename.OVERWRITE : Rename.NONE;

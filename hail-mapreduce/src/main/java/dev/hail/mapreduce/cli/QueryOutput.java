@@ -6,6 +6,7 @@ package dev.hail.mapreduce.cli;
 import dev.hail.client.PathException;
 import dev.hail.client.fs.FileIdentities;
 import dev.hail.client.fs.FileIdentities.FileIdentity;
+import dev.hail.client.fs.RemovalRights;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +53,7 @@ final class QueryOutput {
     boolean replaces = overwrite && fs.exists(wanted);
     if (replaces) {
       checkReplaceable(fs, wanted);
+      RemovalRights.check(fs, wanted);
     }
     return new QueryOutput(fs, fs.makeQualified(wanted), replaces);
   }
