@@ -6,6 +6,7 @@ package dev.hail.cli;
 import dev.hail.client.read.HailFile;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
@@ -44,13 +45,18 @@ final class IndexDropCommand implements HailCommand {
     for (Path path : PathArguments.paths(context.configuration(), paths)) {
       HailFile file = HailFile.open(context.configuration(), path);
       int position = AttributeArgument.position(file, "--by", attribute);
-      try (HailClientProtocol directory =
-          HailProxies.clientProxy(context.configuration(), file.location().fileSystem().getUri())) {
-        int removed = directory.dropIndex(file.location().source(), position);
-        context.out().println(file.location().source() + ": " + result(file, position, removed));
-      }
+      int removed = file.blocks().isEmpty() ? 0 : drop(context, file, position);
+      context.out().println(file.location().source() + ": " + result(file, position, removed));
     }
     return 0;
+  }
+
+  private static int drop(CommandContext context, HailFile file, int position) throws IOException {
+    try (HailClientProtocol directory =
+        HailProxies.clientProxy(
+            context.configuration(), file.location().fileSystem().getUri(), file.blockPoolId())) {
+      return directory.dropIndex(file.location().source(), position);
+    }
   }
 
   private static String result(HailFile file, int position, int removed) {

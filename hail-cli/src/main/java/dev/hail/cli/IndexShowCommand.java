@@ -99,7 +99,8 @@ final class IndexShowCommand implements HailCommand {
 
   private static PseudoSpace space(CommandContext context, HailFile file) throws IOException {
     try (HailClientProtocol directory =
-        HailProxies.clientProxy(context.configuration(), file.location().fileSystem().getUri())) {
+        HailProxies.clientProxy(
+            context.configuration(), file.location().fileSystem().getUri(), file.blockPoolId())) {
       return directory.getSpace(file.location().source());
     }
   }

@@ -102,7 +102,7 @@ final class RecordedFilters {
             .limit(MOST_FILES)
             .toList();
     Workload sum = Workload.none();
-    try (HailClientProtocol namenode = namenode(place)) {
+    try (HailClientProtocol namenode = namenode(place, anyBlockPoolId(place, newest))) {
       for (FileStatus status : newest) {
         HdfsPath file = new HdfsPath(place.fileSystem(), status.getPath());
         FileWorkload known = ifReadable(namenode, file);
@@ -114,8 +114,28 @@ final class RecordedFilters {
     return sum;
   }
 
-  private HailClientProtocol namenode(HdfsPath path) throws IOException {
-    return HailProxies.clientProxy(configuration, path.fileSystem().getUri());
+  private HailClientProtocol namenode(HdfsPath file) throws IOException {
+    return namenode(file, file.blockPoolId());
+  }
+
+  private HailClientProtocol namenode(HdfsPath path, String blockPoolId) throws IOException {
+    return HailProxies.clientProxy(configuration, path.fileSystem().getUri(), blockPoolId);
+  }
+
+  /** Returns the block pool of a directory's files; empty if no file tells it. */
+  private static String anyBlockPoolId(HdfsPath directory, List<FileStatus> files)
+      throws IOException {
+    for (FileStatus status : files) {
+      try {
+        String id = new HdfsPath(directory.fileSystem(), status.getPath()).blockPoolId();
+        if (!id.isEmpty()) {
+          return id;
+        }
+      } catch (AccessControlException | FileNotFoundException none) {
+        // Another file may tell.
+      }
+    }
+    return "";
   }
 
   /** Returns null if the file is gone, or not readable by this user. */

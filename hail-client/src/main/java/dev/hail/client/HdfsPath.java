@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
@@ -75,6 +76,16 @@ public record HdfsPath(DistributedFileSystem fileSystem, Path path) {
   public LocatedBlocks locatedBlocks(long offset, long length) throws IOException {
     return CallerMark.marked(
         () -> fileSystem.getClient().getLocatedBlocks(source(), offset, length));
+  }
+
+  /**
+   * Asks the namenode for the block pool of a file.
+   *
+   * @return its id; empty for a file without blocks
+   */
+  public String blockPoolId() throws IOException {
+    List<LocatedBlock> first = locatedBlocks(0, 1).getLocatedBlocks();
+    return first.isEmpty() ? "" : first.get(0).getBlock().getBlockPoolId();
   }
 
   /** Whether the path is in a snapshot, where nothing can be written. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.viewfs.ConfigUtil;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -128,6 +129,22 @@ final class FederationTest {
     } catch (Exception failure) {
       throw new IllegalStateException(failure);
     }
+  }
+
+  @Test
+  void callsThatReachTheOtherNamenode_areRefused() throws Exception {
+    Configuration wrong = new Configuration(client);
+    List<String> pools = List.copyOf(DFSUtilClient.getNameServiceIds(client));
+    String key = HailConfigKeys.NAMENODE_RPC_ADDRESS + ".";
+    wrong.set(key + pools.get(0), client.get(key + pools.get(1)));
+    wrong.set(key + pools.get(1), client.get(key + pools.get(0)));
+    HailShell.Result drop = HailShell.run(wrong, "", "index", "drop", "--by", "k", path(0));
+    assertThat(drop.code()).as("%s", drop).isEqualTo(1);
+    assertThat(drop.err())
+        .contains("this is the replica directory of block pool BP-")
+        .contains("hail.namenode.rpc-address must name the port of their namenode");
+    HailShell.Result show = HailShell.run(wrong, "", "index", "show", path(0));
+    assertThat(show.out() + show.err()).contains("this is the replica directory of block pool BP-");
   }
 
   @Test

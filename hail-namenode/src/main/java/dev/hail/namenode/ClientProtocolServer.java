@@ -3,6 +3,7 @@
 
 package dev.hail.namenode;
 
+import dev.hail.namenode.directory.RefusedException;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailClientProtocolPB;
 import dev.hail.protocol.Indexing;
@@ -33,21 +34,39 @@ import dev.hail.protocol.proto.HailProtos.SuspectReplicaResponseProto;
 import dev.hail.protocol.proto.HailProtos.TaskEndedRequestProto;
 import dev.hail.protocol.proto.HailProtos.TaskEndedResponseProto;
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 
 /** Passes clients' messages on to the service behind. */
 final class ClientProtocolServer implements HailClientProtocolPB {
   private final HailClientProtocol service;
+  private final Supplier<String> blockPoolId;
 
-  ClientProtocolServer(HailClientProtocol service) {
+  /**
+   * @param blockPoolId block pool of this namenode
+   */
+  ClientProtocolServer(HailClientProtocol service, Supplier<String> blockPoolId) {
     this.service = service;
+    this.blockPoolId = blockPoolId;
+  }
+
+  /** A client of an older release names no block pool. */
+  private void checkPool(String requested) throws RefusedException {
+    if (!requested.isEmpty() && !requested.equals(blockPoolId.get())) {
+      throw new RefusedException(
+          "this is the replica directory of block pool "
+              + blockPoolId.get()
+              + ", and the call is about files of another one;"
+              + " hail.namenode.rpc-address must name the port of their namenode");
+    }
   }
 
   @Override
   public GetReplicasResponseProto getReplicas(
       RpcController controller, GetReplicasRequestProto request) throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       return ProtocolMessages.toProto(
           service.getReplicas(request.getPath(), request.getFirstBlock(), request.getBlockCount()));
     } catch (IOException e) {
@@ -59,6 +78,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public GrantIndexResponseProto grantIndex(
       RpcController controller, GrantIndexRequestProto request) throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       return PseudoMessages.toProto(service.grantIndex(PseudoMessages.fromProto(request)));
     } catch (IOException e) {
       throw new ServiceException(e);
@@ -69,6 +89,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public DropIndexResponseProto dropIndex(RpcController controller, DropIndexRequestProto request)
       throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       return DropIndexResponseProto.newBuilder()
           .setRemoved(service.dropIndex(request.getPath(), request.getSortAttribute()))
           .build();
@@ -81,6 +102,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public SuspectReplicaResponseProto suspectReplica(
       RpcController controller, SuspectReplicaRequestProto request) throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       service.suspectReplica(PseudoMessages.fromProto(request));
       return SuspectReplicaResponseProto.getDefaultInstance();
     } catch (IOException e) {
@@ -92,6 +114,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public BeginIndexingResponseProto beginIndexing(
       RpcController controller, BeginIndexingRequestProto request) throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       service.beginIndexing(
           Indexing.fromProto(RequestPart.only(request.getIndexingList())),
           ProtocolMessages.planFromProto(request));
@@ -105,6 +128,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public MayIndexResponseProto mayIndex(RpcController controller, MayIndexRequestProto request)
       throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       boolean granted =
           service.mayIndex(
               Indexing.fromProto(RequestPart.only(request.getIndexingList())),
@@ -120,6 +144,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public TaskEndedResponseProto taskEnded(RpcController controller, TaskEndedRequestProto request)
       throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       service.taskEnded(
           Indexing.fromProto(RequestPart.only(request.getIndexingList())),
           new Indexing.TaskCost(
@@ -141,6 +166,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public RecordFilterResponseProto recordFilter(
       RpcController controller, RecordFilterRequestProto request) throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       service.recordFilter(ProtocolMessages.fromProto(request));
       return RecordFilterResponseProto.getDefaultInstance();
     } catch (IOException | IllegalArgumentException e) {
@@ -152,6 +178,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public GetWorkloadResponseProto getWorkload(
       RpcController controller, GetWorkloadRequestProto request) throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       return ProtocolMessages.toProto(service.getWorkload(request.getPath()));
     } catch (IOException e) {
       throw new ServiceException(e);
@@ -162,6 +189,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public NoteUseResponseProto noteUse(RpcController controller, NoteUseRequestProto request)
       throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       return ProtocolMessages.toProto(service.noteUse(ProtocolMessages.fromProto(request)));
     } catch (IOException | IllegalArgumentException e) {
       throw new ServiceException(e);
@@ -172,6 +200,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public GetSpaceResponseProto getSpace(RpcController controller, GetSpaceRequestProto request)
       throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       return ProtocolMessages.toProto(service.getSpace(request.getPath()));
     } catch (IOException e) {
       throw new ServiceException(e);
@@ -182,6 +211,7 @@ final class ClientProtocolServer implements HailClientProtocolPB {
   public GetStatusResponseProto getStatus(RpcController controller, GetStatusRequestProto request)
       throws ServiceException {
     try {
+      checkPool(request.getBlockPoolId());
       return ProtocolMessages.toProto(service.getStatus());
     } catch (IOException e) {
       throw new ServiceException(e);

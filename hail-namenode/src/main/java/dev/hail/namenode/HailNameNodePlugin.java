@@ -75,7 +75,11 @@ public class HailNameNodePlugin implements ServicePlugin {
                 HailConfigKeys.NAMENODE_PAGE_BLOCKS_MAX_DEFAULT));
     clientServer =
         HailRpcServer.forClients(
-            conf, ownAddress(conf, NamenodePort.CLIENTS), namespace.secretManager(), clients);
+            conf,
+            ownAddress(conf, NamenodePort.CLIENTS),
+            namespace.secretManager(),
+            namespace::blockPoolId,
+            clients);
     datanodeServer =
         HailRpcServer.forDatanodes(
             conf,

@@ -15,6 +15,7 @@ import dev.hail.protocol.proto.HailProtos.HailDatanodeProtocolService;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -57,11 +58,13 @@ final class HailRpcServer {
    *
    * @param address what clients connect to; port 0 takes any that is free
    * @param secretManager the namenode's, so that its delegation tokens are good here
+   * @param blockPoolId the namenode's block pool
    */
   static HailRpcServer forClients(
       Configuration conf,
       InetSocketAddress address,
       SecretManager<? extends TokenIdentifier> secretManager,
+      Supplier<String> blockPoolId,
       HailClientProtocol clients)
       throws IOException {
     Configuration own = configuration(conf, HailClientProtocolPB.class, LONGEST_CLIENT_MESSAGE);
@@ -78,7 +81,7 @@ final class HailRpcServer {
             .setProtocol(HailClientProtocolPB.class)
             .setInstance(
                 HailClientProtocolService.newReflectiveBlockingService(
-                    new ClientProtocolServer(clients)))
+                    new ClientProtocolServer(clients, blockPoolId)))
             .setBindAddress(
                 bindHost(
                     own,

@@ -21,13 +21,15 @@ import org.apache.hadoop.ipc.RPC;
 
 /** Sends calls of {@link HailClientProtocol} to one namenode. Remote failures stay wrapped. */
 final class ClientProtocolTranslator implements HailClientProtocol {
-  private static final GetStatusRequestProto STATUS_REQUEST =
-      GetStatusRequestProto.getDefaultInstance();
-
   private final HailClientProtocolPB stub;
+  private final String blockPoolId;
 
-  ClientProtocolTranslator(HailClientProtocolPB stub) {
+  /**
+   * @param blockPoolId block pool of the files that calls are about; empty if it is not known
+   */
+  ClientProtocolTranslator(HailClientProtocolPB stub, String blockPoolId) {
     this.stub = stub;
+    this.blockPoolId = blockPoolId;
   }
 
   @Override
@@ -35,6 +37,7 @@ final class ClientProtocolTranslator implements HailClientProtocol {
       throws IOException {
     GetReplicasRequestProto request =
         GetReplicasRequestProto.newBuilder()
+            .setBlockPoolId(blockPoolId)
             .setPath(path)
             .setFirstBlock(firstBlock)
             .setBlockCount(blockCount)
@@ -44,26 +47,33 @@ final class ClientProtocolTranslator implements HailClientProtocol {
 
   @Override
   public IndexGrant grantIndex(IndexRequest request) throws IOException {
-    GrantIndexRequestProto proto = PseudoMessages.toProto(request);
+    GrantIndexRequestProto proto =
+        PseudoMessages.toProto(request).setBlockPoolId(blockPoolId).build();
     return PseudoMessages.fromProto(RpcFailures.call(() -> stub.grantIndex(null, proto)));
   }
 
   @Override
   public int dropIndex(String path, int sortAttribute) throws IOException {
     DropIndexRequestProto request =
-        DropIndexRequestProto.newBuilder().setPath(path).setSortAttribute(sortAttribute).build();
+        DropIndexRequestProto.newBuilder()
+            .setBlockPoolId(blockPoolId)
+            .setPath(path)
+            .setSortAttribute(sortAttribute)
+            .build();
     return RpcFailures.call(() -> stub.dropIndex(null, request)).getRemoved();
   }
 
   @Override
   public void suspectReplica(SuspectReplica suspect) throws IOException {
-    SuspectReplicaRequestProto request = PseudoMessages.toProto(suspect);
+    SuspectReplicaRequestProto request =
+        PseudoMessages.toProto(suspect).setBlockPoolId(blockPoolId).build();
     RpcFailures.call(() -> stub.suspectReplica(null, request));
   }
 
   @Override
   public void beginIndexing(Indexing indexing, Indexing.Plan plan) throws IOException {
-    BeginIndexingRequestProto request = ProtocolMessages.toProto(indexing, plan);
+    BeginIndexingRequestProto request =
+        ProtocolMessages.toProto(indexing, plan).setBlockPoolId(blockPoolId).build();
     RpcFailures.call(() -> stub.beginIndexing(null, request));
   }
 
@@ -71,6 +81,7 @@ final class ClientProtocolTranslator implements HailClientProtocol {
   public boolean mayIndex(Indexing indexing, long blockId, double selectivity) throws IOException {
     MayIndexRequestProto request =
         MayIndexRequestProto.newBuilder()
+            .setBlockPoolId(blockPoolId)
             .addIndexing(indexing.toProto())
             .setBlockId(blockId)
             .setSelectivity(selectivity)
@@ -82,6 +93,7 @@ final class ClientProtocolTranslator implements HailClientProtocol {
   public void taskEnded(Indexing indexing, Indexing.TaskCost cost) throws IOException {
     TaskEndedRequestProto request =
         TaskEndedRequestProto.newBuilder()
+            .setBlockPoolId(blockPoolId)
             .addIndexing(indexing.toProto())
             .setKind(TaskEndedRequestProto.Kind.valueOf(cost.kind().name()))
             .setSeconds(cost.seconds())
@@ -97,32 +109,38 @@ final class ClientProtocolTranslator implements HailClientProtocol {
 
   @Override
   public void recordFilter(FilterReport report) throws IOException {
-    RecordFilterRequestProto request = ProtocolMessages.toProto(report);
+    RecordFilterRequestProto request =
+        ProtocolMessages.toProto(report).setBlockPoolId(blockPoolId).build();
     RpcFailures.call(() -> stub.recordFilter(null, request));
   }
 
   @Override
   public FileWorkload getWorkload(String path) throws IOException {
-    GetWorkloadRequestProto request = GetWorkloadRequestProto.newBuilder().setPath(path).build();
+    GetWorkloadRequestProto request =
+        GetWorkloadRequestProto.newBuilder().setBlockPoolId(blockPoolId).setPath(path).build();
     GetWorkloadResponseProto response = RpcFailures.call(() -> stub.getWorkload(null, request));
     return new FileWorkload(response.getSchema(), response.getWorkload());
   }
 
   @Override
   public IndexUseNote.Answer noteUse(IndexUseNote note) throws IOException {
-    NoteUseRequestProto request = ProtocolMessages.toProto(note);
+    NoteUseRequestProto request =
+        ProtocolMessages.toProto(note).setBlockPoolId(blockPoolId).build();
     return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.noteUse(null, request)));
   }
 
   @Override
   public PseudoSpace getSpace(String path) throws IOException {
-    GetSpaceRequestProto request = GetSpaceRequestProto.newBuilder().setPath(path).build();
+    GetSpaceRequestProto request =
+        GetSpaceRequestProto.newBuilder().setBlockPoolId(blockPoolId).setPath(path).build();
     return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.getSpace(null, request)));
   }
 
   @Override
   public ClusterStatus getStatus() throws IOException {
-    return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.getStatus(null, STATUS_REQUEST)));
+    GetStatusRequestProto request =
+        GetStatusRequestProto.newBuilder().setBlockPoolId(blockPoolId).build();
+    return ProtocolMessages.fromProto(RpcFailures.call(() -> stub.getStatus(null, request)));
   }
 
   @Override

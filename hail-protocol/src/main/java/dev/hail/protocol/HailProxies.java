@@ -30,15 +30,24 @@ public final class HailProxies {
 
   private HailProxies() {}
 
+  /** As {@link #clientProxy(Configuration, URI, String)}, if the block pool is not known. */
+  public static HailClientProtocol clientProxy(Configuration conf, URI fileSystem)
+      throws IOException {
+    return clientProxy(conf, fileSystem, "");
+  }
+
   /**
    * A proxy for clients of a file system. It fails over between the namenodes of an HA nameservice.
    *
    * @param conf the file system's configuration
    * @param fileSystem URI of an HDFS file system, host and port of a namenode or a nameservice
+   * @param blockPoolId block pool of the files that calls are about, empty if it is not known. The
+   *     replica directory of another one refuses them: the configuration may lead to that of
+   *     another namenode on the same host
    * @throws IOException if the configuration has no address of a namenode
    */
-  public static HailClientProtocol clientProxy(Configuration conf, URI fileSystem)
-      throws IOException {
+  public static HailClientProtocol clientProxy(
+      Configuration conf, URI fileSystem, String blockPoolId) throws IOException {
     List<InetSocketAddress> addresses = NamenodeAddresses.ofFileSystem(conf, fileSystem);
     UserGroupInformation user = UserGroupInformation.getCurrentUser();
     shareDelegationToken(conf, fileSystem, addresses, user);
@@ -53,7 +62,8 @@ public final class HailProxies {
     List<HailClientProtocol> namenodes = new ArrayList<>(addresses.size());
     for (InetSocketAddress address : addresses) {
       namenodes.add(
-          new ClientProtocolTranslator(connections.stub(HailClientProtocolPB.class, address)));
+          new ClientProtocolTranslator(
+              connections.stub(HailClientProtocolPB.class, address), blockPoolId));
     }
     int attempts =
         NumberKeys.count(

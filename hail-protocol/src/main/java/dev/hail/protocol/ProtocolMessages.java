@@ -78,7 +78,7 @@ public final class ProtocolMessages {
         located.getDatanodeUuid(), ReplicaInfo.fromProto(located.getReplica()));
   }
 
-  static BeginIndexingRequestProto toProto(Indexing indexing, Indexing.Plan plan) {
+  static BeginIndexingRequestProto.Builder toProto(Indexing indexing, Indexing.Plan plan) {
     return BeginIndexingRequestProto.newBuilder()
         .addIndexing(indexing.toProto())
         .setBlocks(plan.blocks())
@@ -89,8 +89,7 @@ public final class ProtocolMessages {
         .setRate(plan.rate())
         .setEager(plan.eager())
         .setTarget(plan.target())
-        .setSelectivityMax(plan.selectivityMax())
-        .build();
+        .setSelectivityMax(plan.selectivityMax());
   }
 
   /** The plan in a message. */
@@ -107,7 +106,7 @@ public final class ProtocolMessages {
         request.getSelectivityMax());
   }
 
-  static RecordFilterRequestProto toProto(FilterReport report) {
+  static RecordFilterRequestProto.Builder toProto(FilterReport report) {
     RecordFilterRequestProto.Builder request =
         RecordFilterRequestProto.newBuilder()
             .setPath(report.path())
@@ -120,7 +119,7 @@ public final class ProtocolMessages {
               .setBlocks(measure.blocks())
               .setShare(measure.share()));
     }
-    return request.build();
+    return request;
   }
 
   /**
@@ -147,14 +146,13 @@ public final class ProtocolMessages {
         .build();
   }
 
-  static NoteUseRequestProto toProto(IndexUseNote note) {
+  static NoteUseRequestProto.Builder toProto(IndexUseNote note) {
     return NoteUseRequestProto.newBuilder()
         .setPath(note.path())
         .setSortAttribute(note.sortAttribute())
         .setServedBytes(note.servedBytes())
         .setSavedBytes(note.savedBytes())
-        .setWantedBytes(note.wantedBytes())
-        .build();
+        .setWantedBytes(note.wantedBytes());
   }
 
   /**

@@ -16,15 +16,14 @@ public final class PseudoMessages {
 
   private PseudoMessages() {}
 
-  static GrantIndexRequestProto toProto(IndexRequest request) {
+  static GrantIndexRequestProto.Builder toProto(IndexRequest request) {
     return GrantIndexRequestProto.newBuilder()
         .setPath(request.path())
         .setBlockId(request.blockId())
         .setGenerationStamp(request.generationStamp())
         .setSortAttribute(request.sortAttribute())
         .setHost(request.host())
-        .addAllRefusedBy(request.refusedBy())
-        .build();
+        .addAllRefusedBy(request.refusedBy());
   }
 
   /** The request in a message. */
@@ -103,13 +102,12 @@ public final class PseudoMessages {
         target.getToken());
   }
 
-  static SuspectReplicaRequestProto toProto(SuspectReplica suspect) {
+  static SuspectReplicaRequestProto.Builder toProto(SuspectReplica suspect) {
     return SuspectReplicaRequestProto.newBuilder()
         .setPath(suspect.path())
         .setBlockId(suspect.blockId())
         .setSortAttribute(suspect.sortAttribute())
-        .setDatanodeUuid(suspect.datanodeUuid())
-        .build();
+        .setDatanodeUuid(suspect.datanodeUuid());
   }
 
   /** The report of a damaged pseudo replica in a message. */

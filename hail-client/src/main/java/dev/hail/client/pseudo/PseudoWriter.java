@@ -55,7 +55,7 @@ public final class PseudoWriter implements Closeable {
       Configuration conf, HdfsPath file, String host, StepListener<PseudoStep> steps)
       throws IOException {
     this.file = file;
-    this.directory = HailProxies.clientProxy(conf, file.fileSystem().getUri());
+    this.directory = HailProxies.clientProxy(conf, file.fileSystem().getUri(), file.blockPoolId());
     this.host = host;
     this.steps = steps;
   }

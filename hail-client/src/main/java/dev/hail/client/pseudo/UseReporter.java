@@ -38,18 +38,22 @@ public final class UseReporter implements Closeable {
    * An index of a file. Its {@code equals} is written out, because a record's own one is linked at
    * its first call. That takes tens of milliseconds in each map task.
    */
-  private record Index(URI fileSystem, String path, int attribute) {
+  private record Index(HdfsPath file, int attribute) {
+    URI fileSystem() {
+      return file.fileSystem().getUri();
+    }
+
     @Override
     public boolean equals(Object other) {
       return other instanceof Index index
           && attribute == index.attribute
-          && path.equals(index.path)
-          && fileSystem.equals(index.fileSystem);
+          && file.source().equals(index.file.source())
+          && fileSystem().equals(index.fileSystem());
     }
 
     @Override
     public int hashCode() {
-      return 31 * path.hashCode() + attribute;
+      return 31 * file.source().hashCode() + attribute;
     }
   }
 
@@ -106,7 +110,7 @@ public final class UseReporter implements Closeable {
   public synchronized void closed(HdfsPath file, long blockLength, BlockScan scan) {
     if (isByPseudoReplica(scan)) {
       int attribute = scan.replica().sortAttribute();
-      Use use = uses.computeIfAbsent(index(file, attribute), unused -> new Use(known));
+      Use use = uses.computeIfAbsent(new Index(file, attribute), unused -> new Use(known));
       use.servedBytes += blockLength;
       use.savedBytes += Math.max(0, blockLength - scan.metrics().bytesRead());
       tellIfDue(file, attribute);
@@ -117,12 +121,8 @@ public final class UseReporter implements Closeable {
     return scan.replica().pseudo() != null && scan.accessPath() != AccessPath.SCAN;
   }
 
-  private static Index index(HdfsPath file, int attribute) {
-    return new Index(file.fileSystem().getUri(), file.source(), attribute);
-  }
-
   private void tellIfDue(HdfsPath file, int attribute) {
-    Index index = index(file, attribute);
+    Index index = new Index(file, attribute);
     Use use = uses.computeIfAbsent(index, unused -> new Use(known));
     if (System.nanoTime() - use.dueNanos >= 0) {
       tell(index, use, 0);
@@ -138,7 +138,7 @@ public final class UseReporter implements Closeable {
    *     Long#MAX_VALUE} without limit, 0 if the namenode does not answer
    */
   public synchronized long wanted(HdfsPath file, int attribute, long bytes) {
-    Index index = index(file, attribute);
+    Index index = new Index(file, attribute);
     return tell(index, uses.computeIfAbsent(index, unused -> new Use(known)), bytes);
   }
 
@@ -149,13 +149,17 @@ public final class UseReporter implements Closeable {
     try {
       HailClientProtocol directory = directories.get(index.fileSystem());
       if (directory == null) {
-        directory = HailProxies.clientProxy(conf, index.fileSystem());
+        directory = HailProxies.clientProxy(conf, index.fileSystem(), index.file().blockPoolId());
         directories.put(index.fileSystem(), directory);
       }
       IndexUseNote.Answer answer =
           directory.noteUse(
               new IndexUseNote(
-                  index.path(), index.attribute(), use.servedBytes, use.savedBytes, wantedBytes));
+                  index.file().source(),
+                  index.attribute(),
+                  use.servedBytes,
+                  use.savedBytes,
+                  wantedBytes));
       use.servedBytes = 0;
       use.savedBytes = 0;
       // Report twice within a lease, so that a late answer does not let the lease lapse.
@@ -163,7 +167,7 @@ public final class UseReporter implements Closeable {
       return answer.roomBytes();
     } catch (IOException e) {
       silent = true;
-      LOG.warn("The namenode is not told which indexes of {} are read", index.path(), e);
+      LOG.warn("The namenode is not told which indexes of {} are read", index.file(), e);
       return 0;
     }
   }

@@ -49,7 +49,8 @@ final class DirectoryLookup {
     Map<Long, BlockReplicas> known = new HashMap<>();
     boolean complete = true;
     try (HailClientProtocol proxy =
-        HailProxies.clientProxy(configuration, file.fileSystem().getUri())) {
+        HailProxies.clientProxy(
+            configuration, file.fileSystem().getUri(), blocks.get(0).blockPoolId())) {
       int next = blocks.get(0).index();
       int end = next + blocks.size();
       while (next < end) {

@@ -49,6 +49,11 @@ public record HailBlock(
     return located.getBlock().getBlockId();
   }
 
+  /** Id of the block pool of its file. */
+  public String blockPoolId() {
+    return located.getBlock().getBlockPoolId();
+  }
+
   /** Bytes of the block, the same for each replica. */
   public long length() {
     return glued == null ? located.getBlockSize() : glued.length();

@@ -175,6 +175,11 @@ public final class HailFile {
     return blocks;
   }
 
+  /** Id of the block pool that the blocks are in; empty if there are none. */
+  public String blockPoolId() {
+    return blocks.isEmpty() ? "" : blocks.get(0).blockPoolId();
+  }
+
   /** Whether some of these blocks share HDFS blocks, because a plain copy glued them together. */
   public boolean hasGluedBlocks() {
     return blocks.stream().anyMatch(HailBlock::isGlued);

@@ -79,6 +79,8 @@ final class PseudoAccess implements ReplicaAccess {
 
   private HailClientProtocol directory() throws IOException {
     return HailProxies.clientProxy(
-        file.location().fileSystem().getConf(), file.location().fileSystem().getUri());
+        file.location().fileSystem().getConf(),
+        file.location().fileSystem().getUri(),
+        block.blockPoolId());
   }
 }

@@ -64,7 +64,7 @@ public final class FilterRecorder {
       return false;
     }
     try (HailClientProtocol namenode =
-        HailProxies.clientProxy(configuration, file.fileSystem().getUri())) {
+        HailProxies.clientProxy(configuration, file.fileSystem().getUri(), file.blockPoolId())) {
       namenode.recordFilter(report);
       return true;
     } catch (IOException e) {

@@ -36,7 +36,8 @@ public final class OfferDesk implements Closeable {
    * @param file any file of the file system
    */
   public static OfferDesk of(Configuration conf, String job, HdfsPath file) throws IOException {
-    return new OfferDesk(job, HailProxies.clientProxy(conf, file.fileSystem().getUri()));
+    return new OfferDesk(
+        job, HailProxies.clientProxy(conf, file.fileSystem().getUri(), file.blockPoolId()));
   }
 
   /**
