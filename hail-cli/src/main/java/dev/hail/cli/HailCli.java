@@ -141,6 +141,8 @@ public final class HailCli extends Configured implements Tool {
     line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    // `@2' is an attribute and `@data.csv' a source, whatever files lie in the folder.
+    line.setExpandAtFiles(false);
     line.setColorScheme(CommandLine.Help.defaultColorScheme(terminal ? Ansi.AUTO : Ansi.OFF));
     line.setUsageHelpWidth(HELP_WIDTH);
     line.setUsageHelpAutoWidth(terminal);

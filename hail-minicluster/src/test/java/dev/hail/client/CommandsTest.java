@@ -99,6 +99,31 @@ class CommandsTest {
   }
 
   @Test
+  void argument_thatBeginsWithAt_isNoFileOfArguments() throws Exception {
+    String[] byName = {"cat", "--project", "name", "--filter", "k = 1", "/commands"};
+    Path source = Path.of("@commands-test.csv");
+    List<Path> files = List.of(Path.of("2"), Path.of("1 = 1"), Path.of("commands-test.csv"));
+    try {
+      for (Path file : files) {
+        Files.writeString(file, "k");
+      }
+      Files.writeString(source, "7\n");
+      assertThat(shell.run("cat", "--project", "@2", "--filter", "@1 = 1", "/commands").out())
+          .isEqualTo(shell.run(byName).out());
+      assertThat(shell.run("schema", "infer", source.toString()).problems()).isEmpty();
+      HailShell.Result put =
+          shell.run("put", "-f", "--schema", "k INT", "--index", "@1", source.toString(), "/at");
+      assertThat(put.problems()).isEmpty();
+      assertThat(shell.run("cat", "/at").out()).isEqualTo("7\n");
+    } finally {
+      Files.deleteIfExists(source);
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  @Test
   void cat_intoAnythingElse_isLikeAShellsRedirection(@TempDir Path folder) throws Exception {
     assertThat(printKeysInto("-").out().lines()).containsExactlyInAnyOrder("1", "2", "3");
     assertThat(Path.of("-")).doesNotExist();
