@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * A random schema, a text in a random format with good and bad rows, and predicates on it. The same
@@ -66,11 +67,30 @@ public final class RandomCase {
   private static TextFormat randomFormat(Random random) {
     boolean quoting = random.nextInt(3) > 0;
     String delimiters = quoting ? ",;|\t~:\u0001" : ",;|\t~\u0001";
-    String[] nullTokens = {"", "", "NULL", "\\N", "NA", "null"};
+    char delimiter = delimiters.charAt(random.nextInt(delimiters.length()));
+    // Half of them can be read as values of some type.
+    List<String> nullTokens =
+        Stream.of(
+                "",
+                "",
+                "",
+                "NULL",
+                "\\N",
+                "NA",
+                "null",
+                "-1",
+                "0",
+                "-999.9",
+                "0.00",
+                "9999-12-31",
+                "1900-01-01 00:00:00",
+                "true")
+            .filter(token -> token.indexOf(delimiter) < 0)
+            .toList();
     return TextFormat.builder()
-        .delimiter(delimiters.charAt(random.nextInt(delimiters.length())))
+        .delimiter(delimiter)
         .quoting(quoting)
-        .nullToken(nullTokens[random.nextInt(nullTokens.length)])
+        .nullToken(nullTokens.get(random.nextInt(nullTokens.size())))
         .header(random.nextInt(3) == 0)
         .maxRowBytes(
             random.nextInt(3) == 0 ? SMALL_MAX_ROW_BYTES : TextFormat.DEFAULT_MAX_ROW_BYTES)

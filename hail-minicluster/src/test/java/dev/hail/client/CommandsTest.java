@@ -124,6 +124,22 @@ class CommandsTest {
   }
 
   @Test
+  void nullToken_thatLooksLikeAnOption_isTheArgumentAfterNull(@TempDir Path folder)
+      throws Exception {
+    String text = "1,-1\n2,2\n3,-1\n";
+    String[] put = {"put", "-f", "--schema", "k INT, v INT", "--null", "-1", "-", "/tokens"};
+    assertThat(shell.runWithInput(text, put).problems()).isEmpty();
+    assertThat(shell.run("cat", "--filter", "v is null", "/tokens").out())
+        .isEqualTo("1,-1\n3,-1\n");
+    assertThat(shell.run("cat", "--null", "-9999", "/tokens").out())
+        .isEqualTo("1,-9999\n2,2\n3,-9999\n");
+    assertThat(shell.run("cat", "--null", "2", "--filter", "v = 2", "/tokens").out())
+        .isEqualTo("\"2\",\"2\"\n");
+    String dates = Files.writeString(folder.resolve("days"), "-1\n2001-01-01\n").toString();
+    assertThat(shell.run("schema", "infer", "--null", "-1", dates).out()).contains("c1 DATE");
+  }
+
+  @Test
   void cat_intoAnythingElse_isLikeAShellsRedirection(@TempDir Path folder) throws Exception {
     assertThat(printKeysInto("-").out().lines()).containsExactlyInAnyOrder("1", "2", "3");
     assertThat(Path.of("-")).doesNotExist();

@@ -6,6 +6,7 @@ package dev.hail.format.text;
 import dev.hail.format.block.write.ColumnBuilder;
 import dev.hail.format.schema.TypeKind;
 import dev.hail.format.value.BatchParser;
+import java.util.Arrays;
 
 /**
  * Parses many rows at a time, one column after the other, from the fields that an index has found.
@@ -32,6 +33,8 @@ final class RegularRows {
   private final TypeKind[] kinds;
   private final int[] precisions;
   private final int[] scales;
+  private final byte[] nullToken;
+  private final boolean tokenMayBeNumber;
   private final FieldParser single;
   private final Doubt doubt;
   private final int[] starts = new int[MOST];
@@ -39,10 +42,18 @@ final class RegularRows {
   private final long[] longs = new long[MOST];
   private final double[] doubles = new double[MOST];
 
-  RegularRows(TypeKind[] kinds, int[] precisions, int[] scales, FieldParser single, Doubt doubt) {
+  RegularRows(
+      TypeKind[] kinds,
+      int[] precisions,
+      int[] scales,
+      byte[] nullToken,
+      FieldParser single,
+      Doubt doubt) {
     this.kinds = kinds;
     this.precisions = precisions;
     this.scales = scales;
+    this.nullToken = nullToken;
+    this.tokenMayBeNumber = holdsDigit(nullToken);
     this.single = single;
     this.doubt = doubt;
   }
@@ -79,20 +90,53 @@ final class RegularRows {
 
   private boolean appendColumn(byte[] bytes, int field, int rows, ColumnBuilder column) {
     int row = 0;
+    int nextNull = nextNull(bytes, field, 0, rows);
     while (row < rows) {
-      int stop = appendUsual(bytes, field, row, rows, column);
+      int stop = appendUsual(bytes, field, row, nextNull, column);
       if (stop < rows && !single.append(bytes, starts[stop], ends[stop], field)) {
         return false;
       }
       row = stop + 1;
+      if (row > nextNull) {
+        nextNull = nextNull(bytes, field, row, rows);
+      }
     }
     return true;
   }
 
   /**
+   * Returns the first row from {@code row} on whose field is the null token, or {@code rows} if
+   * there is none. Does not look for a token that no usual value of the type can equal: such a
+   * field is an unusual one, which {@link #single} handles.
+   */
+  private int nextNull(byte[] bytes, int field, int row, int rows) {
+    if (!tokenMayBeNumber || kinds[field] == TypeKind.STRING) {
+      return rows;
+    }
+    int length = nullToken.length;
+    int stop = row;
+    while (stop < rows
+        && (ends[stop] - starts[stop] != length
+            || !Arrays.equals(bytes, starts[stop], ends[stop], nullToken, 0, length))) {
+      stop++;
+    }
+    return stop;
+  }
+
+  /** Each number, date and time that {@link BatchParser} parses has a digit. */
+  private static boolean holdsDigit(byte[] token) {
+    for (byte each : token) {
+      if (each >= '0' && each <= '9') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
    * Appends values up to the first unusual one.
    *
-   * @return row of that value
+   * @return row of that value, at most {@code rows}
    */
   private int appendUsual(byte[] bytes, int field, int row, int rows, ColumnBuilder column) {
     switch (kinds[field]) {

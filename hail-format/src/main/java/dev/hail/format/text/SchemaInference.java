@@ -138,18 +138,22 @@ public final class SchemaInference {
     int to = splitter.end(field);
     ColumnProfile profile = profiles.get(field);
     boolean quoted = splitter.form(field) != RowSplitter.PLAIN;
+    boolean isNull = !quoted && isNull(sample, from, to);
     while (from < to && sample[from] == ' ') {
       from++;
     }
     while (from < to && sample[to - 1] == ' ') {
       to--;
     }
-    boolean isNull = !quoted && Arrays.equals(sample, from, to, nullToken, 0, nullToken.length);
-    if (isNull) {
+    if (isNull || (!quoted && isNull(sample, from, to))) {
       profile.addNull();
     } else {
       profile.add(sample, from, to, row);
     }
+  }
+
+  private boolean isNull(byte[] sample, int from, int to) {
+    return Arrays.equals(sample, from, to, nullToken, 0, nullToken.length);
   }
 
   private InferredSchema proposal() {

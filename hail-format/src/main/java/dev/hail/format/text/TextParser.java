@@ -21,8 +21,9 @@ import java.util.Objects;
  * its line and the reason. Every line of the text thus ends up in a row or in a bad record. A line
  * whose quote is astray takes no other line with it, see {@link RowCutter}. Reusable by one thread.
  *
- * <p>STRING fields keep their spaces; other fields may be surrounded by spaces. A field is NULL if
- * it is not quoted and equals the null token.
+ * <p>STRING fields keep their spaces; other fields may be surrounded by spaces. A field of any type
+ * is NULL if it is not quoted and equals the null token, whether or not the token could be read as
+ * a value. A field that may be surrounded by spaces is compared both with and without them.
  */
 public final class TextParser {
   private final Schema schema;
@@ -66,6 +67,7 @@ public final class TextParser {
             kinds,
             precisions,
             scales,
+            nullToken,
             (bytes, from, to, field) -> append(bytes, from, to, field, false),
             this::isUnusual);
   }
@@ -235,7 +237,7 @@ public final class TextParser {
       }
     }
     ColumnBuilder column = columns[field];
-    if (!quoted && isNull(bytes, from, to)) {
+    if (!quoted && (isNull(bytes, start, end) || isNull(bytes, from, to))) {
       column.appendNull();
       return true;
     }

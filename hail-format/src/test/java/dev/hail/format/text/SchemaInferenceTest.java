@@ -45,6 +45,14 @@ class SchemaInferenceTest {
   }
 
   @Test
+  void nullToken_thatReadsLikeAValue_hasNoPartInTheType() {
+    TextFormat format = TextFormat.builder().nullToken("9999-12-31").build();
+    assertThat(infer("1\n9999-12-31\n", format, true).schema().toSql()).isEqualTo("c1 INT");
+    TextFormat spaces = TextFormat.builder().nullToken("-999.9 ").build();
+    assertThat(infer("1\n-999.9 \n", spaces, true).schema().toSql()).isEqualTo("c1 INT");
+  }
+
+  @Test
   void type_inferredFromWiderValues_isWidened() {
     TextFormat format = TextFormat.defaults();
     assertThat(infer("1\n2\n", format, true).schema().toSql()).isEqualTo("c1 INT");

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TextParserTest {
   private static final Schema SCHEMA =
@@ -48,6 +50,46 @@ class TextParserTest {
     assertThat(load(SCHEMA, format, "NA,NA, NA ,NA\n1,\"NA\",NA,NA\n2, NA,NA,NA\n3,,NA,NA").rows())
         .containsExactly(
             "null;null;null;null;", "1;2:NA;null;null;", "2;3: NA;null;null;", "3;0:;null;null;");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BOOLEAN, true, false",
+    "INT, -1, 2",
+    "INT, 0, 7",
+    "BIGINT, -9999, 2",
+    "FLOAT, -999.9, 1.5",
+    "DOUBLE, 0.00, 0.0",
+    "'DECIMAL(9,2)', 0.00, 0.01",
+    "DATE, 9999-12-31, 1970-01-02",
+    "TIMESTAMP, 1900-01-01 00:00:00, 1970-01-01 00:00:01",
+    "STRING, -1, -11"
+  })
+  void nullToken_thatReadsLikeAValue_isNullInEveryRow(String type, String token, String value)
+      throws IOException {
+    TextFormat format = token(token);
+    Schema schema = Schema.parse("a " + type + ", b " + type);
+    String rows = (value + "," + token + "\n" + token + "," + value + "\n").repeat(2_000);
+    List<String> read = load(schema, format, rows + "\"" + token + "\"," + value + "\n").rows();
+    assertThat(read).hasSize(4_001);
+    for (int i = 0; i < 4_000; i += 2) {
+      assertThat(read.get(i)).doesNotStartWith("null;").endsWith(";null;");
+      assertThat(read.get(i + 1)).startsWith("null;").doesNotEndWith(";null;");
+    }
+    assertThat(read.get(4_000)).doesNotContain("null");
+  }
+
+  @Test
+  void nullToken_withSpaces_isComparedWithFieldAsItStands() throws IOException {
+    Schema schema = Schema.parse("k INT, name STRING");
+    assertThat(load(schema, token(" "), " , \n1,\n").rows()).containsExactly("null;null;", "1;0:;");
+    assertThat(load(schema, token("-1 "), "-1 ,-1 \n-1,-1\n").rows())
+        .containsExactly("null;null;", "-1;2:-1;");
+    assertThat(load(schema, token("-1"), " -1 , -1 \n").rows()).containsExactly("null;4: -1 ;");
+  }
+
+  private static TextFormat token(String token) {
+    return TextFormat.builder().nullToken(token).build();
   }
 
   @Test
