@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
@@ -115,7 +116,10 @@ public final class GenerateCommand implements HailCommand {
     try (RowStream stream = stream(scale())) {
       write(stream, context);
       if (!output.equals(LocalOutput.STANDARD_OUTPUT)) {
-        context.err().printf("%s; rows: %,d, bytes: %,d%n", output, stream.rows(), stream.bytes());
+        context
+            .err()
+            .printf(
+                Locale.ROOT, "%s; rows: %,d, bytes: %,d%n", output, stream.rows(), stream.bytes());
       }
     }
     return 0;

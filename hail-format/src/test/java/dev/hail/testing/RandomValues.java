@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 
@@ -188,7 +189,8 @@ final class RandomValues {
         pick(
             "00:00:00", "23:59:59", "12:34:56", "00:00:00.000001", "23:59:59.999999", "07:08:09.5");
     if (random.nextBoolean()) {
-      time = String.format("%02d:%02d:%02d", random.nextInt(24), random.nextInt(60), 7);
+      time =
+          String.format(Locale.ROOT, "%02d:%02d:%02d", random.nextInt(24), random.nextInt(60), 7);
     }
     return date() + pick(" ", "T") + time;
   }

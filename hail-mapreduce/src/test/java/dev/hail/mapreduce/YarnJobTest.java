@@ -10,6 +10,7 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
@@ -110,7 +111,7 @@ final class YarnJobTest {
     Visits.assertRows(visits.fixture().lines(output, "part-"), expected);
     assertThat(visits.fixture().lines(output, "bad-")).hasSize(Visits.badLines(VisitsOnYarn.ROWS));
     assertThat(query.err())
-        .contains(String.format("Rows: %,d;", expected.size()))
+        .contains(String.format(Locale.ROOT, "Rows: %,d;", expected.size()))
         .contains("0 scanned")
         .contains("Bad records in the input: " + Visits.badLines(VisitsOnYarn.ROWS));
   }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -111,7 +112,7 @@ final class CommandWorker implements Callable<Void>, AutoCloseable {
       fileSystem.delete(oldest, false);
     }
     long seed = random.nextLong(1_000_000);
-    Path path = new Path(directory, String.format("rows-%06d", turn));
+    Path path = new Path(directory, String.format(Locale.ROOT, "rows-%06d", turn));
     doubtful.put(path, seed);
     HailShell.Result result =
         shell(

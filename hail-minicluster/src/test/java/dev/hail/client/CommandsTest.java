@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -338,9 +339,12 @@ class CommandsTest {
         Arrays.stream(words).map(word -> "'" + word + "'").collect(Collectors.joining(" "));
     String program =
         String.format(
+            Locale.ROOT,
             "source %s; COMP_WORDS=(hail %s); COMP_CWORD=%d; _complete_hail; printf '%%s\\n'"
                 + " \"${COMPREPLY[@]}\"",
-            script, typed, words.length);
+            script,
+            typed,
+            words.length);
     Process bash =
         new ProcessBuilder("bash", "-c", program)
             .redirectError(ProcessBuilder.Redirect.INHERIT)

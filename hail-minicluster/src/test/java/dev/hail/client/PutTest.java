@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -246,7 +247,7 @@ class PutTest {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < count; i++) {
       text.append(i * 7919 % count).append(",name ").append(i % 97).append(",2020-01-");
-      text.append(String.format("%02d", i % 28 + 1)).append('\n');
+      text.append(String.format(Locale.ROOT, "%02d", i % 28 + 1)).append('\n');
     }
     return text.toString();
   }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.TreeSet;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -97,7 +98,8 @@ class PyarrowReplicaTest {
     for (int i = 0; i < ROWS; i++) {
       String name = random.nextInt(10) == 0 ? "\\N" : "gr\u00fc\u00df-" + random.nextInt(ROWS);
       String day =
-          String.format("%04d-%02d-%02d", 1 + random.nextInt(9000), 1 + i % 12, 1 + i % 28);
+          String.format(
+              Locale.ROOT, "%04d-%02d-%02d", 1 + random.nextInt(9000), 1 + i % 12, 1 + i % 28);
       rows.add(name + "|" + day + "|" + random.nextInt());
     }
     return rows;

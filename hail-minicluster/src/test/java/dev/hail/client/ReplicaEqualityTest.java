@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.StringJoiner;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -121,7 +122,7 @@ class ReplicaEqualityTest {
             BlockScan.open(file, block, predicate, projection, options, List.of(pinned));
         addRows(scan, file, projection, found);
       }
-      String label = String.format("%s%n%s%nreplica %d", randomCase, pair, replica);
+      String label = String.format(Locale.ROOT, "%s%n%s%nreplica %d", randomCase, pair, replica);
       RightAnswer.expect(
           () -> assertThat(found).as(label).containsExactlyInAnyOrderElementsOf(expected));
     }

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -191,8 +192,13 @@ public final class BooksAndDisks {
         if (space.fileUsed() != bytes || !counted.equals(counts)) {
           wrong.add(
               String.format(
+                  Locale.ROOT,
                   "%s: %d bytes, %s replicas; counted %d, %s",
-                  path, bytes, counts, space.fileUsed(), counted));
+                  path,
+                  bytes,
+                  counts,
+                  space.fileUsed(),
+                  counted));
         }
         all += bytes;
         used = space.clusterUsed();

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongFunction;
 import org.apache.hadoop.hdfs.server.namenode.HailBlockMap.BlockHolders;
@@ -171,8 +172,12 @@ final class Disputes {
       long blockId, List<LocatedReplica> believed, Map<String, ReplicaInfo> ofBlock, Facts best) {
     settled++;
     lastSettled =
-        "block %d: most of its holders say %s, not believed are %s"
-            .formatted(blockId, best, believed);
+        String.format(
+            Locale.ROOT,
+            "block %d: most of its holders say %s, not believed are %s",
+            blockId,
+            best,
+            believed);
     for (LocatedReplica loser : believed) {
       directory.remove(loser.datanodeUuid(), blockId);
     }

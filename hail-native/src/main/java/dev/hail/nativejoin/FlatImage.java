@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -206,7 +207,11 @@ final class FlatImage {
     }
     if (crc != -1 && found != crc) {
       throw bad(
-          String.format("is damaged: expected checksum %x of its content, found %x", crc, found));
+          String.format(
+              Locale.ROOT,
+              "is damaged: expected checksum %x of its content, found %x",
+              crc,
+              found));
     }
     rows.finish();
     if (rows.rows() != count

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
@@ -130,7 +131,11 @@ final class JavaImage {
       if (found != written) {
         throw new JoinImageException(
             String.format(
-                "The image %s is damaged: expected checksum %x, found %x", image, written, found));
+                Locale.ROOT,
+                "The image %s is damaged: expected checksum %x, found %x",
+                image,
+                written,
+                found));
       }
     }
   }

@@ -8,6 +8,7 @@ import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.protocol.LocatedReplica;
 import dev.hail.protocol.ReplicaInfo;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.DoubleConsumer;
 
@@ -33,7 +34,7 @@ final class DirectoryLoad {
 
   DirectoryLoad() {
     for (int i = 0; i < DATANODES; i++) {
-      datanodes[i] = String.format("datanode-%03d", i);
+      datanodes[i] = String.format(Locale.ROOT, "datanode-%03d", i);
     }
   }
 

@@ -6,6 +6,7 @@ package dev.hail.bench.measure;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.Locale;
 
 /**
  * Writes measurements as JSON lines, one object per line:
@@ -59,7 +60,7 @@ public final class MeasurementWriter {
       if (character == '"' || character == '\\') {
         quoted.append('\\').append(character);
       } else if (character < ' ') {
-        quoted.append(String.format("\\u%04x", (int) character));
+        quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) character));
       } else {
         quoted.append(character);
       }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.DoubleConsumer;
 
 /**
@@ -59,7 +60,7 @@ final class RangePartitioner {
     try (RowCutter rows =
         new RowCutter(Files.newInputStream(text), TextFormat.defaults(), schema, CHUNK_BYTES)) {
       for (int part = 0; part < count; part++) {
-        parts.add(directory.resolve(String.format("part-%05d.csv", part)));
+        parts.add(directory.resolve(String.format(Locale.ROOT, "part-%05d.csv", part)));
         targets[part] =
             new BufferedOutputStream(Files.newOutputStream(parts.get(part)), WRITE_BYTES);
       }

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.fs.FileChecksum;
 
 /**
@@ -78,7 +79,7 @@ public final class ContentChecksum extends FileChecksum {
   public String toString() {
     StringBuilder text = new StringBuilder(ALGORITHM).append(':');
     for (byte part : digest) {
-      text.append(String.format("%02x", part));
+      text.append(String.format(Locale.ROOT, "%02x", part));
     }
     return text.toString();
   }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -133,6 +134,7 @@ public final class BlockCheck {
           new BlockProblem(
               Kind.OTHER_CONTENTS,
               String.format(
+                  Locale.ROOT,
                   "%s has other contents: %d rows with hash %016x, the first has %d with %016x",
                   which,
                   front.rowCount(),

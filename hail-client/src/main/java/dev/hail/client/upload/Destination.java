@@ -8,6 +8,7 @@ import dev.hail.client.PathException;
 import dev.hail.client.fs.RemovalRights;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -149,13 +150,19 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
       throw new PathException(
           request.destination(),
           String.format(
+              Locale.ROOT,
               "%d bytes of text in blocks of %d bytes are %d blocks or more, and a file has at"
                   + " most %d",
-              bytes, blockBytes, bytes / blockBytes, most),
+              bytes,
+              blockBytes,
+              bytes / blockBytes,
+              most),
           String.format(
+              Locale.ROOT,
               "Give --block-size of at least %d bytes; if the namenode takes more blocks, set %s"
                   + " as it does.",
-              (bytes + most - 1) / most, MAX_BLOCKS_KEY));
+              (bytes + most - 1) / most,
+              MAX_BLOCKS_KEY));
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -78,9 +79,12 @@ public final class AssemblyMemory {
     return fits(need)
         ? ""
         : String.format(
+            Locale.ROOT,
             "sorting it takes %,d bytes of heap, %s gives %,d; raise it, and the heap to twice as"
                 + " much, to have such blocks sorted",
-            need.total(), HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX, max);
+            need.total(),
+            HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX,
+            max);
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.hail.format.block.write.BlockOptions;
 import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
 
@@ -46,16 +47,20 @@ final class FrontReader {
       if (preamble.frontLength() > LONGEST_FRONT) {
         throw new IOException(
             String.format(
+                Locale.ROOT,
                 "Its front has %,d bytes, fronts of up to %,d are read",
-                preamble.frontLength(), LONGEST_FRONT));
+                preamble.frontLength(),
+                LONGEST_FRONT));
       }
       BlockFront front = BlockFront.readWithoutIndex(new ReplicaSource(file));
       int indexed = front.indexAttributes().length;
       if (indexed > BlockOptions.MOST_INDEX_ATTRIBUTES) {
         throw new IOException(
             String.format(
+                Locale.ROOT,
                 "It has %,d index attributes, blocks of up to %d are reported",
-                indexed, BlockOptions.MOST_INDEX_ATTRIBUTES));
+                indexed,
+                BlockOptions.MOST_INDEX_ATTRIBUTES));
       }
       return Optional.of(
           ReplicaInfo.of(

@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
 record SideName(String fileName, long blockId, long generationStamp, Kind kind) {
   private static final String DIRECTORY = "hail-resort";
   private static final Pattern NAME = Pattern.compile("hail-(\\d+)-(\\d+)-\\w+\\.(data|meta|old)");
-  private static final String FORMER = "hail-%d-%d-former.old";
 
   /** What a file holds. */
   enum Kind {
@@ -36,7 +35,7 @@ record SideName(String fileName, long blockId, long generationStamp, Kind kind) 
   }
 
   static File formerChecksums(File directory, long blockId, long generationStamp) {
-    return new File(directory, FORMER.formatted(blockId, generationStamp));
+    return new File(directory, "hail-" + blockId + "-" + generationStamp + "-former.old");
   }
 
   /** Parses the name of a file; empty if it is none of these files. */

@@ -9,6 +9,7 @@ import dev.hail.format.schema.AttributeType;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.TypeKind;
 import dev.hail.format.value.ValueText;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -191,7 +192,7 @@ public final class ValueFormat {
         case '\t' -> out.append("\\t");
         default -> {
           if (c < ' ') {
-            out.append(String.format("\\u%04x", (int) c));
+            out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
           } else {
             out.append(c);
           }

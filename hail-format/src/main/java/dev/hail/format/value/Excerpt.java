@@ -4,6 +4,7 @@
 package dev.hail.format.value;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** Short printable forms of arbitrary bytes and text, for messages. */
 public final class Excerpt {
@@ -71,7 +72,7 @@ public final class Excerpt {
 
   private static void append(StringBuilder text, int codePoint, boolean escape) {
     if (escape) {
-      text.append(String.format("\\x%02X", codePoint));
+      text.append(String.format(Locale.ROOT, "\\x%02X", codePoint));
     } else {
       text.appendCodePoint(codePoint);
     }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +95,7 @@ class PyarrowTest {
   }
 
   private static String bits(double value) {
-    return String.format("%016x", Double.doubleToLongBits(value));
+    return String.format(Locale.ROOT, "%016x", Double.doubleToLongBits(value));
   }
 
   private static String quoted(String text) {
@@ -102,7 +103,7 @@ class PyarrowTest {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c < ' ' || c == '"' || c == '\\' || c > '~') {
-        quoted.append(String.format("\\u%04x", (int) c));
+        quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
       } else {
         quoted.append(c);
       }

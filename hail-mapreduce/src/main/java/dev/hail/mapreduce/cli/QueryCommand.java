@@ -25,6 +25,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -267,7 +268,7 @@ public final class QueryCommand implements HailCommand {
     err.println(job.getJobID() + " runs" + trackedAt(job.getTrackingURL()));
     while (!job.isComplete()) {
       if (context.terminal()) {
-        err.printf("\r%3.0f %%", 100 * job.mapProgress());
+        err.printf(Locale.ROOT, "\r%3.0f %%", 100 * job.mapProgress());
       }
       Thread.sleep(POLL_MILLIS);
     }
@@ -324,6 +325,7 @@ public final class QueryCommand implements HailCommand {
   private static void summarize(Job job, PrintStream err) throws IOException {
     Counters counters = job.getCounters();
     err.printf(
+        Locale.ROOT,
         "Rows: %,d; blocks: %,d by index (equality), %,d by index (range), %,d by index (join), %,d"
             + " scanned%n",
         counters.findCounter(HailCounter.ROWS_QUALIFIED).getValue(),
@@ -334,6 +336,7 @@ public final class QueryCommand implements HailCommand {
     long probed = counters.findCounter(HailJoinCounter.ROWS_PROBED).getValue();
     if (probed > 0) {
       err.printf(
+          Locale.ROOT,
           "Joins: %,d rows looked up, %,d with a match, %,d joined rows%n",
           probed,
           counters.findCounter(HailJoinCounter.ROWS_MATCHED).getValue(),
@@ -344,8 +347,11 @@ public final class QueryCommand implements HailCommand {
     long failed = counters.findCounter(HailCounter.BLOCKS_NOT_INDEXED).getValue();
     if (offered + away + failed > 0) {
       err.printf(
+          Locale.ROOT,
           "Blocks indexed for later queries: %,d, turned away: %,d, failed: %,d%n",
-          counters.findCounter(HailCounter.BLOCKS_INDEXED).getValue(), away, failed);
+          counters.findCounter(HailCounter.BLOCKS_INDEXED).getValue(),
+          away,
+          failed);
     }
     String none = IndexingOutcome.whyNone(job.getConfiguration(), counters);
     if (!none.isEmpty()) {
@@ -353,11 +359,12 @@ public final class QueryCommand implements HailCommand {
     }
     long large = counters.findCounter(HailCounter.BLOCKS_TOO_LARGE).getValue();
     if (large > 0) {
-      err.printf("Blocks that take more memory to index than a task has: %,d%n", large);
+      err.printf(
+          Locale.ROOT, "Blocks that take more memory to index than a task has: %,d%n", large);
     }
     long bad = counters.findCounter(HailCounter.BAD_RECORDS).getValue();
     if (bad > 0) {
-      err.printf("Bad records in the input: %,d%n", bad);
+      err.printf(Locale.ROOT, "Bad records in the input: %,d%n", bad);
     }
   }
 }

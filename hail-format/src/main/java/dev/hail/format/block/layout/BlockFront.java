@@ -6,6 +6,7 @@ package dev.hail.format.block.layout;
 import dev.hail.format.schema.Schema;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * The front of a replica: all a reader needs to plan a read. One read at the start of the block
@@ -27,8 +28,10 @@ public final class BlockFront {
     if (sortAttribute() > schema().size()) {
       throw new CorruptBlockException(
           String.format(
+              Locale.ROOT,
               "block preamble damaged: sorted by attribute @%d of %d attributes",
-              sortAttribute(), schema().size()));
+              sortAttribute(),
+              schema().size()));
     }
     index = sortAttribute() == 0 || !withIndex ? null : readIndex(bytes);
   }
@@ -82,7 +85,10 @@ public final class BlockFront {
     if (preamble.frontLength() > length) {
       throw new CorruptBlockException(
           String.format(
-              "the block front claims %d bytes, %d are there", preamble.frontLength(), length));
+              Locale.ROOT,
+              "the block front claims %d bytes, %d are there",
+              preamble.frontLength(),
+              length));
     }
     preamble.checkChecksum(bytes);
     return new BlockFront(preamble, bytes, expected, withIndex);

@@ -4,6 +4,7 @@
 package dev.hail.format.block.layout;
 
 import dev.hail.format.schema.Attribute;
+import java.util.Locale;
 
 /** Writes a front for people: sizes, order, encodings. */
 public final class FrontText {
@@ -25,6 +26,7 @@ public final class FrontText {
     StringBuilder text = new StringBuilder(256);
     text.append(
         String.format(
+            Locale.ROOT,
             "HAIL block, format %d: %,d rows, %,d bad records, %,d bytes from %,d bytes of text%n",
             front.formatVersion(),
             front.rowCount(),
@@ -33,8 +35,12 @@ public final class FrontText {
             front.textBytes()));
     text.append(
         String.format(
+            Locale.ROOT,
             "front %,d bytes, index %,d of %,d bytes, content hash %016x%n",
-            front.frontLength(), front.indexLength(), front.indexCapacity(), front.contentHash()));
+            front.frontLength(),
+            front.indexLength(),
+            front.indexCapacity(),
+            front.contentHash()));
     text.append(order()).append(System.lineSeparator());
     for (Attribute attribute : front.schema().attributes()) {
       text.append("  ").append(column(attribute)).append(System.lineSeparator());
@@ -47,6 +53,7 @@ public final class FrontText {
     return index == null
         ? "not sorted"
         : String.format(
+            Locale.ROOT,
             "sorted by %s, %d partitions of %d rows",
             label(front.schema().attribute(index.attribute())),
             index.partitions(),
@@ -57,10 +64,14 @@ public final class FrontText {
     ColumnLayout column = front.column(attribute.position());
     String stored =
         String.format(
+            Locale.ROOT,
             "%s %s: %s, %,d NULLs",
-            label(attribute), attribute.type().toSql(), column.encoding(), column.nullCount());
+            label(attribute),
+            attribute.type().toSql(),
+            column.encoding(),
+            column.nullCount());
     return column.encoding().isDictionary()
-        ? stored + String.format(", %,d entries", column.entries())
+        ? stored + String.format(Locale.ROOT, ", %,d entries", column.entries())
         : stored;
   }
 

@@ -5,6 +5,7 @@ package dev.hail.format.block.layout;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -131,8 +132,11 @@ public record Preamble(
         || (long) frontLength + BitCodec.length(rowCount) + BlockEnd.LENGTH > blockLength) {
       throw cursor.damaged(
           String.format(
+              Locale.ROOT,
               "%d rows and a front of %d bytes in a block of %d bytes",
-              rowCount, frontLength, blockLength));
+              rowCount,
+              frontLength,
+              blockLength));
     }
     if (frontLength < LENGTH
         || frontLength % Descriptor.ALIGNMENT != 0
@@ -141,8 +145,13 @@ public record Preamble(
         || indexLength > indexCapacity) {
       throw cursor.damaged(
           String.format(
+              Locale.ROOT,
               "descriptor of %d bytes, index of %d bytes at %d (capacity %d), front of %d bytes",
-              descriptorLength, indexLength, indexOffset, indexCapacity, frontLength));
+              descriptorLength,
+              indexLength,
+              indexOffset,
+              indexCapacity,
+              frontLength));
     }
     return new Preamble(
         version,
@@ -169,9 +178,11 @@ public record Preamble(
     if (length < LENGTH || !isHail(bytes, 0, length)) {
       throw new CorruptBlockException(
           String.format(
+              Locale.ROOT,
               "no HAIL block: its first %d bytes are no preamble of %d bytes with the magic"
                   + " ARROW1, HAILBLK1",
-              Math.min(length, LENGTH), LENGTH));
+              Math.min(length, LENGTH),
+              LENGTH));
     }
     int major = LittleEndian.getShort(bytes, VERSION_AT) & 0xffff;
     if (major > MAJOR) {
@@ -195,8 +206,11 @@ public record Preamble(
     if (stored != actual) {
       throw new CorruptBlockException(
           String.format(
+              Locale.ROOT,
               "the block front of %d bytes has the checksum %08x, not %08x as it says",
-              frontLength, actual, stored));
+              frontLength,
+              actual,
+              stored));
     }
   }
 

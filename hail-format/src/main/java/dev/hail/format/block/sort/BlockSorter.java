@@ -11,6 +11,7 @@ import dev.hail.format.block.layout.Preamble;
 import dev.hail.format.block.layout.SparseIndex;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 
 /** Makes a sorted, indexed replica of a block (thesis 3.3.3). */
 public final class BlockSorter {
@@ -85,9 +86,11 @@ public final class BlockSorter {
     if (hash != front.contentHash()) {
       throw new CorruptBlockException(
           String.format(
+              Locale.ROOT,
               "the rows of the block have the content hash %016x, its front says %016x: torn, or"
                   + " mixed from two replicas",
-              hash, front.contentHash()));
+              hash,
+              front.contentHash()));
     }
     byte[] index = index(sorted, front, attribute);
     System.arraycopy(index, 0, sorted, front.indexOffset(), index.length);

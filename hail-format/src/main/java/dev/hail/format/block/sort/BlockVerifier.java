@@ -10,6 +10,7 @@ import dev.hail.format.block.layout.CorruptBlockException;
 import dev.hail.format.block.layout.NewerFormatException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 
 /** Checks a whole replica: front, content hash, sort order, index, Arrow's end. */
 public final class BlockVerifier {
@@ -56,9 +57,11 @@ public final class BlockVerifier {
     if (hash != front.contentHash()) {
       throw new CorruptBlockException(
           String.format(
+              Locale.ROOT,
               "the rows of the block have the content hash %016x, its front says %016x: torn, or"
                   + " mixed from two replicas",
-              hash, front.contentHash()));
+              hash,
+              front.contentHash()));
     }
     if (front.sortAttribute() != 0) {
       verifyOrder();

@@ -19,6 +19,7 @@ import dev.hail.testing.TestSeeds;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -124,7 +125,7 @@ class SortWorkTest {
 
   /** Strings in groups of thirteen, of more bytes than are looked at at once. */
   private static String long13(int i) {
-    return String.format("%015d/%08d", (i * 7919L) % 200_000 / 13, (i * 31L) % 1_000);
+    return String.format(Locale.ROOT, "%015d/%08d", (i * 7919L) % 200_000 / 13, (i * 31L) % 1_000);
   }
 
   private static byte[] build(

@@ -12,6 +12,7 @@ import dev.hail.format.block.layout.StringTable;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,8 @@ class StringSortTest {
     byte[][] strings = new byte[20_000][];
     Random random = new Random(1);
     for (int i = 0; i < strings.length; i++) {
-      strings[i] = String.format("%07d", random.nextInt(10_000_000)).getBytes(US_ASCII);
+      strings[i] =
+          String.format(Locale.ROOT, "%07d", random.nextInt(10_000_000)).getBytes(US_ASCII);
     }
     for (int i = 1; i < strings.length; i += 997) {
       strings[i][i % 7] = (byte) i;
