@@ -9,7 +9,8 @@ COPY hadoop/ /opt/hadoop/
 COPY hail/ /opt/hail/
 RUN useradd --system --uid 10001 --create-home hail \
  && mkdir -p /etc/hadoop/conf
-ENV HADOOP_HOME=/opt/hadoop \
+ENV LC_ALL=C.UTF-8 \
+    HADOOP_HOME=/opt/hadoop \
     HADOOP_CONF_DIR=/etc/hadoop/conf \
     PATH=/opt/hail/bin:/opt/hadoop/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/java/openjdk/bin
 USER hail

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
@@ -60,6 +61,11 @@ public final class HailCli extends Configured implements Tool {
     boolean terminal = standardErrorIsTerminal();
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    Optional<String> undecoded = PlatformCharset.ofThisProcess().problem(args);
+    if (undecoded.isPresent()) {
+      err.println("hail: " + undecoded.get());
+      System.exit(USAGE);
+    }
     HailCli cli = new HailCli(System.in, out, err, terminal);
     int code = 1;
     try {

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code bin/hail} of a release, with a {@code java} that writes down how it is called. */
 class LauncherTest {
@@ -25,6 +27,7 @@ class LauncherTest {
       #!/usr/bin/env bash
       printf '%s\\n' "$@" > "$CALL"
       printf 'HADOOP_CONF_DIR=%s\\n' "${HADOOP_CONF_DIR-unset}" >> "$CALL"
+      printf 'LC_ALL=%s, charmap=%s\\n' "${LC_ALL-unset}" "$(locale charmap)" >> "$CALL"
       for word; do
         case $word in -XX:ArchiveClassesAtExit=*) echo classes > "${word#*=}" ;; esac
       done
@@ -38,7 +41,7 @@ class LauncherTest {
 
   @BeforeEach
   void install() throws IOException {
-    for (String script : List.of("hail", "class-archive.sh")) {
+    for (String script : List.of("hail", "class-archive.sh", "utf8.sh")) {
       copy(checkout().resolve("bin").resolve(script), home.resolve("bin").resolve(script));
     }
     copy(checkout().resolve("conf/log4j.properties"), home.resolve("conf/log4j.properties"));
@@ -167,6 +170,30 @@ class LauncherTest {
     assertThat(run(Map.of("HAIL_LOG4J", home.resolve("none").toString()), "ls", "/")).isEqualTo(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"C", "POSIX", "", "de_DE.ISO-8859-1", "tr_TR.UTF-8", "none.UTF-8"})
+  void java_inEveryLocale_startsInUtf8(String locale) throws Exception {
+    assertThat(hail(Map.of("LC_ALL", locale, "LANG", locale), "ls", "/größe–"))
+        .contains("/größe–", "LC_ALL=C.UTF-8, charmap=UTF-8");
+  }
+
+  @Test
+  void textThatIsNotUtf8_inArgumentVariableOrDirectory_isRefused() throws Exception {
+    String refused = " is not UTF-8, which HAIL takes in every locale (here C): ";
+    for (String bytes :
+        List.of("M\\xfcller", "\\xc0\\xaf", "\\xed\\xa0\\x80", "\\xf5\\x80\\x80\\x80")) {
+      assertThat(typed("hail cat --filter \"v = '\"$'%s'\"'\" /".formatted(bytes))).isEqualTo(2);
+      assertThat(errors()).startsWith("hail: argument ").contains(refused);
+    }
+    assertThat(typed("HAIL_OPTS=$'-Da=\\xfc' hail ls /")).isEqualTo(2);
+    assertThat(errors()).startsWith("hail: HAIL_OPTS $'-Da=\\374'" + refused);
+    assertThat(typed("mkdir $'\\xfc'; cd $'\\xfc'; hail ls /; code=$?; rmdir $PWD; exit $code"))
+        .isEqualTo(2);
+    assertThat(errors()).startsWith("hail: the working directory ").contains("/\\374'" + refused);
+    assertThat(hail(Map.of("LC_ALL", "C"), "ls", "\uE000\uFFFD\uD7FF\uDBFF\uDFFF"))
+        .contains("\uE000\uFFFD\uD7FF\uDBFF\uDFFF");
+  }
+
   private static boolean writesArchive(String option) {
     return option.startsWith("-XX:ArchiveClassesAtExit=");
   }
@@ -198,10 +225,26 @@ class LauncherTest {
   }
 
   private int run(Map<String, String> environment, String... arguments) throws Exception {
+    return start(
+        environment,
+        Stream.concat(Stream.of(home.resolve("bin/hail").toString()), Stream.of(arguments))
+            .toList());
+  }
+
+  /** Runs what a user types into a shell of the locale C. */
+  private int typed(String line) throws Exception {
+    String path = home.resolve("bin") + ":" + System.getenv("PATH");
+    return start(Map.of("LC_ALL", "C", "PATH", path), List.of("bash", "-c", line));
+  }
+
+  private String errors() throws IOException {
+    return Files.readString(home.resolve("errors"));
+  }
+
+  private int start(Map<String, String> environment, List<String> command) throws Exception {
     ProcessBuilder builder =
-        new ProcessBuilder(
-                Stream.concat(Stream.of(home.resolve("bin/hail").toString()), Stream.of(arguments))
-                    .toList())
+        new ProcessBuilder(command)
+            .directory(home.toFile())
             .redirectError(home.resolve("errors").toFile())
             .redirectOutput(ProcessBuilder.Redirect.INHERIT);
     Map<String, String> variables = builder.environment();

@@ -77,7 +77,8 @@ class InstallTest {
             "NOTICE",
             "docs/install.md",
             "conf/log4j.properties",
-            "bin/class-archive.sh")) {
+            "bin/class-archive.sh",
+            "bin/utf8.sh")) {
       assertThat(unpacked.resolve(file)).isRegularFile();
     }
     assertThat(unpacked.resolve("bin/hail")).isExecutable();

@@ -116,6 +116,7 @@ public final class TextSources {
       if (children == null) {
         throw unreadable(file, null);
       }
+      checkNames(children);
       Arrays.sort(children);
       for (File child : children) {
         addLocal(child, false, sources);
@@ -131,6 +132,20 @@ public final class TextSources {
               file.getPath(),
               length,
               counter -> decoded(path, new FileInputStream(file), counter)));
+    }
+  }
+
+  /**
+   * Refuses a name that the Java virtual machine cannot decode, and under which it finds no file.
+   */
+  private static void checkNames(File[] listed) throws PathException {
+    for (File file : listed) {
+      if (file.getName().indexOf('\uFFFD') >= 0 && !file.exists()) {
+        throw new PathException(
+            file,
+            "the name is not " + System.getProperty("sun.jnu.encoding"),
+            "Rename the file, or give its text as standard input (-).");
+      }
     }
   }
 
@@ -156,6 +171,12 @@ public final class TextSources {
       throws IOException {
     Path path = status.getPath();
     if (status.isDirectory()) {
+      File[] files =
+          fileSystem instanceof LocalFileSystem local ? local.pathToFile(path).listFiles() : null;
+      if (files != null) {
+        // Hadoop leaves out what it does not find again.
+        checkNames(files);
+      }
       FileStatus[] children = fileSystem.listStatus(path);
       Arrays.sort(children);
       for (FileStatus child : children) {
