@@ -5,6 +5,7 @@ package dev.hail.mapreduce;
 
 import com.google.flatbuffers.FlatBufferBuilder;
 import dev.hail.client.read.HailFile;
+import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.HailConfiguration;
 import dev.hail.format.schema.Schema;
 import dev.hail.join.plan.JoinPlan;
@@ -14,7 +15,6 @@ import org.apache.arrow.flatbuf.Message;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 
 /** Turns a MapReduce job into a HAIL job. */
@@ -39,6 +39,7 @@ public final class HailJobs {
     JobJoins.specs(job.getConfiguration(), mapper);
     job.setInputFormatClass(HailInputFormat.class);
     job.setMapperClass(mapper);
+    job.getConfiguration().set(HailConfigKeys.JOB_MAPPER, mapper.getName());
     if (job.getJar() == null) {
       job.setJarByClass(mapper);
     }
@@ -59,8 +60,8 @@ public final class HailJobs {
     jars.addJarOf(Message.class);
     jars.addJarOf(FlatBufferBuilder.class);
     jars.addJarOf(JoinPlan.class);
-    Class<?> mapper = conf.getClass(MRJobConfig.MAP_CLASS_ATTR, Mapper.class);
-    if (!JobJoins.specs(conf, mapper).isEmpty()) {
+    JobMapper mapper = JobMapper.named(conf);
+    if (!JobJoins.specs(mapper.conf(), mapper.type()).isEmpty()) {
       jars.addJarOf(FlatJoins.class);
     }
     jars.store();

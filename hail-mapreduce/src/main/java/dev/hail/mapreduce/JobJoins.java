@@ -32,8 +32,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobContext;
-import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.lib.input.DelegatingMapper;
+import org.apache.hadoop.mapreduce.lib.input.MultipleInputs;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,9 +61,9 @@ final class JobJoins {
   static JobJoins of(JobContext job, JobQuery query) throws IOException {
     Configuration conf = job.getConfiguration();
     StagedPlan.clear(conf);
-    List<JoinSpec> specs = specs(conf, JobMapper.of(job));
-    if (!specs.isEmpty()
-        && DelegatingMapper.class.getName().equals(conf.get(MRJobConfig.MAP_CLASS_ATTR))) {
+    JobMapper mapper = JobMapper.of(job);
+    List<JoinSpec> specs = specs(mapper.conf(), mapper.type());
+    if (!specs.isEmpty() && conf.get(MultipleInputs.DIR_FORMATS) != null) {
       throw new HailQueryException(
           "Joins and MultipleInputs do not go together: each of the inputs would have a"
               + " configuration of its own, and no place for images. Run a job for each mapper");

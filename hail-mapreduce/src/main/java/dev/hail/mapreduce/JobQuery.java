@@ -59,7 +59,8 @@ record JobQuery(
    *     or a key of a query does not exist
    */
   static JobQuery of(JobContext job) throws IOException {
-    return of(job.getConfiguration(), JobMapper.of(job));
+    JobMapper mapper = JobMapper.of(job);
+    return of(mapper.conf(), mapper.type());
   }
 
   static JobQuery of(Configuration conf, Class<?> mapper) throws HailQueryException {

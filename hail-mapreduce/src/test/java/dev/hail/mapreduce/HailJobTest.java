@@ -37,6 +37,7 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.chain.ChainMapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.MultipleInputs;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
@@ -379,6 +380,27 @@ final class HailJobTest {
 
     assertThat(job.isSuccessful()).isTrue();
     assertThat(fixture.lines(output, "part-")).containsExactly("b 3,three", "two 2");
+  }
+
+  @Test
+  void chainOfMappers_inJob_hasQueryOfItsFirst() throws Exception {
+    Schema schema = Schema.parse("id INT, name STRING");
+    Job job = job();
+    HailJobs.configure(job, OnlyTwo.class);
+    FileInputFormat.addInputPath(
+        job, fixture.upload("chained", schema, List.of(1), "1,one\n2,two\n", BLOCK_BYTES));
+    ChainMapper.addMapper(
+        job,
+        OnlyTwo.class,
+        Text.class,
+        HailRecord.class,
+        Text.class,
+        NullWritable.class,
+        new Configuration(false));
+    ChainMapper.addMapper(
+        job, Mapper.class, Text.class, NullWritable.class, Text.class, NullWritable.class, null);
+
+    assertThat(fixture.lines(fixture.run(job), "part-")).containsExactly("two 2");
   }
 
   @Test

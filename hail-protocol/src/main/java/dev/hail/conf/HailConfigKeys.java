@@ -159,6 +159,9 @@ public final class HailConfigKeys {
    */
   public static final String QUERY_PROJECTION = "hail.query.projection";
 
+  /** The mapper that HailJobs.configure was called with. HAIL sets it. */
+  public static final String JOB_MAPPER = "hail.job.mapper";
+
   /** Whether a map task takes several blocks that are read by index. */
   public static final String SPLITTING_ENABLED = "hail.splitting.enabled";
 
