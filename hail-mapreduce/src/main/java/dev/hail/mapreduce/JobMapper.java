@@ -79,15 +79,31 @@ record JobMapper(Class<?> type, Configuration conf) {
   private static JobMapper ofInput(JobContext job) throws IOException {
     Configuration conf = job.getConfiguration();
     Path input = FileInputFormat.getInputPaths(job)[0];
+    JobMapper found = null;
     for (String mapping : conf.getStrings(MultipleInputs.DIR_MAPPERS, new String[0])) {
       int separator = mapping.lastIndexOf(';');
       Path path = new Path(mapping.substring(0, separator));
       if (path.getFileSystem(conf).makeQualified(path).equals(input)) {
-        return firstOfChain(ofName(mapping.substring(separator + 1), path, conf));
+        JobMapper mapper = firstOfChain(ofName(mapping.substring(separator + 1), path, conf));
+        if (found == null) {
+          found = mapper;
+        } else if (!mapper.asksAs(found)) {
+          throw new HailQueryException(
+              "MultipleInputs gives "
+                  + input
+                  + " to the mappers "
+                  + found.type.getName()
+                  + " and "
+                  + mapper.type.getName()
+                  + ", whose queries differ: run a job for each mapper");
+        }
       }
     }
-    throw new IOException(
-        "No mapper is configured for input " + input + " in " + MultipleInputs.DIR_MAPPERS);
+    if (found == null) {
+      throw new IOException(
+          "No mapper is configured for input " + input + " in " + MultipleInputs.DIR_MAPPERS);
+    }
+    return found;
   }
 
   private static JobMapper ofName(String name, Path path, Configuration conf) throws IOException {

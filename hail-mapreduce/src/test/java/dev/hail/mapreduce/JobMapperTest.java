@@ -33,6 +33,9 @@ final class JobMapperTest {
   @HailQuery(filter = "k = 2")
   static class Two extends Rows {}
 
+  @HailQuery(filter = "k = 1")
+  static class AlsoOne extends Rows {}
+
   static class Narrower extends One {}
 
   @HailJoin(name = "d", path = "/d", on = "k = k")
@@ -178,6 +181,26 @@ final class JobMapperTest {
     assertThat(filterOf("file:/u")).isEqualTo("k = 2");
     assertThat(filterOf("/v/w")).isEqualTo("k = 1");
     assertThat(filterOf("/c")).isEqualTo("k = 2");
+  }
+
+  @Test
+  void input_ofTwoMappersWithOneQuery_hasIt() throws Exception {
+    add("/t", One.class);
+    add("file:///t", AlsoOne.class);
+
+    assertThat(filterOf("/t")).isEqualTo("k = 1");
+  }
+
+  @Test
+  void input_ofTwoMappersWithTwoQueries_isRefused() throws Exception {
+    add("/t", One.class);
+    add("file:///t", Two.class);
+
+    assertThatThrownBy(() -> filterOf("/t"))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessageContaining("file:/t")
+        .hasMessageContaining(One.class.getName())
+        .hasMessageContaining(Two.class.getName());
   }
 
   @Test
