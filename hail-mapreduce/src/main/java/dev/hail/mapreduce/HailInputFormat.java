@@ -42,6 +42,7 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
   public List<InputSplit> getSplits(JobContext job) throws IOException {
     Configuration conf = job.getConfiguration();
     JobQuery query = query(job);
+    JobQuery.encodeTexts(conf);
     List<HailFile> inputs = open(job);
     JobJoins joins = JobJoins.of(job, query);
     PreparedJoins prepared = joins.isEmpty() ? PreparedJoins.NONE : joins.publish(inputs);

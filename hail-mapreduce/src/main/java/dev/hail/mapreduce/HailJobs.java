@@ -37,6 +37,7 @@ public final class HailJobs {
     HailConfiguration.addResources();
     JobQuery.of(job.getConfiguration(), mapper);
     JobJoins.specs(job.getConfiguration(), mapper);
+    JobQuery.encodeTexts(job.getConfiguration());
     job.setInputFormatClass(HailInputFormat.class);
     job.setMapperClass(mapper);
     job.getConfiguration().set(HailConfigKeys.JOB_MAPPER, mapper.getName());

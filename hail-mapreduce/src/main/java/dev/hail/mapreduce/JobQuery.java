@@ -3,6 +3,7 @@
 
 package dev.hail.mapreduce;
 
+import dev.hail.conf.ConfText;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.KnownKeys;
 import dev.hail.format.predicate.Predicate;
@@ -70,12 +71,12 @@ record JobQuery(
     List<String> projection = found == null ? List.of() : List.of(found.query().projection());
     String filterPlace = found == null ? NOWHERE : "@HailQuery on " + found.place();
     String projectionPlace = filterPlace;
-    String configuredFilter = conf.get(HailConfigKeys.QUERY_FILTER);
+    String configuredFilter = ConfText.get(conf, HailConfigKeys.QUERY_FILTER);
     if (configuredFilter != null) {
       filter = configuredFilter;
       filterPlace = "configuration key " + HailConfigKeys.QUERY_FILTER;
     }
-    String configuredProjection = conf.get(HailConfigKeys.QUERY_PROJECTION);
+    String configuredProjection = ConfText.get(conf, HailConfigKeys.QUERY_PROJECTION);
     if (configuredProjection != null) {
       projection = names(configuredProjection);
       projectionPlace = "configuration key " + HailConfigKeys.QUERY_PROJECTION;
@@ -91,6 +92,12 @@ record JobQuery(
           "Configuration key " + HailConfigKeys.QUERY_PROJECTION + ": " + malformed.getMessage(),
           malformed);
     }
+  }
+
+  /** Encodes texts of the query and of joins that the XML of a job could not hold. */
+  static void encodeTexts(Configuration conf) {
+    ConfText.encodeValues(conf, KEYS);
+    ConfText.encodeValues(conf, KnownKeys.JOINS);
   }
 
   /** Hadoop accepts any key, so one with a typo would let the job read all rows. */

@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -122,6 +124,52 @@ final class HailJobTest {
     words.addAll(List.of(options));
     words.add(hail.toString());
     return HailShell.run(conf, "", words.toArray(String[]::new));
+  }
+
+  @Test
+  void textsOfCommand_inJob_areTakenByteForByte() throws Exception {
+    Schema schema = Schema.parse("\"${user.name}\" STRING, id INT");
+    List<String> wanted = List.of("${user.name}", "a\u0001b", "a\rb", "\ufffe", " x\\u0041 ");
+    List<String> values = new ArrayList<>(wanted);
+    values.addAll(List.of(System.getProperty("user.name"), "a\nb", "xA", "ab", "?"));
+    String rows =
+        IntStream.range(0, values.size())
+            .mapToObj(id -> "\"" + values.get(id) + "\"," + id + "\n")
+            .collect(Collectors.joining());
+    String file =
+        fixture
+            .upload("odd/${user.name},{\\*", schema, List.of(2), rows, BLOCK_BYTES)
+            .toUri()
+            .getPath();
+    String where = "\"${user.name}\" in ('" + String.join("', '", wanted) + "')";
+    String join = "c=semi /hail/odd on id = id where " + where;
+    Configuration conf = fixture.local();
+    conf.set(HailConfigKeys.QUERY_FILTER, where);
+    conf.set(HailConfigKeys.QUERY_PROJECTION, "\"${user.name}\", id");
+
+    assertThat(odd(fixture.local(), "--filter", where, "--project", "id", file))
+        .containsExactly("0", "1", "2", "3", "4");
+    assertThat(odd(fixture.local(), "--join", join, "--project", "id", "/hail/odd/$*"))
+        .containsExactly("0", "1", "2", "3", "4");
+    assertThat(odd(conf, "/hail/odd")).contains("${user.name},0", "a\u0001b,1").hasSize(6);
+    for (String output : List.of("/out/${user.name}", "/out/a\u0001", "/out/a\rb")) {
+      HailShell.Result refused =
+          HailShell.run(fixture.local(), "", "query", "--output", output, "/hail/odd");
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err()).contains("Write to another --output.").doesNotContain("\tat ");
+    }
+    assertThat(
+            HailShell.run(fixture.local(), "", "query", "--output=/out/no", "/hail/a\u0001").err())
+        .contains("/hail/a\\u0001': has a character", "Write ? in its place.");
+  }
+
+  private static List<String> odd(Configuration conf, String... options) throws Exception {
+    String output = "/out/" + UUID.randomUUID();
+    List<String> words = new ArrayList<>(List.of("query", "--output", output));
+    words.addAll(List.of(options));
+    HailShell.Result query = HailShell.run(conf, "", words.toArray(String[]::new));
+    assertThat(query.code()).as("%s", query).isZero();
+    return fixture.lines(new Path(output), "part-");
   }
 
   private static String refused(String option, String value) throws Exception {

@@ -3,6 +3,7 @@
 
 package dev.hail.join.plan;
 
+import dev.hail.conf.ConfText;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.HailConfiguration;
 import dev.hail.conf.KnownKeys;
@@ -151,7 +152,7 @@ public final class ConfiguredJoins {
   private JoinSpec join(String name) throws JoinRefusedException {
     JoinDeclaration declaration = declared.get(name);
     String key = PREFIX + name;
-    String line = conf.get(key);
+    String line = ConfText.get(conf, key);
     JoinSpec base = null;
     if (line != null) {
       base = JoinText.parse(name, line, placeOf(key));
@@ -159,8 +160,7 @@ public final class ConfiguredJoins {
     String place = place(name, base, declaration);
     String on = element(name, "on", declaration == null ? null : declaration.on(), base != null);
     String path =
-        element(
-            name, "path", declaration == null ? null : replaced(declaration.path()), base != null);
+        element(name, "path", declaration == null ? null : declaration.path(), base != null);
     String filter =
         element(name, "filter", declaration == null ? "" : declaration.filter(), base != null);
     String kind = conf.get(key + ".kind");
@@ -169,7 +169,7 @@ public final class ConfiguredJoins {
     return new JoinSpec(
         name,
         kind != null ? kind(name, kind) : base != null ? base.kind() : declaredKind,
-        path == null ? base.path() : path,
+        replaced(path == null ? base.path() : path),
         on == null ? base.keys() : JoinText.keys(name, on, place(name, "on", place)),
         filter == null ? base.filter() : filter,
         nullEqual(key + ".null-equal", base != null ? base.nullEqual() : declaredEqual),
@@ -185,7 +185,7 @@ public final class ConfiguredJoins {
 
   private String place(String name, String element, String other) {
     String key = PREFIX + name + "." + element;
-    return conf.get(key) == null ? other : placeOf(key);
+    return conf.getRaw(key) == null ? other : placeOf(key);
   }
 
   /** Where a key was set: an option of a command names itself as the source. */
@@ -198,7 +198,7 @@ public final class ConfiguredJoins {
   /** The value of an element: its key, else null if a line has it, else what is declared. */
   private String element(String name, String element, String otherwise, boolean hasLine)
       throws JoinRefusedException {
-    String value = conf.get(PREFIX + name + "." + element);
+    String value = ConfText.get(conf, PREFIX + name + "." + element);
     if (value == null && hasLine) {
       return null;
     }

@@ -6,6 +6,7 @@ package dev.hail.join.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.conf.ConfText;
 import dev.hail.conf.HailConfiguration;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -47,6 +48,18 @@ final class ConfiguredJoinsTest {
   @Test
   void nothing_isNoJoin() throws Exception {
     assertThat(joins()).isEmpty();
+  }
+
+  @Test
+  void keys_areReplacedInPathsAlone() throws Exception {
+    conf.set("hail.join.d", "${base}/$\\{base} on a = b where c = '${base}'");
+    assertThat(join().path()).isEqualTo("/ssb/$\\{base}");
+    assertThat(join().filter()).isEqualTo("c = '${base}'");
+
+    conf.set("hail.join.d.on", "a = \"${base}\"");
+    conf.set("hail.join.d.filter", ConfText.encoded("c = 'a\r${base}'"));
+    assertThat(join().keys()).containsExactly(new KeyPair("a", "\"${base}\""));
+    assertThat(join().filter()).isEqualTo("c = 'a\r${base}'");
   }
 
   @Test

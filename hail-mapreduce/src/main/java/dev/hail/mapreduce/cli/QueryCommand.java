@@ -7,6 +7,7 @@ import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
 import dev.hail.client.PathException;
+import dev.hail.conf.ConfText;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.KnownKeys;
 import dev.hail.format.predicate.PredicateException;
@@ -81,16 +82,17 @@ public final class QueryCommand implements HailCommand {
       names = "--filter",
       paramLabel = "PREDICATE",
       description =
-          "Rows to select, for example \"@3 = '1999-01-01' and adRevenue > 1\". Default: all.")
-  private String filter = "";
+          "Rows to select, for example \"@3 = '1999-01-01' and adRevenue > 1\". Default:"
+              + " hail.query.filter, or all.")
+  private String filter;
 
   @Option(
       names = "--project",
       paramLabel = "A,B",
       description =
           "Attributes to write, by name or @n, in this order. A name may stand in double quotes, as"
-              + " in a filter. Default: all.")
-  private String projection = "";
+              + " in a filter. Default: hail.query.projection, or all.")
+  private String projection;
 
   @Option(
       names = "--join",
@@ -139,8 +141,12 @@ public final class QueryCommand implements HailCommand {
     Configuration conf = new Configuration(context.configuration());
     conf.setInt(RowsAsText.DELIMITER, delimiterCharacter());
     conf.setBoolean(RowsAsText.KEEP_BAD, badRecords);
-    conf.set(HailConfigKeys.QUERY_FILTER, filter);
-    conf.set(HailConfigKeys.QUERY_PROJECTION, checkedProjection());
+    if (filter != null) {
+      conf.set(HailConfigKeys.QUERY_FILTER, ConfText.encoded(filter));
+    }
+    if (projection != null) {
+      conf.set(HailConfigKeys.QUERY_PROJECTION, ConfText.encoded(checkedProjection()));
+    }
     setJoins(conf);
     if (explain) {
       return explain(conf, context);
@@ -174,7 +180,8 @@ public final class QueryCommand implements HailCommand {
         throw new CommandLineProblem("--join: two joins are named `" + name + "'");
       }
       names.add(name);
-      conf.set(KnownKeys.JOINS + name, join.substring(equals + 1).strip(), "--join");
+      String text = join.substring(equals + 1).strip();
+      conf.set(KnownKeys.JOINS + name, ConfText.encoded(text), "--join");
     }
     if (!names.isEmpty()) {
       conf.set(HailConfigKeys.JOIN_NAMES, String.join(",", names));
@@ -192,7 +199,7 @@ public final class QueryCommand implements HailCommand {
     }
   }
 
-  private static Exception inTermsOfOptions(HailQueryException refused) {
+  private Exception inTermsOfOptions(HailQueryException refused) {
     HailQueryException.Misfit misfit = refused.misfit();
     if (refused.getCause() instanceof PredicateException wrong && wrong.isMalformed()) {
       return new CommandLineProblem(wrong.getMessage());
@@ -202,8 +209,8 @@ public final class QueryCommand implements HailCommand {
     }
     String option =
         switch (misfit.part()) {
-          case FILTER -> "--filter";
-          case PROJECTION -> "--project";
+          case FILTER -> filter == null ? HailConfigKeys.QUERY_FILTER : "--filter";
+          case PROJECTION -> projection == null ? HailConfigKeys.QUERY_PROJECTION : "--project";
         };
     return new PathException(
         misfit.file(),
@@ -245,10 +252,12 @@ public final class QueryCommand implements HailCommand {
   }
 
   private Job readingJob(Configuration conf) throws IOException {
-    Job job = Job.getInstance(conf, "hail query " + filter);
+    String selected = ConfText.get(conf, HailConfigKeys.QUERY_FILTER);
+    String name = "hail query " + (selected == null ? "" : ConfText.printable(selected));
+    Job job = Job.getInstance(conf, name);
     HailJobs.configure(job, RowsAsText.class);
     for (String input : inputs) {
-      FileInputFormat.addInputPath(job, new Path(input));
+      FileInputFormat.addInputPath(job, QueryInput.pattern(conf, input));
     }
     job.setNumReduceTasks(0);
     return job;

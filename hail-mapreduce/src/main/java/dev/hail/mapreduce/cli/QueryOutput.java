@@ -7,6 +7,7 @@ import dev.hail.client.PathException;
 import dev.hail.client.fs.FileIdentities;
 import dev.hail.client.fs.FileIdentities.FileIdentity;
 import dev.hail.client.fs.RemovalRights;
+import dev.hail.conf.ConfText;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -42,12 +43,14 @@ final class QueryOutput {
    *
    * @param overwrite whether an existing directory may be replaced
    * @param read paths and patterns of what the query reads, build sides of joins included
-   * @throws PathException if this user cannot make or replace the directory, or if it is, holds or
-   *     lies in something that the query reads
+   * @throws PathException if this user cannot make or replace the directory, if it is, holds or
+   *     lies in something that the query reads, or if the configuration of a job would change its
+   *     name
    */
   static QueryOutput check(Configuration conf, Path wanted, boolean overwrite, List<Path> read)
       throws IOException {
     FileSystem fs = wanted.getFileSystem(conf);
+    refuseUnsafe(fs.makeQualified(wanted).toString());
     checkWritable(fs, wanted);
     refuseToShare(conf, wanted, read);
     boolean replaces = overwrite && fs.exists(wanted);
@@ -56,6 +59,16 @@ final class QueryOutput {
       RemovalRights.check(fs, wanted);
     }
     return new QueryOutput(fs, fs.makeQualified(wanted), replaces);
+  }
+
+  /** Hadoop keeps the directory in the configuration, and each task would read another name. */
+  private static void refuseUnsafe(String target) throws PathException {
+    if (!ConfText.isSafe(target)) {
+      throw new PathException(
+          ConfText.printable(target),
+          "has ${ or a character that the configuration of a job cannot hold",
+          "Write to another --output.");
+    }
   }
 
   /** A job would find out only in its set-up. */
