@@ -60,6 +60,33 @@ final class MapperQueryTest {
     protected void setup(Context context) throws IOException {}
   }
 
+  @HailQuery(filter = "a = 1")
+  interface Queried {}
+
+  interface InheritsQueried extends Queried {}
+
+  static class OfInterface extends Plain implements InheritsQueried {}
+
+  interface Joined {
+    @HailJoin(name = "b", path = "/b", on = "k = k")
+    @HailJoin(name = "c", path = "/c", on = "k = k")
+    void map();
+  }
+
+  abstract static class OfMethodOfInterface extends Plain implements Joined {}
+
+  abstract static class InheritsInterface extends OfMethodOfInterface {}
+
+  @Test
+  void annotation_onInterface_isRefused() {
+    assertThatThrownBy(() -> MapperQuery.find(OfInterface.class))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessageContaining("@HailQuery on interface " + Queried.class.getName());
+    assertThatThrownBy(() -> MapperJoins.find(InheritsInterface.class))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessageContaining("@HailJoin on interface " + Joined.class.getName());
+  }
+
   @Test
   void mapper_withoutAnnotation_hasNoQuery() throws Exception {
     assertThat(MapperQuery.find(Plain.class)).isNull();
