@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,6 +37,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -105,6 +107,14 @@ class ExampleJobsTest {
     assertThat(after.getLen()).isEqualTo(before.getLen());
     assertThat(((HdfsFileStatus) after).getFileId())
         .isNotEqualTo(((HdfsFileStatus) before).getFileId());
+    assertThat(hdfs.listStatus(folder)).containsExactly(after);
+
+    hdfs.setPermission(folder, new FsPermission((short) 01777));
+    HailShell.Result refused =
+        UserGroupInformation.createRemoteUser("eve")
+            .doAs((PrivilegedExceptionAction<HailShell.Result>) () -> shell.run(replacing));
+    assertThat(refused.err())
+        .startsWith("hail generate: `" + file + "': Permission denied by sticky bit: user=eve");
     assertThat(hdfs.listStatus(folder)).containsExactly(after);
   }
 
