@@ -22,6 +22,7 @@ import dev.hail.format.text.TextParser;
 import dev.hail.testing.BadRow;
 import dev.hail.testing.CanonicalRow;
 import dev.hail.testing.DuckDbOracle;
+import dev.hail.testing.LoadedText;
 import dev.hail.testing.PredicatePair;
 import dev.hail.testing.RandomCase;
 import dev.hail.testing.RightAnswer;
@@ -30,11 +31,13 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,6 +47,10 @@ import org.junit.jupiter.api.Test;
 class EqualityTest {
   private static final int CASES = 320;
   private static final int PREDICATES = 10;
+  private static final int LARGE_CASES = 5;
+  private static final int LARGE_ROWS = 10_000;
+  private static final int LARGE_PREDICATES = 200;
+  private static final int LARGE_CHUNK = 1 << 20;
 
   private final Map<AccessPath, Integer> pathsTaken = new EnumMap<>(AccessPath.class);
   private int compared;
@@ -61,6 +68,56 @@ class EqualityTest {
       assertThat(pathsTaken.keySet())
           .isEqualTo(EnumSet.complementOf(EnumSet.of(AccessPath.INDEX_KEYS)));
     }
+  }
+
+  @Test
+  void rows_ofManyPredicatesOnOneText_equalThoseOfDuckDb() throws Exception {
+    for (long seed : TestSeeds.of(LARGE_CASES).toArray()) {
+      RandomCase randomCase = RandomCase.numbered(seed, LARGE_ROWS);
+      List<byte[]> replicas = replicas(randomCase);
+      try (DuckDbOracle oracle = new DuckDbOracle(randomCase)) {
+        int[] all = IntStream.rangeClosed(1, randomCase.schema().size()).toArray();
+        List<String> rows = oracle.select("true", all);
+        List<String> loaded =
+            LoadedText.of(
+                    randomCase.schema(), randomCase.textFormat(), randomCase.text(), LARGE_CHUNK)
+                .rows();
+        RightAnswer.expect(() -> assertThat(loaded).as("%s", randomCase).isEqualTo(rows));
+        for (int i = 0; i < LARGE_PREDICATES; i++) {
+          PredicatePair pair = randomCase.predicate(i);
+          BitSet expected = oracle.numbers(pair.sql());
+          BitSet found = numbers(randomCase, pair, replicas.get(i % replicas.size()));
+          RightAnswer.expect(
+              () -> assertThat(found).as("%s%n%s", randomCase, pair).isEqualTo(expected));
+        }
+      }
+    }
+  }
+
+  /** The numbers of the rows that a replica has for a predicate, each of them once. */
+  private static BitSet numbers(RandomCase randomCase, PredicatePair pair, byte[] replica)
+      throws IOException {
+    Predicate predicate = Predicate.parse(pair.hail(), randomCase.schema());
+    BitSet numbers = new BitSet();
+    int rows = 0;
+    try (BlockReader reader =
+        BlockReader.open(
+            BlockSource.of(replica), predicate, new int[] {1}, ReaderOptions.DEFAULT)) {
+      RowBatch batch = new RowBatch();
+      while (reader.next(batch)) {
+        for (int row = 0; row < batch.size(); row++) {
+          numbers.set(batch.getInt(row, 1));
+          rows++;
+        }
+      }
+    }
+    int found = rows;
+    RightAnswer.expect(
+        () ->
+            assertThat(found)
+                .as("rows, %s%n%s", randomCase, pair)
+                .isEqualTo(numbers.cardinality()));
+    return numbers;
   }
 
   private void compare(RandomCase randomCase) throws SQLException, IOException {

@@ -20,6 +20,8 @@ import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -136,6 +138,28 @@ public final class DuckDbOracle implements AutoCloseable {
       names.add("c" + position);
     }
     return select(names, wanted, "t WHERE " + where);
+  }
+
+  /**
+   * The numbers of the rows that qualify, of a case whose rows are numbered.
+   *
+   * @param where a condition on {@code c1}, {@code c2}, ..
+   */
+  public BitSet numbers(String where) throws SQLException {
+    BitSet numbers = new BitSet();
+    // One long text is far cheaper to fetch than thousands of rows.
+    String sql = "SELECT string_agg(c1, ' ') FROM t WHERE " + where;
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      String found = row.getString(1);
+      if (found != null) {
+        Arrays.stream(found.split(" ")).mapToInt(Integer::parseInt).forEach(numbers::set);
+      }
+    } catch (SQLException e) {
+      throw new SQLException("DuckDB fails on " + sql, e);
+    }
+    return numbers;
   }
 
   /**

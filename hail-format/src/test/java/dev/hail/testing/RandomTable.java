@@ -34,8 +34,8 @@ public final class RandomTable {
 
   static RandomTable of(String name, List<RandomColumn> columns, int rows, Random random) {
     Schema schema = Schema.of(columns.stream().map(RandomColumn::attribute).toList());
-    TextWriter all = new TextWriter(FORMAT, LINE_END, random);
-    TextWriter good = new TextWriter(FORMAT, LINE_END, random);
+    TextWriter all = new TextWriter(FORMAT, LINE_END, false, random);
+    TextWriter good = new TextWriter(FORMAT, LINE_END, false, random);
     RandomBadRows spoiler = new RandomBadRows(columns, FORMAT, all, random);
     double badShare = random.nextInt(3) == 0 ? 0.1 : 0;
     int goodRows = 0;

@@ -52,6 +52,8 @@ final class RandomValues {
           "日本語",
           "\u00a0",
           "\u200b",
+          "\ufeff",
+          "\ufeffbom",
           "\uffff",
           "𝄞",
           "😀",

@@ -11,16 +11,28 @@ import java.util.Random;
 
 /** Writes rows as delimited text and counts lines; shares no code with the parser. */
 public final class TextWriter {
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final TextFormat format;
   private final byte[] lineEnd;
+  private final boolean marked;
   private final Random random;
   private long line = 1;
 
-  TextWriter(TextFormat format, String lineEnd, Random random) {
+  /**
+   * A text without rows.
+   *
+   * @param marked whether the text starts with a byte order mark
+   */
+  TextWriter(TextFormat format, String lineEnd, boolean marked, Random random) {
     this.format = format;
     this.lineEnd = lineEnd.getBytes(StandardCharsets.US_ASCII);
+    this.marked = marked;
     this.random = random;
+    if (marked) {
+      out.writeBytes(BYTE_ORDER_MARK.getBytes(StandardCharsets.UTF_8));
+    }
   }
 
   /** Line of the file at which the next row starts. */
@@ -38,10 +50,10 @@ public final class TextWriter {
     write(lineEnd);
   }
 
-  /** Takes the last line end away. */
+  /** The text without the line end of its last row, if it has a row. */
   byte[] bytesWithoutLastLineEnd() {
     byte[] all = out.toByteArray();
-    return Arrays.copyOf(all, Math.max(0, all.length - lineEnd.length));
+    return line == 1 ? all : Arrays.copyOf(all, all.length - lineEnd.length);
   }
 
   private void write(byte[] bytes) {
@@ -70,13 +82,21 @@ public final class TextWriter {
     if (!format.quoting()) {
       return value;
     }
-    boolean must = value.indexOf('"') >= 0 || wouldBeMisread(value, format);
+    boolean must =
+        value.indexOf('"') >= 0
+            || wouldBeMisread(value, format)
+            || (!marked && startsWithMark(value));
     return must || random.nextInt(6) == 0 ? '"' + value.replace("\"", "\"\"") + '"' : value;
   }
 
   /** Whether a text can be a value or a name: a format without quotes has none for some texts. */
   public static boolean canWrite(String text, TextFormat format) {
     return format.quoting() || !wouldBeMisread(text, format);
+  }
+
+  /** Whether a reader would leave out the first character of a text that starts with this one. */
+  static boolean startsWithMark(String text) {
+    return text.startsWith(BYTE_ORDER_MARK);
   }
 
   /** Whether a text without quotes is NULL, several fields or several rows. */

@@ -51,18 +51,22 @@ class ValueFormatTest {
     for (long seed : seeds) {
       RandomCase randomCase = RandomCase.of(seed, 60);
       Schema schema = randomCase.schema();
-      TextFormat format = randomCase.textFormat().toBuilder().header(false).build();
+      TextFormat read = randomCase.textFormat();
+      // Without quoting, values that print like the null token are refused.
+      String token = read.quoting() ? read.nullToken() : "\\N";
+      TextFormat format = read.toBuilder().nullToken(token).header(false).build();
       ValueFormat values = new ValueFormat(schema);
       String written =
           write(
               schema,
-              randomCase.textFormat(),
+              read,
               randomCase.goodText(),
               (batch, row, all, out) -> appendBothWays(values, batch, row, all, format, out));
-      LoadedText before =
-          LoadedText.of(schema, randomCase.textFormat(), randomCase.goodText(), 1 << 16);
+      // The mark that a text without quoting needs if its first value starts with one.
+      String mark = !format.quoting() && written.startsWith("\uFEFF") ? "\uFEFF" : "";
+      LoadedText before = LoadedText.of(schema, read, randomCase.goodText(), 1 << 16);
       LoadedText after =
-          LoadedText.of(schema, format, written.getBytes(StandardCharsets.UTF_8), 1 << 16);
+          LoadedText.of(schema, format, (mark + written).getBytes(StandardCharsets.UTF_8), 1 << 16);
       assertThat(after).as("%s", randomCase).isEqualTo(before);
     }
     assertThat(seeds).isNotEmpty();
