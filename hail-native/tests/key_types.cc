@@ -3,7 +3,9 @@
 
 #include "key_types.h"
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <string>
 
@@ -12,8 +14,26 @@ namespace {
 
 Cell signed_value(uint64_t number, bool) { return static_cast<int64_t>(number) - 60; }
 Cell unsigned_value(uint64_t number, bool) { return number; }
+/// Lengths of texts around the sizes of buffers that hold them.
+constexpr std::array<size_t, 15> kBufferSized{63,  64,    65,    127,   128,    129,    255,   256,
+                                              257, 4'095, 4'096, 4'097, 65'535, 65'536, 65'537};
+/// Keys may have many rows, so their lengths end with 257.
+constexpr size_t kKeyLengths = 9;
 Cell text_value(uint64_t number, bool) {
-  return std::string(number % 30, static_cast<char>('a' + number % 7)) + std::to_string(number / 4);
+  std::string text(number % 30, static_cast<char>('a' + number % 7));
+  text += std::to_string(number / 4);
+  if (number % 11 == 10) {
+    text.resize(kBufferSized[number / 11 % kKeyLengths], 'x');
+  }
+  return text;
+}
+/// Few texts are long, so that tables stay small.
+std::string payload(size_t row, workload::Random& random) {
+  std::string text = "value " + std::to_string(row);
+  if (random.below(100) == 0) {
+    text.resize(kBufferSized[random.below(kBufferSized.size())], 'x');
+  }
+  return text;
 }
 Cell fixed_value(uint64_t number, bool) { return "fixed" + std::to_string(1'000'000 + number); }
 Cell short_value(uint64_t number, bool) { return std::to_string(10'000 + number); }
@@ -93,7 +113,7 @@ Rows random_rows(const std::vector<const KeyTypes*>& keys, bool build, size_t ro
       put(random.below(100) < null_share, key->value(number, build));
     }
     put(random.below(10) == 0, static_cast<int64_t>(i));
-    put(random.below(10) == 0, "value " + std::to_string(i));
+    put(random.below(10) == 0, payload(i, random));
     put(random.below(10) == 0, uint64_t{i % 3 == 0});
   }
   return made;

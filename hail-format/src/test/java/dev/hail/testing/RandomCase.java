@@ -200,11 +200,14 @@ public final class RandomCase {
       if (numbered) {
         row[0] = Integer.toString(goodRows.size() + 1);
       }
+      byte[] content = all.content(row);
+      if (content.length > format.maxRowBytes()) {
+        continue;
+      }
       if (random.nextDouble() < badShare) {
         badRows.add(spoiler.write(row));
       } else {
         goodRows.add(row);
-        byte[] content = all.content(row);
         all.row(content);
         good.row(content);
       }

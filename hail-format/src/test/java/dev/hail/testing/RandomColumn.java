@@ -4,12 +4,13 @@
 package dev.hail.testing;
 
 import dev.hail.format.schema.Attribute;
+import dev.hail.format.schema.TypeKind;
 import java.util.List;
 import java.util.Random;
 
 /**
  * How one attribute's values are drawn: from a pool of texts, evenly or with a strong preference
- * for the first ones, with some share of NULLs.
+ * for the first ones, with some share of NULLs. A few STRINGs are {@link BufferSizedTexts}.
  */
 record RandomColumn(Attribute attribute, List<String> pool, boolean skewed, double nulls) {
   /** A text, or null for NULL. */
@@ -18,6 +19,9 @@ record RandomColumn(Attribute attribute, List<String> pool, boolean skewed, doub
       return null;
     }
     double where = random.nextDouble();
-    return pool.get((int) (pool.size() * (skewed ? where * where * where : where)));
+    String text = pool.get((int) (pool.size() * (skewed ? where * where * where : where)));
+    return attribute.type().kind() == TypeKind.STRING
+        ? BufferSizedTexts.sometimesInsteadOf(text, random)
+        : text;
   }
 }

@@ -198,13 +198,14 @@ final class RandomValues {
   }
 
   private String string() {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0, 1 -> WORDS.get(random.nextInt(WORDS.size()));
       case 2 -> URL_PREFIX + random.nextInt(50);
       case 3 -> URL_PREFIX + pick("", "%20", "ä", "\u0000").replace("\u0000", "z".repeat(300));
       case 4 -> "10." + random.nextInt(4) + "." + random.nextInt(4) + "." + random.nextInt(4);
       case 5 -> WORDS.get(random.nextInt(WORDS.size())) + WORDS.get(random.nextInt(WORDS.size()));
       case 6 -> unicode();
+      case 7 -> BufferSizedTexts.forManyRows(random);
       default -> pick("a", "b", "c", "d");
     };
   }

@@ -181,7 +181,10 @@ final class JoinedRow implements RowValues {
     }
     Attribute attribute = attribute(position);
     return switch (attribute.type().kind()) {
-      case STRING -> new String(text, 0, copyText(position), StandardCharsets.UTF_8);
+      case STRING -> {
+        int length = copyText(position);
+        yield new String(text, 0, length, StandardCharsets.UTF_8);
+      }
       case BOOLEAN -> booleanAt(position) ? "true" : "false";
       case INT, BIGINT -> Long.toString(longAt(position));
       case FLOAT -> Float.toString(floatAt(position));
@@ -202,7 +205,10 @@ final class JoinedRow implements RowValues {
     }
   }
 
-  /** Copies a STRING of a build side into {@link #text} and returns its length. */
+  /**
+   * Copies a STRING of a build side into {@link #text}, which a longer array may replace, and
+   * returns its length.
+   */
   private int copyText(int position) {
     int i = position - inputSize - 1;
     int code = rows.getInt(row, columns[i]);

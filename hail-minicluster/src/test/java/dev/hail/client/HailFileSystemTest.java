@@ -246,7 +246,14 @@ class HailFileSystemTest {
       put(randomCase, source, folder);
       // A file without blocks has its schema in its attributes alone.
       boolean empty = status(source).getLen() == 0;
-      fs("-cp", empty ? "-ptopax" : "-f", uri(source), uri(source + "-copy"));
+      // A block with a long row is longer than the cluster's blocks.
+      fs(
+          "-Ddfs.blocksize=4194304",
+          "-Dfs.hail.impl.disable.cache=true",
+          "-cp",
+          empty ? "-ptopax" : "-f",
+          uri(source),
+          uri(source + "-copy"));
       HailFile copy = HailFile.open(configuration, new Path(source + "-copy"));
       assertThat(copy.schema()).as("%s", randomCase).isEqualTo(randomCase.schema());
       assertThat(copy.indexAttributes()).isEqualTo(randomCase.indexAttributes());

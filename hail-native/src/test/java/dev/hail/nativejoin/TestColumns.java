@@ -20,6 +20,10 @@ final class TestColumns {
   private static final String[] TEXTS = {
     "", "a", "b", "ab", "x'y", "Ünï", "日本語", "😀", "a longer text than any number", "NULL"
   };
+
+  /** Sizes of buffers that texts pass through, in bytes. */
+  private static final int[] BUFFER_BYTES = {64, 128, 256, 4_096, 65_536};
+
   private static final String[] ZONES = {null, "UTC", "Europe/Berlin"};
   private static final double[] NUMBERS = {
     0.0, -0.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0.5, -1.25, 3, 1e10
@@ -109,11 +113,19 @@ final class TestColumns {
           column(name, pick(ArrowType.Binary.INSTANCE, ArrowType.LargeBinary.INSTANCE), shared),
           column(name, pick(ArrowType.Binary.INSTANCE, ArrowType.LargeBinary.INSTANCE), shared));
     }
-    List<String> shared =
-        pool(() -> TEXTS[random.nextInt(TEXTS.length)] + (random.nextBoolean() ? "" : "z"));
+    List<String> shared = pool(this::text);
     return List.of(
         column(name, pick(ArrowType.Utf8.INSTANCE, ArrowType.LargeUtf8.INSTANCE), shared),
         column(name, pick(ArrowType.Utf8.INSTANCE, ArrowType.LargeUtf8.INSTANCE), shared));
+  }
+
+  private String text() {
+    if (random.nextInt(20) == 0) {
+      int buffer =
+          Math.min(random.nextInt(BUFFER_BYTES.length), random.nextInt(BUFFER_BYTES.length));
+      return "y".repeat(BUFFER_BYTES[buffer] + random.nextInt(3) - 1);
+    }
+    return TEXTS[random.nextInt(TEXTS.length)] + (random.nextBoolean() ? "" : "z");
   }
 
   private ArrowType pick(ArrowType... types) {

@@ -219,7 +219,8 @@ public final class TextParser {
     int to = splitter.end(field);
     byte form = splitter.form(field);
     if (form == RowSplitter.ESCAPED) {
-      return append(unescaped, 0, unescape(bytes, from, to), field, true);
+      int length = unescape(bytes, from, to);
+      return append(unescaped, 0, length, field, true);
     }
     return append(bytes, from, to, field, form == RowSplitter.QUOTED);
   }
@@ -310,7 +311,8 @@ public final class TextParser {
   }
 
   /**
-   * Copies a quoted field and halves its doubled quotes.
+   * Copies a quoted field into {@link #unescaped}, which a longer array may replace, and halves its
+   * doubled quotes.
    *
    * @return length of the copy
    */

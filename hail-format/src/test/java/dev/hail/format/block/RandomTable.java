@@ -12,6 +12,7 @@ import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.AttributeType;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.TypeKind;
+import dev.hail.testing.BufferSizedTexts;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -187,7 +188,7 @@ public record RandomTable(Schema schema, List<List<Object>> rows, List<BadRecord
         case FLOAT -> (float) floating(source);
         case DOUBLE -> floating(source);
         case DECIMAL -> decimal(source);
-        case STRING -> prefix + text(source);
+        case STRING -> BufferSizedTexts.sometimesInsteadOf(prefix + text(source), random);
       };
     }
 

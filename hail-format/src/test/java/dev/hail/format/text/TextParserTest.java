@@ -22,6 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TextParserTest {
   private static final Schema SCHEMA =
@@ -90,6 +91,16 @@ class TextParserTest {
 
   private static TextFormat token(String token) {
     return TextFormat.builder().nullToken(token).build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {126, 127, 128, 129, 500, 40_000})
+  void doubledQuotes_ofFieldOfAnyLength_areHalved(int quotes) throws IOException {
+    String row = "1,\"" + "\"\"".repeat(quotes) + "z\",1.5,1970-01-02\n";
+    String expected = "1;" + (quotes + 1) + ":" + "\"".repeat(quotes) + "z;1.50;1d;";
+
+    assertThat(load(SCHEMA, TextFormat.defaults(), row + row).rows())
+        .containsExactly(expected, expected);
   }
 
   @Test
