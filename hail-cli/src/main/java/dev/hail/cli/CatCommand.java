@@ -153,14 +153,15 @@ public final class CatCommand implements HailCommand {
     }
     Map<HailFile, FilterMeasures> measures = measures(files);
     ScanStatistics statistics = new ScanStatistics();
+    AtomicLong rowsLeft = new AtomicLong(limit == null ? Long.MAX_VALUE / 2 : limit);
     try (UseReporter uses = new UseReporter(context.configuration())) {
-      Printed printed = printed(context, measures, statistics, uses);
+      Printed printed = printed(context, measures, statistics, uses, rowsLeft);
       target.write(out -> printed.print(format == Format.CSV ? new MarkedStart(out) : out));
     }
     if (stats) {
       CatStatistics.print(statistics, context.err());
     }
-    record(context, measures);
+    record(context, measures, rowsLeft.get() > 0);
     return 0;
   }
 
@@ -173,8 +174,14 @@ public final class CatCommand implements HailCommand {
     return measures;
   }
 
-  /** Records the filters. A read without a filter is not recorded, as no index would help it. */
-  private void record(CommandContext context, Map<HailFile, FilterMeasures> measures) {
+  /**
+   * Records the filters. A read without a filter is not recorded, as no index would help it.
+   *
+   * @param complete whether all blocks were read; a limit ends reading where many rows qualify, so
+   *     the blocks before that have too small a share of them
+   */
+  private void record(
+      CommandContext context, Map<HailFile, FilterMeasures> measures, boolean complete) {
     if (filter == null || filter.isBlank()) {
       return;
     }
@@ -182,7 +189,8 @@ public final class CatCommand implements HailCommand {
     measures.forEach(
         (file, measured) -> {
           if (file.directoryFailure() == null) {
-            recorder.begins(file.location(), measured.filter(), measured.measures());
+            recorder.begins(
+                file.location(), measured.filter(), complete ? measured.measures() : List.of());
           }
         });
   }
@@ -204,14 +212,14 @@ public final class CatCommand implements HailCommand {
       CommandContext context,
       Map<HailFile, FilterMeasures> measures,
       ScanStatistics statistics,
-      UseReporter uses)
+      UseReporter uses,
+      AtomicLong rowsLeft)
       throws IOException, CommandLineProblem {
     List<HailFile> files = List.copyOf(measures.keySet());
     boolean inOrder = !unordered;
     int threads = limit != null && inOrder ? 1 : Threads.reading(context.configuration());
     ScanOptions options =
         ScanOptions.of(context.configuration(), NetUtils.getLocalHostname(), threads);
-    AtomicLong rowsLeft = new AtomicLong(limit == null ? Long.MAX_VALUE / 2 : limit);
     List<ParallelOutput.Producer> producers = new ArrayList<>();
     RowEncoder first = null;
     for (HailFile file : files) {

@@ -53,7 +53,10 @@ public enum HailCounter {
   FAILOVERS,
   /** Rows whose attributes were read, qualifying or not. */
   ROWS_READ,
-  /** Rows that meet the filter; the map function got each of them once. */
+  /**
+   * Rows that meet the filter; the map function got each of them once. In a job with joins these
+   * are the rows that were looked up: an index by a join's key leaves out rows without a match.
+   */
   ROWS_QUALIFIED,
   /** Rows of the input that an index made it possible to skip. */
   ROWS_SKIPPED,

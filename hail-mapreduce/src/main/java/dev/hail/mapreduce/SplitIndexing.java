@@ -191,7 +191,8 @@ final class SplitIndexing {
     SplitBlock block = reader.current();
     boolean candidate = indexer != null && block.indexBy() != 0 && strategy.selective();
     byte[] bytes = scan.bytes();
-    if (candidate && complete) {
+    // Without the rows that keys of joins left out, the filter's selectivity is unknown.
+    if (candidate && complete && !scan.isNarrowed()) {
       BlockNeed need = BlockNeed.of(scan.front());
       if (isGranted(block, need, selectivity(scan)) && reserve(need)) {
         bytes = readWhole(reader);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
@@ -16,7 +17,10 @@ import dev.hail.xattr.MeanShare;
 import dev.hail.xattr.Workload;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
@@ -115,6 +119,34 @@ final class RecordedFiltersTest {
     assertThat(use.shares().get(0).share()).isCloseTo(0.05, within(0.02));
     // An index is sparse: it may give some rows more than it has to.
     assertThat(use.shares().get(Visits.VISIT_DATE).share()).isBetween(0.45, 1.0);
+  }
+
+  /** The filter selects half of the rows; the keys of the join select a twentieth, or none. */
+  @Test
+  void keysOfJoin_leavingRowsOut_leaveTheShareOfTheFilterAsItIs() throws Exception {
+    Path path = upload(24 << 10);
+    String days =
+        IntStream.rangeClosed(1, 365)
+            .mapToObj(day -> LocalDate.ofYearDay(1999, day) + "\n")
+            .collect(Collectors.joining());
+    Path year = fixture.upload("year", Schema.parse("day DATE"), List.of(1), days, 64 << 10);
+    fixture.run(job(path, "duration < 300"));
+    for (String filter : List.of("", " where day < '1999-01-01'")) {
+      Job joined = job(path, "duration < 300");
+      joined.getConfiguration().set(HailConfigKeys.JOIN_FILTER, "always");
+      joined
+          .getConfiguration()
+          .set("hail.join.y", "semi " + year.toUri().getPath() + " on visitDate = day" + filter);
+      HailJobs.configure(joined, Reader.class);
+      fixture.run(joined);
+      assertThat(joined.isSuccessful()).isTrue();
+    }
+
+    FilterUse use = workload(path).uses().get(0);
+
+    assertThat(use.jobs()).isEqualTo(3);
+    assertThat(use.shares()).containsOnlyKeys(0);
+    assertThat(use.shares().get(0).share()).isCloseTo(0.5, within(0.05));
   }
 
   @Test

@@ -15,11 +15,14 @@ import dev.hail.protocol.FilterReport;
 import dev.hail.protocol.FilterShape;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
+import dev.hail.xattr.FilterUse;
 import dev.hail.xattr.HailXAttributes;
 import dev.hail.xattr.Workload;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -155,6 +158,32 @@ final class IndexAdviseTest {
     assertThat(done(shell.run("index", "advise", "/data/visits")).out())
         .contains("4 jobs recorded")
         .contains("The file has all indexes that are proposed.");
+  }
+
+  /** The rows that qualify are those of the last blocks. */
+  @Test
+  void cat_endingAtItsLimit_recordsNoShareOfRows() throws Exception {
+    String sorted =
+        IntStream.range(0, 4_000)
+            .mapToObj(i -> "visitor," + i / 1_000 + ",2001-01-01\n")
+            .collect(Collectors.joining());
+    done(
+        shell.runWithInput(
+            sorted, "put", "--schema", SCHEMA, "--block-size", "16k", "-", "/limited"));
+    String[] cat = {"cat", "--filter", "visits = 3", "/limited", "--limit", "1"};
+    done(shell.run(cat));
+    assertThat(uses("/limited").get(0).shares()).isEmpty();
+
+    cat[5] = "1001";
+    done(shell.run(cat));
+    assertThat(uses("/limited").get(0).shares()).containsOnlyKeys(0);
+  }
+
+  private static List<FilterUse> uses(String path) throws IOException {
+    try (HailClientProtocol namenode =
+        HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+      return Workload.parse(namenode.getWorkload(path).workload()).uses();
+    }
   }
 
   @Test

@@ -289,6 +289,14 @@ public final class BlockScan implements Closeable {
     return reader.accessPath();
   }
 
+  /**
+   * Whether keys of joins may leave out rows of the replica in use that meet the predicate. The
+   * rows of such a scan say nothing about the share of rows that the predicate selects.
+   */
+  public boolean isNarrowed() {
+    return options.reader().hints().narrow(reader.front().sortAttribute());
+  }
+
   /** The replica in use. */
   public Candidate replica() {
     return current;

@@ -32,10 +32,10 @@ public final class FilterMeasures {
     return filter;
   }
 
-  /** Adds a block that a scan read to its end. */
+  /** Adds a block that a scan read to its end, unless keys of joins narrowed the scan. */
   public synchronized void add(BlockScan scan) {
     int rows = scan.front().rowCount();
-    if (rows == 0) {
+    if (rows == 0 || scan.isNarrowed()) {
       return;
     }
     add(0, (double) scan.metrics().rowsQualifying() / rows);

@@ -57,6 +57,15 @@ public final class KeyHints {
     return hint == null ? restriction : restriction.intersect(hint.restriction());
   }
 
+  /**
+   * Returns whether a reader that uses these hints may leave out rows that meet its predicate.
+   *
+   * @param attribute position of the attribute that the replica is sorted by, from 1; 0 for none
+   */
+  public boolean narrow(int attribute) {
+    return isNothing() || byAttribute.containsKey(attribute);
+  }
+
   /** Returns whether no row matters. */
   public boolean isNothing() {
     return byAttribute.values().stream().anyMatch(hint -> hint.restriction().isNothing());
