@@ -11,6 +11,11 @@ public enum HailJoinCounter {
   ROWS_MATCHED,
   /** Joined rows, which the map function got each once. */
   ROWS_JOINED,
+  /**
+   * Records of build sides that were left out because they do not match their schema; once for each
+   * job, by its first map task.
+   */
+  BUILD_BAD_RECORDS,
   /** Batches of keys that were looked up. */
   BATCHES,
   /** Bytes of the images that tasks mapped, once for each task. */

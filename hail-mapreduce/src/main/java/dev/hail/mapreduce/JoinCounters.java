@@ -3,6 +3,7 @@
 
 package dev.hail.mapreduce;
 
+import dev.hail.join.plan.PlannedJoin;
 import dev.hail.join.probe.ProbeTotals;
 import dev.hail.join.probe.StarReader;
 import dev.hail.nativejoin.StarCounts;
@@ -28,13 +29,20 @@ final class JoinCounters {
     add(HailJoinCounter.IMAGE_BYTES, star.plan().imageBytes());
     add(HailJoinCounter.KEY_COPY_NANOS, totals.copyNanos());
     add(HailJoinCounter.CALL_NANOS, totals.callNanos());
+    // One task counts for all: the build sides are those of the job.
+    boolean first = task.getTaskAttemptID().getTaskID().getId() == 0;
     long lookups = 0;
     for (int join = 0; join < star.plan().joins().size(); join++) {
       StarCounts counts = star.counts(join);
       lookups += counts.nanoseconds();
-      String name = star.plan().joins().get(join).name();
+      PlannedJoin planned = star.plan().joins().get(join);
+      String name = planned.name();
       task.getCounter(GROUP, name + ": rows tested").increment(counts.seen());
       task.getCounter(GROUP, name + ": rows looked up").increment(counts.probed());
+      if (first && planned.badRecords() > 0) {
+        task.getCounter(GROUP, name + ": bad records left out").increment(planned.badRecords());
+        add(HailJoinCounter.BUILD_BAD_RECORDS, planned.badRecords());
+      }
     }
     add(HailJoinCounter.LOOKUP_NANOS, lookups);
   }

@@ -44,8 +44,8 @@ record PreparedJoins(StarNames names, List<BuiltSide> sides, long containerMega)
     if (join.strings() != null) {
       line.append(", strings of ").append(size(join.strings().length()));
     }
-    if (side.badRecords() > 0) {
-      line.append(String.format(Locale.ROOT, "; %,d bad records left out", side.badRecords()));
+    if (join.badRecords() > 0) {
+      line.append(String.format(Locale.ROOT, "; %,d bad records left out", join.badRecords()));
     }
     if (!side.table().explanation().isEmpty()) {
       line.append("; ").append(side.table().explanation());

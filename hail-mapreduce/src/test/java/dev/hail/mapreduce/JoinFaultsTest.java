@@ -351,6 +351,7 @@ final class JoinFaultsTest {
           default -> pairs("side-" + id, 5, i -> "no pair " + i + "\n", 1 << 20);
         };
     Configuration conf = fixture.local();
+    conf.setLong(HailConfigKeys.JOIN_BUILD_MAX_BAD, 5);
     int number = 0;
     for (String kind : kinds.equals("not in") ? List.of(kinds) : List.of(kinds.split(" ", -1))) {
       conf.set("hail.join.j" + number++, join(kind, build));

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs with {@link HailJoin}: what users write, what they get, what is refused. */
 final class JoinJobTest {
@@ -224,6 +225,7 @@ final class JoinJobTest {
         "hail.join.algorithm|it can be auto, CHT, CAT or NOP",
         "hail.join.implementation|it can be auto, native or java",
         "hail.join.memory.max|at least 1 byte",
+        "hail.join.build.max-bad|it can be a number of records",
       })
   void badValue_ofKey_isRefusedAtSubmission(String key, String message) throws Exception {
     Configuration conf = fixture.local();
@@ -257,6 +259,40 @@ final class JoinJobTest {
     assertThatThrownBy(() -> fixture.run(job))
         .hasMessageContaining("has 1 bad records")
         .hasMessageContaining("hail cat --bad");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"anti", "not in"})
+  void badRecords_ofBuildSideOfAntiJoin_areRefusedByDefault(String kind) throws Exception {
+    Configuration conf = fixture.local();
+    conf.set("hail.join.c", kind + " " + customers.toUri().getPath() + " on customer = number");
+
+    assertThatThrownBy(() -> fixture.run(job(conf, CanonicalRows.class)))
+        .hasMessageContaining("Join `c' of configuration key hail.join.c: its build side has 1 bad")
+        .hasMessageContaining("hail.join.build.max-bad allows 0 by default, as `" + kind + "'")
+        .hasMessageContaining("the first is line 4 of " + customers + ": ")
+        .hasMessageContaining("set the key to 1, or to -1 for any number");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"inner,", "left,", "semi,", "anti,1", "not in,-1"})
+  void badRecords_ofBuildSide_areCountedOnceInTheJob(String kind, Long allowed) throws Exception {
+    Configuration conf = fixture.local();
+    conf.set("hail.join.c", kind + " " + customers.toUri().getPath() + " on customer = number");
+    conf.setInt("hail.splitting.scan.blocks-per-split", 1);
+    if (allowed != null) {
+      conf.setLong(HailConfigKeys.JOIN_BUILD_MAX_BAD, allowed);
+    }
+    Job job = job(conf, CanonicalRows.class);
+
+    Path output = fixture.run(job);
+
+    assertThat(fixture.cluster().fileSystem().globStatus(new Path(output, "part-*")))
+        .as("one for each map task")
+        .hasSizeGreaterThan(1);
+    assertThat(counter(job, HailJoinCounter.BUILD_BAD_RECORDS)).isEqualTo(1);
+    assertThat(job.getCounters().findCounter("HAIL Joins", "c: bad records left out").getValue())
+        .isEqualTo(1);
   }
 
   @Test
@@ -329,7 +365,22 @@ final class JoinJobTest {
         .containsExactly("1,Ann,a,x", "2,,b,", "5,Ann,e,x");
     // A replica that happens to be sorted by the key leaves out rows that cannot match.
     assertThat(query.err())
-        .containsPattern("Joins: [345] rows looked up, 3 with a match, 3 joined rows");
+        .containsPattern("Joins: [345] rows looked up, 3 with a match, 3 joined rows")
+        .contains("Bad records of build sides, which were left out: 2\n");
+  }
+
+  @Test
+  void queryCommand_withAntiJoin_runsIfBadRecordsAreAllowed() throws Exception {
+    String join = "c=anti " + customers.toUri().getPath() + " on customer = number";
+
+    HailShell.Result refused = query("/out/refused", "--join", join);
+    HailShell.Result allowed =
+        query("/out/allowed", "-D", "hail.join.build.max-bad=1", "--join", join);
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err()).contains("Join `c' of option --join: ", "the first is line 4 of ");
+    assertThat(allowed.code()).as("%s", allowed).isZero();
+    assertThat(allowed.err()).contains("Bad records of build sides, which were left out: 1\n");
   }
 
   @Test
@@ -393,6 +444,7 @@ final class JoinJobTest {
     conf.set("hail.join.c.path", customers.toUri().getPath());
     conf.set("hail.join.c.on", "customer = number");
     conf.set("hail.join.c.kind", kind);
+    conf.setLong(HailConfigKeys.JOIN_BUILD_MAX_BAD, 1);
     conf.set("hail.join.c.filter", filter == null ? "" : filter);
     conf.set(HailConfigKeys.QUERY_PROJECTION, "id");
 

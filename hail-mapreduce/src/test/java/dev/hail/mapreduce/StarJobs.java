@@ -88,6 +88,8 @@ final class StarJobs {
       org.apache.hadoop.fs.Path side = upload(name + "-" + join.name(), join.table(), 1);
       conf.set("hail.join." + join.name(), join.line(side.toUri().getPath()));
     }
+    // DuckDB gets the good rows only.
+    conf.setLong(HailConfigKeys.JOIN_BUILD_MAX_BAD, -1);
     conf.set(HailConfigKeys.JOIN_IMPLEMENTATION, implementation);
     conf.set(HailConfigKeys.JOIN_ALGORITHM, ALGORITHMS.get(Math.floorMod(seed, ALGORITHMS.size())));
     conf.set(HailConfigKeys.JOIN_FILTER, FILTERS.get(Math.floorMod(seed / 2, FILTERS.size())));

@@ -212,10 +212,11 @@ public final class HailConfigKeys {
   /** Whether keys of build sides choose replicas: {@code auto}, {@code off}, {@code always}. */
   public static final String JOIN_FILTER = "hail.join.filter";
 
-  /** Most bad records of a build side; below 0 for any number. */
+  /**
+   * Most bad records of a build side; below 0 for any number. Unset, joins of kind anti and not in
+   * allow none, and other joins any number.
+   */
   public static final String JOIN_BUILD_MAX_BAD = "hail.join.build.max-bad";
-
-  public static final long JOIN_BUILD_MAX_BAD_DEFAULT = -1;
 
   /** The plan of a job's joins, for its tasks. HAIL sets it when the job is submitted. */
   public static final String JOIN_PLAN = "hail.join.plan";

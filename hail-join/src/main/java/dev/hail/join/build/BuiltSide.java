@@ -14,18 +14,12 @@ import java.util.List;
  * @param join what tasks know of it
  * @param path where it was read from
  * @param rowsRead rows whose attributes were read
- * @param badRecords records left out because they do not match the schema
  * @param table statistics of the table; its rows are those that meet the filter
  * @param hints for each key what rows of the input must meet to have a match; empty for joins that
  *     keep rows without one
  */
 public record BuiltSide(
-    PlannedJoin join,
-    String path,
-    long rowsRead,
-    long badRecords,
-    JoinSummary table,
-    List<KeyHint> hints) {
+    PlannedJoin join, String path, long rowsRead, JoinSummary table, List<KeyHint> hints) {
 
   /** Copies the hints. */
   public BuiltSide {

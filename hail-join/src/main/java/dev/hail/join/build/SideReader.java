@@ -5,9 +5,11 @@ package dev.hail.join.build;
 
 import dev.hail.client.Parallel;
 import dev.hail.client.read.BlockScan;
+import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.NumberKeys;
+import dev.hail.format.block.read.BadRecord;
 import dev.hail.format.block.read.RowBatch;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.join.build.BuildFiles.FileBlock;
@@ -47,9 +49,10 @@ final class SideReader {
 
   private final Queue<BuildBatch> spare = new ConcurrentLinkedQueue<>();
 
+  private final BadBuildRecords badRecords;
+
   private long rows;
   private long read;
-  private long badRecords;
   private int blocksRead;
   private long lastLine = System.nanoTime();
   private boolean stopped;
@@ -58,6 +61,7 @@ final class SideReader {
    * A reader of one side.
    *
    * @param build receives the rows; the caller finishes and closes it
+   * @throws JoinRefusedException if the job allows no number of bad records
    */
   SideReader(
       Configuration conf,
@@ -65,13 +69,15 @@ final class SideReader {
       BuildFiles files,
       BuildColumns columns,
       ImageBudget budget,
-      FlatBuild build) {
+      FlatBuild build)
+      throws JoinRefusedException {
     this.conf = conf;
     this.join = join;
     this.files = files;
     this.columns = columns;
     this.budget = budget;
     this.build = build;
+    this.badRecords = new BadBuildRecords(conf, join.spec());
     for (int i = 0; i < columns.codes(); i++) {
       codes.add(new StringCodes());
     }
@@ -114,27 +120,7 @@ final class SideReader {
                   + ". If the file was deleted or replaced meanwhile, submit the job again",
               e);
     }
-    long allowed =
-        conf.getLong(HailConfigKeys.JOIN_BUILD_MAX_BAD, HailConfigKeys.JOIN_BUILD_MAX_BAD_DEFAULT);
-    if (allowed >= 0 && badRecords > allowed) {
-      throw join.spec()
-          .refused(
-              String.format(
-                  Locale.ROOT,
-                  "its build side has %,d bad records, %s allows %,d; `hail cat --bad %s' prints"
-                      + " them",
-                  badRecords,
-                  HailConfigKeys.JOIN_BUILD_MAX_BAD,
-                  allowed,
-                  join.spec().path()));
-    }
-    if (badRecords > 0) {
-      LOG.warn(
-          "Join {}: {} bad records of the build side are left out; `hail cat --bad {}' prints them",
-          join.spec().name(),
-          badRecords,
-          join.spec().path());
-    }
+    badRecords.check();
   }
 
   private Void read(FileBlock block, ScanOptions options, int blocks) throws IOException {
@@ -152,7 +138,7 @@ final class SideReader {
           add(batch, scanned, from, blocks);
         }
       }
-      blockDone(scan.badRecords().size(), scan.metrics().rowsRead(), blocks);
+      blockDone(block.file(), scan.badRecords(), scan.metrics().rowsRead(), blocks);
     }
     spare.add(batch);
     return null;
@@ -183,8 +169,9 @@ final class SideReader {
     stopped = true;
   }
 
-  private synchronized void blockDone(int bad, long rowsRead, int blocks) {
-    badRecords += bad;
+  private synchronized void blockDone(
+      HailFile file, List<BadRecord> bad, long rowsRead, int blocks) {
+    badRecords.add(file.toString(), bad);
     read += rowsRead;
     blocksRead++;
     if (System.nanoTime() - lastLine > NANOS_BETWEEN_LINES) {
@@ -217,7 +204,7 @@ final class SideReader {
   }
 
   long badRecords() {
-    return badRecords;
+    return badRecords.count();
   }
 
   /** Returns what rows of the input must meet to have a match; no index is chosen by it yet. */

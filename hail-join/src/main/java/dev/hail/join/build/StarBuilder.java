@@ -117,9 +117,14 @@ public final class StarBuilder {
     budget.take(held);
     PlannedJoin planned =
         new PlannedJoin(
-            join.spec().name(), join.spec().kind(), join.schema(), outputs, imageFile, strings);
-    return new BuiltSide(
-        planned, files.describe(), reader.rowsRead(), reader.badRecords(), table, reader.hints());
+            join.spec().name(),
+            join.spec().kind(),
+            join.schema(),
+            reader.badRecords(),
+            outputs,
+            imageFile,
+            strings);
+    return new BuiltSide(planned, files.describe(), reader.rowsRead(), table, reader.hints());
   }
 
   private FlatSpecification specification(BoundJoin join, BuildColumns columns, ProbeKeys keys)

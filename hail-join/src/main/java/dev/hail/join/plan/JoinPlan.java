@@ -28,7 +28,7 @@ public record JoinPlan(
   /** Name of the file in the working directory of a task. */
   public static final String FILE = "hail-join.plan";
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   /** Version and checksum of all that follows. */
   private static final int HEADER = 1 + Integer.BYTES;

@@ -44,6 +44,11 @@ public enum MatchKind {
     return this == INNER || this == LEFT;
   }
 
+  /** Returns whether the join gives only rows that have no match. */
+  public boolean isForRowsWithoutMatch() {
+    return this == ANTI || this == NOT_IN;
+  }
+
   /** Returns the kind with these words, in upper or lower case; empty if there is none. */
   public static Optional<MatchKind> of(String text) {
     String wanted = text.strip().toLowerCase(Locale.ROOT).replace('_', ' ');

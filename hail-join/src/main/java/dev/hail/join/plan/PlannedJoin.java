@@ -16,6 +16,8 @@ import java.util.List;
  * @param name how the projection calls the build side
  * @param kind which rows the join gives
  * @param schema attributes of the build side
+ * @param badRecords records of the build side that are left out because they do not match its
+ *     schema
  * @param outputs positions, from 1, of the attributes in the image
  * @param image the table
  * @param strings distinct strings of the outputs; null if none is a STRING
@@ -24,6 +26,7 @@ public record PlannedJoin(
     String name,
     MatchKind kind,
     Schema schema,
+    long badRecords,
     List<Integer> outputs,
     ImageFile image,
     ImageFile strings) {
@@ -52,6 +55,7 @@ public record PlannedJoin(
     out.writeUTF(name);
     out.writeUTF(kind.name());
     LongText.write(schema.toSql(), out);
+    out.writeLong(badRecords);
     out.writeInt(outputs.size());
     for (int output : outputs) {
       out.writeInt(output);
@@ -67,6 +71,7 @@ public record PlannedJoin(
     String name = in.readUTF();
     MatchKind kind = MatchKind.valueOf(in.readUTF());
     Schema schema = Schema.parse(LongText.read(in));
+    long badRecords = in.readLong();
     int count = in.readInt();
     List<Integer> outputs = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -74,6 +79,6 @@ public record PlannedJoin(
     }
     ImageFile image = ImageFile.read(in);
     ImageFile strings = in.readBoolean() ? ImageFile.read(in) : null;
-    return new PlannedJoin(name, kind, schema, outputs, image, strings);
+    return new PlannedJoin(name, kind, schema, badRecords, outputs, image, strings);
   }
 }

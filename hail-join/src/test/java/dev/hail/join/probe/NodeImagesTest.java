@@ -105,6 +105,7 @@ final class NodeImagesTest {
                 "d",
                 MatchKind.INNER,
                 Schema.parse("key BIGINT"),
+                0,
                 List.of(1),
                 ImageFile.of(job + ".image", image),
                 ImageFile.of(job + ".strings", strings))),

@@ -351,6 +351,10 @@ public final class QueryCommand implements HailCommand {
           counters.findCounter(HailJoinCounter.ROWS_MATCHED).getValue(),
           counters.findCounter(HailJoinCounter.ROWS_JOINED).getValue());
     }
+    long left = counters.findCounter(HailJoinCounter.BUILD_BAD_RECORDS).getValue();
+    if (left > 0) {
+      err.printf(Locale.ROOT, "Bad records of build sides, which were left out: %,d%n", left);
+    }
     long offered = counters.findCounter(HailCounter.BLOCKS_OFFERED).getValue();
     long away = counters.findCounter(HailCounter.BLOCKS_TURNED_AWAY).getValue();
     long failed = counters.findCounter(HailCounter.BLOCKS_NOT_INDEXED).getValue();
