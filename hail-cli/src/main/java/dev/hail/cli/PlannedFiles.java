@@ -54,9 +54,7 @@ final class PlannedFiles {
     List<NamedTexts> sources = new ArrayList<>();
     for (String argument : arguments) {
       List<NamedTexts> found = resolver.find(argument);
-      if (found.stream().allMatch(each -> each.texts().isEmpty())) {
-        throw TextSources.withoutFiles(argument);
-      }
+      TextSources.checkAny(argument, found);
       sources.addAll(found);
     }
     PlannedFile planned = new PlannedFile(file, sources);
@@ -86,9 +84,7 @@ final class PlannedFiles {
             directory, "Is a directory", "Standard input needs the name of a file.");
       }
       for (NamedTexts source : resolver.find(argument)) {
-        if (source.texts().isEmpty()) {
-          throw TextSources.withoutFiles(source.shown());
-        }
+        TextSources.checkAny(source.shown(), List.of(source));
         String name = name(source);
         NamedTexts other = byName.putIfAbsent(name, source);
         if (other != null) {

@@ -149,7 +149,8 @@ public final class PutCommand implements HailCommand {
       hideParamSyntax = true,
       description =
           "Local files or directories, `-' for standard input, or paths with a scheme such as"
-              + " hdfs:///raw; then the destination.")
+              + " hdfs:///raw; then the destination. Directories are read without names that begin"
+              + " with `.' or `_'.")
   List<String> paths;
 
   @Override
@@ -175,6 +176,7 @@ public final class PutCommand implements HailCommand {
             : List.of(
                 PlannedFiles.oneFile(
                     context.configuration(), context.in(), arguments, destination));
+    planned.forEach(each -> SkippedNotice.print(context, each.sources()));
     List<Integer> indexes = indexes(context, parsed, destination, intoDirectory);
     if (parents && !intoDirectory && destination.getParent() != null) {
       destination.getFileSystem(context.configuration()).mkdirs(destination.getParent());

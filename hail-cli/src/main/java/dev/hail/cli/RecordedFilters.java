@@ -5,6 +5,7 @@ package dev.hail.cli;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
+import dev.hail.client.fs.HiddenNames;
 import dev.hail.client.workload.IndexAdvice;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.schema.Schema;
@@ -97,7 +98,7 @@ final class RecordedFilters {
     FileStatus[] found = place.fileSystem().listStatus(place.path());
     List<FileStatus> newest =
         Arrays.stream(found)
-            .filter(status -> status.isFile() && !isHidden(status.getPath()))
+            .filter(status -> status.isFile() && !HiddenNames.isHidden(status.getPath().getName()))
             .sorted(Comparator.comparingLong(FileStatus::getModificationTime).reversed())
             .limit(MOST_FILES)
             .toList();
@@ -146,10 +147,6 @@ final class RecordedFilters {
     } catch (AccessControlException | FileNotFoundException none) {
       return null;
     }
-  }
-
-  private static boolean isHidden(Path file) {
-    return file.getName().startsWith(".") || file.getName().startsWith("_");
   }
 
   private static boolean isSame(Schema schema, String sql) {

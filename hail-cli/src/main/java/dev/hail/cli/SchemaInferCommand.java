@@ -3,6 +3,7 @@
 
 package dev.hail.cli;
 
+import dev.hail.client.upload.NamedTexts;
 import dev.hail.client.upload.TextSource;
 import dev.hail.client.upload.TextSources;
 import dev.hail.format.text.InferredSchema;
@@ -56,10 +57,13 @@ final class SchemaInferCommand implements HailCommand {
     if (bytes > MOST_BYTES) {
       throw new CommandLineProblem("--sample must be at most 1g, it is " + sample);
     }
-    List<TextSource> sources =
-        new TextSources(context.configuration(), context.in()).resolve(source);
+    List<NamedTexts> found = new TextSources(context.configuration(), context.in()).find(source);
+    TextSources.checkAny(source, found);
+    SkippedNotice.print(context, found);
+    TextSource first =
+        found.stream().flatMap(each -> each.texts().stream()).findFirst().orElseThrow();
     InferredSchema inferred;
-    try (InputStream in = sources.get(0).opener().open(unused -> {})) {
+    try (InputStream in = first.opener().open(unused -> {})) {
       inferred = SchemaInference.infer(in, text.toFormat(header), (int) bytes);
     }
     String bad =

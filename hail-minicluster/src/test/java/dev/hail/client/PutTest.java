@@ -222,11 +222,51 @@ class PutTest {
   }
 
   @Test
+  void directoryOnCluster_withHiddenNames_isPutWithoutThem() throws Exception {
+    String text = rows(10);
+    Path tree = new Path("/put/tree");
+    for (String hidden : List.of("_temporary/0/part", "s/.staging/x", "_SUCCESS", "s/.b.crc")) {
+      create(new Path(tree, hidden), "9,hidden,2020-01-01\n");
+    }
+    String[] put = {"put", "--schema", SCHEMA, "hdfs:///put/tree", "/put/visible"};
+    HailShell.Result nothing = shell.run(put);
+    assertThat(nothing.code()).isEqualTo(1);
+    assertThat(nothing.err())
+        .contains("hail put: `hdfs:///put/tree': has no files to read", "_temporary' (hidden)");
+    create(new Path(tree, "s/b"), text);
+    create(new Path(tree, "s/zipped.csv"), "PK\3\4\24");
+    assertThat(shell.run(put).err()).contains("s/zipped.csv': is not text", "it is a zip archive");
+    assertThat(shell.fileSystem().exists(new Path("/put/visible"))).isFalse();
+    shell.fileSystem().delete(new Path(tree, "s/zipped.csv"), false);
+    HailShell.Result done = shell.run(put);
+    assertThat(done.code()).as("%s", done).isZero();
+    assertThat(done.err()).isEmpty();
+    assertThat(shell.run("cat", "/put/visible").out()).isEqualTo(text);
+    shell.fileSystem().delete(tree, true);
+    shell.fileSystem().delete(new Path("/put/visible"), false);
+  }
+
+  @Test
+  void directory_withPipe_isPutWithoutIt(@TempDir java.nio.file.Path folder) throws Exception {
+    String text = rows(10);
+    Files.writeString(folder.resolve("a.csv"), text);
+    java.nio.file.Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    String notice = "`" + folder + "': left out: `" + pipe + "' (a pipe, socket or device)\n";
+    HailShell.Result inferred = shell.run("schema", "infer", folder.toString());
+    assertThat(inferred.code()).as("%s", inferred).isZero();
+    assertThat(inferred.err()).isEqualTo("hail schema infer: " + notice);
+    HailShell.Result put = shell.run("put", "--schema", SCHEMA, folder.toString(), "/put/piped");
+    assertThat(put.code()).as("%s", put).isZero();
+    assertThat(put.err()).isEqualTo("hail put: " + notice);
+    assertThat(shell.run("cat", "/put/piped").out()).isEqualTo(text);
+    shell.fileSystem().delete(new Path("/put/piped"), false);
+  }
+
+  @Test
   void source_thatIsTheDestination_staysAsItIs() throws Exception {
     Path raw = new Path("/put/raw/x");
-    try (OutputStream out = shell.fileSystem().create(raw)) {
-      out.write(rows(10).getBytes(StandardCharsets.UTF_8));
-    }
+    create(raw, rows(10));
     String cluster = shell.fileSystem().getUri().toString();
     String byAddress = cluster.replace("localhost", "127.0.0.1");
     for (String source : List.of("hdfs:///put/raw/x", cluster + "/put/raw/x", "hdfs:///put/raw")) {
@@ -241,6 +281,12 @@ class PutTest {
     assertThat(into.code()).as("%s", into).isEqualTo(1);
     assertThat(shell.fileSystem().getFileStatus(raw).getLen()).isEqualTo(rows(10).length());
     shell.fileSystem().delete(raw.getParent(), true);
+  }
+
+  private void create(Path file, String text) throws Exception {
+    try (OutputStream out = shell.fileSystem().create(file)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
   }
 
   private static String rows(int count) {

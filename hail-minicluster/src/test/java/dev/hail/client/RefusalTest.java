@@ -453,7 +453,8 @@ class RefusalTest {
   @Test
   void source_thatCannotBeDecompressed_isNamed(@TempDir File folder) throws Exception {
     Files.writeString(folder.toPath().resolve("1.csv"), "1,a\n");
-    Files.writeString(folder.toPath().resolve("2.csv.gz"), "no gzip");
+    byte[] headAlone = {0x1F, (byte) 0x8B, 8, 0, 0, 0, 0, 0, 0, 3};
+    Files.write(folder.toPath().resolve("2.csv.gz"), headAlone);
     HailShell.Result result = shell.run("put", "--schema", SCHEMA, folder.getPath(), "/damaged");
     assertThat(result.code()).as("%s", result).isEqualTo(1);
     assertThat(result.err()).contains("2.csv.gz': cannot be read");
@@ -463,7 +464,7 @@ class RefusalTest {
   @Test
   void source_withoutLibraryOfItsCodec_isNamedWithRemedy(@TempDir File folder) throws Exception {
     java.nio.file.Path file = folder.toPath().resolve("1.csv.zst");
-    Files.writeString(file, "1,a\n");
+    Files.write(file, new byte[] {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD});
     HailShell.Result result = shell.run("put", "--schema", SCHEMA, file.toString(), "/zst");
     assertThat(result.code()).as("%s", result).isEqualTo(1);
     assertThat(result.err())

@@ -4,14 +4,15 @@
 package dev.hail.client.upload;
 
 import dev.hail.client.PathException;
+import dev.hail.client.fs.HiddenNames;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -19,77 +20,89 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.io.compress.CompressionCodec;
-import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
  * Finds the texts that arguments name. An argument is a local path, {@code -} for standard input,
- * or a path or pattern of a Hadoop file system with its scheme. A directory stands for its files in
- * order of name, without names that start with a dot or an underscore. Compressed files are
- * recognized by their suffix.
+ * or a path or pattern of a Hadoop file system with its scheme. A directory stands for its regular
+ * files and those of the directories below it, in order of name, without {@link HiddenNames hidden
+ * names}. An argument may itself name a hidden file or directory, a pipe or a device. Compressed
+ * files are recognized by their suffix.
  */
 public final class TextSources {
   /** The argument that means standard input. */
   public static final String STANDARD_INPUT = "-";
 
-  /** Commands that write the decompressed text of a file to standard output, by suffix. */
-  private static final Map<String, String> TOOLS =
-      Map.of(".zst", "zstd -dc", ".lz4", "lz4 -dc", ".bz2", "bzip2 -dc", ".gz", "gzip -dc");
-
   private final Configuration configuration;
   private final InputStream standardInput;
-  private final CompressionCodecFactory codecs;
+  private final TextOpener opener;
 
   public TextSources(Configuration configuration, InputStream standardInput) {
     this.configuration = configuration;
     this.standardInput = standardInput;
-    this.codecs = new CompressionCodecFactory(configuration);
+    this.opener = new TextOpener(configuration);
   }
 
   /**
    * Returns the texts of one argument, in order.
    *
-   * @throws PathException if the path does not exist, cannot be read or is an empty directory
+   * @throws PathException if the path does not exist, cannot be read or is a directory without
+   *     files; if a local file is not text
    */
   public List<TextSource> resolve(String argument) throws IOException {
-    List<TextSource> sources = new ArrayList<>();
-    for (NamedTexts named : find(argument)) {
-      sources.addAll(named.texts());
-    }
-    if (sources.isEmpty()) {
-      throw withoutFiles(argument);
-    }
-    return sources;
+    List<NamedTexts> found = find(argument);
+    checkAny(argument, found);
+    return found.stream().flatMap(named -> named.texts().stream()).toList();
   }
 
   /**
    * Returns what one argument names: one file or directory, or all matches of a pattern, in order
    * of name.
    *
-   * @throws PathException if a path does not exist or cannot be read
+   * @throws PathException if a path does not exist or cannot be read, or a local file is not text.
+   *     Opening other texts throws it if they are not text.
    */
   public List<NamedTexts> find(String argument) throws IOException {
     if (argument.equals(STANDARD_INPUT)) {
+      String name = "standard input";
       TextSource source =
           new TextSource(
-              "standard input",
+              name,
               TextSource.UNKNOWN_LENGTH,
-              counter -> new CountingStream(standardInput, counter));
-      return List.of(new NamedTexts(source.name(), null, List.of(source)));
+              counter -> opener.standardInput(name, new CountingStream(standardInput, counter)));
+      return List.of(new NamedTexts(name, null, List.of(source), List.of()));
     }
     if (hasScheme(argument)) {
       return matches(new Path(argument), argument);
     }
-    List<TextSource> sources = new ArrayList<>();
-    addLocal(new File(argument), true, sources);
-    return List.of(new NamedTexts(argument, location(new File(argument)), sources));
+    File file = new File(argument);
+    if (!file.exists()) {
+      throw new PathException(
+          file,
+          "No such file or directory",
+          "A path of a cluster needs its scheme, for example hdfs:///" + file.getName() + ".");
+    }
+    return List.of(local(file.toPath(), argument, location(file), null));
   }
 
-  /** The failure of an argument or a match that stands for no file. */
-  public static PathException withoutFiles(String shown) {
+  /**
+   * Checks that an argument or a match stands for at least one text.
+   *
+   * @param shown what the user wrote
+   * @throws PathException if there is none; lists what was left out
+   */
+  public static void checkAny(String shown, List<NamedTexts> found) throws PathException {
+    if (found.stream().allMatch(named -> named.texts().isEmpty())) {
+      throw withoutFiles(shown, found.stream().flatMap(named -> named.skipped().stream()).toList());
+    }
+  }
+
+  private static PathException withoutFiles(String shown, List<SkippedPath> skipped) {
     return new PathException(
-        shown, "has no files to read", "Names that begin with `.' or `_' are left out.");
+        shown,
+        "has no files to read"
+            + (skipped.isEmpty() ? "" : "; left out: " + SkippedPath.list(skipped)),
+        "Names that begin with `.' or `_' are left out, unless you name them.");
   }
 
   /** The directory itself for a path that ends with {@code .} or {@code ..}. */
@@ -104,51 +117,6 @@ public final class TextSources {
     return argument.matches("[A-Za-z][A-Za-z0-9+.-]*:/.*");
   }
 
-  private void addLocal(File file, boolean named, List<TextSource> sources) throws IOException {
-    if (!file.exists()) {
-      throw new PathException(
-          file,
-          "No such file or directory",
-          "A path of a cluster needs its scheme, for example hdfs:///" + file.getName() + ".");
-    }
-    if (file.isDirectory()) {
-      File[] children = file.listFiles();
-      if (children == null) {
-        throw unreadable(file, null);
-      }
-      checkNames(children);
-      Arrays.sort(children);
-      for (File child : children) {
-        addLocal(child, false, sources);
-      }
-    } else if (named || isData(file.getName())) {
-      if (!file.canRead()) {
-        throw unreadable(file, null);
-      }
-      Path path = new Path(file.toURI());
-      long length = file.isFile() ? file.length() : TextSource.UNKNOWN_LENGTH;
-      sources.add(
-          new TextSource(
-              file.getPath(),
-              length,
-              counter -> decoded(path, new FileInputStream(file), counter)));
-    }
-  }
-
-  /**
-   * Refuses a name that the Java virtual machine cannot decode, and under which it finds no file.
-   */
-  private static void checkNames(File[] listed) throws PathException {
-    for (File file : listed) {
-      if (file.getName().indexOf('\uFFFD') >= 0 && !file.exists()) {
-        throw new PathException(
-            file,
-            "the name is not " + System.getProperty("sun.jnu.encoding"),
-            "Rename the file, or give its text as standard input (-).");
-      }
-    }
-  }
-
   private List<NamedTexts> matches(Path pattern, String argument) throws IOException {
     FileSystem fileSystem = pattern.getFileSystem(configuration);
     FileStatus[] found = fileSystem.globStatus(pattern);
@@ -156,39 +124,97 @@ public final class TextSources {
       throw new PathException(pattern, "No such file or directory", "");
     }
     Arrays.sort(found);
-    List<NamedTexts> matches = new ArrayList<>();
+    List<SkippedPath> hidden = new ArrayList<>();
+    List<FileStatus> named = new ArrayList<>();
     for (FileStatus status : found) {
-      List<TextSource> sources = new ArrayList<>();
-      addHadoopPath(fileSystem, status, true, sources);
-      String shown = found.length == 1 ? argument : status.getPath().toString();
-      matches.add(new NamedTexts(shown, status.getPath(), sources));
+      if (HiddenNames.isNamed(pattern, status.getPath())) {
+        named.add(status);
+      } else {
+        hidden.add(new SkippedPath(status.getPath().toString(), SkippedPath.Reason.HIDDEN));
+      }
+    }
+    if (named.isEmpty()) {
+      throw withoutFiles(argument, hidden);
+    }
+    List<NamedTexts> matches = new ArrayList<>();
+    for (FileStatus status : named) {
+      Path path = status.getPath();
+      String shown = found.length == 1 ? argument : path.toString();
+      if (fileSystem instanceof LocalFileSystem local) {
+        matches.add(local(local.pathToFile(path).toPath(), shown, path, local));
+      } else {
+        List<TextSource> sources = new ArrayList<>();
+        List<SkippedPath> skipped = new ArrayList<>();
+        addHadoopPath(fileSystem, status, sources, skipped);
+        matches.add(new NamedTexts(shown, path, sources, skipped));
+      }
     }
     return matches;
   }
 
+  /**
+   * Returns the texts of a local file or directory.
+   *
+   * @param local file system to read regular files by, which checks their checksums; null for none
+   */
+  private NamedTexts local(
+      java.nio.file.Path file, String shown, Path location, LocalFileSystem local)
+      throws IOException {
+    LocalFiles found =
+        Files.isDirectory(file) ? LocalFiles.in(file) : new LocalFiles(List.of(file), List.of());
+    List<TextSource> sources = new ArrayList<>();
+    for (java.nio.file.Path each : found.files()) {
+      if (!Files.isReadable(each)) {
+        throw LocalFiles.unreadable(each, null);
+      }
+      TextSource source = localSource(each, local);
+      if (source.length() != TextSource.UNKNOWN_LENGTH) {
+        // A command that loads several sources finds this before it has loaded some of them.
+        source.opener().open(unused -> {}).close();
+      }
+      sources.add(source);
+    }
+    return new NamedTexts(shown, location, sources, found.skipped());
+  }
+
+  private TextSource localSource(java.nio.file.Path file, LocalFileSystem local)
+      throws IOException {
+    Path path = new Path(file.toUri());
+    String name = local == null ? file.toString() : path.toString();
+    boolean regular = Files.isRegularFile(file);
+    return new TextSource(
+        name,
+        regular ? Files.size(file) : TextSource.UNKNOWN_LENGTH,
+        counter -> {
+          InputStream stored =
+              regular && local != null ? local.open(path) : new FileInputStream(file.toFile());
+          return opener.file(name, path, new CountingStream(stored, counter));
+        });
+  }
+
   private void addHadoopPath(
-      FileSystem fileSystem, FileStatus status, boolean named, List<TextSource> sources)
+      FileSystem fileSystem, FileStatus status, List<TextSource> sources, List<SkippedPath> skipped)
       throws IOException {
     Path path = status.getPath();
-    if (status.isDirectory()) {
-      File[] files =
-          fileSystem instanceof LocalFileSystem local ? local.pathToFile(path).listFiles() : null;
-      if (files != null) {
-        // Hadoop leaves out what it does not find again.
-        checkNames(files);
-      }
-      FileStatus[] children = fileSystem.listStatus(path);
-      Arrays.sort(children);
-      for (FileStatus child : children) {
-        addHadoopPath(fileSystem, child, false, sources);
-      }
-    } else if (named || isData(path.getName())) {
+    if (!status.isDirectory()) {
       checkReadable(fileSystem, path);
       sources.add(
           new TextSource(
               path.toString(),
               status.getLen(),
-              counter -> decoded(path, fileSystem.open(path), counter)));
+              counter ->
+                  opener.file(
+                      path.toString(), path, new CountingStream(fileSystem.open(path), counter))));
+      return;
+    }
+    FileStatus[] children = fileSystem.listStatus(path);
+    Arrays.sort(children);
+    for (FileStatus child : children) {
+      if (HiddenNames.isHidden(child.getPath().getName())) {
+        skipped.add(new SkippedPath(child.getPath().toString(), SkippedPath.Reason.HIDDEN));
+      } else {
+        addHadoopPath(fileSystem, child, sources, skipped);
+      }
     }
   }
 
@@ -198,59 +224,8 @@ public final class TextSources {
       try {
         hdfs.access(path, FsAction.READ);
       } catch (AccessControlException denied) {
-        throw unreadable(path, denied);
+        throw LocalFiles.unreadable(path, denied);
       }
-    } else if (fileSystem instanceof LocalFileSystem local && !local.pathToFile(path).canRead()) {
-      throw unreadable(path, null);
     }
-  }
-
-  private InputStream decoded(Path path, InputStream stored, TextSource.ByteCounter counter)
-      throws IOException {
-    InputStream counted = new CountingStream(stored, counter);
-    CompressionCodec codec = codecs.getCodec(path);
-    if (codec == null) {
-      return counted;
-    }
-    try {
-      return codec.createInputStream(counted);
-    } catch (RuntimeException | LinkageError missing) {
-      // So codecs say that a native library is missing.
-      PathException failure = unusable(path, codec, missing);
-      try {
-        counted.close();
-      } catch (IOException closing) {
-        failure.addSuppressed(closing);
-      }
-      throw failure;
-    }
-  }
-
-  private static PathException unusable(Path path, CompressionCodec codec, Throwable missing) {
-    String suffix = codec.getDefaultExtension();
-    String tool = TOOLS.get(suffix);
-    String name = path.getName();
-    return new PathException(
-        "file".equals(path.toUri().getScheme()) ? path.toUri().getPath() : path,
-        "is compressed ("
-            + suffix
-            + "), and its codec "
-            + codec.getClass().getSimpleName()
-            + " does not work here: "
-            + missing.getMessage(),
-        (tool == null
-                ? "Decompress it first."
-                : "Decompress it into the command: " + tool + " " + name + " | hail put ... - DST.")
-            + " `hadoop checknative' shows which libraries Hadoop finds.",
-        missing);
-  }
-
-  private static boolean isData(String name) {
-    return !name.startsWith(".") && !name.startsWith("_");
-  }
-
-  private static PathException unreadable(Object file, Throwable cause) {
-    return new PathException(
-        file, "Permission denied", "Make it readable, or run as its owner.", cause);
   }
 }

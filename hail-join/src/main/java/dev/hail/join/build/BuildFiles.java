@@ -3,6 +3,7 @@
 
 package dev.hail.join.build;
 
+import dev.hail.client.fs.HiddenNames;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.format.schema.Schema;
@@ -18,8 +19,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The HAIL files of a build side: one schema for all. Names that begin with {@code _} or a point
- * are left out, as in the input of jobs. Immutable.
+ * The HAIL files of a build side: one schema for all. {@link HiddenNames Hidden names} are left
+ * out, as in the input of jobs. Immutable.
  */
 final class BuildFiles {
   private final JoinSpec spec;
@@ -77,11 +78,15 @@ final class BuildFiles {
     Arrays.sort(found);
     List<Path> paths = new ArrayList<>();
     for (FileStatus status : found) {
+      if (!HiddenNames.isNamed(pattern, status.getPath())) {
+        continue;
+      }
       if (!status.isDirectory()) {
         paths.add(status.getPath());
         continue;
       }
-      FileStatus[] inside = fs.listStatus(status.getPath(), BuildFiles::isVisible);
+      FileStatus[] inside =
+          fs.listStatus(status.getPath(), path -> !HiddenNames.isHidden(path.getName()));
       Arrays.sort(inside);
       for (FileStatus file : inside) {
         if (file.isDirectory()) {
@@ -101,10 +106,6 @@ final class BuildFiles {
       throw spec.refused("its build side " + fs.makeQualified(pattern) + " holds no file");
     }
     return paths;
-  }
-
-  private static boolean isVisible(Path path) {
-    return !path.getName().startsWith("_") && !path.getName().startsWith(".");
   }
 
   JoinSpec spec() {
