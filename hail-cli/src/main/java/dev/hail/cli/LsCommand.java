@@ -7,6 +7,7 @@ import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,10 +81,16 @@ public final class LsCommand implements HailCommand {
     Arrays.sort(children);
     for (FileStatus child : children) {
       listed.add(listed(fileSystem, child));
-      if (recursive && child.isDirectory()) {
+      if (recursive && child.isDirectory() && !isLink(fileSystem, child.getPath())) {
         addChildren(fileSystem, child.getPath(), listed);
       }
     }
+  }
+
+  /** Links to directories may lead in circles, and `ls -R' does not follow them either. */
+  private static boolean isLink(FileSystem fileSystem, Path path) {
+    return fileSystem instanceof LocalFileSystem local
+        && Files.isSymbolicLink(local.pathToFile(path).toPath());
   }
 
   private void print(List<ListedFile> listed, PrintStream out) {
