@@ -22,8 +22,8 @@ final class SchemaArgument {
   private SchemaArgument() {}
 
   /**
-   * Reads a schema from a local file or from a path of a Hadoop file system with its scheme. The
-   * argument may also be the schema itself, for example {@code "a INT, b STRING"}.
+   * Reads a schema from a local file or pipe, or from a path of a Hadoop file system with its
+   * scheme. The argument may also be the schema itself, for example {@code "a INT, b STRING"}.
    *
    * @throws PathException if the file cannot be read or holds no schema
    * @throws CommandLineProblem if the argument is the schema itself, and malformed
@@ -33,7 +33,7 @@ final class SchemaArgument {
     String text;
     if (argument.matches("[A-Za-z][A-Za-z0-9+.-]*:/.*")) {
       text = readHadoop(configuration, argument);
-    } else if (Files.isRegularFile(Path.of(argument))) {
+    } else if (Files.exists(Path.of(argument)) && !Files.isDirectory(Path.of(argument))) {
       text = Files.readString(Path.of(argument));
     } else if (argument.strip().contains(" ")) {
       return inline(argument);
