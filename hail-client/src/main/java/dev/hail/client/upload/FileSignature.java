@@ -46,7 +46,8 @@ record FileSignature(String what, String remedy, String suffix, Predicate<String
           advised("a Parquet file", AS_CSV, bytes("PAR[1E]\\x15")),
           // The second mark is at the end of the file, which a stream does not show.
           advised("an ORC file", AS_CSV, bytes("ORC").and(FileSignature::hasManyControls)),
-          advised("an Avro file", AS_CSV, bytes("Obj\\x01.{1,8}?avro\\.")),
+          advised(
+              "an Avro file", AS_CSV, bytes("Obj\\x01.{1,8}?[\\x14\\x16]avro\\.(codec|schema)")),
           advised(
               "an SQLite database",
               "Write a table as CSV: sqlite3 -csv FILE 'SELECT * FROM t' | hail put ... - DST",
@@ -61,7 +62,10 @@ record FileSignature(String what, String remedy, String suffix, Predicate<String
           unpacked("a 7z archive", "7z x -so", "7z\\xbc\\xaf\\x27\\x1c"),
           unpacked("a RAR archive", "unrar p -inul", "Rar!\\x1a\\x07"),
           unpacked("a tar archive", "tar -xOf", "[^\\x00].{99}[0-7 ]{6,7}[ \\x00]{1,2}.{149}ustar"),
-          unpacked("a SequenceFile", "hadoop fs -text", "SEQ[\\x04-\\x06][\\x04-\\x7f]\\w+\\.\\w"),
+          advised(
+              "a SequenceFile",
+              "Pipe its text: hadoop fs -text" + PUT,
+              bytes("SEQ[\\x04-\\x06]").and(FileSignature::namesClass)),
           compressed("gzip", ".gz", "\\x1f\\x8b\\x08[\\x00-\\x1f]"),
           compressed("bzip2", ".bz2", "BZh[1-9](1AY&SY|\\x17rE8P\\x90)"),
           compressed("zstd", ".zst", "\\x28\\xb5\\x2f\\xfd|[\\x50-\\x5f]\\x2a\\x4d\\x18"),
@@ -137,6 +141,16 @@ record FileSignature(String what, String remedy, String suffix, Predicate<String
 
   private static Predicate<String> bytes(String regex) {
     return Pattern.compile("\\A(?:" + regex + ")", Pattern.DOTALL).asPredicate();
+  }
+
+  /** Whether the length of a class name, that name and a further length follow the first mark. */
+  private static boolean namesClass(String latin1) {
+    int begin = 5;
+    int end = latin1.length() < begin ? begin : begin + latin1.charAt(begin - 1);
+    return latin1.length() > end
+        && latin1.substring(begin, end).matches("\\w+(\\.[\\w$]+)+")
+        && latin1.charAt(end) >= 1
+        && latin1.charAt(end) < 0x80;
   }
 
   private static boolean hasManyControls(String latin1) {

@@ -36,7 +36,8 @@ record LocalFiles(List<Path> files, List<SkippedPath> skipped) {
   /**
    * Finds the files of a directory.
    *
-   * @throws PathException if a directory cannot be read
+   * @throws PathException if a directory cannot be read, or if a link leads nowhere: what it should
+   *     lead to may hold rows
    */
   static LocalFiles in(Path directory) throws IOException {
     Walk walk = new Walk();
@@ -68,6 +69,7 @@ record LocalFiles(List<Path> files, List<SkippedPath> skipped) {
         if (HiddenNames.isHidden(child.getFileName().toString())) {
           skip(child, SkippedPath.Reason.HIDDEN);
         } else {
+          checkName(child);
           add(child);
         }
       }
@@ -81,12 +83,17 @@ record LocalFiles(List<Path> files, List<SkippedPath> skipped) {
       } catch (AccessDeniedException denied) {
         throw unreadable(child, denied);
       } catch (FileSystemException failure) {
-        if (!Files.isSymbolicLink(child)) {
-          throw failure;
+        if (isCircle(failure)) {
+          skip(child, SkippedPath.Reason.CIRCLE);
+          return;
         }
-        boolean dangling = failure instanceof NoSuchFileException;
-        skip(child, dangling ? SkippedPath.Reason.DANGLING : SkippedPath.Reason.CIRCLE);
-        return;
+        throw new PathException(
+            child,
+            Files.isSymbolicLink(child) && failure instanceof NoSuchFileException
+                ? "is a link to " + Files.readSymbolicLink(child) + ", which does not exist"
+                : "cannot be read: " + failure.getReason(),
+            "Mend it, or take it out of the directory.",
+            failure);
       }
       if (attributes.isDirectory()) {
         enter(child);
@@ -97,6 +104,11 @@ record LocalFiles(List<Path> files, List<SkippedPath> skipped) {
       }
     }
 
+    /** Java has no class for ELOOP. */
+    private static boolean isCircle(FileSystemException failure) {
+      return failure.getReason() != null && failure.getReason().contains("symbolic link");
+    }
+
     private void skip(Path path, SkippedPath.Reason reason) {
       skipped.add(new SkippedPath(path.toString(), reason));
     }
@@ -104,10 +116,7 @@ record LocalFiles(List<Path> files, List<SkippedPath> skipped) {
     private static List<Path> children(Path directory) throws IOException {
       List<Path> children = new ArrayList<>();
       try (DirectoryStream<Path> listed = Files.newDirectoryStream(directory)) {
-        for (Path child : listed) {
-          checkName(child);
-          children.add(child);
-        }
+        listed.forEach(children::add);
       } catch (AccessDeniedException denied) {
         throw unreadable(directory, denied);
       } catch (DirectoryIteratorException failure) {

@@ -23,9 +23,7 @@ public record SkippedPath(String path, Reason reason) {
     HIDDEN("hidden"),
     /** Neither a file nor a directory: reading it may never end. */
     NO_FILE("a pipe, socket or device"),
-    /** A link whose target does not exist. */
-    DANGLING("a link to nothing"),
-    /** A link to itself or to a directory above it, whose files are loaded already. */
+    /** A link to itself or to a directory above it. */
     CIRCLE("a link in a circle");
 
     private final String words;

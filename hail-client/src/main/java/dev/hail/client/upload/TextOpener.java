@@ -89,24 +89,31 @@ final class TextOpener {
   private static InputStream decompressed(String name, CompressionCodec codec, InputStream stored)
       throws IOException {
     PushbackInputStream text;
-    Optional<FileSignature> found;
     try {
       text = new PushbackInputStream(codec.createInputStream(stored), FileSignature.HEAD_BYTES);
-      found = FileSignature.of(peek(text));
     } catch (RuntimeException | LinkageError missing) {
       // So codecs say that a native library is missing.
       throw unusable(name, codec, missing);
     } catch (IOException malformed) {
-      throw new PathException(
-          name,
-          "cannot be read: " + malformed.getMessage(),
-          "Repair it or leave it out.",
-          malformed);
+      throw unreadable(name, malformed);
+    }
+    Optional<FileSignature> found;
+    try {
+      found = FileSignature.of(peek(text));
+    } catch (LinkageError missing) {
+      throw unusable(name, codec, missing);
+    } catch (IOException | RuntimeException | InternalError malformed) {
+      throw unreadable(name, malformed);
     }
     if (found.isPresent()) {
       throw notText(name, " when decompressed", found.get(), FileSignature.FILE);
     }
     return text;
+  }
+
+  private static PathException unreadable(String name, Throwable malformed) {
+    return new PathException(
+        name, "cannot be read: " + malformed.getMessage(), "Repair it or leave it out.", malformed);
   }
 
   private static byte[] peek(PushbackInputStream in) throws IOException {

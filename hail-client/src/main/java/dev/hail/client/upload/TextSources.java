@@ -170,11 +170,22 @@ public final class TextSources {
       TextSource source = localSource(each, local);
       if (source.length() != TextSource.UNKNOWN_LENGTH) {
         // A command that loads several sources finds this before it has loaded some of them.
-        source.opener().open(unused -> {}).close();
+        open(each, source);
       }
       sources.add(source);
     }
     return new NamedTexts(shown, location, sources, found.skipped());
+  }
+
+  private static void open(java.nio.file.Path file, TextSource source) throws IOException {
+    try {
+      source.opener().open(unused -> {}).close();
+    } catch (PathException named) {
+      throw named;
+    } catch (IOException failure) {
+      throw new PathException(
+          file, "cannot be read: " + failure.getMessage(), "Repair it or leave it out.", failure);
+    }
   }
 
   private TextSource localSource(java.nio.file.Path file, LocalFileSystem local)

@@ -106,12 +106,27 @@ class TextSourcesTest {
     write("other/b.csv", "b\n");
     pipe("pipe");
     Path inside = Files.createDirectory(folder.resolve("in"));
-    Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("none"));
     Files.createSymbolicLink(folder.resolve("self"), Path.of("self"));
     Files.createSymbolicLink(inside.resolve("up"), folder);
     Files.createSymbolicLink(inside.resolve("b.csv"), folder.resolve("other/b.csv"));
     assertThat(text(scheme + folder)).isEqualTo("a\nb\nb\n");
     assertThat(text(scheme + inside + "/")).isEqualTo("b\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "none, does not exist",
+    "a.csv/x, 'cannot be read: Not a directory'",
+  })
+  void link_thatLeadsNowhere_isRefused(String target, String reason) throws Exception {
+    write("a.csv", "a\n");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve(target));
+    for (String scheme : List.of("", "file:")) {
+      assertThatThrownBy(() -> text(scheme + folder))
+          .isInstanceOf(PathException.class)
+          .hasMessageStartingWith("`" + link + "': ")
+          .hasMessageContaining(reason);
+    }
   }
 
   @Test
@@ -162,7 +177,7 @@ class TextSourcesTest {
           7z\\274\\257\\47\\34\\0               | 7z archive        | 7z x -so
           PAR1\\25\\4\\25                       | Parquet           | CSV
           Obj\\1\\4\\26avro.schema              | Avro              | CSV
-          SEQ\\6\\31org.apache.hadoop.io.Text\\0| SequenceFile      | hadoop fs -text
+          SEQ\\6\\31org.apache.hadoop.io.Text\\5| SequenceFile      | hadoop fs -text
           ARROW1\\0\\0\\0                       | Arrow             | CSV
           ARROW1\\0\\0HAILBLK1\\1               | HAIL file         | hail cp
           SQLite format 3\\0\\20                | SQLite            | sqlite3
@@ -202,11 +217,13 @@ class TextSourcesTest {
         "SEQ,1\n",
         "SEQ\6a\6b\n",
         "SEQ\6\1a\n",
+        "SEQ\6www.example.org\n",
         "ORCHARD,1\n",
         "ORC\n",
         "ORC\1a\2b\3c\n",
         "ORC,\0,\1,\2\n",
         "Obj\1a\n",
+        "Obj\1my-avro.codec\1b\n",
         "PK,1\n",
         "PK\3,1\n",
         "BZh9,1\n",

@@ -78,7 +78,7 @@ final class BuildFiles {
     Arrays.sort(found);
     List<Path> paths = new ArrayList<>();
     for (FileStatus status : found) {
-      if (!HiddenNames.isNamed(pattern, status.getPath())) {
+      if (!HiddenNames.isNamed(fs.makeQualified(pattern), status.getPath())) {
         continue;
       }
       if (!status.isDirectory()) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,8 +24,19 @@ final class BuildFilesTest {
       assertThatThrownBy(() -> BuildFiles.open(new Configuration(), join(path)))
           .hasMessageContaining("holds no file");
     }
-    assertThatThrownBy(
-            () -> BuildFiles.open(new Configuration(), join("file:" + folder + "/_SUCCESS")))
+    assertOpened("file:" + folder + "/_SUCCESS");
+    FileSystem local = FileSystem.get(new Configuration());
+    org.apache.hadoop.fs.Path before = local.getWorkingDirectory();
+    local.setWorkingDirectory(new org.apache.hadoop.fs.Path(folder.toUri()));
+    try {
+      assertOpened("_SUCCESS");
+    } finally {
+      local.setWorkingDirectory(before);
+    }
+  }
+
+  private static void assertOpened(String path) {
+    assertThatThrownBy(() -> BuildFiles.open(new Configuration(), join(path)))
         .hasMessageContaining("its build side cannot be opened");
   }
 
