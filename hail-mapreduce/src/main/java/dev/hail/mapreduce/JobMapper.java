@@ -35,6 +35,7 @@ record JobMapper(Class<?> type, Configuration conf) {
     Class<?> configured = configured(job);
     JobMapper mapper = firstOfChain(new JobMapper(configured, conf));
     if (DelegatingMapper.class.isAssignableFrom(mapper.type)) {
+      mapper.refuseAnnotations();
       mapper = ofInput(job);
     } else {
       requireChainToRun(configured, conf);
@@ -51,8 +52,18 @@ record JobMapper(Class<?> type, Configuration conf) {
 
   /** Returns the mapper that a configuration names, or the first mapper of its chain. */
   static JobMapper named(Configuration conf) throws IOException {
-    return firstOfChain(
-        new JobMapper(conf.getClass(MRJobConfig.MAP_CLASS_ATTR, Mapper.class), conf));
+    JobMapper mapper = new JobMapper(conf.getClass(MRJobConfig.MAP_CLASS_ATTR, Mapper.class), conf);
+    // Mappers may be added to a chain later.
+    return new MapperChain(conf).size() == 0 ? mapper : firstOfChain(mapper);
+  }
+
+  private void refuseAnnotations() throws HailQueryException {
+    if (MapperQuery.find(type) != null || !MapperJoins.find(type).isEmpty()) {
+      throw new HailQueryException(
+          "The annotations of "
+              + type.getName()
+              + " have no effect, as MultipleInputs gives each input a mapper: put them on those");
+    }
   }
 
   private static Class<?> configured(JobContext job) throws IOException {
@@ -124,7 +135,8 @@ record JobMapper(Class<?> type, Configuration conf) {
       throw new HailQueryException(
           "The job has a chain of mappers, which does not run because the job's mapper is "
               + configured.getName()
-              + ": call HailJobs.configure before ChainMapper.addMapper");
+              + ": call HailJobs.configure before ChainMapper.addMapper. If the chain is another"
+              + " job's, begin with a configuration without its keys");
     }
   }
 

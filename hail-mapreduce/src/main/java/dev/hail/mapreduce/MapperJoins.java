@@ -19,16 +19,17 @@ final class MapperJoins {
    * Returns the joins of the nearest class, from {@code mapper} up to {@link Mapper}, that has some
    * on itself or on its map method; empty if there is none.
    *
-   * @throws HailQueryException if that class has joins at several places, or an interface has some
+   * @throws HailQueryException if that class has joins at several places, or if only an interface
+   *     has some
    */
   static List<JoinDeclaration> find(Class<?> mapper) throws HailQueryException {
-    InterfaceAnnotations.refuse(mapper, HailJoin.class);
     for (Class<?> c = mapper; c != null && c != Mapper.class; c = c.getSuperclass()) {
       List<JoinDeclaration> found = declaredBy(c);
       if (!found.isEmpty()) {
         return found;
       }
     }
+    InterfaceAnnotations.refuse(mapper, HailJoin.class);
     return List.of();
   }
 

@@ -20,16 +20,17 @@ final class MapperQuery {
    * Returns the query of the nearest class, from {@code mapper} up to {@link Mapper}, that is
    * annotated itself or on its map method; null if there is none.
    *
-   * @throws HailQueryException if that class carries more than one annotation, or an interface one
+   * @throws HailQueryException if that class carries more than one annotation, or if only an
+   *     interface carries one
    */
   static Found find(Class<?> mapper) throws HailQueryException {
-    InterfaceAnnotations.refuse(mapper, HailQuery.class);
     for (Class<?> c = mapper; c != null && c != Mapper.class; c = c.getSuperclass()) {
       Found found = declaredBy(c);
       if (found != null) {
         return found;
       }
     }
+    InterfaceAnnotations.refuse(mapper, HailQuery.class);
     return null;
   }
 

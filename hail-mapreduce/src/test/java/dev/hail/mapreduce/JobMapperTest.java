@@ -46,6 +46,9 @@ final class JobMapperTest {
   @HailQuery(filter = "k = 3")
   static class AfterFirst extends Mapper<Text, NullWritable, Text, NullWritable> {}
 
+  @HailQuery(filter = "k = 4")
+  static class Delegating extends DelegatingMapper<Text, HailRecord, Text, NullWritable> {}
+
   /** Calls a mapper of its own, which HAIL cannot see. */
   static class Wrapper extends Rows {}
 
@@ -181,6 +184,15 @@ final class JobMapperTest {
     assertThat(filterOf("file:/u")).isEqualTo("k = 2");
     assertThat(filterOf("/v/w")).isEqualTo("k = 1");
     assertThat(filterOf("/c")).isEqualTo("k = 2");
+  }
+
+  @Test
+  void annotation_ofMapperThatDelegatesToThoseOfInputs_isRefused() throws Exception {
+    add("/t", One.class);
+    job.setMapperClass(Delegating.class);
+    assertThatThrownBy(() -> JobQuery.of(job))
+        .isInstanceOf(HailQueryException.class)
+        .hasMessageContaining("The annotations of " + Delegating.class.getName());
   }
 
   @Test

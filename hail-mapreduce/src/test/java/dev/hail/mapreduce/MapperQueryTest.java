@@ -67,6 +67,9 @@ final class MapperQueryTest {
 
   static class OfInterface extends Plain implements InheritsQueried {}
 
+  @HailQuery(filter = "a = 5")
+  static class OfClassAndInterface extends Plain implements Queried {}
+
   interface Joined {
     @HailJoin(name = "b", path = "/b", on = "k = k")
     @HailJoin(name = "c", path = "/c", on = "k = k")
@@ -78,13 +81,14 @@ final class MapperQueryTest {
   abstract static class InheritsInterface extends OfMethodOfInterface {}
 
   @Test
-  void annotation_onInterface_isRefused() {
+  void annotation_onInterfaceAlone_isRefused() throws Exception {
     assertThatThrownBy(() -> MapperQuery.find(OfInterface.class))
         .isInstanceOf(HailQueryException.class)
         .hasMessageContaining("@HailQuery on interface " + Queried.class.getName());
     assertThatThrownBy(() -> MapperJoins.find(InheritsInterface.class))
         .isInstanceOf(HailQueryException.class)
         .hasMessageContaining("@HailJoin on interface " + Joined.class.getName());
+    assertThat(MapperQuery.find(OfClassAndInterface.class).query().filter()).isEqualTo("a = 5");
   }
 
   @Test

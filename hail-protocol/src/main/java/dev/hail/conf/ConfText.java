@@ -13,11 +13,12 @@ import org.apache.hadoop.conf.Configuration;
  * Texts of users as values of keys, which arrive as they were written. {@code Configuration.get}
  * replaces <code>${key}</code> in a value, and XML 1.0, in which jobs send their configuration,
  * cannot hold every character. A text with such parts is stored as {@value #ENCODED} and the text,
- * in which <code>&#92;uXXXX</code> stands for a UTF-16 unit. Any other text is stored as it is.
+ * in which <code>&#92;uXXXX</code> stands for a UTF-16 unit. So is an empty text, and one that
+ * begins with {@value #ENCODED}. Any other text is stored as it is.
  */
 public final class ConfText {
   private static final String ENCODED = "hail-text:";
-  private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u([0-9a-f]{4}))?");
+  private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u([0-9a-fA-F]{4}))?");
   private static final String VARIABLE = "${";
 
   private ConfText() {}

@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.Path;
 
 /** What the command reads, as a job's configuration can hold it. */
 final class QueryInput {
-  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
+  private static final Pattern VARIABLE = Pattern.compile("\\\\?\\$(?=\\{[^}]*})");
   private static final Pattern SPECIAL = Pattern.compile("[\\\\{}\\[\\]*?]");
 
   private QueryInput() {}
@@ -41,7 +41,7 @@ final class QueryInput {
       return new Path(SPECIAL.matcher(argument).replaceAll("\\\\$0"));
     }
     // Hadoop replaces ${key} in the key of a job's paths, and [$] matches the same.
-    return new Path(VARIABLE.matcher(argument).replaceAll("[\\$]{$1}"));
+    return new Path(VARIABLE.matcher(argument).replaceAll("[\\$]"));
   }
 
   private static boolean matches(FileSystem fileSystem, Path pattern) throws IOException {
