@@ -189,8 +189,7 @@ public final class CatCommand implements HailCommand {
     measures.forEach(
         (file, measured) -> {
           if (file.directoryFailure() == null) {
-            recorder.begins(
-                file.location(), measured.filter(), complete ? measured.measures() : List.of());
+            recorder.begins(file, measured.filter(), complete ? measured.measures() : List.of());
           }
         });
   }

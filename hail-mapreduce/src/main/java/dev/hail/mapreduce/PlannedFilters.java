@@ -34,7 +34,7 @@ final class PlannedFilters {
       return;
     }
     FilterShape filter = FilterShape.of(predicate);
-    boolean taken = recorder.begins(file.location(), filter, List.of());
+    boolean taken = recorder.begins(file, filter, List.of());
     if (taken && !filter.parts().isEmpty()) {
       toMeasure.add(file.path().toString());
     }

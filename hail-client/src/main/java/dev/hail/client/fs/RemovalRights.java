@@ -51,7 +51,7 @@ public final class RemovalRights {
     return fileSystem.getFileStatus(directory).getPermission().getStickyBit();
   }
 
-  /** Changes nothing: file systems check rights first, and then refuse. */
+  /** Changes nothing: HDFS checks the rights and then refuses, other file systems just refuse. */
   private static void renameToItself(FileSystem fileSystem, Path path) throws IOException {
     if (fileSystem instanceof DistributedFileSystem hdfs) {
       hdfs.rename(path, path, Rename.NONE);

@@ -87,7 +87,7 @@ public final class BlockIndexer {
     byte[] sorted = BlockSorter.sort(bytes, bytes.length, attribute);
     BlockOrder order =
         new BlockOrder(block.id(), block.located().getBlock().getGenerationStamp(), attribute);
-    try (PseudoWriter pseudo = new PseudoWriter(conf, file.location(), host)) {
+    try (PseudoWriter pseudo = new PseudoWriter(conf, file, host)) {
       return pseudo.write(sorted, sorted.length, file.location().source(), order);
     }
   }

@@ -5,6 +5,7 @@ package dev.hail.client.pseudo;
 
 import dev.hail.client.BlockTokens;
 import dev.hail.client.HdfsPath;
+import dev.hail.client.read.HailFile;
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.schema.Schema;
 import dev.hail.protocol.HailClientProtocol;
@@ -35,6 +36,15 @@ public final class PseudoWriter implements Closeable {
   private final StepListener<PseudoStep> steps;
 
   /**
+   * Makes a writer of pseudo replicas of a file.
+   *
+   * @param host name of this host as HDFS knows it; empty if it has no datanode
+   */
+  PseudoWriter(Configuration conf, HailFile file, String host) throws IOException {
+    this(conf, file.location(), file.blockPoolId(), host, StepListener.none());
+  }
+
+  /**
    * Makes a writer of pseudo replicas on one file system.
    *
    * @param file any file of that file system
@@ -54,8 +64,18 @@ public final class PseudoWriter implements Closeable {
   public PseudoWriter(
       Configuration conf, HdfsPath file, String host, StepListener<PseudoStep> steps)
       throws IOException {
+    this(conf, file, file.blockPoolId(), host, steps);
+  }
+
+  private PseudoWriter(
+      Configuration conf,
+      HdfsPath file,
+      String blockPoolId,
+      String host,
+      StepListener<PseudoStep> steps)
+      throws IOException {
     this.file = file;
-    this.directory = HailProxies.clientProxy(conf, file.fileSystem().getUri(), file.blockPoolId());
+    this.directory = HailProxies.clientProxy(conf, file.fileSystem().getUri(), blockPoolId);
     this.host = host;
     this.steps = steps;
   }

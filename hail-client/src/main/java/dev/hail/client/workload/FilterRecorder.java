@@ -4,6 +4,7 @@
 package dev.hail.client.workload;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.protocol.FilterReport;
 import dev.hail.protocol.FilterReport.Measure;
@@ -48,23 +49,29 @@ public final class FilterRecorder {
    * @param measures shares that are already known; may be empty
    * @return whether the namenode recorded it
    */
-  public boolean begins(HdfsPath file, FilterShape filter, List<Measure> measures) {
-    return tell(file, new FilterReport(file.source(), filter, true, measures));
+  public boolean begins(HailFile file, FilterShape filter, List<Measure> measures) {
+    HdfsPath path = file.location();
+    return tell(path, file::blockPoolId, new FilterReport(path.source(), filter, true, measures));
   }
 
   /** Adds shares measured by a job that {@link #begins} has counted. */
   public void measured(HdfsPath file, FilterShape filter, List<Measure> measures) {
     if (!measures.isEmpty()) {
-      tell(file, new FilterReport(file.source(), filter, false, measures));
+      tell(file, file::blockPoolId, new FilterReport(file.source(), filter, false, measures));
     }
   }
 
-  private boolean tell(HdfsPath file, FilterReport report) {
+  @FunctionalInterface
+  private interface BlockPool {
+    String id() throws IOException;
+  }
+
+  private boolean tell(HdfsPath file, BlockPool pool, FilterReport report) {
     if (!enabled || file.isInSnapshot()) {
       return false;
     }
     try (HailClientProtocol namenode =
-        HailProxies.clientProxy(configuration, file.fileSystem().getUri(), file.blockPoolId())) {
+        HailProxies.clientProxy(configuration, file.fileSystem().getUri(), pool.id())) {
       namenode.recordFilter(report);
       return true;
     } catch (IOException e) {
