@@ -18,7 +18,7 @@ build_native() {
   (
     flock 9
     cmake -S "$hail_root/hail-native" -B "$directory" -G Ninja -DCMAKE_BUILD_TYPE=Release --log-level=WARNING \
-      "${options[@]}" >/dev/null
-    cmake --build "$directory" "$@"
+      "${options[@]}" >/dev/null 9>&-
+    cmake --build "$directory" "$@" 9>&-
   ) 9>"$directory.lock"
 }
