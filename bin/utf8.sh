@@ -11,7 +11,7 @@ asked_locale=${LC_ALL:-${LC_CTYPE:-${LANG:-}}}
 use_utf8() {
   local name
   for name in C.UTF-8 en_US.UTF-8 "$asked_locale"; do
-    if is_utf8_locale "$name"; then
+    if is_utf8_locale "$name" 2>/dev/null; then
       export LC_ALL=$name
       return
     fi

@@ -109,8 +109,10 @@ class CommandsTest {
         Files.writeString(file, "k");
       }
       Files.writeString(source, "7\n");
-      assertThat(shell.run("cat", "--project", "@2", "--filter", "@1 = 1", "/commands").out())
-          .isEqualTo(shell.run(byName).out());
+      HailShell.Result byNumber =
+          shell.run("cat", "--project", "@2", "--filter", "@1 = 1", "/commands");
+      assertThat(byNumber.problems()).isEmpty();
+      assertThat(byNumber.out()).isNotEmpty().isEqualTo(shell.run(byName).out());
       assertThat(shell.run("schema", "infer", source.toString()).problems()).isEmpty();
       HailShell.Result put =
           shell.run("put", "-f", "--schema", "k INT", "--index", "@1", source.toString(), "/at");

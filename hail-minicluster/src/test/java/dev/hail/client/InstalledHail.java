@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** {@code bin/hail}, installed like a release, with the classes of this process as its jars. */
 public final class InstalledHail {
@@ -68,9 +69,13 @@ public final class InstalledHail {
     environment.put("HADOOP_CONF_DIR", home.resolve("cluster").toString());
     environment.put("HAIL_CLASS_ARCHIVE", "off");
     environment.putAll(variables);
-    int code = builder.start().waitFor();
+    Process process = builder.start();
+    if (!process.waitFor(2, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+      throw new IOException("bin/hail does not end: " + line);
+    }
     return new HailShell.Result(
-        code,
+        process.exitValue(),
         ByteBuffer.wrap(Files.readAllBytes(out.toPath())),
         Files.readString(err.toPath(), StandardCharsets.UTF_8));
   }

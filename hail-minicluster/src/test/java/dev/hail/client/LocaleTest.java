@@ -81,8 +81,10 @@ class LocaleTest {
       })
   void output_inEveryLocale_isThatOfUtf8(String line) throws Exception {
     Map<String, String> utf8 = locales.variables("C.UTF-8");
-    hail.run(
-        utf8, "put", "--null=–", "--schema=ID INT, größe STRING, day DATE", "größe.csv", "/größe");
+    String schema = "--schema=ID INT, größe STRING, day DATE";
+    HailShell.Result put =
+        hail.run(utf8, "put", "--overwrite", "--null=–", schema, "größe.csv", "/größe");
+    assertThat(put.problems()).isEmpty();
     HailShell.Result expected = hail.run(utf8, line.split(" "));
     for (String locale : new String[] {"C", "POSIX", "de_DE.ISO-8859-1", "tr_TR.UTF-8"}) {
       assertThat(hail.run(locales.variables(locale), line.split(" ")))
