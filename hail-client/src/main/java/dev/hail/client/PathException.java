@@ -27,6 +27,11 @@ public class PathException extends IOException {
     this.remedy = Objects.requireNonNull(remedy, "remedy is null");
   }
 
+  /** Returns the first line of a message; those of a namenode have its stack below. */
+  public static String firstLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+  }
+
   /** What the user can do about it; may be empty. */
   public final String remedy() {
     return remedy;

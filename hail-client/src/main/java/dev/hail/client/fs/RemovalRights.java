@@ -62,7 +62,6 @@ public final class RemovalRights {
   }
 
   private static PathException refusal(Path existing, IOException reason, String remedy) {
-    String line = String.valueOf(reason.getMessage()).lines().findFirst().orElse("");
-    return new PathException(existing, line, remedy, reason);
+    return new PathException(existing, PathException.firstLine(reason), remedy, reason);
   }
 }

@@ -111,7 +111,7 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
     } catch (AccessControlException denied) {
       throw new PathException(
           parent,
-          firstLine(denied),
+          PathException.firstLine(denied),
           "Ask its owner for write access, or upload elsewhere.",
           denied);
     }
@@ -174,10 +174,5 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
           indexes + " index attributes need as many replicas, the file would have " + replication,
           "Name at most " + replication + " attributes, or give --replication " + indexes + ".");
     }
-  }
-
-  /** Returns the first line of a message; those of the namenode have its stack below. */
-  static String firstLine(Throwable failure) {
-    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
   }
 }

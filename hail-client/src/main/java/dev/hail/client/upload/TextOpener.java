@@ -111,7 +111,8 @@ final class TextOpener {
     return text;
   }
 
-  private static PathException unreadable(String name, Throwable malformed) {
+  /** The failure of a file whose bytes cannot be had. */
+  static PathException unreadable(Object name, Throwable malformed) {
     return new PathException(
         name, "cannot be read: " + malformed.getMessage(), "Repair it or leave it out.", malformed);
   }

@@ -183,8 +183,7 @@ public final class TextSources {
     } catch (PathException named) {
       throw named;
     } catch (IOException failure) {
-      throw new PathException(
-          file, "cannot be read: " + failure.getMessage(), "Repair it or leave it out.", failure);
+      throw TextOpener.unreadable(file, failure);
     }
   }
 

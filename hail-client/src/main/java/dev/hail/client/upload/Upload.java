@@ -179,7 +179,7 @@ public final class Upload {
               : " That also removes what is left, " + folder + ".";
       return new PathException(
           destination.target(),
-          Destination.firstLine(failure),
+          PathException.firstLine(failure),
           "Ask the owner of the directory for write access, and upload again." + rest,
           failure);
     }
@@ -198,7 +198,7 @@ public final class Upload {
           failure);
     }
     if (failure instanceof FileNotFoundException
-        && Destination.firstLine(failure).contains(folder.path().getName())) {
+        && PathException.firstLine(failure).contains(folder.path().getName())) {
       return new PathException(
           destination.target(),
           "somebody deleted " + folder + ", the folder of this upload",
@@ -221,7 +221,7 @@ public final class Upload {
 
   /** HDFS' message names the directory that has the quota, the quota and its use. */
   private PathException explained(QuotaExceededException quota, Destination destination) {
-    String exceeded = "quota exceeded: " + Destination.firstLine(quota);
+    String exceeded = "quota exceeded: " + PathException.firstLine(quota);
     if (quota instanceof NSQuotaExceededException) {
       return new PathException(
           destination.target(),

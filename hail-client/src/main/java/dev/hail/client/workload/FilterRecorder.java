@@ -4,6 +4,7 @@
 package dev.hail.client.workload;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.client.PathException;
 import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.protocol.FilterReport;
@@ -78,7 +79,7 @@ public final class FilterRecorder {
       LOG.warn(
           "{} is read as ever, but its filter is not recorded: {}",
           file,
-          String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+          PathException.firstLine(e));
       return false;
     }
   }
