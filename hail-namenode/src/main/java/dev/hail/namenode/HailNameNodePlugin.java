@@ -32,11 +32,23 @@ public class HailNameNodePlugin implements ServicePlugin {
   private static final long UPKEEP_MILLIS = 1_000;
   private static final int ROUNDS_PER_CLEANUP = 10;
 
+  private final long upkeepMillis;
   private HailRpcServer clientServer;
   private HailRpcServer datanodeServer;
   private List<Upkeep> upkeeps = List.of();
   private DirectoryMetricsSource metrics;
   private ReplicaDirectoryService service;
+
+  public HailNameNodePlugin() {
+    this(UPKEEP_MILLIS);
+  }
+
+  /**
+   * @param upkeepMillis time between two rounds of upkeep, at least 1 ms
+   */
+  HailNameNodePlugin(long upkeepMillis) {
+    this.upkeepMillis = upkeepMillis;
+  }
 
   @Override
   public final void start(Object daemon) {
@@ -93,7 +105,7 @@ public class HailNameNodePlugin implements ServicePlugin {
     metrics = new DirectoryMetricsSource(service, upkeeps, vetoes);
     metrics.register();
     StatusServlet.addTo(namespace.webServer(), new StatusPage(service, clients, vetoes));
-    upkeeps.forEach(upkeep -> upkeep.start(UPKEEP_MILLIS));
+    upkeeps.forEach(upkeep -> upkeep.start(upkeepMillis));
     LOG.info(
         "HAIL {} serves block pool {} to clients at {} and to datanodes at {}, epoch {}",
         ReplicaDirectoryService.version(),
