@@ -26,7 +26,7 @@ class DemoCommandTest {
     int exitCode =
         shell.hail(
             "demo",
-            "--size=2500k",
+            "--size=900k",
             "--block-size=1m",
             "--dir=" + data,
             "--report=" + report,
@@ -36,8 +36,8 @@ class DemoCommandTest {
     assertThat(shell.output()).contains("Upload of").contains("bob-q1").contains("bob-q5");
     assertThat(Pattern.compile("\\byes\\b").matcher(shell.output()).results()).hasSize(5);
     assertThat(shell.messages()).contains("16/16  bob-q5 on HAIL").contains("equal");
-    assertThat(report).content().contains("Index map").contains("equality index: 3");
-    assertThat(report).content().contains("Block 3 on datanode 3").doesNotContain("unsorted<");
+    assertThat(report).content().contains("Index map").contains("equality index: 1");
+    assertThat(report).content().contains("Block 1 on datanode 3").doesNotContain("unsorted<");
     assertThat(Files.readAllLines(figures)).hasSize(5 + 10 * 5);
     assertThat(data).isEmptyDirectory();
   }
