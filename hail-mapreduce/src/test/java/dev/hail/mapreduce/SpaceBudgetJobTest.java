@@ -210,11 +210,14 @@ final class SpaceBudgetJobTest {
       JobFixture.await(
           "just these are kept", () -> KeptReplicas.of(fixture.cluster()).size() == blocks);
       // Counted since the restart.
-      assertThat(DaemonMetrics.ofNameNodes("StoredPseudoReplicas")).isEqualTo(blocks);
-      assertThat(DaemonMetrics.ofNameNodes("EvictedPseudoReplicas")).isEqualTo(blocks);
-      assertThat(DaemonMetrics.ofNameNodes("CollectedPseudoReplicas")).isZero();
-      assertThat(DaemonMetrics.ofNameNodes("PseudoReplicas")).isEqualTo(blocks);
-      assertThat(DaemonMetrics.ofNameNodes("PseudoReplicaBytes")).isEqualTo(length);
+      assertThat(DaemonMetrics.ofNameNodes(fixture.cluster(), "StoredPseudoReplicas"))
+          .isEqualTo(blocks);
+      assertThat(DaemonMetrics.ofNameNodes(fixture.cluster(), "EvictedPseudoReplicas"))
+          .isEqualTo(blocks);
+      assertThat(DaemonMetrics.ofNameNodes(fixture.cluster(), "CollectedPseudoReplicas")).isZero();
+      assertThat(DaemonMetrics.ofNameNodes(fixture.cluster(), "PseudoReplicas")).isEqualTo(blocks);
+      assertThat(DaemonMetrics.ofNameNodes(fixture.cluster(), "PseudoReplicaBytes"))
+          .isEqualTo(length);
       Job lookup = run(fixture, path, "lazy", BY_DURATION, byDuration);
       assertThat(count(lookup, HailCounter.BLOCKS_PSEUDO_REPLICA)).isEqualTo(blocks);
       run(fixture, path, "off", BY_URL, byUrl);

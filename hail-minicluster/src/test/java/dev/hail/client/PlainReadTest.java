@@ -93,7 +93,7 @@ final class PlainReadTest {
 
   @Test
   void streamsLocationsAndChecksums_ofHailFile_areRefused() throws Exception {
-    long refused = DaemonMetrics.ofNameNodes("PlainReadsRefused");
+    long refused = DaemonMetrics.ofNameNodes(cluster, "PlainReadsRefused");
     assertRefused(() -> fs.open(FILE).close());
     assertRefused(() -> fs.getFileBlockLocations(FILE, 0, 1));
     assertRefused(() -> fs.getFileChecksum(FILE));
@@ -109,13 +109,14 @@ final class PlainReadTest {
                     return mine.open(FILE);
                   }
                 }));
-    assertThat(DaemonMetrics.ofNameNodes("PlainReadsRefused") - refused).isGreaterThanOrEqualTo(5);
+    assertThat(DaemonMetrics.ofNameNodes(cluster, "PlainReadsRefused") - refused)
+        .isGreaterThanOrEqualTo(5);
   }
 
   @Test
   void pathHandle_ofHailFile_isNotOpened() throws Exception {
     for (String user : List.of("bob", UserGroupInformation.getCurrentUser().getShortUserName())) {
-      long refused = DaemonMetrics.ofNameNodes("PlainReadsRefused");
+      long refused = DaemonMetrics.ofNameNodes(cluster, "PlainReadsRefused");
       assertThatThrownBy(
               () ->
                   as(
@@ -130,7 +131,9 @@ final class PlainReadTest {
                       }))
           .as(user)
           .isInstanceOf(IOException.class);
-      assertThat(DaemonMetrics.ofNameNodes("PlainReadsRefused")).as(user).isGreaterThan(refused);
+      assertThat(DaemonMetrics.ofNameNodes(cluster, "PlainReadsRefused"))
+          .as(user)
+          .isGreaterThan(refused);
     }
   }
 

@@ -219,11 +219,11 @@ class SortedReplicasTest {
     wrongFront[80] ^= 1;
     for (byte[] damaged : List.of(wrongRow, wrongFront)) {
       Path path = new Path("/damaged");
-      long refused = DaemonMetrics.ofDataNodes("CorruptBlocksRefused");
+      long refused = DaemonMetrics.ofDataNodes(cluster, "CorruptBlocksRefused");
       // The client learns only that one datanode after the other gave up.
       assertThatThrownBy(() -> TestBlocks.write(cluster.fileSystem(), path, 3, damaged))
           .isInstanceOf(IOException.class);
-      assertThat(DaemonMetrics.ofDataNodes("CorruptBlocksRefused")).isGreaterThan(refused);
+      assertThat(DaemonMetrics.ofDataNodes(cluster, "CorruptBlocksRefused")).isGreaterThan(refused);
       cluster.fileSystem().delete(path, false);
     }
     Waiting.until("the refused blocks left memory", () -> sumOnJmx("AssemblyMemoryBytes") == 0);
@@ -276,9 +276,10 @@ class SortedReplicasTest {
 
   @Test
   void sorts_ofUploads_areCountedOnJmx() throws Exception {
-    long sorted = DaemonMetrics.ofDataNodes("BlocksSorted");
+    long sorted = DaemonMetrics.ofDataNodes(cluster, "BlocksSorted");
     TestBlocks.write(cluster.fileSystem(), new Path("/counted"), 3, TestBlocks.block(16, 10, 1, 2));
-    assertThat(DaemonMetrics.ofDataNodes("BlocksSorted")).isGreaterThanOrEqualTo(sorted + 2);
+    assertThat(DaemonMetrics.ofDataNodes(cluster, "BlocksSorted"))
+        .isGreaterThanOrEqualTo(sorted + 2);
     // Hadoop keeps what it shows on JMX for some seconds.
     Waiting.until("sorts show on JMX", () -> sumOnJmx("BlocksSorted") >= sorted + 2);
     Waiting.until("no memory shows on JMX", () -> sumOnJmx("AssemblyMemoryBytes") == 0);

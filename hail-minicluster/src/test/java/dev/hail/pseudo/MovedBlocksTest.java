@@ -93,7 +93,7 @@ final class MovedBlocksTest {
     static Lost now() throws Exception {
       return new Lost(
           DaemonMetrics.ofDataNodes(cluster, "PseudoReplicasDropped"),
-          DaemonMetrics.ofNameNodes("CollectedPseudoReplicas"));
+          DaemonMetrics.ofNameNodes(cluster, "CollectedPseudoReplicas"));
     }
 
     Lost plus(int more) {

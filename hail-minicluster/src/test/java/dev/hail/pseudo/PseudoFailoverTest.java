@@ -220,7 +220,7 @@ final class PseudoFailoverTest {
     assertThat(store(unwanted)).isTrue();
     Waiting.until(
         "the second namenode knows them too",
-        () -> DaemonMetrics.ofNameNodes("PseudoReplicas") == 4);
+        () -> DaemonMetrics.ofNameNodes(cluster, "PseudoReplicas") == 4);
     List<String> served = BooksAndDisks.served(cluster);
     NameNode former = cluster.dfs().getNameNode(FIRST);
     // As one that was cut off: it writes no more edits, and nobody told it.

@@ -79,7 +79,7 @@ class ClientDeathTest {
     assertThat(openFilesBelow(directory)).isFalse();
     Waiting.until(
         "datanodes gave the memory back",
-        () -> DaemonMetrics.ofDataNodes("AssemblyMemoryBytes") == 0);
+        () -> DaemonMetrics.ofDataNodes(cluster.hdfs(), "AssemblyMemoryBytes") == 0);
     cluster.awaitWhole(directory + "/next", next);
   }
 

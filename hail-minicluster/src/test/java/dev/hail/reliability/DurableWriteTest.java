@@ -120,7 +120,8 @@ class DurableWriteTest {
     Waiting.until(
         "three datanodes wrote it to its file", () -> spillsOfWholeBlocks() >= spills + 3);
     Waiting.until(
-        "the memory is free", () -> DaemonMetrics.ofDataNodes("AssemblyMemoryBytes") == 0);
+        "the memory is free",
+        () -> DaemonMetrics.ofDataNodes(cluster.hdfs(), "AssemblyMemoryBytes") == 0);
     assertThat(cluster.fileSystem().isFileClosed(orphan)).isFalse();
     Waiting.until("the lease is recovered", () -> cluster.fileSystem().recoverLease(orphan));
     mark("/to-orphan", orphan);
@@ -128,8 +129,9 @@ class DurableWriteTest {
   }
 
   /** The datanode whose order the block has already writes it as it came, before the others. */
-  private static long spillsOfWholeBlocks() throws JMException {
-    return DaemonMetrics.ofDataNodes("SpillsRecovery") + DaemonMetrics.ofDataNodes("SpillsKept");
+  private long spillsOfWholeBlocks() throws JMException {
+    return DaemonMetrics.ofDataNodes(cluster.hdfs(), "SpillsRecovery")
+        + DaemonMetrics.ofDataNodes(cluster.hdfs(), "SpillsKept");
   }
 
   private void restart(String uuid) throws Exception {

@@ -45,14 +45,16 @@ class FullDiskTest {
   void disk_fillingUpAtEndOfBlock_costsNoRowAndNoOrder(String order) throws Exception {
     String path = "/full-" + order;
     Table table = Table.random(700, 30_000);
-    long kept = DaemonMetrics.ofDataNodes("KeptFailure");
+    long kept = DaemonMetrics.ofDataNodes(cluster.hdfs(), "KeptFailure");
     Path file = Files.createFile(orders.resolve(order));
 
     HailShell.Result result = cluster.put(path, table, "--block-size", "64m");
 
     assertThat(result.code()).as("%s", result).isZero();
     assertThat(file).as("the order, which a datanode takes").doesNotExist();
-    Waiting.until("the failure is counted", () -> DaemonMetrics.ofDataNodes("KeptFailure") > kept);
+    Waiting.until(
+        "the failure is counted",
+        () -> DaemonMetrics.ofDataNodes(cluster.hdfs(), "KeptFailure") > kept);
     cluster.assertAnswers(path, table);
     makeRoom();
     cluster.awaitWhole(path, table);

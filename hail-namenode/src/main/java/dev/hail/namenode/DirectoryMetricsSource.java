@@ -58,6 +58,9 @@ final class DirectoryMetricsSource implements MetricsSource {
         collector
             .addRecord(NAME)
             .setContext("dfs")
+            .tag(
+                info("BlockPoolId", "Block pool of the namenode"),
+                service.namespace().blockPoolId())
             .addGauge(info("Blocks", "Blocks with a HAIL replica"), size.blocks())
             .addGauge(info("Replicas", "HAIL replicas known"), size.replicas())
             .addGauge(
