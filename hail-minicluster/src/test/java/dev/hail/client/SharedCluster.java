@@ -7,6 +7,7 @@ import dev.hail.minicluster.HailMiniCluster;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
@@ -23,8 +24,7 @@ public final class SharedCluster implements ParameterResolver {
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     Holder holder =
         context
-            .getRoot()
-            .getStore(NAMESPACE)
+            .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
             .getOrComputeIfAbsent(Holder.class, type -> new Holder(), Holder.class);
     return new HailShell(holder.cluster);
   }
@@ -37,7 +37,7 @@ public final class SharedCluster implements ParameterResolver {
     return settings;
   }
 
-  /** Closed by JUnit when all tests are done. */
+  /** Closed by JUnit when this process has run its last class. */
   private static final class Holder implements AutoCloseable {
     private final HailMiniCluster cluster;
 

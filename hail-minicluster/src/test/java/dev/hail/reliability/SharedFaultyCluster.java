@@ -5,6 +5,7 @@ package dev.hail.reliability;
 
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
@@ -20,13 +21,12 @@ final class SharedFaultyCluster implements ParameterResolver {
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     return context
-        .getRoot()
-        .getStore(NAMESPACE)
+        .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
         .getOrComputeIfAbsent(Holder.class, type -> new Holder(), Holder.class)
         .cluster;
   }
 
-  /** Closed by JUnit when all tests are done. */
+  /** Closed by JUnit when this process has run its last class. */
   private static final class Holder implements AutoCloseable {
     private final FaultyCluster cluster;
 
