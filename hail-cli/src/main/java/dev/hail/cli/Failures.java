@@ -6,8 +6,10 @@ package dev.hail.cli;
 import dev.hail.client.PathException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.nio.file.NoSuchFileException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
@@ -30,11 +32,19 @@ final class Failures {
     }
   }
 
+  /** Whether a failure concerns one file, so that a command can go on with the next one. */
+  static boolean concernsOneFile(IOException failure) {
+    return !(failure instanceof ConnectException
+        || failure instanceof NoRouteToHostException
+        || failure instanceof InterruptedIOException);
+  }
+
   private static Throwable unwrap(Throwable failure) {
     return failure instanceof RemoteException remote ? remote.unwrapRemoteException() : failure;
   }
 
-  private static String describe(Throwable failure) {
+  /** Returns what is wrong as one line. */
+  static String describe(Throwable failure) {
     String message = failure.getMessage();
     if (message == null || message.isBlank()) {
       return failure.getClass().getSimpleName();

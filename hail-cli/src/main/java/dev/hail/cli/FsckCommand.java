@@ -6,22 +6,16 @@ package dev.hail.cli;
 import dev.hail.client.Parallel;
 import dev.hail.client.read.BlockCheck;
 import dev.hail.client.read.HailFile;
-import dev.hail.client.read.NotAHailFileException;
-import dev.hail.xattr.HailXAttributes;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.security.AccessControlException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,8 +31,9 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Of a directory all HAIL files below it are checked. If there are none, the command says so",
-      "and ends with 0, as `hdfs fsck' does for a directory without files.",
+      "Of a directory all HAIL files below it are checked, also copies without HAIL's attributes,",
+      "which their first bytes tell. If there are none, the command says so and ends with 0, as",
+      "`hdfs fsck' does for a directory without files.",
       "",
       "Examples:",
       "  hail fsck /data/visits",
@@ -60,26 +55,22 @@ public final class FsckCommand implements HailCommand {
 
   @Override
   public int run(CommandContext context) throws Exception {
-    Configuration configuration = context.configuration();
-    List<Path> files = new ArrayList<>();
+    List<HailFileWalk.Found> files = new ArrayList<>();
+    long problems = 0;
     for (String argument : paths) {
-      for (FileStatus status : PathArguments.expand(configuration, argument)) {
-        FileSystem fileSystem = status.getPath().getFileSystem(configuration);
-        if (status.isDirectory()) {
-          int before = files.size();
-          addHailFiles(fileSystem, status.getPath(), files);
-          if (files.size() == before) {
-            warnOfNoFile(context, status.getPath());
-          }
-        } else {
-          files.add(status.getPath());
+      try {
+        files.addAll(files(context, argument));
+      } catch (IOException failure) {
+        if (!Failures.concernsOneFile(failure)) {
+          throw failure;
         }
+        context.report(failure);
+        problems++;
       }
     }
-    long problems = 0;
     Set<String> advice = new LinkedHashSet<>();
-    for (Path path : files) {
-      CheckedFile checked = check(context, path);
+    for (HailFileWalk.Found found : files) {
+      CheckedFile checked = check(context, found);
       problems += checked.problemCount();
       advice.addAll(checked.advice());
       if (output.json) {
@@ -102,6 +93,26 @@ public final class FsckCommand implements HailCommand {
     return problems == 0 ? 0 : 1;
   }
 
+  private static List<HailFileWalk.Found> files(CommandContext context, String argument)
+      throws IOException {
+    Configuration configuration = context.configuration();
+    HailFileWalk walk = new HailFileWalk(configuration, Threads.reading(configuration));
+    List<HailFileWalk.Found> files = new ArrayList<>();
+    for (FileStatus status : PathArguments.expand(configuration, argument)) {
+      Path path = status.getPath();
+      if (!status.isDirectory()) {
+        files.add(HailFileWalk.Found.file(path));
+        continue;
+      }
+      List<HailFileWalk.Found> below = walk.below(path);
+      if (below.isEmpty()) {
+        warnOfNoFile(context, path);
+      }
+      files.addAll(below);
+    }
+    return files;
+  }
+
   private static void printAdvice(Set<String> advice, PrintStream out) {
     if (!advice.isEmpty()) {
       out.println("What to do:");
@@ -119,42 +130,29 @@ public final class FsckCommand implements HailCommand {
                 + "': no HAIL file is in it or below; `hdfs fsck' checks other files");
   }
 
-  private static void addHailFiles(FileSystem fileSystem, Path directory, List<Path> files)
-      throws IOException {
-    FileStatus[] children = fileSystem.listStatus(directory);
-    Arrays.sort(children);
-    for (FileStatus child : children) {
-      if (child.isDirectory()) {
-        addHailFiles(fileSystem, child.getPath(), files);
-      } else if (mayBeHail(fileSystem, child.getPath())) {
-        files.add(child.getPath());
-      }
-    }
-  }
-
-  private static boolean mayBeHail(FileSystem fileSystem, Path file) throws IOException {
-    try {
-      return fileSystem.getXAttrs(file).containsKey(HailXAttributes.SCHEMA);
-    } catch (AccessControlException unknown) {
-      // Nothing may be skipped silently: opening the file fails in turn and is reported.
-      return true;
-    }
-  }
-
   /** A file that cannot be opened counts as a problem; the files after it are checked too. */
-  private CheckedFile check(CommandContext context, Path path) throws IOException {
+  private CheckedFile check(CommandContext context, HailFileWalk.Found found) throws IOException {
+    if (found.failure() != null) {
+      return unopened(found.path(), found.failure());
+    }
     HailFile file;
     try {
-      file = HailFile.open(context.configuration(), path);
-    } catch (NotAHailFileException | AccessControlException | FileNotFoundException failure) {
-      return CheckedFile.unopened(
-          path.toUri().getPath(), failure.getMessage().lines().findFirst().orElse(""));
+      file = HailFile.open(context.configuration(), found.path());
+    } catch (IOException failure) {
+      if (!Failures.concernsOneFile(failure)) {
+        throw failure;
+      }
+      return unopened(found.path(), failure);
     }
     int threads = Threads.reading(context.configuration());
     return CheckedFile.of(
         file.location().source(),
         Parallel.map(file.blocks(), threads, new BlockCheck(file)::check),
         blocks);
+  }
+
+  private static CheckedFile unopened(Path path, IOException failure) {
+    return CheckedFile.unopened(path.toUri().getPath(), Failures.describe(failure));
   }
 
   private static void print(CheckedFile checked, PrintStream out) {

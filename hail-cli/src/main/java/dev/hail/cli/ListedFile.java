@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param permission such as {@code rw-r--r--}
  * @param modified in UTC, such as {@code 2026-11-25T09:30:00Z}
- * @param hail whether it is a HAIL file
- * @param indexes names of its index attributes
+ * @param hail whether it is a HAIL file, by its extended attributes or else by its first bytes
+ * @param indexes names of its index attributes, as its extended attributes say; else empty
  */
 record ListedFile(
     String path,

@@ -3,6 +3,10 @@
 
 package dev.hail.cli;
 
+import dev.hail.client.FileMark;
+import dev.hail.client.HdfsPath;
+import dev.hail.client.Parallel;
+import dev.hail.client.read.FirstBytes;
 import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -16,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
@@ -29,7 +34,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "ls",
     description = {"List files, and for HAIL files the attributes they are indexed by.", ""},
-    footer = {"", "Examples:", "  hail ls -h /data", "  hail ls -R '/data/visits*'"})
+    footer = {
+      "",
+      "A copy without HAIL's attributes, which its first bytes tell, is listed as HAIL.",
+      "",
+      "Examples:",
+      "  hail ls -h /data",
+      "  hail ls -R '/data/visits*'"
+    })
 public final class LsCommand implements HailCommand {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
@@ -50,16 +62,17 @@ public final class LsCommand implements HailCommand {
 
   @Override
   public int run(CommandContext context) {
+    Configuration configuration = context.configuration();
     List<ListedFile> listed = new ArrayList<>();
     int code = 0;
     for (String argument : paths.isEmpty() ? List.of(".") : paths) {
       try {
-        for (FileStatus status : PathArguments.expand(context.configuration(), argument)) {
-          FileSystem fileSystem = status.getPath().getFileSystem(context.configuration());
+        for (FileStatus status : PathArguments.expand(configuration, argument)) {
+          FileSystem fileSystem = status.getPath().getFileSystem(configuration);
           if (status.isDirectory() && !directories) {
-            addChildren(fileSystem, status.getPath(), listed);
+            code |= addChildren(context, fileSystem, status.getPath(), listed) ? 0 : 1;
           } else {
-            listed.add(listed(fileSystem, status));
+            listed.add(listed(configuration, fileSystem, status));
           }
         }
       } catch (IOException failure) {
@@ -75,16 +88,36 @@ public final class LsCommand implements HailCommand {
     return code;
   }
 
-  private void addChildren(FileSystem fileSystem, Path directory, List<ListedFile> listed)
+  /** Returns false if a directory could not be listed; it is reported and the others are listed. */
+  private boolean addChildren(
+      CommandContext context, FileSystem fileSystem, Path directory, List<ListedFile> listed)
       throws IOException {
-    FileStatus[] children = fileSystem.listStatus(directory);
+    FileStatus[] children;
+    try {
+      children = fileSystem.listStatus(directory);
+    } catch (IOException failure) {
+      if (!Failures.concernsOneFile(failure)) {
+        throw failure;
+      }
+      context.report(failure);
+      return false;
+    }
     Arrays.sort(children);
-    for (FileStatus child : children) {
-      listed.add(listed(fileSystem, child));
+    Configuration configuration = context.configuration();
+    List<ListedFile> inside =
+        Parallel.map(
+            List.of(children),
+            Threads.reading(configuration),
+            child -> listed(configuration, fileSystem, child));
+    boolean all = true;
+    for (int i = 0; i < children.length; i++) {
+      FileStatus child = children[i];
+      listed.add(inside.get(i));
       if (recursive && child.isDirectory() && !isLink(fileSystem, child.getPath())) {
-        addChildren(fileSystem, child.getPath(), listed);
+        all &= addChildren(context, fileSystem, child.getPath(), listed);
       }
     }
+    return all;
   }
 
   /** Links to directories may lead in circles, and `ls -R' does not follow them either. */
@@ -116,7 +149,8 @@ public final class LsCommand implements HailCommand {
     return file.indexes().isEmpty() ? "HAIL" : "HAIL[" + String.join(",", file.indexes()) + "]";
   }
 
-  private static ListedFile listed(FileSystem fileSystem, FileStatus status) throws IOException {
+  private static ListedFile listed(
+      Configuration configuration, FileSystem fileSystem, FileStatus status) {
     Map<String, byte[]> attributes = attributes(fileSystem, status);
     byte[] index = attributes.get(HailXAttributes.INDEX);
     String names = index == null ? "" : new String(index, StandardCharsets.UTF_8);
@@ -129,12 +163,23 @@ public final class LsCommand implements HailCommand {
         status.getGroup(),
         status.getLen(),
         Instant.ofEpochMilli(status.getModificationTime()).toString(),
-        attributes.containsKey(HailXAttributes.SCHEMA),
+        FileMark.isIn(attributes) || beginsLikeHail(configuration, status),
         names.isEmpty() ? List.of() : List.of(names.split(",")));
   }
 
-  private static Map<String, byte[]> attributes(FileSystem fileSystem, FileStatus status)
-      throws IOException {
+  private static boolean beginsLikeHail(Configuration configuration, FileStatus status) {
+    if (status.isDirectory()) {
+      return false;
+    }
+    try {
+      return FirstBytes.areHail(HdfsPath.resolve(configuration, status.getPath()), status);
+    } catch (IOException unknown) {
+      // Some files are not on HDFS, and some are not readable: list them as they are.
+      return false;
+    }
+  }
+
+  private static Map<String, byte[]> attributes(FileSystem fileSystem, FileStatus status) {
     if (status.isDirectory()) {
       return Map.of();
     }

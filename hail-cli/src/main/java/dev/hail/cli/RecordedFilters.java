@@ -6,6 +6,7 @@ package dev.hail.cli;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
 import dev.hail.client.fs.HiddenNames;
+import dev.hail.client.read.FirstBytes;
 import dev.hail.client.workload.IndexAdvice;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.schema.Schema;
@@ -13,6 +14,7 @@ import dev.hail.format.schema.SchemaException;
 import dev.hail.protocol.FileWorkload;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
+import dev.hail.xattr.HailXAttributes;
 import dev.hail.xattr.Workload;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -45,11 +47,26 @@ final class RecordedFilters {
                 TimeUnit.SECONDS));
   }
 
-  /** Returns the record of a file; empty if nothing was recorded. */
+  /**
+   * Returns the record of a HAIL file; empty if nothing was recorded.
+   *
+   * @throws PathException if the file lacks its schema attribute, so that nothing can be recorded
+   */
   Workload of(HdfsPath file) throws IOException {
     try (HailClientProtocol namenode = namenode(file)) {
-      return workload(file, namenode.getWorkload(file.source()));
+      FileWorkload known = namenode.getWorkload(file.source());
+      if (known.schema().isEmpty()) {
+        throw withoutSchema(file);
+      }
+      return workload(file, known);
     }
+  }
+
+  private static PathException withoutSchema(HdfsPath file) {
+    return new PathException(
+        file,
+        "has no attribute " + HailXAttributes.SCHEMA + ", so no filters are recorded for it",
+        "`hail cp' writes a copy that has the attribute.");
   }
 
   /**
@@ -81,9 +98,13 @@ final class RecordedFilters {
   }
 
   private Workload of(HdfsPath place, Schema schema) throws IOException {
-    if (!place.fileSystem().getFileStatus(place.path()).isDirectory()) {
+    FileStatus status = place.fileSystem().getFileStatus(place.path());
+    if (!status.isDirectory()) {
       try (HailClientProtocol namenode = namenode(place)) {
         FileWorkload known = namenode.getWorkload(place.source());
+        if (known.schema().isEmpty() && FirstBytes.areHail(place, status)) {
+          throw withoutSchema(place);
+        }
         if (!isSame(schema, known.schema())) {
           throw new PathException(
               place,
@@ -98,14 +119,14 @@ final class RecordedFilters {
     FileStatus[] found = place.fileSystem().listStatus(place.path());
     List<FileStatus> newest =
         Arrays.stream(found)
-            .filter(status -> status.isFile() && !HiddenNames.isHidden(status.getPath().getName()))
+            .filter(each -> each.isFile() && !HiddenNames.isHidden(each.getPath().getName()))
             .sorted(Comparator.comparingLong(FileStatus::getModificationTime).reversed())
             .limit(MOST_FILES)
             .toList();
     Workload sum = Workload.none();
     try (HailClientProtocol namenode = namenode(place, anyBlockPoolId(place, newest))) {
-      for (FileStatus status : newest) {
-        HdfsPath file = new HdfsPath(place.fileSystem(), status.getPath());
+      for (FileStatus each : newest) {
+        HdfsPath file = new HdfsPath(place.fileSystem(), each.getPath());
         FileWorkload known = ifReadable(namenode, file);
         if (known != null && isSame(schema, known.schema())) {
           sum = sum.plus(workload(file, known), halfLifeSeconds);

@@ -24,7 +24,7 @@ final class Threads {
   }
 
   /**
-   * Returns how many blocks a command reads at the same time.
+   * Returns how many blocks a command reads, or files it looks at, at the same time.
    *
    * @throws IllegalArgumentException if the key is out of range
    */

@@ -9,6 +9,7 @@ import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -22,6 +23,12 @@ import org.apache.hadoop.fs.Path;
 public record FileMark(Schema schema, List<Integer> indexAttributes) {
   public FileMark {
     indexAttributes = List.copyOf(indexAttributes);
+  }
+
+  /** Whether the extended attributes of a file mark it as a HAIL file. */
+  public static boolean isIn(Map<String, byte[]> attributes) {
+    return attributes.containsKey(HailXAttributes.VERSION)
+        || attributes.containsKey(HailXAttributes.SCHEMA);
   }
 
   /** Sets version, schema and index attributes of a file. */

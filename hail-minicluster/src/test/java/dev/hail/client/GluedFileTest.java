@@ -3,6 +3,7 @@
 
 package dev.hail.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.read.HailBlock;
@@ -232,6 +233,45 @@ class GluedFileTest {
   }
 
   @Test
+  void copyWithoutAttributes_inDirectory_isCheckedAndListed() throws Exception {
+    put(rows(56), "/glued/a");
+    plainWrite(plainBytes("/glued/a"), "/glued/below/b", 8 << 20);
+    plainWrite("just text\n".repeat(100).getBytes(UTF_8), "/glued/below/text", 8 << 20);
+    assertThat(hdfs.getXAttrs(new Path("/glued/below/b"))).isEmpty();
+    hdfs.create(new Path("/glued/below/empty")).close();
+    // A block of an upload that has not joined it yet.
+    plainWrite(plainBytes("/glued/a"), "/glued/.hail-put-me-host~1~1~1/0", 8 << 20);
+    HailShell.Result fsck = shell.run("fsck", "/glued");
+    assertThat(fsck.code()).as("%s", fsck).isEqualTo(1);
+    assertThat(fsck.out())
+        .contains("/glued/a: ", "/glued/below/b: ", "NOT HEALTHY: 2 files, ")
+        .contains("Shares HDFS blocks", "hail cp")
+        .doesNotContain("/glued/below/text", "/glued/below/empty", ".hail-put");
+    HailShell.Result ls = shell.run("ls", "-R", "/glued");
+    assertThat(ls.code()).as("%s", ls).isZero();
+    assertThat(ls.out())
+        .containsPattern("HAIL\\[k,name,at\\] +/glued/a\n")
+        .containsPattern(" HAIL +/glued/below/b\n")
+        .containsPattern(" - +/glued/below/text\n");
+  }
+
+  /** As `hdfs fsck -move' leaves a file of which a block is lost: a part of it, plain. */
+  @Test
+  void partOfFileWithoutAttributes_inDirectory_isCheckedOrNamed() throws Exception {
+    put(rows(57), "/glued/a");
+    byte[] bytes = plainBytes("/glued/a");
+    int first = (int) TestBlocks.located(hdfs, new Path("/glued/a")).get(0).getBlockSize();
+    plainWrite(Arrays.copyOf(bytes, first), "/glued/lost/0", 8 << 20);
+    plainWrite(Arrays.copyOf(bytes, first - 100), "/glued/lost/1", 8 << 20);
+    plainWrite(Arrays.copyOf(bytes, 40), "/glued/lost/2", 8 << 20);
+    HailShell.Result fsck = shell.run("fsck", "/glued/lost");
+    assertThat(fsck.code()).as("%s", fsck).isEqualTo(1);
+    assertThat(fsck.out())
+        .contains("/glued/lost/0: ", "/glued/lost/1: ", "/glued/lost/2: not checked")
+        .contains("NOT HEALTHY: 3 files, ");
+  }
+
+  @Test
   void otherCommands_onGluedFile_work() throws Exception {
     put(rows(55), "/glued/a");
     plainWrite(plainBytes("/glued/a"), "/glued/b", 16 << 10);
@@ -240,6 +280,9 @@ class GluedFileTest {
     assertThat(stat.out()).contains("5,000");
     HailShell.Result show = shell.run("index", "show", "/glued/b");
     assertThat(show.code()).as("%s", show).isZero();
+    HailShell.Result advise = shell.run("index", "advise", "/glued/b");
+    assertThat(advise.code()).as("%s", advise).isEqualTo(1);
+    assertThat(advise.err()).contains("no attribute user.hail.schema", "hail cp");
     HailShell.Result add = shell.run("index", "add", "--by", "name", "/glued/b");
     assertThat(add.code()).as("%s", add).isEqualTo(1);
     assertThat(add.said()).contains("hail cp");

@@ -196,6 +196,40 @@ class RefusalTest {
   }
 
   @Test
+  void directoryThatCannotBeListed_isNamedAndOthersAreCheckedAndListed() throws Exception {
+    shell.fileSystem().mkdirs(new Path("/listed/closed"));
+    assertThat(put("1,a\n", "/listed/open").code()).isZero();
+    shell.fileSystem().setPermission(new Path("/listed/closed"), new FsPermission((short) 0700));
+    UserGroupInformation stranger =
+        UserGroupInformation.createUserForTesting("stranger", new String[] {"strangers"});
+    HailShell.Result fsck = stranger.doAs(run("fsck", "/listed"));
+    assertThat(fsck.code()).as("%s", fsck).isEqualTo(1);
+    assertThat(fsck.out())
+        .contains("ermission denied", "/listed/closed: not checked", "/listed/open: 1 block,");
+    HailShell.Result ls = stranger.doAs(run("ls", "-R", "/listed"));
+    assertThat(ls.code()).as("%s", ls).isEqualTo(1);
+    assertThat(ls.err()).contains("ermission denied", "/listed/closed");
+    assertThat(ls.out()).contains("/listed/closed\n", "/listed/open\n");
+  }
+
+  private java.security.PrivilegedExceptionAction<HailShell.Result> run(String... words) {
+    return () -> shell.run(words);
+  }
+
+  @Test
+  void fsck_withPathsItCannotCheck_namesThemAndChecksTheOthers(@TempDir File local)
+      throws Exception {
+    assertThat(put("1,a\n", "/reachable").code()).isZero();
+    Files.writeString(local.toPath().resolve("text"), "text");
+    HailShell.Result result =
+        shell.run("fsck", "/unreachable", local.toURI().toString(), "/reachable");
+    assertThat(result.code()).as("%s", result).isEqualTo(1);
+    assertThat(result.err()).contains("`/unreachable': No such file or directory");
+    assertThat(result.out())
+        .contains("is on file:///, not on HDFS", "/reachable: 1 block,", "NOT HEALTHY: 2 files, ");
+  }
+
+  @Test
   void put_beyondQuota_isExplained() throws Exception {
     Path directory = new Path("/small");
     shell.fileSystem().mkdirs(directory);

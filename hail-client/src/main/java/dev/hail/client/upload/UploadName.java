@@ -23,9 +23,18 @@ import java.util.concurrent.ThreadLocalRandom;
  *     0 if unknown
  * @param nonce differs between the uploads of one process
  */
-record UploadName(String host, long pid, long startSecond, String nonce) {
+public record UploadName(String host, long pid, long startSecond, String nonce) {
   private static final String PREFIX = ".hail-put-";
   private static final int PARTS = 4;
+
+  /**
+   * Whether a directory is the temporary folder of an upload, which holds blocks on their way.
+   *
+   * @param directory the last component of its path
+   */
+  public static boolean isFolder(String directory) {
+    return directory.startsWith(PREFIX);
+  }
 
   static UploadName ofThisProcess() {
     ProcessHandle self = ProcessHandle.current();
