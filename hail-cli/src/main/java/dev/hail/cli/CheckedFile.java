@@ -12,8 +12,9 @@ import java.util.List;
  *
  * @param blocks number of blocks that were checked
  * @param soundReplicas replicas and pseudo replicas that are sound by themselves
- * @param problemCount of all blocks together; 1 if the file could not be opened
+ * @param problemCount of attributes and blocks together; 1 if the file could not be opened
  * @param failure why the file could not be opened, else null
+ * @param attributeProblems what is wrong with its extended attributes
  * @param advice what to do about the problems, once for each kind of problem
  * @param shown blocks with problems, or all that were asked for
  */
@@ -23,28 +24,39 @@ record CheckedFile(
     int soundReplicas,
     int problemCount,
     String failure,
+    List<String> attributeProblems,
     List<String> advice,
     List<Block> shown) {
 
   /** A block by its name for people, and what is wrong with it. */
   record Block(String block, List<String> problems) {}
 
-  static CheckedFile unopened(String file, String failure) {
-    return new CheckedFile(file, 0, 0, 1, failure, List.of(), List.of());
+  /**
+   * A file that could not be opened.
+   *
+   * @param remedy what to do about it; may be empty
+   */
+  static CheckedFile unopened(String file, String failure, String remedy) {
+    List<String> advice = remedy.isEmpty() ? List.of() : List.of(remedy);
+    return new CheckedFile(file, 0, 0, 1, failure, List.of(), advice, List.of());
   }
 
   /**
-   * Sums the blocks of a file up.
+   * Sums the attributes and blocks of a file up.
    *
+   * @param attributeProblems what is wrong with its extended attributes
    * @param all whether blocks without problems are shown, too
    */
-  static CheckedFile of(String file, List<BlockCheck.Result> results, boolean all) {
+  static CheckedFile of(
+      String file, List<String> attributeProblems, List<BlockCheck.Result> results, boolean all) {
     return new CheckedFile(
         file,
         results.size(),
         results.stream().mapToInt(BlockCheck.Result::healthy).sum(),
-        results.stream().mapToInt(result -> result.problems().size()).sum(),
+        attributeProblems.size()
+            + results.stream().mapToInt(result -> result.problems().size()).sum(),
         null,
+        attributeProblems,
         results.stream()
             .flatMap(result -> result.found().stream())
             .map(BlockProblem::kind)

@@ -64,7 +64,8 @@ final class Failures {
     return failure.getClass().getSimpleName() + ": " + firstLine;
   }
 
-  private static String remedy(Throwable failure, CommandContext context) {
+  /** Returns what the user can do about it; may be empty. */
+  static String remedy(Throwable failure, CommandContext context) {
     if (failure instanceof PathException path) {
       return path.remedy();
     }

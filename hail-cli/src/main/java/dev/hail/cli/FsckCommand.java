@@ -4,6 +4,7 @@
 package dev.hail.cli;
 
 import dev.hail.client.Parallel;
+import dev.hail.client.read.AttributeCheck;
 import dev.hail.client.read.BlockCheck;
 import dev.hail.client.read.HailFile;
 import java.io.IOException;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Parameters;
     name = "fsck",
     description = {
       "Read every replica of every block in full and check it: checksums, content hash, sort order,"
-          + " index, equal contents, all indexes there. Exit code 1 if something is wrong.",
+          + " index, equal contents, all indexes there; and the file's extended attributes. Exit code"
+          + " 1 if something is wrong.",
       ""
     },
     footer = {
@@ -133,26 +135,30 @@ public final class FsckCommand implements HailCommand {
   /** A file that cannot be opened counts as a problem; the files after it are checked too. */
   private CheckedFile check(CommandContext context, HailFileWalk.Found found) throws IOException {
     if (found.failure() != null) {
-      return unopened(found.path(), found.failure());
+      return unopened(context, found.path(), found.failure());
     }
     HailFile file;
+    List<String> attributeProblems;
     try {
       file = HailFile.open(context.configuration(), found.path());
+      attributeProblems = AttributeCheck.problems(file);
     } catch (IOException failure) {
       if (!Failures.concernsOneFile(failure)) {
         throw failure;
       }
-      return unopened(found.path(), failure);
+      return unopened(context, found.path(), failure);
     }
     int threads = Threads.reading(context.configuration());
     return CheckedFile.of(
         file.location().source(),
+        attributeProblems,
         Parallel.map(file.blocks(), threads, new BlockCheck(file)::check),
         blocks);
   }
 
-  private static CheckedFile unopened(Path path, IOException failure) {
-    return CheckedFile.unopened(path.toUri().getPath(), Failures.describe(failure));
+  private static CheckedFile unopened(CommandContext context, Path path, IOException failure) {
+    return CheckedFile.unopened(
+        path.toUri().getPath(), Failures.describe(failure), Failures.remedy(failure, context));
   }
 
   private static void print(CheckedFile checked, PrintStream out) {
@@ -161,6 +167,10 @@ public final class FsckCommand implements HailCommand {
       out.println("    " + checked.failure());
       out.println(checked.file() + ": not checked, 1 problem");
       return;
+    }
+    if (!checked.attributeProblems().isEmpty()) {
+      out.println("  attributes: PROBLEM");
+      checked.attributeProblems().forEach(problem -> out.println("    " + problem));
     }
     for (CheckedFile.Block block : checked.shown()) {
       out.println("  " + block.block() + ": " + (block.problems().isEmpty() ? "ok" : "PROBLEM"));

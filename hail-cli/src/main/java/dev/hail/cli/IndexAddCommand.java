@@ -20,7 +20,6 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.net.DNS;
 import org.apache.hadoop.security.AccessControlException;
@@ -69,16 +68,15 @@ final class IndexAddCommand implements HailCommand {
   @Override
   public int run(CommandContext context) throws Exception {
     Threads.check(threads);
-    int code = 0;
-    for (Path path : PathArguments.paths(context.configuration(), paths)) {
-      HailFile file = HailFile.open(context.configuration(), path);
-      Queue<IOException> failures = add(context, file);
-      if (!failures.isEmpty()) {
-        context.err().println("hail index add: " + notIndexed(file, failures));
-        code = 1;
-      }
+    return EachFile.of(context, paths).run(file -> addOrReport(context, file));
+  }
+
+  private boolean addOrReport(CommandContext context, HailFile file) throws IOException {
+    Queue<IOException> failures = add(context, file);
+    if (!failures.isEmpty()) {
+      context.err().println("hail index add: " + notIndexed(file, failures));
     }
-    return code;
+    return failures.isEmpty();
   }
 
   private static String notIndexed(HailFile file, Queue<IOException> failures) {

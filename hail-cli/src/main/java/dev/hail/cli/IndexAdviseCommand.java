@@ -3,6 +3,7 @@
 
 package dev.hail.cli;
 
+import dev.hail.client.ShellWord;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.workload.IndexAdvice;
@@ -19,7 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,11 +60,7 @@ final class IndexAdviseCommand implements HailCommand {
     if (replicas != null && replicas < 1) {
       throw new CommandLineProblem("--replicas must be at least 1, it is " + replicas);
     }
-    boolean all = true;
-    for (Path path : PathArguments.paths(context.configuration(), paths)) {
-      all &= advise(context, HailFile.open(context.configuration(), path));
-    }
-    return all ? 0 : 1;
+    return EachFile.of(context, paths).run(file -> advise(context, file));
   }
 
   /** Prints the advice for one file; returns false if no filter was recorded. */
@@ -86,7 +82,7 @@ final class IndexAdviseCommand implements HailCommand {
           .err()
           .println(
               "  Run some, or choose the attributes yourself: hail index add --by ATTRIBUTE "
-                  + quoted(file.location().source()));
+                  + ShellWord.of(file.location().source()));
       return false;
     }
     int most = replicas == null ? file.status().getReplication() : replicas;
@@ -216,7 +212,7 @@ final class IndexAdviseCommand implements HailCommand {
     for (int attribute : missing) {
       out.printf(
           "  hail index add --by %s %s%n",
-          argument(file.schema(), attribute), quoted(file.location().source()));
+          argument(file.schema(), attribute), ShellWord.of(file.location().source()));
     }
     out.println("To upload it again, or another one like it, at no such cost:");
     out.printf(
@@ -228,9 +224,5 @@ final class IndexAdviseCommand implements HailCommand {
   private static String argument(Schema schema, int attribute) {
     String name = schema.attribute(attribute).name();
     return name.matches("[A-Za-z_][A-Za-z0-9_]*") ? name : "@" + attribute;
-  }
-
-  private static String quoted(String path) {
-    return path.matches("[A-Za-z0-9_./=:+@%-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
   }
 }

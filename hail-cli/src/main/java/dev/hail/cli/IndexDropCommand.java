@@ -9,7 +9,6 @@ import dev.hail.protocol.HailProxies;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -42,13 +41,16 @@ final class IndexDropCommand implements HailCommand {
 
   @Override
   public int run(CommandContext context) throws Exception {
-    for (Path path : PathArguments.paths(context.configuration(), paths)) {
-      HailFile file = HailFile.open(context.configuration(), path);
-      int position = AttributeArgument.position(file, "--by", attribute);
-      int removed = file.blocks().isEmpty() ? 0 : drop(context, file, position);
-      context.out().println(file.location().source() + ": " + result(file, position, removed));
-    }
-    return 0;
+    return EachFile.of(context, paths)
+        .run(
+            file -> {
+              int position = AttributeArgument.position(file, "--by", attribute);
+              int removed = file.blocks().isEmpty() ? 0 : drop(context, file, position);
+              context
+                  .out()
+                  .println(file.location().source() + ": " + result(file, position, removed));
+              return true;
+            });
   }
 
   private static int drop(CommandContext context, HailFile file, int position) throws IOException {

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,10 +60,12 @@ final class IndexShowCommand implements HailCommand {
 
   @Override
   public int run(CommandContext context) throws Exception {
-    for (Path path : PathArguments.paths(context.configuration(), paths)) {
-      show(context, HailFile.open(context.configuration(), path));
-    }
-    return 0;
+    return EachFile.of(context, paths)
+        .run(
+            file -> {
+              show(context, file);
+              return true;
+            });
   }
 
   private void show(CommandContext context, HailFile file) throws IOException {

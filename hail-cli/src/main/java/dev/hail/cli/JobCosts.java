@@ -3,6 +3,7 @@
 
 package dev.hail.cli;
 
+import dev.hail.client.AttributeDamage;
 import dev.hail.client.read.HailFile;
 import dev.hail.format.schema.Schema;
 import dev.hail.xattr.Calibration;
@@ -28,6 +29,14 @@ final class JobCosts {
       byte[] text = kept.get(HailXAttributes.calibration(attribute));
       Calibration costs =
           text == null ? null : Calibration.parse(new String(text, StandardCharsets.UTF_8));
+      if (text != null && costs == null) {
+        out.printf(
+            Locale.ROOT,
+            "  jobs by %s: %s%n",
+            schema.attribute(attribute).name(),
+            new AttributeDamage(HailXAttributes.calibration(attribute), "no costs of jobs")
+                .describe(file.location().source()));
+      }
       if (costs != null) {
         out.printf(
             Locale.ROOT,

@@ -204,7 +204,8 @@ public final class PutCommand implements HailCommand {
         replication == null
             ? destination.getFileSystem(context.configuration()).getDefaultReplication(destination)
             : replication;
-    return new RecordedFilters(context.configuration()).best(learned, parsed, replicas);
+    return new RecordedFilters(context.configuration())
+        .best(learned, parsed, replicas, context::report);
   }
 
   private UploadRequest.Settings settings(Configuration configuration) throws CommandLineProblem {

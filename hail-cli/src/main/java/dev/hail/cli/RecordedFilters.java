@@ -3,6 +3,7 @@
 
 package dev.hail.cli;
 
+import dev.hail.client.AttributeDamage;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
 import dev.hail.client.fs.HiddenNames;
@@ -23,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -75,12 +77,14 @@ final class RecordedFilters {
    * @param like a file with the same schema, or a directory whose files with this schema count
    * @param schema schema of the new file
    * @param most most attributes to return
+   * @param skipped told of each file of a directory that does not count, as its schema is damaged
    * @return positions from 1, at least one
    * @throws PathException if nothing is recorded there that an index would help
    */
-  List<Integer> best(Path like, Schema schema, int most) throws IOException {
+  List<Integer> best(Path like, Schema schema, int most, Consumer<PathException> skipped)
+      throws IOException {
     HdfsPath place = HdfsPath.resolve(configuration, like);
-    Workload workload = of(place, schema);
+    Workload workload = of(place, schema, skipped);
     IndexAdvice advice = IndexAdvice.of(workload, schema.size());
     List<Integer> best = advice.best(most, Set.of());
     if (best.isEmpty()) {
@@ -97,7 +101,8 @@ final class RecordedFilters {
     return best;
   }
 
-  private Workload of(HdfsPath place, Schema schema) throws IOException {
+  private Workload of(HdfsPath place, Schema schema, Consumer<PathException> skipped)
+      throws IOException {
     FileStatus status = place.fileSystem().getFileStatus(place.path());
     if (!status.isDirectory()) {
       try (HailClientProtocol namenode = namenode(place)) {
@@ -105,7 +110,7 @@ final class RecordedFilters {
         if (known.schema().isEmpty() && FirstBytes.areHail(place, status)) {
           throw withoutSchema(place);
         }
-        if (!isSame(schema, known.schema())) {
+        if (!isSame(schema, place, known.schema())) {
           throw new PathException(
               place,
               known.schema().isEmpty()
@@ -128,8 +133,12 @@ final class RecordedFilters {
       for (FileStatus each : newest) {
         HdfsPath file = new HdfsPath(place.fileSystem(), each.getPath());
         FileWorkload known = ifReadable(namenode, file);
-        if (known != null && isSame(schema, known.schema())) {
-          sum = sum.plus(workload(file, known), halfLifeSeconds);
+        try {
+          if (known != null && isSame(schema, file, known.schema())) {
+            sum = sum.plus(workload(file, known), halfLifeSeconds);
+          }
+        } catch (PathException damaged) {
+          skipped.accept(damaged);
         }
       }
     }
@@ -170,11 +179,12 @@ final class RecordedFilters {
     }
   }
 
-  private static boolean isSame(Schema schema, String sql) {
+  private static boolean isSame(Schema schema, HdfsPath file, String sql) throws PathException {
     try {
       return !sql.isEmpty() && Schema.parse(sql).equals(schema);
     } catch (SchemaException damaged) {
-      return false;
+      AttributeDamage damage = new AttributeDamage(HailXAttributes.SCHEMA, damaged.getMessage());
+      throw new PathException(file, damage.describe(file.source()), "", damaged);
     }
   }
 

@@ -3,12 +3,10 @@
 
 package dev.hail.cli;
 
-import dev.hail.client.read.HailFile;
 import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
 import java.io.PrintStream;
 import java.util.List;
-import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -23,15 +21,15 @@ final class SchemaShowCommand implements HailCommand {
 
   @Override
   public int run(CommandContext context) throws Exception {
-    List<Path> files = PathArguments.paths(context.configuration(), paths);
-    for (Path file : files) {
-      Schema schema = HailFile.open(context.configuration(), file).schema();
-      if (files.size() > 1) {
-        context.out().println("-- " + file.toUri().getPath());
-      }
-      print(schema, context.out());
-    }
-    return 0;
+    EachFile files = EachFile.of(context, paths);
+    return files.run(
+        file -> {
+          if (files.count() > 1) {
+            context.out().println("-- " + file.location().source());
+          }
+          print(file.schema(), context.out());
+          return true;
+        });
   }
 
   /** Prints one attribute per line, with its position as a comment. */

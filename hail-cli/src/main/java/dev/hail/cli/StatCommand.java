@@ -15,7 +15,6 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,19 +46,19 @@ public final class StatCommand implements HailCommand {
 
   @Override
   public int run(CommandContext context) throws Exception {
+    return EachFile.of(context, paths).run(file -> show(context, file));
+  }
+
+  private boolean show(CommandContext context, HailFile file) throws IOException {
     int threads = Threads.reading(context.configuration());
-    for (Path path : PathArguments.paths(context.configuration(), paths)) {
-      HailFile file = HailFile.open(context.configuration(), path);
-      List<BlockFront> fronts =
-          Parallel.map(file.blocks(), threads, block -> anyFront(file, block));
-      FileContent content = FileContent.of(file, fronts, blocks);
-      if (output.json) {
-        JsonLines.print(content, context.out());
-      } else {
-        print(content, fronts, context.out());
-      }
+    List<BlockFront> fronts = Parallel.map(file.blocks(), threads, block -> anyFront(file, block));
+    FileContent content = FileContent.of(file, fronts, blocks);
+    if (output.json) {
+      JsonLines.print(content, context.out());
+    } else {
+      print(content, fronts, context.out());
     }
-    return 0;
+    return true;
   }
 
   private static BlockFront anyFront(HailFile file, HailBlock block) throws IOException {

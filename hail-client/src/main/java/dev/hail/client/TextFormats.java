@@ -43,15 +43,33 @@ public final class TextFormats {
       }
       String value = URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
       switch (pair.substring(0, equals)) {
-        case "delimiter" -> builder.delimiter(value.charAt(0));
-        case "quoting" -> builder.quoting(Boolean.parseBoolean(value));
+        case "delimiter" -> builder.delimiter(character(value, text));
+        case "quoting" -> builder.quoting(truth(value, text));
         case "null" -> builder.nullToken(value);
-        case "header" -> builder.header(Boolean.parseBoolean(value));
+        case "header" -> builder.header(truth(value, text));
         case "maxRowBytes" -> builder.maxRowBytes(Integer.parseInt(value));
         default -> {}
       }
     }
     return builder.build();
+  }
+
+  private static char character(String value, String text) {
+    if (value.length() != 1) {
+      throw new IllegalArgumentException(
+          "Text format `" + text + "' has as delimiter `" + value + "', not one character");
+    }
+    return value.charAt(0);
+  }
+
+  private static boolean truth(String value, String text) {
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              "Text format `" + text + "' has `" + value + "' for true or false");
+    };
   }
 
   private static String encode(String value) {

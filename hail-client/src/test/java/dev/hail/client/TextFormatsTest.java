@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.format.text.TextFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TextFormatsTest {
@@ -27,9 +28,22 @@ class TextFormatsTest {
 
   @Test
   void textFormat_notWrittenByHail_isRefused() {
-    assertThatThrownBy(() -> TextFormats.parse("comma"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("comma");
+    for (String text :
+        List.of(
+            "",
+            "comma",
+            "delimiter=",
+            "delimiter=%7C%7C",
+            "delimiter=%",
+            "quoting=maybe",
+            "header=",
+            "maxRowBytes=many",
+            "maxRowBytes=0")) {
+      assertThatThrownBy(() -> TextFormats.parse(text))
+          .as("%s", text)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThatThrownBy(() -> TextFormats.parse("comma")).hasMessageContaining("comma");
   }
 
   @Test

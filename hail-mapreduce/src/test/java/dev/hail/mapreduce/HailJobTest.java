@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.client.HailShell;
+import dev.hail.client.PathException;
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.NotAHailFileException;
 import dev.hail.conf.HailConfigKeys;
@@ -15,7 +16,9 @@ import dev.hail.format.schema.Schema;
 import dev.hail.join.plan.StarNames;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.protocol.CallerMark;
+import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
@@ -472,6 +475,28 @@ final class HailJobTest {
     assertThatThrownBy(() -> fixture.run(job))
         .isInstanceOf(NotAHailFileException.class)
         .hasMessageContaining(plain.toString());
+  }
+
+  @Test
+  void damagedAttribute_ofOneInput_isNamedWithItsRemedyAtSubmit() throws Exception {
+    Schema schema = Schema.parse("id INT");
+    fixture.upload("damaged/a", schema, List.of(1), "1\n", BLOCK_BYTES);
+    Path damaged = fixture.upload("damaged/b", schema, List.of(1), "2\n", BLOCK_BYTES);
+    fixture
+        .cluster()
+        .fileSystem()
+        .setXAttr(damaged, HailXAttributes.SCHEMA, "id INTT".getBytes(StandardCharsets.UTF_8));
+    Job job = job();
+    HailJobs.configure(job, FileNames.class);
+    FileInputFormat.addInputPath(job, new Path("/hail/damaged"));
+
+    assertThatThrownBy(() -> new HailInputFormat().getSplits(job))
+        .isInstanceOf(PathException.class)
+        .hasMessageContaining("/hail/damaged/b': its attribute user.hail.schema is damaged")
+        .hasMessageContaining("hdfs dfs -setfattr -x user.hail.schema /hail/damaged/b");
+
+    fixture.cluster().fileSystem().removeXAttr(damaged, HailXAttributes.SCHEMA);
+    assertThat(DirectRun.of(job).rows()).containsExactly("1", "2");
   }
 
   @Test

@@ -127,6 +127,7 @@ class JsonOutputTest {
     JsonNode sound = only(shell.run("fsck", "--json", FILE));
     assertThat(sound.get("problem_count").asInt()).isZero();
     assertThat(sound.get("sound_replicas").asInt()).isEqualTo(3);
+    assertThat(sound.get("attribute_problems")).isEmpty();
     assertThat(sound.get("shown")).isEmpty();
     assertThat(only(shell.run("fsck", "--json", "--blocks", FILE)).get("shown")).hasSize(1);
   }

@@ -34,7 +34,9 @@ public record BlockProblem(Kind kind, String text) {
             + " replica is right."),
     OTHER_SCHEMA(
         "A block of another schema than its file, as after `hdfs dfs -concat' of two files: upload"
-            + " the file again from its source."),
+            + " the file again from its source. If all blocks are so, the file's attribute"
+            + " user.hail.schema is wrong: `hdfs dfs -setfattr -x user.hail.schema FILE' removes"
+            + " it."),
     OTHER_ORDER_IN_DIRECTORY(
         "A replica in another order than the replica directory says: the datanode reports within"
             + " seconds, so run this again. If it stays, restart the datanode; it then reports in"

@@ -4,25 +4,24 @@
 package dev.hail.client.read;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.client.PathException;
 import dev.hail.client.PinnedReplicaException;
-import dev.hail.client.TextFormats;
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.block.layout.CorruptBlockException;
+import dev.hail.format.block.layout.NewerFormatException;
 import dev.hail.format.block.layout.Preamble;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.xattr.HailXAttributes;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
- * What all blocks of a file share. It comes from the extended attributes of the file. A file copied
- * without them has it in the front of its first block.
+ * What all blocks of a file share. It comes from the extended attributes of the file. Schema and
+ * index attributes of a file without these attributes are in the front of its first block.
  *
  * @param schema attributes of the rows
  * @param indexAttributes positions from 1, in the order the user gave them
@@ -31,21 +30,37 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 record FileMetadata(Schema schema, List<Integer> indexAttributes, TextFormat textFormat) {
   private static final String REMEDY = "Upload text with `hail put'.";
 
+  /**
+   * Reads what a file says about itself.
+   *
+   * @param blocks all HDFS blocks of the file
+   * @throws NotAHailFileException if the file is no HAIL file, or its first block is needed and
+   *     cannot be read
+   * @throws PathException if an extended attribute is damaged, or a later release wrote the file
+   */
   static FileMetadata read(HdfsPath file, List<HailBlock> blocks) throws IOException {
-    Map<String, byte[]> attributes = file.fileSystem().getXAttrs(file.path());
-    byte[] schemaSql = attributes.get(HailXAttributes.SCHEMA);
-    if (schemaSql == null) {
-      return ofFirstBlock(file, blocks);
+    FileAttributes attributes = FileAttributes.of(file);
+    Optional<Schema> kept = attributes.schema();
+    if (kept.isPresent()) {
+      Optional<List<Integer>> index = attributes.indexAttributes(kept.get());
+      if (index.isPresent() || blocks.isEmpty()) {
+        return new FileMetadata(kept.get(), index.orElse(List.of()), attributes.textFormat());
+      }
     }
-    Schema schema = Schema.parse(text(schemaSql));
-    byte[] format = attributes.get(HailXAttributes.FORMAT);
+    BlockFront front =
+        firstFront(file, blocks, kept.isEmpty() ? HailXAttributes.SCHEMA : HailXAttributes.INDEX);
+    Schema schema = kept.orElse(front.schema());
+    // Positions mean nothing in another schema; readers and checks of the blocks report it.
+    List<Integer> inFront = front.schema().equals(schema) ? indexAttributes(front) : List.of();
     return new FileMetadata(
-        schema,
-        positions(schema, attributes.get(HailXAttributes.INDEX)),
-        format == null ? TextFormat.defaults() : TextFormats.parse(text(format)));
+        schema, attributes.indexAttributes(schema).orElse(inFront), attributes.textFormat());
   }
 
-  private static FileMetadata ofFirstBlock(HdfsPath file, List<HailBlock> blocks)
+  private static List<Integer> indexAttributes(BlockFront front) {
+    return Arrays.stream(front.indexAttributes()).boxed().toList();
+  }
+
+  private static BlockFront firstFront(HdfsPath file, List<HailBlock> blocks, String missing)
       throws IOException {
     if (blocks.isEmpty()) {
       throw new NotAHailFileException(file.path(), "is not a HAIL file: it is empty", REMEDY);
@@ -60,35 +75,20 @@ record FileMetadata(Schema schema, List<Integer> indexAttributes, TextFormat tex
           throw new NotAHailFileException(file.path(), "is not a HAIL file", REMEDY);
         }
         // The first HAIL block may go on in further HDFS blocks.
-        BlockFront front =
-            GluedBlock.front(
-                file, blocks.stream().map(HailBlock::located).toList(), first.offset(), node);
-        List<Integer> index = Arrays.stream(front.indexAttributes()).boxed().toList();
-        return new FileMetadata(front.schema(), index, TextFormat.defaults());
+        return GluedBlock.front(
+            file, blocks.stream().map(HailBlock::located).toList(), first.offset(), node);
       } catch (PinnedReplicaException | CorruptBlockException unreadable) {
         failure = unreadable;
+      } catch (NewerFormatException newer) {
+        throw new PathException(file.path(), newer.getMessage(), "", newer);
       }
     }
     throw new NotAHailFileException(
         file.path(),
         "has no attribute "
-            + HailXAttributes.SCHEMA
+            + missing
             + ", and its first block cannot be read"
             + (failure == null ? ": no datanode holds it" : ": " + failure.getMessage()),
         "Check the file with `hdfs fsck'.");
-  }
-
-  private static List<Integer> positions(Schema schema, byte[] names) {
-    List<Integer> positions = new ArrayList<>();
-    if (names != null && names.length > 0) {
-      for (String name : text(names).split(",", -1)) {
-        positions.add(schema.attribute(name).position());
-      }
-    }
-    return positions;
-  }
-
-  private static String text(byte[] value) {
-    return new String(value, StandardCharsets.UTF_8);
   }
 }

@@ -51,6 +51,8 @@ public final class HailFile {
    *
    * @throws NotAHailFileException if the path is a directory, is still being written or holds
    *     something else
+   * @throws dev.hail.client.PathException if an extended attribute of the file is damaged; the
+   *     message names the attribute and says how to mend it
    * @throws IOException if the namenode does not answer or the path does not exist
    */
   public static HailFile open(Configuration configuration, Path path) throws IOException {
