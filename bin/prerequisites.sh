@@ -58,6 +58,14 @@ offer_fault_tools() {
   (require_packages "${missing[@]}") || echo "hail: tests go on without the faults of ${missing[*]}" >&2
 }
 
+# Hadoop's native library, which short-circuit reads need. Without it the test of them is skipped, and says so.
+offer_hadoop_library() {
+  local group=io.trino.hadoop artefact=hadoop-apache version=3.3.5-3
+  [ -e "$HOME/.m2/repository/${group//.//}/$artefact/$version/$artefact-$version.jar" ] ||
+    timeout 120 mvn -B -ntp -q dependency:get -Dtransitive=false -Dartifact="$group:$artefact:$version" >/dev/null 2>&1 ||
+    echo "hail: tests go on without short-circuit reads: Maven cannot get $group:$artefact:$version" >&2
+}
+
 # require_native_compiler [PACKAGE...]: what builds hail-native, and packages known to be missing beside it.
 require_native_compiler() {
   local missing=("$@")

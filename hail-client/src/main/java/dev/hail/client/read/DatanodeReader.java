@@ -80,10 +80,15 @@ final class DatanodeReader {
         .setVerifyChecksum(true)
         .setClientName(client.getClientName())
         .setCachingStrategy(client.getDefaultReadCachingStrategy())
-        .setAllowShortCircuitLocalReads(true)
+        .setAllowShortCircuitLocalReads(mayReadDirectly(replica, viaHostname))
         .setClientCacheContext(client.getClientContext())
         .setUserGroupInformation(UserGroupInformation.getCurrentUser())
         .setConfiguration(file.fileSystem().getConf())
         .build();
+  }
+
+  private boolean mayReadDirectly(ReplicaLocation replica, boolean viaHostname) throws IOException {
+    return client.getConf().getShortCircuitConf().isShortCircuitLocalReads()
+        && ShortCircuitReads.areSafe(replica.holders(), viaHostname);
   }
 }

@@ -10,6 +10,7 @@ import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
 import dev.hail.protocol.SuspectReplica;
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.slf4j.Logger;
@@ -44,7 +45,8 @@ final class PseudoAccess implements ReplicaAccess {
             replica.id(),
             source.getNumBytes(),
             source.getGenerationStamp());
-    return new ReplicaLocation(served, BlockTokens.parse(token), node, null);
+    List<DatanodeInfo> holders = List.of(block.located().getLocations());
+    return new ReplicaLocation(served, BlockTokens.parse(token), node, null, holders);
   }
 
   @Override
