@@ -4,6 +4,7 @@
 package dev.hail.cli;
 
 import dev.hail.cli.output.NamedStream;
+import dev.hail.cli.output.ReaderGoneException;
 import dev.hail.conf.HailConfiguration;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -188,6 +189,8 @@ public final class HailCli extends Configured implements Tool {
     try {
       generic.applyTo(getConf());
       return command.run(context);
+    } catch (ReaderGoneException enough) {
+      return 0;
     } catch (CommandLineProblem problem) {
       return usageProblem(new ParameterException(line, problem.getMessage(), problem));
     } catch (InterruptedException interrupted) {

@@ -10,13 +10,13 @@ import java.util.Optional;
 
 /**
  * A stream whose failures name what is written, so that nobody looks for them in what is read. It
- * remembers them, as a {@link java.io.PrintStream} above it keeps them to itself.
+ * remembers the first one, as a {@link java.io.PrintStream} above it keeps them to itself. A reader
+ * that has closed a pipe is a {@link ReaderGoneException}.
  */
 public final class NamedStream extends FilterOutputStream {
   private final String name;
   private final boolean shared;
   private IOException first;
-  private boolean readerGone;
 
   private NamedStream(String name, OutputStream out, boolean shared) {
     super(out);
@@ -34,14 +34,9 @@ public final class NamedStream extends FilterOutputStream {
     return new NamedStream("standard output", out, true);
   }
 
-  /** Whether a write failed because the reader of the pipe has closed it. */
-  boolean isReaderGone() {
-    return readerGone;
-  }
-
   /** Returns the first failure to write; empty if there is none, or if nobody reads any more. */
   public Optional<IOException> failure() {
-    return readerGone ? Optional.empty() : Optional.ofNullable(first);
+    return first instanceof ReaderGoneException ? Optional.empty() : Optional.ofNullable(first);
   }
 
   @Override
@@ -85,9 +80,12 @@ public final class NamedStream extends FilterOutputStream {
   }
 
   private IOException named(IOException failure) {
+    String message = name + ": " + failure.getMessage();
     // Java has no exception of its own for this.
-    readerGone |= "Broken pipe".equals(failure.getMessage());
-    IOException named = new IOException(name + ": " + failure.getMessage(), failure);
+    IOException named =
+        "Broken pipe".equals(failure.getMessage())
+            ? new ReaderGoneException(message, failure)
+            : new IOException(message, failure);
     first = first == null ? named : first;
     return named;
   }

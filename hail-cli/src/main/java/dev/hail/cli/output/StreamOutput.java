@@ -11,10 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An output that takes bytes as they come: standard output, a device, a pipe, a descriptor. */
 final class StreamOutput implements LocalOutput {
   static final int BUFFER_BYTES = 1 << 16;
+
+  private static final Logger LOG = LoggerFactory.getLogger(StreamOutput.class);
 
   /** Opens the output. */
   @FunctionalInterface
@@ -48,15 +52,12 @@ final class StreamOutput implements LocalOutput {
 
   @Override
   public void write(Content content) throws IOException {
-    NamedStream opened = opener.open();
-    try (opened;
+    try (NamedStream opened = opener.open();
         OutputStream out = new BufferedOutputStream(opened, BUFFER_BYTES)) {
       content.writeTo(out);
       out.flush();
-    } catch (IOException failure) {
-      if (!opened.isReaderGone()) {
-        throw failure;
-      }
+    } catch (ReaderGoneException enough) {
+      LOG.debug("Nobody reads on", enough);
     }
   }
 
