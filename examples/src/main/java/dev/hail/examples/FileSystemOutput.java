@@ -5,23 +5,27 @@ package dev.hail.examples;
 
 import dev.hail.client.PathException;
 import dev.hail.client.fs.RemovalRights;
+import dev.hail.client.fs.StaleFiles;
+import dev.hail.client.fs.TemporaryName;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * A file on one of Hadoop's file systems, new or replaced. The content goes to a file beside it,
  * which is renamed when it is whole. A failure leaves what was there.
  */
 final class FileSystemOutput {
+  private static final String COMMAND = "generate";
   private static final int BUFFER_BYTES = 1 << 20;
 
   private final Configuration configuration;
@@ -54,9 +58,15 @@ final class FileSystemOutput {
     return new PathException(name, "File exists", "Choose another name, or give --overwrite.");
   }
 
-  /** Copies all of a stream. */
+  /**
+   * Copies all of a stream.
+   *
+   * @throws PathException if there is no room
+   */
   void write(InputStream content) throws IOException {
-    Path temporary = new Path(target.getParent(), ".hail-generate-" + UUID.randomUUID());
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    new StaleFiles(COMMAND, user).remove(fileSystem, target.getParent());
+    Path temporary = new Path(target.getParent(), TemporaryName.ofThisProcess(COMMAND).text(user));
     try {
       try (OutputStream out = fileSystem.create(temporary, false, BUFFER_BYTES)) {
         fileSystem.deleteOnExit(temporary);
@@ -67,6 +77,12 @@ final class FileSystemOutput {
       }
       FileContext.getFileContext(target.toUri(), configuration)
           .rename(temporary, target, replaced == null ? Rename.NONE : Rename.OVERWRITE);
+    } catch (QuotaExceededException full) {
+      throw new PathException(
+          target,
+          "quota exceeded: " + PathException.firstLine(full),
+          "Raise the quota (hdfs dfsadmin -setSpaceQuota or -setQuota), or remove something there.",
+          full);
     } finally {
       fileSystem.delete(temporary, false);
       fileSystem.cancelDeleteOnExit(temporary);

@@ -7,7 +7,7 @@ import dev.hail.client.FileMark;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.Parallel;
 import dev.hail.client.read.FirstBytes;
-import dev.hail.client.upload.UploadName;
+import dev.hail.client.upload.Upload;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ final class HailFileWalk {
       Path child = children.get(i).getPath();
       if (children.get(i).isDirectory()) {
         // Blocks that an upload has not joined yet are no files of a user.
-        if (!UploadName.isFolder(child.getName())) {
+        if (!Upload.isFolder(child.getName())) {
           add(child, found);
         }
       } else if (hail.get(i)) {

@@ -4,11 +4,14 @@
 package dev.hail.cli.output;
 
 import dev.hail.client.PathException;
+import dev.hail.client.fs.TemporaryName;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -19,7 +22,6 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
-import java.util.UUID;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,11 +29,17 @@ import org.slf4j.LoggerFactory;
 /**
  * A regular file, new or replaced. The content goes to a file of another name beside it, which
  * takes its place when it is whole and on the disk. A failure and a signal leave what was there.
+ * After a kill, the next output of the same user into that directory removes the other file.
  */
 final class FileOutput implements LocalOutput {
   private static final Logger LOG = LoggerFactory.getLogger(FileOutput.class);
 
   private static final int SHUTDOWN_PRIORITY = 30;
+
+  /** All commands that write local files. */
+  private static final String COMMAND = "output";
+
+  private static final String USER = System.getProperty("user.name");
 
   private final OutputName name;
   private final Path target;
@@ -64,8 +72,8 @@ final class FileOutput implements LocalOutput {
 
   @Override
   public void write(Content content) throws IOException {
-    // The name is random and short: nobody has it, and it fits where that of the target does.
-    Path temporary = target.resolveSibling(".hail-" + UUID.randomUUID());
+    removeStale();
+    Path temporary = target.resolveSibling(TemporaryName.ofThisProcess(COMMAND).text(USER));
     Runnable removal = () -> remove(temporary);
     ShutdownHookManager.get().addShutdownHook(removal, SHUTDOWN_PRIORITY);
     try {
@@ -157,6 +165,21 @@ final class FileOutput implements LocalOutput {
   private PathException notReplaced(String what, Exception cause) {
     return name.refused(
         what, "Name a file elsewhere, or write it in place with `-o - > FILE'.", cause);
+  }
+
+  /** Removes what killed commands of this user left in the directory. */
+  private void removeStale() {
+    String pattern = TemporaryName.prefix(COMMAND, USER) + "*";
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(target.getParent(), pattern)) {
+      for (Path each : found) {
+        TemporaryName left = TemporaryName.parse(each.getFileName().toString(), COMMAND, USER);
+        if (left != null && left.isGone()) {
+          remove(each);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException unreadable) {
+      LOG.debug("{} is not searched for what killed commands left", target, unreadable);
+    }
   }
 
   private static void remove(Path temporary) {

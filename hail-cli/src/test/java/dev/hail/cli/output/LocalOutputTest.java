@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.client.PathException;
+import dev.hail.client.fs.TemporaryName;
 import java.io.ByteArrayOutputStream;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -68,6 +69,21 @@ final class LocalOutputTest {
     for (String neighbour : neighbours) {
       assertThat(folder.resolve(neighbour)).hasContent(neighbour);
     }
+  }
+
+  @Test
+  void fileOfKilledCommand_isRemoved_unlikeThatOfARunningOne() throws Exception {
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    String user = System.getProperty("user.name");
+    TemporaryName own = TemporaryName.ofThisProcess("output");
+    TemporaryName killed = new TemporaryName("output", own.host(), ended.pid(), 0, "x");
+    TemporaryName distant = new TemporaryName("output", "elsewhere", ended.pid(), 0, "x");
+    for (TemporaryName each : List.of(own, killed, distant)) {
+      Files.createFile(folder.resolve(each.text(user)));
+    }
+    write(folder.resolve("new"));
+    assertThat(names()).containsExactlyInAnyOrder(own.text(user), distant.text(user), "new");
   }
 
   @Test

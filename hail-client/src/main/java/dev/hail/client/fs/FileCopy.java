@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -26,7 +25,9 @@ import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * Copies a HAIL file so that each of its blocks fills an HDFS block, also if the blocks of the
@@ -34,6 +35,7 @@ import org.apache.hadoop.io.IOUtils;
  * gets its name when it is whole and has the checksum of the source.
  */
 public final class FileCopy {
+  private static final String COMMAND = "cp";
   private static final int BUFFER = 1 << 20;
   private static final int CHUNK = 1 << 20;
 
@@ -65,7 +67,16 @@ public final class FileCopy {
     FileStatus status = file.status();
     long longest = file.blocks().stream().mapToLong(HailBlock::length).max().orElse(0);
     long declared = (Math.max(longest, status.getBlockSize()) + CHUNK - 1) / CHUNK * CHUNK;
-    copy(file, place, declared, EnumSet.of(CreateFlag.CREATE));
+    new StaleFiles(COMMAND, user()).remove(place.fileSystem(), place.path().getParent());
+    try {
+      copy(file, place, declared, EnumSet.of(CreateFlag.CREATE));
+    } catch (QuotaExceededException full) {
+      throw new PathException(
+          place,
+          "quota exceeded: " + PathException.firstLine(full),
+          "Raise the quota (hdfs dfsadmin -setSpaceQuota or -setQuota), or remove something there.",
+          full);
+    }
     return place.path();
   }
 
@@ -95,7 +106,8 @@ public final class FileCopy {
         HailFileSystem to = fileSystem(place)) {
       Path read = above(from, file.location().path());
       Path whole = above(to, place.path());
-      Path temporary = new Path(whole.getParent(), ".hail-cp-" + UUID.randomUUID());
+      Path temporary =
+          new Path(whole.getParent(), TemporaryName.ofThisProcess(COMMAND).text(user()));
       try {
         write(file, from.open(read, BUFFER), to, temporary, declared, flags);
         compare(from.getFileChecksum(read), to.getFileChecksum(temporary), file);
@@ -141,6 +153,10 @@ public final class FileCopy {
       RemovalRights.check(place.fileSystem(), place.path());
     }
     return place;
+  }
+
+  private static String user() throws IOException {
+    return UserGroupInformation.getCurrentUser().getShortUserName();
   }
 
   private HailFileSystem fileSystem(HdfsPath below) throws IOException {

@@ -6,6 +6,8 @@ package dev.hail.client.upload;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
 import dev.hail.client.fs.FileCopy;
+import dev.hail.client.fs.StaleFiles;
+import dev.hail.client.fs.TemporaryName;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.NumberKeys;
 import dev.hail.step.StepListener;
@@ -15,6 +17,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
@@ -35,6 +38,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Upload {
   private static final Logger LOG = LoggerFactory.getLogger(Upload.class);
+
+  private static final String COMMAND = "put";
 
   private final Configuration configuration;
   private final UploadRequest request;
@@ -72,8 +77,9 @@ public final class Upload {
     Destination destination = Destination.check(configuration, request);
     PathException withoutIndex = refuseWithoutIndex(destination);
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
-    removeStale(destination.parent(), user);
-    HdfsPath folderPath = destination.parent().child(UploadName.ofThisProcess().folder(user));
+    staleFiles(user).remove(destination.parent().fileSystem(), destination.parent().path());
+    HdfsPath folderPath =
+        destination.parent().child(TemporaryName.ofThisProcess(COMMAND).text(user));
     BadRecordLog badRecords = new BadRecordLog(request.settings().maxBadRecords());
     steps.before(UploadStep.CREATE_FOLDER);
     try (TemporaryFolder folder = TemporaryFolder.create(folderPath)) {
@@ -155,10 +161,22 @@ public final class Upload {
     }
   }
 
-  private void removeStale(HdfsPath directory, String user) throws IOException {
-    for (Path folder : new StaleUploads(configuration, user, Clock.systemUTC()).remove(directory)) {
-      LOG.info("Removed {}, left by an upload that was killed", folder);
-    }
+  /**
+   * Whether a directory is the temporary folder of an upload, which holds blocks on their way.
+   *
+   * @param directory the last component of its path
+   */
+  public static boolean isFolder(String directory) {
+    return TemporaryName.isOf(COMMAND, directory);
+  }
+
+  private StaleFiles staleFiles(String user) {
+    long maxAgeMillis =
+        configuration.getTimeDuration(
+            HailConfigKeys.PUT_STALE_AFTER,
+            HailConfigKeys.PUT_STALE_AFTER_DEFAULT,
+            TimeUnit.MILLISECONDS);
+    return new StaleFiles(COMMAND, user, maxAgeMillis, Clock.systemUTC());
   }
 
   /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The HAIL authors
 
-package dev.hail.client.upload;
+package dev.hail.client.fs;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,63 +14,66 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Identity of one upload, which is part of the name of its temporary folder. It names the process,
- * so that a later upload can tell whether that process still lives.
+ * Name of a file or directory that a command writes beside its target until it is whole. It names
+ * the process, so that a later command can tell whether that process still lives.
  *
+ * @param command last word of the command that writes it, such as {@code put}
  * @param host host of the process; on Linux also its namespace of process ids
  * @param pid id of the process on that host
  * @param startSecond start of the process in seconds since 1970, because systems reuse process ids;
  *     0 if unknown
- * @param nonce differs between the uploads of one process
+ * @param nonce differs between the names of one process
  */
-public record UploadName(String host, long pid, long startSecond, String nonce) {
-  private static final String PREFIX = ".hail-put-";
+public record TemporaryName(String command, String host, long pid, long startSecond, String nonce) {
+  private static final String PREFIX = ".hail-";
   private static final int PARTS = 4;
 
-  /**
-   * Whether a directory is the temporary folder of an upload, which holds blocks on their way.
-   *
-   * @param directory the last component of its path
-   */
-  public static boolean isFolder(String directory) {
-    return directory.startsWith(PREFIX);
+  /** Whether a text is a name that a command makes, for any user. */
+  public static boolean isOf(String command, String text) {
+    return text.startsWith(PREFIX + command + "-");
   }
 
-  static UploadName ofThisProcess() {
+  /** Makes a name that nothing has. */
+  public static TemporaryName ofThisProcess(String command) {
     ProcessHandle self = ProcessHandle.current();
     String nonce = Long.toString(ThreadLocalRandom.current().nextLong(1L << 48), 36);
-    return new UploadName(thisHost(), self.pid(), startSecond(self), nonce);
+    return new TemporaryName(command, thisHost(), self.pid(), startSecond(self), nonce);
   }
 
   /**
-   * Parses the name of a folder of a user.
+   * Parses the name of what a command of a user writes.
    *
-   * @return null if the folder is not the temporary folder of an upload of this user
+   * @return null if no such command makes that name
    */
-  static UploadName parse(String folder, String user) {
-    if (!folder.startsWith(prefix(user))) {
+  public static TemporaryName parse(String text, String command, String user) {
+    String prefix = prefix(command, user);
+    if (!text.startsWith(prefix)) {
       return null;
     }
-    List<String> parts = List.of(folder.substring(prefix(user).length()).split("~", -1));
+    List<String> parts = List.of(text.substring(prefix.length()).split("~", -1));
     if (parts.size() != PARTS || !isNumber(parts.get(1)) || !isNumber(parts.get(2))) {
       return null;
     }
-    return new UploadName(
-        parts.get(0), Long.parseLong(parts.get(1)), Long.parseLong(parts.get(2)), parts.get(3));
+    return new TemporaryName(
+        command,
+        parts.get(0),
+        Long.parseLong(parts.get(1)),
+        Long.parseLong(parts.get(2)),
+        parts.get(3));
   }
 
-  /** The prefix of all temporary folders of a user. */
-  static String prefix(String user) {
-    return PREFIX + safe(user) + "-";
+  /** The prefix of all names that a command makes for a user. */
+  public static String prefix(String command, String user) {
+    return PREFIX + command + "-" + safe(user) + "-";
   }
 
-  /** The name of the upload's folder. */
-  String folder(String user) {
-    return prefix(user) + String.join("~", host, "" + pid, "" + startSecond, nonce);
+  /** Returns the name as text. */
+  public String text(String user) {
+    return prefix(command, user) + String.join("~", host, "" + pid, "" + startSecond, nonce);
   }
 
   /** Whether the process has certainly ended, which only its own host can see. */
-  boolean isGone() {
+  public boolean isGone() {
     return host.equals(thisHost()) && ProcessHandle.of(pid).isEmpty();
   }
 
