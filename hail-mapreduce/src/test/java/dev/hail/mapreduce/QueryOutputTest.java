@@ -6,6 +6,7 @@ package dev.hail.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
+import dev.hail.client.fs.TemporaryName;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
@@ -185,6 +186,38 @@ final class QueryOutputTest {
     assertThat(query().code()).isEqualTo(1);
     hdfs.setQuota(OUTPUT.getParent(), HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
     assertThat(files()).isEqualTo(before);
+  }
+
+  @Test
+  void newOutput_ofFailedJob_isNotThere() throws Exception {
+    Path parent = OUTPUT.getParent();
+    hdfs.delete(OUTPUT, true);
+    hdfs.setQuota(parent, HdfsConstants.QUOTA_DONT_SET, 5);
+    HailShell.Result failed = newOutput();
+    hdfs.setQuota(parent, HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
+    assertThat(failed.code()).isEqualTo(1);
+    assertThat(failed.err()).contains("hail query: `" + OUTPUT + "': not written, because job_");
+    assertThat(hdfs.listStatus(parent)).isEmpty();
+  }
+
+  @Test
+  void outputThatAKilledQueryMovedAway_isPutBack() throws Exception {
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    String host = TemporaryName.ofThisProcess("query").host();
+    TemporaryName killed = new TemporaryName("query", host, ended.pid(), 0, "x");
+    Path folder = new Path(OUTPUT.getParent(), killed.text(user));
+    hdfs.mkdirs(new Path(folder, "old"));
+    List<FileStatus> before = files();
+    assertThat(hdfs.rename(OUTPUT, new Path(folder, "old/" + OUTPUT.getName()))).isTrue();
+    assertThat(newOutput().err()).startsWith("hail query: `" + OUTPUT + "': File exists");
+    before.removeIf(file -> file.getPath().toString().contains(killed.text(user)));
+    assertThat(files()).isEqualTo(before);
+  }
+
+  private static HailShell.Result newOutput() throws Exception {
+    return HailShell.run(fixture.local(), "", "query", "--output=" + OUTPUT, INPUT.toString());
   }
 
   @Test

@@ -72,6 +72,9 @@ public final class QueryCommand implements HailCommand {
   private static final long POLL_MILLIS = 500;
   private static final int MOST_EVENTS = 10_000;
 
+  /** What a job that ran in this process says of its failure. */
+  private static final String UNKNOWN = "NA";
+
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
@@ -113,14 +116,14 @@ public final class QueryCommand implements HailCommand {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "Directory to write to; it must not exist. Required unless --explain is given.")
+      description =
+          "Directory to write, which appears when the job has succeeded. Until then the rows are in a"
+              + " folder .hail-query-.. beside it. Required unless --explain is given.")
   private String output;
 
   @Option(
       names = "--overwrite",
-      description =
-          "Replace the output directory if it exists, when the job has succeeded. Until then the"
-              + " rows are in a folder .hail-query-.. beside it.")
+      description = "Replace the output directory if it exists, when the job has succeeded.")
   private boolean overwrite;
 
   @Option(
@@ -272,7 +275,7 @@ public final class QueryCommand implements HailCommand {
     return job;
   }
 
-  private static boolean await(Job job, CommandContext context) throws Exception {
+  private boolean await(Job job, CommandContext context) throws Exception {
     PrintStream err = context.err();
     err.println(job.getJobID() + " runs" + trackedAt(job.getTrackingURL()));
     while (!job.isComplete()) {
@@ -285,12 +288,13 @@ public final class QueryCommand implements HailCommand {
       err.print("\r     \r");
     }
     if (!job.isSuccessful()) {
-      err.println(
-          context.command()
-              + ": "
-              + job.getJobID()
-              + " failed: "
-              + withoutFrames(job.getStatus().getFailureInfo()));
+      String info = withoutFrames(job.getStatus().getFailureInfo());
+      err.printf(
+          "%s: `%s': not written, because %s failed: %s%n",
+          context.command(),
+          output,
+          job.getJobID(),
+          info.equals(UNKNOWN) ? "the log above has the reason" : info);
       String reason = reasonOfTask(job);
       if (!reason.isEmpty()) {
         err.println("  " + reason);

@@ -7,6 +7,8 @@ import dev.hail.client.PathException;
 import dev.hail.client.fs.FileIdentities;
 import dev.hail.client.fs.FileIdentities.FileIdentity;
 import dev.hail.client.fs.RemovalRights;
+import dev.hail.client.fs.StaleFiles;
+import dev.hail.client.fs.TemporaryName;
 import dev.hail.conf.ConfText;
 import java.io.IOException;
 import java.util.Arrays;
@@ -19,15 +21,18 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * The directory that a query writes. A directory that is there is replaced when the job commits, so
- * nothing is lost if it fails, or is not even submitted.
+ * The directory that a query writes. It appears, or is replaced, when the job commits. So nothing
+ * is lost or half-written if the job fails, or is not even submitted.
  */
 final class QueryOutput {
+  private static final String COMMAND = "query";
+
   private final FileSystem fileSystem;
   private final Path target;
   private final boolean replaces;
@@ -53,12 +58,26 @@ final class QueryOutput {
     refuseUnsafe(fs.makeQualified(wanted).toString());
     checkWritable(fs, wanted);
     refuseToShare(conf, wanted, read);
-    boolean replaces = overwrite && fs.exists(wanted);
+    recover(conf, fs, fs.makeQualified(wanted).getParent());
+    boolean replaces = fs.exists(wanted);
+    if (replaces && !overwrite) {
+      throw new PathException(
+          wanted, "File exists", "Give --overwrite to replace it, or another --output.");
+    }
     if (replaces) {
       checkReplaceable(fs, wanted);
       RemovalRights.check(fs, wanted);
     }
     return new QueryOutput(fs, fs.makeQualified(wanted), replaces);
+  }
+
+  /** Makes up for queries of this user that were killed on this host, if they ran their jobs. */
+  private static void recover(Configuration conf, FileSystem fs, Path directory)
+      throws IOException {
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    for (Path folder : new StaleFiles(COMMAND, user).find(fs, directory)) {
+      ReplacedDirectory.recover(conf, fs, folder);
+    }
   }
 
   /** Hadoop keeps the directory in the configuration, and each task would read another name. */
@@ -155,16 +174,10 @@ final class QueryOutput {
    * @throws IOException as {@link Job#submit} does
    */
   void submit(Job job) throws IOException, InterruptedException, ClassNotFoundException {
-    if (!replaces) {
-      // A task that selects no row writes no empty file.
-      LazyOutputFormat.setOutputFormatClass(job, TextOutputFormat.class);
-      TextOutputFormat.setOutputPath(job, target);
-      job.submit();
-      return;
-    }
+    // A task that selects no row writes no empty file.
     LazyOutputFormat.setOutputFormatClass(job, ReplacingOutputFormat.class);
-    Path folder = new Path(target.getParent(), ".hail-query-" + UUID.randomUUID());
-    ReplacingOutputFormat.setPaths(job, folder, target);
+    Path folder = new Path(target.getParent(), folderName(job.getConfiguration()));
+    ReplacingOutputFormat.setPaths(job, folder, target, replaces);
     boolean submitted = false;
     try {
       FileSystem.mkdirs(fileSystem, folder, ReplacingOutputFormat.PRIVATE);
@@ -177,5 +190,16 @@ final class QueryOutput {
         fileSystem.delete(folder, true);
       }
     }
+  }
+
+  /** A name that tells the process, unless the job goes on without it. */
+  private static String folderName(Configuration conf) throws IOException {
+    boolean local =
+        conf.get(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME)
+            .equals(MRConfig.LOCAL_FRAMEWORK_NAME);
+    return local
+        ? TemporaryName.ofThisProcess(COMMAND)
+            .text(UserGroupInformation.getCurrentUser().getShortUserName())
+        : ".hail-query-" + UUID.randomUUID();
   }
 }

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A directory that another one replaces by renaming. The new one lies in a folder of its own. The
- * old one is moved into that folder first, and deleted last.
+ * old one is moved into that folder first, under its own name, and deleted last.
  */
 final class ReplacedDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(ReplacedDirectory.class);
@@ -40,7 +40,7 @@ final class ReplacedDirectory {
     this.target = target;
     this.made = made;
     this.folder = made.getParent();
-    this.old = new Path(folder, OLD);
+    this.old = new Path(new Path(folder, OLD), target.getName());
   }
 
   /**
@@ -52,6 +52,7 @@ final class ReplacedDirectory {
     FileStatus before = status(target);
     if (before != null) {
       keepRights(before);
+      fileSystem.mkdirs(old.getParent());
       move(target, old);
     }
     try {
@@ -65,12 +66,42 @@ final class ReplacedDirectory {
     removeFolder();
   }
 
+  /**
+   * Makes the directory.
+   *
+   * @throws IOException if something is in its place, which stays
+   */
+  void make() throws IOException {
+    move(made, target);
+    removeFolder();
+  }
+
   /** Removes the folder, after the directory was put back if it is in there. */
   void abandon() throws IOException {
     if (status(old) != null) {
       move(old, target);
     }
     removeFolder();
+  }
+
+  /**
+   * Puts back what a job that was killed moved into a folder, unless something is in its place, and
+   * removes the folder.
+   *
+   * @throws IOException if something is not put back; then the folder stays
+   */
+  static void recover(Configuration conf, FileSystem fileSystem, Path folder) throws IOException {
+    Path old = new Path(folder, OLD);
+    if (fileSystem.exists(old)) {
+      for (FileStatus moved : fileSystem.listStatus(old)) {
+        Path place = new Path(folder.getParent(), moved.getPath().getName());
+        if (!fileSystem.exists(place)) {
+          FileContext.getFileContext(place.toUri(), conf).rename(moved.getPath(), place);
+          LOG.warn("{} is put back; a job was killed that was about to replace it", place);
+        }
+      }
+    }
+    fileSystem.delete(folder, true);
   }
 
   private void keepRights(FileStatus before) throws IOException {

@@ -11,25 +11,32 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.BindingPathOutputCommitter;
 
 /**
- * Commits a job as the committer of its output path does, and then lets the output take the place
- * of a directory.
+ * Commits a job as the committer of its output path does, and then lets the output become a
+ * directory or take the place of one.
  */
 final class ReplacingCommitter extends BindingPathOutputCommitter {
-  private final Path replaced;
+  private final Path target;
+  private final boolean replaces;
 
-  ReplacingCommitter(Path output, Path replaced, TaskAttemptContext context) throws IOException {
+  ReplacingCommitter(Path output, Path target, boolean replaces, TaskAttemptContext context)
+      throws IOException {
     super(output, context);
-    this.replaced = replaced;
+    this.target = target;
+    this.replaces = replaces;
   }
 
   private ReplacedDirectory directory(JobContext job) throws IOException {
-    return new ReplacedDirectory(job.getConfiguration(), replaced, getOutputPath());
+    return new ReplacedDirectory(job.getConfiguration(), target, getOutputPath());
   }
 
   @Override
   public void commitJob(JobContext job) throws IOException {
     super.commitJob(job);
-    directory(job).replace();
+    if (replaces) {
+      directory(job).replace();
+    } else {
+      directory(job).make();
+    }
   }
 
   @Override

@@ -14,11 +14,12 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 
 /**
- * Text that replaces a directory when the job commits. Until then it is in a folder beside that
- * directory.
+ * Text that becomes a directory, or replaces one, when the job commits. Until then it is in a
+ * folder beside that directory.
  */
 public final class ReplacingOutputFormat extends TextOutputFormat<NullWritable, Text> {
-  private static final String REPLACED = "hail.text.replaced";
+  private static final String TARGET = "hail.text.target";
+  private static final String REPLACES = "hail.text.replaces";
 
   /** The rows, in the folder of the job; what they replace goes there, too. */
   private static final String ROWS = "rows";
@@ -29,12 +30,14 @@ public final class ReplacingOutputFormat extends TextOutputFormat<NullWritable, 
   private ReplacingCommitter committer;
 
   /**
-   * Makes a job write to a folder and replace a directory.
+   * Makes a job write to a folder, and move the rows to a directory.
    *
    * @param folder exists and is empty, beside the directory
+   * @param replaces whether a directory that is there when the job commits is replaced
    */
-  static void setPaths(Job job, Path folder, Path replaced) {
-    job.getConfiguration().set(REPLACED, replaced.toString());
+  static void setPaths(Job job, Path folder, Path target, boolean replaces) {
+    job.getConfiguration().set(TARGET, target.toString());
+    job.getConfiguration().setBoolean(REPLACES, replaces);
     setOutputPath(job, new Path(folder, ROWS));
   }
 
@@ -42,8 +45,9 @@ public final class ReplacingOutputFormat extends TextOutputFormat<NullWritable, 
   public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
       throws IOException {
     if (committer == null) {
-      Path replaced = new Path(context.getConfiguration().get(REPLACED));
-      committer = new ReplacingCommitter(getOutputPath(context), replaced, context);
+      Path target = new Path(context.getConfiguration().get(TARGET));
+      boolean replaces = context.getConfiguration().getBoolean(REPLACES, false);
+      committer = new ReplacingCommitter(getOutputPath(context), target, replaces, context);
     }
     return committer;
   }
