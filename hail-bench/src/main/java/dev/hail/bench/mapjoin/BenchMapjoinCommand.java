@@ -110,6 +110,8 @@ public final class BenchMapjoinCommand implements HailCommand {
     List<MapJoinCase> queries = queries();
     List<Contestant> contestants =
         Contestant.of(systems.stream().sorted().distinct().toList(), algorithms);
+    // Refuses a name before the library is built.
+    options.json(context);
     Path library = JoinTools.javaLibrary(context.err());
     BenchRun.execute(
         "mapjoin",

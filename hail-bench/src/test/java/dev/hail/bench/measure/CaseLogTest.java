@@ -55,6 +55,24 @@ class CaseLogTest {
     assertThat(json).hasContent("mine");
   }
 
+  @Test
+  void fullDisk_whenCaseFinishes_isAFailureThatNamesIt() throws IOException {
+    CaseLog cases = new CaseLog("upload", List.of(), at(Path.of("/dev/full")));
+    cases.add("case", "hail", "elapsed_s", 2);
+    assertThatThrownBy(() -> cases.finish("case"))
+        .hasMessage("`/dev/full': No space left on device");
+  }
+
+  @Test
+  void run_withoutFinishedCase_leavesNoFile() throws IOException {
+    Path json = directory.resolve("figures.json");
+    try (CaseLog cases = new CaseLog("upload", List.of(), at(json))) {
+      assertThat(json).exists();
+      assertThat(cases.finished()).isEmpty();
+    }
+    assertThat(json).doesNotExist();
+  }
+
   private static LocalOutput at(Path json) throws IOException {
     return LocalOutput.at(
         json.toString(), NamedStream.standardOutput(OutputStream.nullOutputStream()));

@@ -6,6 +6,7 @@ package dev.hail.cli.output;
 import dev.hail.client.PathException;
 import dev.hail.client.fs.TemporaryName;
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -97,8 +98,8 @@ final class FileOutput implements LocalOutput {
   @Override
   public OutputStream openNew() throws IOException {
     try {
-      return NamedStream.of(
-          name.quoted(), Files.newOutputStream(target, StandardOpenOption.CREATE_NEW));
+      OutputStream file = Files.newOutputStream(target, StandardOpenOption.CREATE_NEW);
+      return NamedStream.of(name.quoted(), new RemovedIfEmpty(file));
     } catch (FileAlreadyExistsException taken) {
       throw name.refused("File exists", "Choose another name.", taken);
     } catch (FileSystemException failure) {
@@ -187,6 +188,35 @@ final class FileOutput implements LocalOutput {
       Files.deleteIfExists(temporary);
     } catch (IOException failure) {
       LOG.warn("{} could not be removed", temporary, failure);
+    }
+  }
+
+  /** A new file that is removed when it is closed empty, so that its name is free again. */
+  private final class RemovedIfEmpty extends FilterOutputStream {
+    private boolean empty = true;
+
+    RemovedIfEmpty(OutputStream file) {
+      super(file);
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      empty = false;
+      out.write(one);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      empty = false;
+      out.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      if (empty) {
+        remove(target);
+      }
     }
   }
 }

@@ -50,8 +50,9 @@ public sealed interface LocalOutput permits StreamOutput, FileOutput {
 
   /**
    * Opens the output for content that is of use before it is whole, such as the log of a long run.
+   * A write throws a {@link ReaderGoneException} if the reader of a pipe has closed it.
    *
-   * @return the caller closes it
+   * @return the caller closes it; a file that has got nothing is removed then
    * @throws dev.hail.client.PathException if a file is there, since it would be lost at once
    */
   OutputStream openNew() throws IOException;
