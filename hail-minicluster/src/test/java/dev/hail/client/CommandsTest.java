@@ -6,15 +6,7 @@ package dev.hail.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hail.cli.HailCli;
 import dev.hail.minicluster.TestBlocks;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,8 +17,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the commands print. */
 @ExtendWith(SharedCluster.class)
@@ -167,66 +157,6 @@ class CommandsTest {
     HailShell.Result full = printKeysInto("/dev/full");
     assertThat(full.code()).isEqualTo(1);
     assertThat(full.err()).isEqualTo("hail cat: `/dev/full': No space left on device\n");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "--help",
-        "cat --help",
-        "version",
-        "completion",
-        "cat /commands",
-        "cat --format arrow /commands",
-        "ls /commands",
-        "ls --json /commands",
-        "stat /commands",
-        "stat --json /commands",
-        "schema show /commands",
-        "schema infer hdfs:///plain",
-        "index show /commands",
-        "index show --json /commands",
-        "fsck /commands",
-        "fsck --json /commands",
-        "put -f --schema SCHEMA hdfs:///plain /lost",
-        "put -f --json --schema SCHEMA hdfs:///plain /lost"
-      })
-  void resultThatCannotBeWritten_isAFailure(String command) throws Exception {
-    try (OutputStream plain = shell.fileSystem().create(new org.apache.hadoop.fs.Path("/plain"))) {
-      plain.write("1,a,2001-01-01\n2,b,2001-01-02\n".getBytes(StandardCharsets.UTF_8));
-    }
-    String[] words = command.split(" ");
-    for (int i = 0; i < words.length; i++) {
-      words[i] = words[i].replace("SCHEMA", SCHEMA);
-    }
-    HailShell.Result full = runInto("No space left on device", words);
-    assertThat(full.code()).as("%s", full).isEqualTo(1);
-    assertThat(full.err())
-        .containsPattern("(?m)^hail[a-z ]*: standard output: No space left on device$")
-        .doesNotContain("\tat ");
-    HailShell.Result closed = runInto("Broken pipe", words);
-    assertThat(closed.code()).as("%s", closed).isZero();
-    assertThat(closed.err()).doesNotContain("standard output");
-  }
-
-  /** Runs a command whose standard output takes nothing. */
-  private HailShell.Result runInto(String failure, String... words) throws Exception {
-    OutputStream out =
-        new OutputStream() {
-          @Override
-          public void write(int one) throws IOException {
-            throw new IOException(failure);
-          }
-        };
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int code =
-        HailCli.run(
-            shell.cluster().configuration(),
-            InputStream.nullInputStream(),
-            out,
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            words);
-    return new HailShell.Result(code, ByteBuffer.allocate(0), err.toString(StandardCharsets.UTF_8));
   }
 
   private HailShell.Result printKeysInto(String output) throws Exception {

@@ -69,7 +69,8 @@ public final class HailShell {
         code, ByteBuffer.wrap(out.toByteArray()), err.toString(StandardCharsets.UTF_8));
   }
 
-  HailMiniCluster cluster() {
+  /** The cluster that commands find. */
+  public HailMiniCluster cluster() {
     return cluster;
   }
 
