@@ -11,8 +11,9 @@ import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -22,6 +23,7 @@ import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
@@ -121,7 +123,7 @@ final class QueryOutputTest {
       throws Exception {
     String alias = "hdfs://127.0.0.1:" + fixture.cluster().dfs().getNameNodePort();
     assertThat(hdfs.getUri().toString()).isNotEqualTo(alias);
-    List<FileStatus> before = files();
+    Map<Path, Content> before = content();
     HailShell.Result refused =
         HailShell.run(
             fixture.local(),
@@ -136,18 +138,18 @@ final class QueryOutputTest {
             input.replace("ALIAS", alias));
     assertThat(refused.code()).as("%s", refused).isEqualTo(1);
     assertThat(refused.err()).contains("hail query: `", "': " + reason);
-    assertThat(files()).isEqualTo(before);
+    assertThat(content()).isEqualTo(before);
   }
 
   @Test
   void output_thatHoldsAConfiguredInput_isRefused() throws Exception {
     Configuration conf = fixture.local();
     conf.set(FileInputFormat.INPUT_DIR, "/in");
-    List<FileStatus> before = files();
+    Map<Path, Content> before = content();
     HailShell.Result refused =
         HailShell.run(conf, "", "query", "--overwrite", "--output=/in", "/side");
     assertThat(refused.err()).startsWith("hail query: `/in': is what the query reads");
-    assertThat(files()).isEqualTo(before);
+    assertThat(content()).isEqualTo(before);
   }
 
   @Test
@@ -174,18 +176,18 @@ final class QueryOutputTest {
         "/nowhere"
       })
   void wrongQuery_leavesTheOldOutput(String wrong) throws Exception {
-    List<FileStatus> before = files();
+    Map<Path, Content> before = content();
     assertThat(query(wrong).code()).isPositive();
-    assertThat(files()).isEqualTo(before);
+    assertThat(content()).isEqualTo(before);
   }
 
   @Test
   void failedJob_leavesTheOldOutput() throws Exception {
-    List<FileStatus> before = files();
+    Map<Path, Content> before = content();
     hdfs.setQuota(OUTPUT.getParent(), HdfsConstants.QUOTA_DONT_SET, 5);
     assertThat(query().code()).isEqualTo(1);
     hdfs.setQuota(OUTPUT.getParent(), HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
-    assertThat(files()).isEqualTo(before);
+    assertThat(content()).isEqualTo(before);
   }
 
   @Test
@@ -209,11 +211,11 @@ final class QueryOutputTest {
     TemporaryName killed = new TemporaryName("query", host, ended.pid(), 0, "x");
     Path folder = new Path(OUTPUT.getParent(), killed.text(user));
     hdfs.mkdirs(new Path(folder, "old"));
-    List<FileStatus> before = files();
+    Map<Path, Content> before = content();
     assertThat(hdfs.rename(OUTPUT, new Path(folder, "old/" + OUTPUT.getName()))).isTrue();
     assertThat(newOutput().err()).startsWith("hail query: `" + OUTPUT + "': File exists");
-    before.removeIf(file -> file.getPath().toString().contains(killed.text(user)));
-    assertThat(files()).isEqualTo(before);
+    before.keySet().removeIf(path -> path.toString().contains(killed.text(user)));
+    assertThat(content()).isEqualTo(before);
   }
 
   private static HailShell.Result newOutput() throws Exception {
@@ -227,15 +229,15 @@ final class QueryOutputTest {
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     hdfs.mkdirs(KEPT);
     hdfs.allowSnapshot(KEPT);
-    List<FileStatus> before = files();
+    Map<Path, Content> before = content();
     HailShell.Result failed = HailShell.run(conf, "", words());
     try {
       assertThat(failed.code()).as("%s", failed).isEqualTo(1);
-      assertThat(files()).isEqualTo(before);
+      assertThat(content()).isEqualTo(before);
       // Now known before anything runs.
       HailShell.Result refused = query();
       assertThat(refused.err()).contains("`" + OUTPUT + "': ", "cannot be", "Choose another name.");
-      assertThat(files()).isEqualTo(before);
+      assertThat(content()).isEqualTo(before);
     } finally {
       hdfs.deleteSnapshot(KEPT, "s");
     }
@@ -258,12 +260,12 @@ final class QueryOutputTest {
     hdfs.setOwner(OUTPUT, "bob", "people");
     hdfs.setPermission(OUTPUT.getParent(), new FsPermission((short) 01777));
     hdfs.setPermission(OUTPUT, new FsPermission((short) 0777));
-    List<FileStatus> before = files();
+    Map<Path, Content> before = content();
     HailShell.Result refused = as("eve");
     assertThat(refused.code()).as("%s", refused).isEqualTo(1);
     assertThat(refused.err())
         .startsWith("hail query: `" + OUTPUT + "': Permission denied by sticky bit: user=eve");
-    assertThat(files()).isEqualTo(before);
+    assertThat(content()).isEqualTo(before);
     assertThat(as("bob").problems()).isEmpty();
     assertThat(fixture.lines(OUTPUT, "part-")).hasSize(3);
   }
@@ -276,14 +278,14 @@ final class QueryOutputTest {
   @Test
   void output_thatARenameWouldChange_isRefused() throws Exception {
     hdfs.allowSnapshot(OUTPUT);
-    List<FileStatus> before = files();
+    Map<Path, Content> before = content();
     assertThat(query().err()).contains("has snapshots enabled", "Write to a directory in it.");
     Path file = new Path(OUTPUT, "part-old");
     HailShell.Result refused =
         HailShell.run(
             fixture.local(), "", "query", "--overwrite", "--output=" + file, INPUT.toString());
     assertThat(refused.err()).contains("is a file");
-    assertThat(files()).isEqualTo(before);
+    assertThat(content()).isEqualTo(before);
   }
 
   private static HailShell.Result query(String... options) throws Exception {
@@ -297,21 +299,36 @@ final class QueryOutputTest {
     return words.toArray(String[]::new);
   }
 
+  /**
+   * What is told of a file or directory.
+   *
+   * @param changed 0 of a directory, in which temporary files come and go
+   */
+  private record Content(
+      long inode, long length, long changed, String owner, String group, String mode) {}
+
   /** All that could be lost. */
-  private static List<FileStatus> files() throws IOException {
-    List<FileStatus> files = new ArrayList<>();
+  private static Map<Path, Content> content() throws IOException {
+    Map<Path, Content> content = new TreeMap<>();
     for (String top : List.of("/in", "/side", "/out")) {
-      add(new Path(top), files);
+      add(new Path(top), content);
     }
-    return files;
+    return content;
   }
 
-  private static void add(Path directory, List<FileStatus> files) throws IOException {
-    FileStatus[] found = hdfs.listStatus(directory);
-    files.addAll(Arrays.asList(found));
-    for (FileStatus each : found) {
+  private static void add(Path directory, Map<Path, Content> content) throws IOException {
+    for (FileStatus each : hdfs.listStatus(directory)) {
+      content.put(
+          each.getPath(),
+          new Content(
+              ((HdfsFileStatus) each).getFileId(),
+              each.getLen(),
+              each.isDirectory() ? 0 : each.getModificationTime(),
+              each.getOwner(),
+              each.getGroup(),
+              each.getPermission().toString()));
       if (each.isDirectory()) {
-        add(each.getPath(), files);
+        add(each.getPath(), content);
       }
     }
   }
