@@ -3,6 +3,7 @@
 
 package dev.hail.cli;
 
+import dev.hail.cli.output.ReaderGoneException;
 import dev.hail.client.PathException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -36,7 +37,8 @@ final class Failures {
   static boolean concernsOneFile(IOException failure) {
     return !(failure instanceof ConnectException
         || failure instanceof NoRouteToHostException
-        || failure instanceof InterruptedIOException);
+        || failure instanceof InterruptedIOException
+        || failure instanceof ReaderGoneException);
   }
 
   private static Throwable unwrap(Throwable failure) {

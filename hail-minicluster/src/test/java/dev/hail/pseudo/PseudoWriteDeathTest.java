@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.format.block.sort.BlockSorter;
+import dev.hail.minicluster.ConnectionThread;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
@@ -178,7 +179,7 @@ final class PseudoWriteDeathTest {
     CutLine(InetSocketAddress target) throws IOException {
       this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
       this.target = target;
-      start(this::accept);
+      ConnectionThread.start("cut line", this::accept);
     }
 
     /** The port, for a writer whose bytes are lost behind so many. */
@@ -198,8 +199,8 @@ final class PseudoWriteDeathTest {
         Socket writer = server.accept();
         Socket datanode = new Socket();
         datanode.connect(target);
-        start(() -> answers(datanode, writer));
-        start(() -> requests(writer, datanode));
+        ConnectionThread.start("cut line", () -> answers(datanode, writer));
+        ConnectionThread.start("cut line", () -> requests(writer, datanode));
       }
     }
 
@@ -231,26 +232,6 @@ final class PseudoWriteDeathTest {
 
     private synchronized void count(int bytes) {
       carried += bytes;
-    }
-
-    @FunctionalInterface
-    private interface Work {
-      void run() throws IOException;
-    }
-
-    private static void start(Work work) {
-      Thread thread =
-          new Thread(
-              () -> {
-                try {
-                  work.run();
-                } catch (IOException e) {
-                  // One of the two ends closed the connection, or the test ends.
-                }
-              },
-              "cut line");
-      thread.setDaemon(true);
-      thread.start();
     }
 
     @Override

@@ -3,6 +3,7 @@
 
 package dev.hail.reliability;
 
+import dev.hail.minicluster.ConnectionThread;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -46,7 +47,7 @@ final class PortGate implements AutoCloseable {
   PortGate(Supplier<InetSocketAddress> target) throws IOException {
     this.server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     this.target = target;
-    start(this::accept);
+    ConnectionThread.start("port gate", this::accept);
   }
 
   /** Host and port to connect to. */
@@ -107,7 +108,7 @@ final class PortGate implements AutoCloseable {
       awaitTurn();
       Socket near = server.accept();
       open.add(near);
-      start(() -> lead(near));
+      ConnectionThread.start("port gate", () -> lead(near));
     }
   }
 
@@ -117,7 +118,7 @@ final class PortGate implements AutoCloseable {
         Socket far = new Socket()) {
       far.connect(target.get());
       open.add(far);
-      start(() -> copy(far, near));
+      ConnectionThread.start("port gate", () -> copy(far, near));
       copy(near, far);
     }
   }
@@ -133,28 +134,6 @@ final class PortGate implements AutoCloseable {
       count = in.read(bytes);
     }
     to.shutdownOutput();
-  }
-
-  @FunctionalInterface
-  private interface Work {
-    void run() throws IOException, InterruptedException;
-  }
-
-  private static void start(Work work) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                work.run();
-              } catch (IOException e) {
-                // One of the two ends closed the connection, or the test ends.
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            },
-            "port gate");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   @Override

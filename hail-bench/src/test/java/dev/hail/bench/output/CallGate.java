@@ -3,6 +3,7 @@
 
 package dev.hail.bench.output;
 
+import dev.hail.minicluster.ConnectionThread;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -44,7 +45,7 @@ final class CallGate implements AutoCloseable {
   CallGate(InetSocketAddress namenode, Predicate<String> stops) throws IOException {
     this.namenode = namenode;
     this.stops = stops;
-    start(this::accept);
+    ConnectionThread.start("call gate", this::accept);
   }
 
   /** Host and port to connect to. */
@@ -63,8 +64,10 @@ final class CallGate implements AutoCloseable {
       Socket far = new Socket();
       far.connect(namenode);
       open.addAll(List.of(client, far));
-      start(() -> far.getInputStream().transferTo(client.getOutputStream()));
-      start(() -> lead(client.getInputStream(), far.getOutputStream()));
+      ConnectionThread.start(
+          "call gate", () -> far.getInputStream().transferTo(client.getOutputStream()));
+      ConnectionThread.start(
+          "call gate", () -> lead(client.getInputStream(), far.getOutputStream()));
     }
   }
 
@@ -97,26 +100,6 @@ final class CallGate implements AutoCloseable {
       stopped.complete(method);
     }
     return stopped.isDone();
-  }
-
-  @FunctionalInterface
-  private interface Work {
-    void run() throws IOException;
-  }
-
-  private static void start(Work work) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                work.run();
-              } catch (IOException closed) {
-                // One of both ends closed the connection, or the test ends.
-              }
-            },
-            "call gate");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   @Override
