@@ -12,6 +12,7 @@ import dev.hail.client.upload.TextSources;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +42,8 @@ final class PlannedFiles {
   }
 
   /**
-   * Plans one file of all sources, one after the other. A source may come twice.
+   * Plans one file of all sources, one after the other. A source may come twice, but not standard
+   * input.
    *
    * @param arguments as {@link TextSources#find} takes them
    * @throws PathException if a source cannot be read or has no files, or if the file would replace
@@ -50,6 +52,10 @@ final class PlannedFiles {
   static PlannedFile oneFile(
       Configuration configuration, InputStream standardInput, List<String> arguments, Path file)
       throws IOException {
+    if (Collections.frequency(arguments, TextSources.STANDARD_INPUT) > 1) {
+      throw new PathException(
+          TextSources.STANDARD_INPUT, "is standard input, which is read once", "Name it once.");
+    }
     TextSources resolver = new TextSources(configuration, standardInput);
     List<NamedTexts> sources = new ArrayList<>();
     for (String argument : arguments) {

@@ -10,6 +10,8 @@ import dev.hail.format.schema.SchemaException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,9 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Reads schemas and lists of attributes from the values of options. */
 final class SchemaArgument {
+  /** Many times what HDFS takes as an attribute. */
+  private static final int MOST_BYTES = 1 << 20;
+
   private SchemaArgument() {}
 
   /**
@@ -34,7 +39,9 @@ final class SchemaArgument {
     if (argument.matches("[A-Za-z][A-Za-z0-9+.-]*:/.*")) {
       text = readHadoop(configuration, argument);
     } else if (Files.exists(Path.of(argument)) && !Files.isDirectory(Path.of(argument))) {
-      text = Files.readString(Path.of(argument));
+      try (InputStream in = Files.newInputStream(Path.of(argument))) {
+        text = text(in, argument);
+      }
     } else if (argument.strip().contains(" ")) {
       return inline(argument);
     } else {
@@ -47,6 +54,20 @@ final class SchemaArgument {
       return Schema.parse(text);
     } catch (SchemaException wrong) {
       throw new PathException(argument, wrong.getMessage(), "", wrong);
+    }
+  }
+
+  /** Devices have no end. */
+  private static String text(InputStream in, Object name) throws IOException {
+    byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+    if (bytes.length > MOST_BYTES) {
+      throw new PathException(
+          name, "is longer than a schema may be, " + MOST_BYTES + " bytes", "Name another file.");
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException otherBytes) {
+      throw new PathException(name, "is not UTF-8", "Convert it (iconv -t UTF-8).", otherBytes);
     }
   }
 
@@ -89,7 +110,7 @@ final class SchemaArgument {
       throws IOException {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(argument);
     try (InputStream in = path.getFileSystem(configuration).open(path)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return text(in, path);
     } catch (FileNotFoundException missing) {
       throw new PathException(path, "No such schema file", "", missing);
     }

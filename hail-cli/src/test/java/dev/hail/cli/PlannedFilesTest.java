@@ -70,6 +70,12 @@ class PlannedFilesTest {
   }
 
   @Test
+  void standardInput_namedTwice_isRefused() throws Exception {
+    assertThat(put(1, new String[] {"-", relative("a/x.csv"), "-"}, "dst/file"))
+        .startsWith("hail put: `-': is standard input, which is read once");
+  }
+
+  @Test
   void matches_ofOneName_areRefusedAndNamed() throws Exception {
     String said = put(1, new String[] {"file:" + folder + "/*/x.csv"}, "dst");
     assertThat(said)

@@ -4,7 +4,9 @@
 package dev.hail.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.client.PathException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
@@ -26,5 +28,22 @@ class SchemaArgumentTest {
     thread.start();
     assertThat(SchemaArgument.read(new Configuration(), pipe.toString()).size()).isEqualTo(2);
     writer.get();
+  }
+
+  @Test
+  void schema_withoutEnd_isRefused() {
+    assertThatThrownBy(() -> SchemaArgument.read(new Configuration(), "/dev/zero"))
+        .isInstanceOf(PathException.class)
+        .hasMessageContaining("/dev/zero", "is longer than a schema may be");
+  }
+
+  @Test
+  void schema_ofOtherCharset_isRefused(@TempDir Path folder) throws Exception {
+    Path file = Files.write(folder.resolve("schema"), new byte[] {'k', (byte) 0xe9, ' ', 'I'});
+    for (String name : new String[] {file.toString(), file.toUri().toString()}) {
+      assertThatThrownBy(() -> SchemaArgument.read(new Configuration(), name))
+          .isInstanceOf(PathException.class)
+          .hasMessageContaining("is not UTF-8");
+    }
   }
 }
