@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
@@ -40,6 +41,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class HailCli extends Configured implements Tool {
   private static final int USAGE = 2;
 
+  /** What follows is no option. */
+  private static final String END_OF_OPTIONS = "--";
+
   /** Columns of help without a terminal; the examples fit into it. */
   private static final int HELP_WIDTH = 100;
 
@@ -49,12 +53,17 @@ public final class HailCli extends Configured implements Tool {
   private final PrintStream err;
   private final boolean terminal;
 
-  private HailCli(InputStream in, OutputStream out, PrintStream err, boolean terminal) {
+  /** Arguments from the first {@code --} on. */
+  private final List<String> names;
+
+  private HailCli(
+      InputStream in, OutputStream out, PrintStream err, boolean terminal, List<String> names) {
     this.in = in;
     this.bytes = NamedStream.standardOutput(out);
     this.out = new PrintStream(bytes, false, StandardCharsets.UTF_8);
     this.err = err;
     this.terminal = terminal;
+    this.names = names;
   }
 
   public static void main(String[] args) throws Exception {
@@ -67,10 +76,9 @@ public final class HailCli extends Configured implements Tool {
       err.println("hail: " + undecoded.get());
       System.exit(USAGE);
     }
-    HailCli cli = new HailCli(System.in, out, err, terminal);
     int code = 1;
     try {
-      code = ToolRunner.run(HailConfiguration.load(), cli, args);
+      code = run(HailConfiguration.load(), System.in, out, err, terminal, args);
     } catch (Throwable failure) {
       // Threads of an embedded cluster would keep the process alive after its main thread ended.
       failure.printStackTrace(err);
@@ -93,7 +101,22 @@ public final class HailCli extends Configured implements Tool {
       String... args)
       throws Exception {
     HailConfiguration.addResources();
-    return ToolRunner.run(new Configuration(configuration), new HailCli(in, out, err, false), args);
+    return run(new Configuration(configuration), in, out, err, false, args);
+  }
+
+  private static int run(
+      Configuration configuration,
+      InputStream in,
+      OutputStream out,
+      PrintStream err,
+      boolean terminal,
+      String... args)
+      throws Exception {
+    List<String> words = List.of(args);
+    int end = words.contains(END_OF_OPTIONS) ? words.indexOf(END_OF_OPTIONS) : words.size();
+    // Hadoop's parser, which looks for its own options, would drop the `--'.
+    HailCli cli = new HailCli(in, out, err, terminal, words.subList(end, words.size()));
+    return ToolRunner.run(configuration, cli, words.subList(0, end).toArray(String[]::new));
   }
 
   @Override
@@ -104,7 +127,7 @@ public final class HailCli extends Configured implements Tool {
     line.setParameterExceptionHandler((problem, unused) -> usageProblem(problem));
     int code;
     try {
-      code = line.execute(args);
+      code = line.execute(Stream.concat(Stream.of(args), names.stream()).toArray(String[]::new));
     } finally {
       out.flush();
       err.flush();

@@ -90,6 +90,18 @@ class CommandsTest {
   }
 
   @Test
+  void argument_behindTwoDashes_isNoOption() throws Exception {
+    HailShell.Result cat = shell.run("cat", "/commands", "--", "--limit=1");
+    assertThat(cat.code()).as("%s", cat).isEqualTo(1);
+    assertThat(cat.err()).startsWith("hail cat: `--limit=1': No such file or directory");
+    HailShell.Result put =
+        shell.runWithInput("1\n", "put", "--parents", "--schema", "k INT", "--", "-", "-f");
+    assertThat(put.problems()).isEmpty();
+    assertThat(shell.run("cat", "--", "-f").out()).isEqualTo("1\n");
+    shell.fileSystem().delete(new org.apache.hadoop.fs.Path("-f"), false);
+  }
+
+  @Test
   void argument_thatBeginsWithAt_isNoFileOfArguments() throws Exception {
     String[] byName = {"cat", "--project", "name", "--filter", "k = 1", "/commands"};
     Path source = Path.of("@commands-test.csv");
