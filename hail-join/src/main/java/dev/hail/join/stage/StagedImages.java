@@ -19,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /**
@@ -87,10 +88,10 @@ public final class StagedImages {
   private void copy(java.nio.file.Path from, FileSystem fs, Path to) throws IOException {
     short replication =
         (short) NumberKeys.count(conf, NumberKeys.SUBMIT_REPLICATION, DEFAULT_REPLICATION);
-    try (OutputStream out =
-        fs.create(to, PRIVATE, false, COPY_BYTES, replication, fs.getDefaultBlockSize(to), null)) {
-      Files.copy(from, out);
-    }
+    OutputStream out =
+        fs.create(to, PRIVATE, false, COPY_BYTES, replication, fs.getDefaultBlockSize(to), null);
+    // HDFS' streams throw their first failure again when they are closed, which this expects.
+    IOUtils.copyBytes(Files.newInputStream(from), out, COPY_BYTES, true);
     fs.setPermission(to, PRIVATE);
   }
 
