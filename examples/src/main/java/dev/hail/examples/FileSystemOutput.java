@@ -4,6 +4,7 @@
 package dev.hail.examples;
 
 import dev.hail.client.PathException;
+import dev.hail.client.fs.KeptRights;
 import dev.hail.client.fs.RemovalRights;
 import dev.hail.client.fs.StaleFiles;
 import dev.hail.client.fs.TemporaryName;
@@ -18,6 +19,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
@@ -68,12 +70,11 @@ final class FileSystemOutput {
     new StaleFiles(COMMAND, user).remove(fileSystem, target.getParent());
     Path temporary = new Path(target.getParent(), TemporaryName.ofThisProcess(COMMAND).text(user));
     try {
-      try (OutputStream out = fileSystem.create(temporary, false, BUFFER_BYTES)) {
-        fileSystem.deleteOnExit(temporary);
-        content.transferTo(out);
-      }
+      OutputStream out = fileSystem.create(temporary, false, BUFFER_BYTES);
+      fileSystem.deleteOnExit(temporary);
+      IOUtils.copyBytes(content, out, BUFFER_BYTES, true);
       if (replaced != null) {
-        fileSystem.setPermission(temporary, replaced.getPermission());
+        KeptRights.copy(fileSystem, target, temporary);
       }
       FileContext.getFileContext(target.toUri(), configuration)
           .rename(temporary, target, replaced == null ? Rename.NONE : Rename.OVERWRITE);

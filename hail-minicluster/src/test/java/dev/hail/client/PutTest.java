@@ -16,8 +16,10 @@ import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -183,6 +185,43 @@ class PutTest {
   }
 
   @Test
+  void replacedFile_keepsModeGroupAndAcl() throws Exception {
+    DistributedFileSystem hdfs = shell.fileSystem();
+    Path closed = new Path("/rights/closed");
+    String[] put = {"put", "-f", "--parents", "--schema", SCHEMA, "-", closed.toString()};
+    String[] source = {"put", "-f", "--schema", SCHEMA, "-", "/rights/open"};
+    assertThat(shell.runWithInput(rows(2), put).problems()).isEmpty();
+    assertThat(shell.runWithInput(rows(3), source).problems()).isEmpty();
+    hdfs.setOwner(closed, null, "few");
+    hdfs.setPermission(closed, new FsPermission((short) 0640));
+    hdfs.modifyAclEntries(closed, AclEntry.parseAclSpec("user:bob:r--", true));
+    FileStatus before = hdfs.getFileStatus(closed);
+    List<AclEntry> acl = hdfs.getAclStatus(closed).getEntries();
+    String[] copy = {"cp", "-f", "/rights/open", closed.toString()};
+    for (String[] command : List.of(put, copy)) {
+      assertThat(shell.runWithInput(rows(4), command).problems()).isEmpty();
+      FileStatus after = hdfs.getFileStatus(closed);
+      assertThat(inode(after)).isNotEqualTo(inode(before));
+      assertThat(after.getPermission()).isEqualTo(before.getPermission());
+      assertThat(after.getGroup()).isEqualTo("few");
+      assertThat(hdfs.getAclStatus(closed).getEntries()).isEqualTo(acl);
+    }
+    // Who may not give the group would open the file to another one.
+    hdfs.setPermission(new Path("/rights"), new FsPermission((short) 0777));
+    HailShell.Result refused = as("bob", put);
+    assertThat(refused.code()).as("%s", refused).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("/rights/closed': belongs to the group few, and what replaces it would not")
+        .contains("Let a member of the group replace it, or remove it first.");
+    assertThat(shell.run("cat", closed.toString()).out().lines()).hasSize(3);
+    hdfs.delete(new Path("/rights"), true);
+  }
+
+  private static long inode(FileStatus status) {
+    return ((HdfsFileStatus) status).getFileId();
+  }
+
+  @Test
   void fileOfAnother_inAStickyDirectory_isNotReplaced() throws Exception {
     DistributedFileSystem hdfs = shell.fileSystem();
     Path shared = new Path("/put/shared");
@@ -203,7 +242,8 @@ class PutTest {
       assertThat(refused.err())
           .contains("/put/shared/x': Permission denied by sticky bit: user=eve")
           .contains("Ask its owner, or choose another name.");
-      assertThat(hdfs.listStatus(shared)).hasSize(2).contains(before);
+      assertThat(hdfs.listStatus(shared)).hasSize(2);
+      assertThat(inode(hdfs.getFileStatus(before.getPath()))).isEqualTo(inode(before));
     }
     // The owner may, the superuser may, and everybody where no sticky bit is.
     assertThat(as("bob", put).problems()).isEmpty();

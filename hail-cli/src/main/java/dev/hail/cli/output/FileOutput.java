@@ -23,6 +23,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,9 @@ final class FileOutput implements LocalOutput {
 
   private static final String USER = System.getProperty("user.name");
 
+  /** Such as {@code -rw-r--r--}. */
+  private static final int MODE_CHARACTERS = 10;
+
   private final OutputName name;
   private final Path target;
   private final PosixFileAttributes replaced;
@@ -58,11 +62,27 @@ final class FileOutput implements LocalOutput {
     if (replaced != null && !Files.isWritable(target)) {
       throw name.refused("Permission denied", "", null);
     }
+    if (replaced != null && hasAcl()) {
+      throw notReplaced("has an access control list, and a file that replaces it would not", null);
+    }
     Path folder = target.getParent();
     if (!Files.isWritable(folder)) {
       throw replaced == null
           ? name.refused("Permission denied", "", null)
           : notReplaced("the directory " + folder + " takes no new file", null);
+    }
+  }
+
+  /**
+   * Java shows the mask of the list as the rights of the group. Only `ls -l' tells that it is
+   * there.
+   */
+  private boolean hasAcl() throws PathException {
+    try {
+      String listed = Shell.execCommand("ls", "-ld", target.toString());
+      return listed.indexOf('+') == MODE_CHARACTERS;
+    } catch (IOException failure) {
+      throw notReplaced("cannot be listed: " + PathException.firstLine(failure), failure);
     }
   }
 

@@ -5,6 +5,7 @@ package dev.hail.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.hail.client.PathException;
 import dev.hail.client.fs.TemporaryName;
@@ -57,6 +58,23 @@ final class LocalOutputTest {
     write(file);
     assertThat(file).hasBinaryContent(TEXT);
     assertThat(mode(file)).isEqualTo(mode);
+  }
+
+  @Test
+  void fileWithAcl_isNotReplaced() throws Exception {
+    Path file = Files.writeString(folder.resolve("listed"), "old");
+    // Owner rw, user 65534 rw, group nothing, mask rw, others nothing: what setfacl would store.
+    String acl =
+        "02000000 0100 0600 ffffffff 0200 0600 feff0000 0400 0000 ffffffff"
+            + " 1000 0600 ffffffff 2000 0000 ffffffff";
+    String set =
+        "import os,sys; os.setxattr(sys.argv[1], 'system.posix_acl_access', bytes.fromhex(sys.argv[2]))";
+    Process python = new ProcessBuilder("python3", "-c", set, file.toString(), acl).start();
+    assumeTrue(python.waitFor() == 0, "Needs a file system with access control lists");
+    assertThatThrownBy(() -> write(file))
+        .isInstanceOf(PathException.class)
+        .hasMessageContaining("has an access control list");
+    assertThat(file).hasContent("old");
   }
 
   @Test

@@ -108,8 +108,9 @@ public final class FileCopy {
       Path whole = above(to, place.path());
       Path temporary =
           new Path(whole.getParent(), TemporaryName.ofThisProcess(COMMAND).text(user()));
+      HdfsPath below = new HdfsPath(place.fileSystem(), new Path(temporary.toUri().getPath()));
       try {
-        write(file, from.open(read, BUFFER), to, temporary, declared, flags);
+        write(file, from.open(read, BUFFER), to, temporary, below, declared, flags);
         compare(from.getFileChecksum(read), to.getFileChecksum(temporary), file);
         // A file without blocks is marked by nothing else.
         new FileMark(file.schema(), Arrays.stream(file.indexAttributes()).boxed().toList())
@@ -123,11 +124,14 @@ public final class FileCopy {
         if (overwrite) {
           // Somebody else may have made the target meanwhile.
           RemovalRights.check(place.fileSystem(), place.path());
+          KeptRights.copy(place.fileSystem(), place.path(), below.path());
         }
         to.rename(temporary, whole, overwrite ? Rename.OVERWRITE : Rename.NONE);
       } catch (IOException | RuntimeException failure) {
         remove(to, temporary, failure);
         throw failure;
+      } finally {
+        below.fileSystem().cancelDeleteOnExit(below.path());
       }
     }
   }
@@ -176,6 +180,7 @@ public final class FileCopy {
       FSDataInputStream source,
       HailFileSystem to,
       Path target,
+      HdfsPath below,
       long declared,
       EnumSet<CreateFlag> flags)
       throws IOException {
@@ -190,14 +195,10 @@ public final class FileCopy {
               status.getReplication(),
               declared,
               null);
-      try {
-        IOUtils.copyBytes(in, out, BUFFER, false);
-      } catch (IOException | RuntimeException failure) {
-        // HDFS' streams throw their first failure again when they are closed.
-        IOUtils.cleanupWithLogger(null, out);
-        throw failure;
-      }
-      out.close();
+      // Also when the process is told to end; `to' is closed by then.
+      below.fileSystem().deleteOnExit(below.path());
+      // HDFS' streams throw their first failure again when they are closed, which this expects.
+      IOUtils.copyBytes(in, out, BUFFER, true);
     }
   }
 

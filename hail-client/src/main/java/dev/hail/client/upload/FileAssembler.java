@@ -8,6 +8,7 @@ import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
 import dev.hail.client.TextFormats;
 import dev.hail.client.fs.FileCopy;
+import dev.hail.client.fs.KeptRights;
 import dev.hail.client.fs.RemovalRights;
 import dev.hail.step.StepListener;
 import dev.hail.xattr.HailXAttributes;
@@ -192,6 +193,7 @@ final class FileAssembler {
     if (request.settings().overwrite()) {
       // Somebody else may have made the target meanwhile.
       RemovalRights.check(fileSystem, target.path());
+      KeptRights.copy(fileSystem, target.path(), whole);
       takeOverWorkload(whole, target);
     }
     Rename mode = request.settings().overwrite() ? Rename.OVERWRITE : Rename.NONE;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Locale;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -24,6 +25,8 @@ final class TemporaryFolder implements AutoCloseable {
 
   /** Higher than the priority of Hadoop's file system cache (10), which must still be open. */
   private static final int SHUTDOWN_PRIORITY = 30;
+
+  private static final FsPermission PRIVATE = new FsPermission((short) 0700);
 
   private final HdfsPath folder;
   private final Thread uploader = Thread.currentThread();
@@ -44,7 +47,8 @@ final class TemporaryFolder implements AutoCloseable {
     TemporaryFolder created = new TemporaryFolder(folder);
     ShutdownHookManager.get().addShutdownHook(created.onShutdown, SHUTDOWN_PRIORITY);
     try {
-      folder.fileSystem().mkdirs(folder.path());
+      // The file may replace one that is closed to others.
+      folder.fileSystem().mkdirs(folder.path(), PRIVATE);
       created.find();
       return created;
     } catch (IOException | RuntimeException failure) {

@@ -3,6 +3,7 @@
 
 package dev.hail.mapreduce.cli;
 
+import dev.hail.client.fs.KeptRights;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -10,7 +11,6 @@ import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.AclUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +51,7 @@ final class ReplacedDirectory {
   void replace() throws IOException {
     FileStatus before = status(target);
     if (before != null) {
-      keepRights(before);
+      KeptRights.copy(fileSystem, target, made);
       fileSystem.mkdirs(old.getParent());
       move(target, old);
     }
@@ -102,20 +102,6 @@ final class ReplacedDirectory {
       }
     }
     fileSystem.delete(folder, true);
-  }
-
-  private void keepRights(FileStatus before) throws IOException {
-    if (!fileSystem.getFileStatus(made).getGroup().equals(before.getGroup())) {
-      fileSystem.setOwner(made, null, before.getGroup());
-    }
-    // Sets the sticky bit, too, which an ACL does not have.
-    fileSystem.setPermission(made, before.getPermission());
-    if (before.hasAcl()) {
-      fileSystem.setAcl(
-          made,
-          AclUtil.getAclFromPermAndEntries(
-              before.getPermission(), fileSystem.getAclStatus(target).getEntries()));
-    }
   }
 
   /** Renames; {@code FileSystem.rename} would move into a directory that somebody has just made. */
