@@ -90,6 +90,17 @@ class CommandsTest {
   }
 
   @Test
+  void copy_ofFileWithoutRows_hasItsSchema() throws Exception {
+    assertThat(shell.runWithInput("", "put", "--schema", SCHEMA, "-", "/no-rows").problems())
+        .isEmpty();
+    assertThat(shell.run("cp", "/no-rows", "/no-rows-copy").problems()).isEmpty();
+    assertThat(shell.run("schema", "show", "/no-rows-copy").out())
+        .isEqualTo(shell.run("schema", "show", "/no-rows").out())
+        .isNotEmpty();
+    assertThat(shell.run("cat", "/no-rows-copy").out()).isEmpty();
+  }
+
+  @Test
   void argument_behindTwoDashes_isNoOption() throws Exception {
     HailShell.Result cat = shell.run("cat", "/commands", "--", "--limit=1");
     assertThat(cat.code()).as("%s", cat).isEqualTo(1);

@@ -85,6 +85,11 @@ class ScanFailoverTest {
       assertThat(scan.failovers()).isEqualTo(1);
       assertThat(scan.accessPath()).isEqualTo(AccessPath.SCAN);
     }
+    HailShell.Result fsck = shell.run("fsck", "-Ddfs.client.retry.window.base=10", "/f");
+    assertThat(fsck.code()).as("%s", fsck).isEqualTo(1);
+    assertThat(fsck.out())
+        .contains(BlockProblem.Kind.DATANODE_SILENT.advice())
+        .doesNotContain(BlockProblem.Kind.REPLICA_DAMAGED.advice());
   }
 
   @Test

@@ -10,12 +10,17 @@ import dev.hail.format.block.sort.BlockVerifier;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.protocol.PseudoReplica;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
@@ -64,7 +69,7 @@ public final class BlockCheck {
         compare(reference, front, "Replica on " + node, problems);
         compareWithDirectory(block, front, node, problems);
       } catch (IOException failure) {
-        problems.add(new BlockProblem(Kind.REPLICA_DAMAGED, failure.getMessage()));
+        problems.add(new BlockProblem(kind(failure), failure.getMessage()));
       }
     }
     checkNumbers(block, fronts, problems);
@@ -94,6 +99,17 @@ public final class BlockCheck {
       }
     }
     return new Result(block, fronts.size(), problems);
+  }
+
+  private static Kind kind(IOException failure) {
+    return Stream.iterate((Throwable) failure, Objects::nonNull, Throwable::getCause)
+            .anyMatch(
+                cause ->
+                    cause instanceof SocketTimeoutException
+                        || cause instanceof ConnectException
+                        || cause instanceof NoRouteToHostException)
+        ? Kind.DATANODE_SILENT
+        : Kind.REPLICA_DAMAGED;
   }
 
   private BlockFront verify(HailBlock block, Candidate replica) throws IOException {

@@ -19,6 +19,11 @@ public record BlockProblem(Kind kind, String text) {
 
   /** A sort of problem, and what to do about it. */
   public enum Kind {
+    DATANODE_SILENT(
+        "A replica whose datanode does not answer: queries read another one, and nothing is wrong"
+            + " with its files as far as anybody knows. Start the datanode, or see to the network"
+            + " between it and here; `hdfs dfsadmin -report' says which are dead. Then run this"
+            + " again."),
     REPLICA_DAMAGED(
         "A replica that is damaged or cannot be read: queries pass over it. HDFS replaces it when a"
             + " reader or scanner has reported it and a datanode has room; the log of its datanode"
@@ -47,7 +52,9 @@ public record BlockProblem(Kind kind, String text) {
             + " a copy with blocks and orders of its own."),
     REPLICA_MISSING(
         "Too few replicas: HDFS copies the block if enough datanodes live and have room. `hdfs"
-            + " dfsadmin -report' and `hdfs fsck' say more."),
+            + " dfsadmin -report' says so. One that was found damaged does not count; `hdfs fsck"
+            + " FILE -files -blocks -replicaDetails' marks it CORRUPT. If no other datanode is there"
+            + " to take a copy, `hail cp --overwrite FILE FILE' writes the file again."),
     ORDER_MISSING(
         "No sound replica in one order: queries that would use it scan. Order repair brings it back"
             + " when the block has all its replicas and no datanode is silent. Watch"

@@ -3,6 +3,7 @@
 
 package dev.hail.client.read;
 
+import dev.hail.client.PathException;
 import dev.hail.conf.HailConfigKeys;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,7 +26,13 @@ final class ReplicaFailures {
   }
 
   void add(Candidate candidate, IOException failure) {
-    LOG.warn("{}, {}: replica on {} given up", file, block, candidate, failure);
+    LOG.warn(
+        "{}, {}: replica on {} given up: {}",
+        file,
+        block,
+        candidate,
+        PathException.firstLine(failure));
+    LOG.debug("It was given up here", failure);
     reasons.add(candidate + ": " + failure.getMessage());
     causes.add(failure);
   }
