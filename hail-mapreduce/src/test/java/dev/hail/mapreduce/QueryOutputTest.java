@@ -216,6 +216,23 @@ final class QueryOutputTest {
     assertThat(newOutput().err()).startsWith("hail query: `" + OUTPUT + "': File exists");
     before.keySet().removeIf(path -> path.toString().contains(killed.text(user)));
     assertThat(content()).isEqualTo(before);
+
+    // What it moved away is not thrown away because something else is in the place.
+    hdfs.mkdirs(new Path(folder, "old/" + OUTPUT.getName()));
+    Map<Path, Content> both = content();
+    assertThat(newOutput().err()).startsWith("hail query: `" + OUTPUT + "': File exists");
+    assertThat(content()).isEqualTo(both);
+    hdfs.delete(folder, true);
+  }
+
+  @Test
+  void newOutput_onFileSystemWithoutFileContext_isThere() throws Exception {
+    Path target = new Path("hail://" + hdfs.getUri().getAuthority() + OUTPUT + "-above");
+    HailShell.Result query =
+        HailShell.run(fixture.local(), "", "query", "--output=" + target, INPUT.toString());
+    assertThat(query.problems()).isEmpty();
+    assertThat(hdfs.exists(new Path(OUTPUT + "-above/_SUCCESS"))).isTrue();
+    assertThat(hdfs.delete(new Path(OUTPUT + "-above"), true)).isTrue();
   }
 
   private static HailShell.Result newOutput() throws Exception {

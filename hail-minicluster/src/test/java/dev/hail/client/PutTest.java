@@ -217,6 +217,20 @@ class PutTest {
     hdfs.delete(new Path("/rights"), true);
   }
 
+  @Test
+  void directory_thatMayNotBeListed_takesCopies() throws Exception {
+    DistributedFileSystem hdfs = shell.fileSystem();
+    Path drop = new Path("/drop");
+    String[] put = {"put", "--schema", SCHEMA, "-", "/dropped"};
+    assertThat(shell.runWithInput(rows(2), put).problems()).isEmpty();
+    hdfs.mkdirs(drop);
+    hdfs.setPermission(drop, new FsPermission((short) 0733));
+    assertThat(as("bob", "cp", "/dropped", "/drop/copy").problems()).isEmpty();
+    assertThat(hdfs.listStatus(drop)).hasSize(1);
+    hdfs.delete(drop, true);
+    hdfs.delete(new Path("/dropped"), false);
+  }
+
   private static long inode(FileStatus status) {
     return ((HdfsFileStatus) status).getFileId();
   }

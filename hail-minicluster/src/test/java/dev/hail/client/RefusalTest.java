@@ -311,6 +311,20 @@ class RefusalTest {
       }
       shell.fileSystem().removeXAttr(new Path("/rubbish/a"), attribute);
     }
+    for (String[] wrong :
+        new String[][] {
+          {HailXAttributes.VERSION, "99"},
+          {HailXAttributes.VERSION, "0"},
+          {HailXAttributes.INDEX, "k,k"},
+          {HailXAttributes.calibration(0), "1"},
+          {HailXAttributes.calibration(1) + "x", "1"}
+        }) {
+      damage("/rubbish/a", wrong[0], wrong[1].getBytes(UTF_8));
+      HailShell.Result fsck = shell.run("fsck", "/rubbish");
+      assertThat(fsck.code()).as("%s", fsck).isEqualTo(1);
+      assertThat(fsck.out()).contains(wrong[0] + " is damaged");
+      shell.fileSystem().removeXAttr(new Path("/rubbish/a"), wrong[0]);
+    }
     assertThat(shell.run("fsck", "/rubbish").out()).contains("\nHEALTHY");
     damage("/rubbish/a", HailXAttributes.SCHEMA, "other INT".getBytes(UTF_8));
     HailShell.Result other = shell.run("fsck", "/rubbish");

@@ -31,6 +31,11 @@ public final class HailXAttributes {
     return CALIBRATION + attribute;
   }
 
+  /** Whether a name is that of an attribute for what jobs cost, of any attribute of the schema. */
+  public static boolean isCalibration(String name) {
+    return name.startsWith(CALIBRATION);
+  }
+
   /** Use of the file's indexes of pseudo replicas, one line per attribute. */
   public static final String USE = "user.hail.use";
 

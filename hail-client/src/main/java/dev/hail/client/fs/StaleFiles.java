@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +53,7 @@ public final class StaleFiles {
     this.clock = clock;
   }
 
-  /** Removes the stale files and directories of a directory, which may be missing. */
+  /** Removes those that {@link #find} returns. */
   public void remove(FileSystem fileSystem, Path directory) throws IOException {
     for (Path stale : find(fileSystem, directory)) {
       if (fileSystem.delete(stale, true)) {
@@ -61,7 +62,10 @@ public final class StaleFiles {
     }
   }
 
-  /** Returns the stale files and directories of a directory, which may be missing. */
+  /**
+   * Returns the stale files and directories of a directory; none if it is missing, or this user may
+   * not list it.
+   */
   public List<Path> find(FileSystem fileSystem, Path directory) throws IOException {
     List<Path> stale = new ArrayList<>();
     try {
@@ -73,8 +77,9 @@ public final class StaleFiles {
           stale.add(child.getPath());
         }
       }
-    } catch (FileNotFoundException missing) {
-      LOG.debug("{} is not there", directory, missing);
+    } catch (FileNotFoundException | AccessControlException closed) {
+      // Who may write a directory need not be allowed to list it.
+      LOG.debug("{} is not searched for what killed commands left", directory, closed);
     }
     return stale;
   }

@@ -7,6 +7,7 @@ import dev.hail.client.AttributeDamage;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
 import dev.hail.client.TextFormats;
+import dev.hail.format.block.layout.Preamble;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.xattr.Calibration;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * HAIL's extended attributes of one file. Each method throws a {@link PathException} that names the
@@ -77,12 +79,17 @@ final class FileAttributes {
    */
   List<String> furtherDamages(Schema schema) {
     List<String> damages = new ArrayList<>();
-    addDamage(HailXAttributes.VERSION, Integer::valueOf, damages);
+    addDamage(HailXAttributes.VERSION, FileAttributes::version, damages);
     addDamage(HailXAttributes.WORKLOAD, Workload::parse, damages);
     addDamage(HailXAttributes.USE, FileAttributes::uses, damages);
-    for (int position = 1; position <= schema.size(); position++) {
-      addDamage(HailXAttributes.calibration(position), FileAttributes::calibration, damages);
-    }
+    List<String> calibrations =
+        IntStream.rangeClosed(1, schema.size()).mapToObj(HailXAttributes::calibration).toList();
+    calibrations.forEach(name -> addDamage(name, FileAttributes::calibration, damages));
+    values.keySet().stream()
+        .filter(name -> HailXAttributes.isCalibration(name) && !calibrations.contains(name))
+        .sorted()
+        .map(name -> damaged(name, "the file has no such attribute", null).getMessage())
+        .forEach(damages::add);
     return damages;
   }
 
@@ -92,6 +99,14 @@ final class FileAttributes {
     } catch (PathException damaged) {
       damages.add(damaged.getMessage());
     }
+  }
+
+  private static int version(String text) {
+    int version = Integer.parseInt(text);
+    if (version < 1 || version > Preamble.MAJOR) {
+      throw new IllegalArgumentException("no version of the format: " + text);
+    }
+    return version;
   }
 
   private static String uses(String text) {
@@ -113,7 +128,11 @@ final class FileAttributes {
     List<Integer> positions = new ArrayList<>();
     if (!names.isEmpty()) {
       for (String name : names.split(",", -1)) {
-        positions.add(schema.attribute(name).position());
+        int position = schema.attribute(name).position();
+        if (positions.contains(position)) {
+          throw new IllegalArgumentException(name + " is named twice");
+        }
+        positions.add(position);
       }
     }
     return positions;

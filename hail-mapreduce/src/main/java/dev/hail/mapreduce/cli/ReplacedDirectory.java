@@ -7,10 +7,12 @@ import dev.hail.client.fs.KeptRights;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,28 +87,57 @@ final class ReplacedDirectory {
   }
 
   /**
-   * Puts back what a job that was killed moved into a folder, unless something is in its place, and
-   * removes the folder.
+   * Puts back what a job that was killed moved into a folder, and removes the folder. It stays if
+   * something else is in the place by now.
    *
    * @throws IOException if something is not put back; then the folder stays
    */
   static void recover(Configuration conf, FileSystem fileSystem, Path folder) throws IOException {
     Path old = new Path(folder, OLD);
+    boolean empty = true;
     if (fileSystem.exists(old)) {
       for (FileStatus moved : fileSystem.listStatus(old)) {
         Path place = new Path(folder.getParent(), moved.getPath().getName());
-        if (!fileSystem.exists(place)) {
-          FileContext.getFileContext(place.toUri(), conf).rename(moved.getPath(), place);
+        if (fileSystem.exists(place)) {
+          LOG.warn(
+              "A job was killed that was about to replace {}: {} is what it replaced; move it or"
+                  + " remove {}",
+              place,
+              moved.getPath(),
+              folder);
+          empty = false;
+        } else {
+          move(conf, fileSystem, moved.getPath(), place);
           LOG.warn("{} is put back; a job was killed that was about to replace it", place);
         }
       }
     }
-    fileSystem.delete(folder, true);
+    if (empty) {
+      fileSystem.delete(folder, true);
+    }
   }
 
   /** Renames; {@code FileSystem.rename} would move into a directory that somebody has just made. */
   private void move(Path from, Path to) throws IOException {
-    FileContext.getFileContext(from.toUri(), conf).rename(from, to);
+    move(conf, fileSystem, from, to);
+  }
+
+  private static void move(Configuration conf, FileSystem fileSystem, Path from, Path to)
+      throws IOException {
+    FileContext context;
+    try {
+      context = FileContext.getFileContext(from.toUri(), conf);
+    } catch (UnsupportedFileSystemException withoutContext) {
+      // Such as hail://, and object stores, where somebody may win the race between both calls.
+      if (fileSystem.exists(to)) {
+        throw new FileAlreadyExistsException(to + " was made meanwhile");
+      }
+      if (!fileSystem.rename(from, to)) {
+        throw new IOException(from + " could not be renamed to " + to);
+      }
+      return;
+    }
+    context.rename(from, to);
   }
 
   private void moveBack(Exception failure) {
