@@ -69,7 +69,7 @@ public final class BlockCheck {
         compare(reference, front, "Replica on " + node, problems);
         compareWithDirectory(block, front, node, problems);
       } catch (IOException failure) {
-        problems.add(new BlockProblem(kind(failure), failure.getMessage()));
+        problems.add(problem(failure, Kind.REPLICA_DAMAGED));
       }
     }
     checkNumbers(block, fronts, problems);
@@ -95,21 +95,22 @@ public final class BlockCheck {
         String which = "Pseudo replica by " + order(pseudo.sortAttribute()) + " on " + node;
         compare(reference == null ? front : reference, front, which, problems);
       } catch (IOException failure) {
-        problems.add(new BlockProblem(Kind.PSEUDO_REPLICA_DAMAGED, failure.getMessage()));
+        problems.add(problem(failure, Kind.PSEUDO_REPLICA_DAMAGED));
       }
     }
     return new Result(block, fronts.size(), problems);
   }
 
-  private static Kind kind(IOException failure) {
-    return Stream.iterate((Throwable) failure, Objects::nonNull, Throwable::getCause)
+  /** Returns what is wrong with a replica that was not read: its datanode, or itself. */
+  private static BlockProblem problem(IOException failure, Kind damaged) {
+    boolean silent =
+        Stream.iterate((Throwable) failure, Objects::nonNull, Throwable::getCause)
             .anyMatch(
                 cause ->
                     cause instanceof SocketTimeoutException
                         || cause instanceof ConnectException
-                        || cause instanceof NoRouteToHostException)
-        ? Kind.DATANODE_SILENT
-        : Kind.REPLICA_DAMAGED;
+                        || cause instanceof NoRouteToHostException);
+    return new BlockProblem(silent ? Kind.DATANODE_SILENT : damaged, failure.getMessage());
   }
 
   private BlockFront verify(HailBlock block, Candidate replica) throws IOException {
