@@ -79,11 +79,7 @@ final class FileSystemOutput {
       FileContext.getFileContext(target.toUri(), configuration)
           .rename(temporary, target, replaced == null ? Rename.NONE : Rename.OVERWRITE);
     } catch (QuotaExceededException full) {
-      throw new PathException(
-          target,
-          "quota exceeded: " + PathException.firstLine(full),
-          "Raise the quota (hdfs dfsadmin -setSpaceQuota or -setQuota), or remove something there.",
-          full);
+      throw PathException.ofQuota(target, full);
     } finally {
       fileSystem.delete(temporary, false);
       fileSystem.cancelDeleteOnExit(temporary);

@@ -5,6 +5,7 @@ package dev.hail.client;
 
 import java.io.IOException;
 import java.util.Objects;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 
 /**
  * A failure that concerns one path. The message is {@code `path': what}. The remedy says what the
@@ -25,6 +26,15 @@ public class PathException extends IOException {
   public PathException(Object path, String what, String remedy, Throwable cause) {
     super("`" + path + "': " + what, cause);
     this.remedy = Objects.requireNonNull(remedy, "remedy is null");
+  }
+
+  /** Returns the failure to write a path for which a quota of HDFS has no room. */
+  public static PathException ofQuota(Object path, QuotaExceededException full) {
+    return new PathException(
+        path,
+        "quota exceeded: " + firstLine(full),
+        "Raise the quota (hdfs dfsadmin -setSpaceQuota or -setQuota), or remove something there.",
+        full);
   }
 
   /** Returns the first line of a message; those of a namenode have its stack below. */

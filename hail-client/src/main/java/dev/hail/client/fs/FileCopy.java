@@ -12,6 +12,7 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.xattr.HailXAttributes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -20,7 +21,6 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Options.Rename;
@@ -71,11 +71,7 @@ public final class FileCopy {
     try {
       copy(file, place, declared, EnumSet.of(CreateFlag.CREATE));
     } catch (QuotaExceededException full) {
-      throw new PathException(
-          place,
-          "quota exceeded: " + PathException.firstLine(full),
-          "Raise the quota (hdfs dfsadmin -setSpaceQuota or -setQuota), or remove something there.",
-          full);
+      throw PathException.ofQuota(place, full);
     }
     return place.path();
   }
@@ -108,9 +104,15 @@ public final class FileCopy {
       Path whole = above(to, place.path());
       Path temporary =
           new Path(whole.getParent(), TemporaryName.ofThisProcess(COMMAND).text(user()));
-      HdfsPath below = new HdfsPath(place.fileSystem(), new Path(temporary.toUri().getPath()));
+      Path below = new Path(temporary.toUri().getPath());
       try {
-        write(file, from.open(read, BUFFER), to, temporary, below, declared, flags);
+        try (FSDataInputStream in = from.open(read, BUFFER)) {
+          OutputStream out = create(to, temporary, file.status(), declared, flags);
+          // Also when the process is told to end; `to' is closed by then.
+          place.fileSystem().deleteOnExit(below);
+          // HDFS' streams throw their first failure again when they are closed; this expects it.
+          IOUtils.copyBytes(in, out, BUFFER, true);
+        }
         // A file without blocks is marked by nothing else, and HAIL files have their own checksum.
         new FileMark(file.schema(), Arrays.stream(file.indexAttributes()).boxed().toList())
             .set(to, temporary);
@@ -124,14 +126,14 @@ public final class FileCopy {
         if (overwrite) {
           // Somebody else may have made the target meanwhile.
           RemovalRights.check(place.fileSystem(), place.path());
-          KeptRights.copy(place.fileSystem(), place.path(), below.path());
+          KeptRights.copy(place.fileSystem(), place.path(), below);
         }
         to.rename(temporary, whole, overwrite ? Rename.OVERWRITE : Rename.NONE);
       } catch (IOException | RuntimeException failure) {
         remove(to, temporary, failure);
         throw failure;
       } finally {
-        below.fileSystem().cancelDeleteOnExit(below.path());
+        place.fileSystem().cancelDeleteOnExit(below);
       }
     }
   }
@@ -175,31 +177,11 @@ public final class FileCopy {
     return fileSystem.makeQualified(new Path(path.toUri().getPath()));
   }
 
-  private static void write(
-      HailFile file,
-      FSDataInputStream source,
-      HailFileSystem to,
-      Path target,
-      HdfsPath below,
-      long declared,
-      EnumSet<CreateFlag> flags)
+  private static OutputStream create(
+      HailFileSystem to, Path target, FileStatus source, long declared, EnumSet<CreateFlag> flags)
       throws IOException {
-    FileStatus status = file.status();
-    try (FSDataInputStream in = source) {
-      FSDataOutputStream out =
-          to.createNonRecursive(
-              target,
-              status.getPermission(),
-              flags,
-              BUFFER,
-              status.getReplication(),
-              declared,
-              null);
-      // Also when the process is told to end; `to' is closed by then.
-      below.fileSystem().deleteOnExit(below.path());
-      // HDFS' streams throw their first failure again when they are closed, which this expects.
-      IOUtils.copyBytes(in, out, BUFFER, true);
-    }
+    return to.createNonRecursive(
+        target, source.getPermission(), flags, BUFFER, source.getReplication(), declared, null);
   }
 
   private static void compare(FileChecksum source, FileChecksum copy, HailFile file)
