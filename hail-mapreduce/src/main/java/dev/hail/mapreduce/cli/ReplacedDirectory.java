@@ -4,7 +4,6 @@
 package dev.hail.mapreduce.cli;
 
 import dev.hail.client.fs.KeptRights;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -51,8 +50,8 @@ final class ReplacedDirectory {
    * @throws IOException if it is not replaced; then the old one is where it was
    */
   void replace() throws IOException {
-    FileStatus before = status(target);
-    if (before != null) {
+    boolean exists = fileSystem.exists(target);
+    if (exists) {
       KeptRights.copy(fileSystem, target, made);
       fileSystem.mkdirs(old.getParent());
       move(target, old);
@@ -60,7 +59,7 @@ final class ReplacedDirectory {
     try {
       move(made, target);
     } catch (IOException | RuntimeException failure) {
-      if (before != null) {
+      if (exists) {
         moveBack(failure);
       }
       throw failure;
@@ -80,7 +79,7 @@ final class ReplacedDirectory {
 
   /** Removes the folder, after the directory was put back if it is in there. */
   void abandon() throws IOException {
-    if (status(old) != null) {
+    if (fileSystem.exists(old)) {
       move(old, target);
     }
     removeFolder();
@@ -154,14 +153,6 @@ final class ReplacedDirectory {
       fileSystem.delete(folder, true);
     } catch (IOException stays) {
       LOG.warn("{} could not be removed", folder, stays);
-    }
-  }
-
-  private FileStatus status(Path path) throws IOException {
-    try {
-      return fileSystem.getFileStatus(path);
-    } catch (FileNotFoundException missing) {
-      return null;
     }
   }
 }
