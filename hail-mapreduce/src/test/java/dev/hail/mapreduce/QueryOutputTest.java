@@ -8,12 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hail.client.HailShell;
 import dev.hail.client.fs.TemporaryName;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.StoredFile;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -23,7 +22,6 @@ import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
-import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
@@ -123,7 +121,7 @@ final class QueryOutputTest {
       throws Exception {
     String alias = "hdfs://127.0.0.1:" + fixture.cluster().dfs().getNameNodePort();
     assertThat(hdfs.getUri().toString()).isNotEqualTo(alias);
-    Map<Path, Content> before = content();
+    List<StoredFile> before = content();
     HailShell.Result refused =
         HailShell.run(
             fixture.local(),
@@ -145,7 +143,7 @@ final class QueryOutputTest {
   void output_thatHoldsAConfiguredInput_isRefused() throws Exception {
     Configuration conf = fixture.local();
     conf.set(FileInputFormat.INPUT_DIR, "/in");
-    Map<Path, Content> before = content();
+    List<StoredFile> before = content();
     HailShell.Result refused =
         HailShell.run(conf, "", "query", "--overwrite", "--output=/in", "/side");
     assertThat(refused.err()).startsWith("hail query: `/in': is what the query reads");
@@ -176,14 +174,14 @@ final class QueryOutputTest {
         "/nowhere"
       })
   void wrongQuery_leavesTheOldOutput(String wrong) throws Exception {
-    Map<Path, Content> before = content();
+    List<StoredFile> before = content();
     assertThat(query(wrong).code()).isPositive();
     assertThat(content()).isEqualTo(before);
   }
 
   @Test
   void failedJob_leavesTheOldOutput() throws Exception {
-    Map<Path, Content> before = content();
+    List<StoredFile> before = content();
     hdfs.setQuota(OUTPUT.getParent(), HdfsConstants.QUOTA_DONT_SET, 5);
     assertThat(query().code()).isEqualTo(1);
     hdfs.setQuota(OUTPUT.getParent(), HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
@@ -211,15 +209,15 @@ final class QueryOutputTest {
     TemporaryName killed = new TemporaryName("query", host, ended.pid(), 0, "x");
     Path folder = new Path(OUTPUT.getParent(), killed.text(user));
     hdfs.mkdirs(new Path(folder, "old"));
-    Map<Path, Content> before = content();
+    List<StoredFile> before = content();
     assertThat(hdfs.rename(OUTPUT, new Path(folder, "old/" + OUTPUT.getName()))).isTrue();
     assertThat(newOutput().err()).startsWith("hail query: `" + OUTPUT + "': File exists");
-    before.keySet().removeIf(path -> path.toString().contains(killed.text(user)));
+    before.removeIf(file -> file.path().toString().contains(killed.text(user)));
     assertThat(content()).isEqualTo(before);
 
     // What it moved away is not thrown away because something else is in the place.
     hdfs.mkdirs(new Path(folder, "old/" + OUTPUT.getName()));
-    Map<Path, Content> both = content();
+    List<StoredFile> both = content();
     assertThat(newOutput().err()).startsWith("hail query: `" + OUTPUT + "': File exists");
     assertThat(content()).isEqualTo(both);
     hdfs.delete(folder, true);
@@ -246,7 +244,7 @@ final class QueryOutputTest {
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     hdfs.mkdirs(KEPT);
     hdfs.allowSnapshot(KEPT);
-    Map<Path, Content> before = content();
+    List<StoredFile> before = content();
     HailShell.Result failed = HailShell.run(conf, "", words());
     try {
       assertThat(failed.code()).as("%s", failed).isEqualTo(1);
@@ -277,7 +275,7 @@ final class QueryOutputTest {
     hdfs.setOwner(OUTPUT, "bob", "people");
     hdfs.setPermission(OUTPUT.getParent(), new FsPermission((short) 01777));
     hdfs.setPermission(OUTPUT, new FsPermission((short) 0777));
-    Map<Path, Content> before = content();
+    List<StoredFile> before = content();
     HailShell.Result refused = as("eve");
     assertThat(refused.code()).as("%s", refused).isEqualTo(1);
     assertThat(refused.err())
@@ -295,7 +293,7 @@ final class QueryOutputTest {
   @Test
   void output_thatARenameWouldChange_isRefused() throws Exception {
     hdfs.allowSnapshot(OUTPUT);
-    Map<Path, Content> before = content();
+    List<StoredFile> before = content();
     assertThat(query().err()).contains("has snapshots enabled", "Write to a directory in it.");
     Path file = new Path(OUTPUT, "part-old");
     HailShell.Result refused =
@@ -316,37 +314,13 @@ final class QueryOutputTest {
     return words.toArray(String[]::new);
   }
 
-  /**
-   * What is told of a file or directory.
-   *
-   * @param changed 0 of a directory, in which temporary files come and go
-   */
-  private record Content(
-      long inode, long length, long changed, String owner, String group, String mode) {}
-
   /** All that could be lost. */
-  private static Map<Path, Content> content() throws IOException {
-    Map<Path, Content> content = new TreeMap<>();
+  private static List<StoredFile> content() throws IOException {
+    List<StoredFile> content = new ArrayList<>();
     for (String top : List.of("/in", "/side", "/out")) {
-      add(new Path(top), content);
+      content.addAll(StoredFile.below(hdfs, new Path(top)));
     }
+    content.replaceAll(StoredFile::withoutTimeOfDirectory);
     return content;
-  }
-
-  private static void add(Path directory, Map<Path, Content> content) throws IOException {
-    for (FileStatus each : hdfs.listStatus(directory)) {
-      content.put(
-          each.getPath(),
-          new Content(
-              ((HdfsFileStatus) each).getFileId(),
-              each.getLen(),
-              each.isDirectory() ? 0 : each.getModificationTime(),
-              each.getOwner(),
-              each.getGroup(),
-              each.getPermission().toString()));
-      if (each.isDirectory()) {
-        add(each.getPath(), content);
-      }
-    }
   }
 }

@@ -7,15 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
 import dev.hail.minicluster.HailMiniCluster;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 
@@ -55,28 +50,5 @@ final class CommandInputs {
     conf.setInt(Job.COMPLETION_POLL_INTERVAL_KEY, 20);
     conf.setInt(Job.PROGRESS_MONITOR_POLL_INTERVAL_KEY, 20);
     return conf;
-  }
-
-  /**
-   * All that is below a directory, a line each: path, inode, length, time of change and mode. HDFS
-   * changes no byte of a file that keeps these.
-   */
-  static List<String> tree(FileSystem fileSystem, Path directory) throws IOException {
-    List<String> tree = new ArrayList<>();
-    for (FileStatus each : fileSystem.listStatus(directory)) {
-      long inode = ((HdfsFileStatus) each).getFileId();
-      tree.add(
-          String.join(
-              " ",
-              each.getPath().toString(),
-              "inode " + inode,
-              each.getLen() + " bytes",
-              "changed " + each.getModificationTime(),
-              each.getPermission().toString()));
-      if (each.isDirectory()) {
-        tree.addAll(tree(fileSystem, each.getPath()));
-      }
-    }
-    return tree;
   }
 }

@@ -9,6 +9,7 @@ import dev.hail.bench.output.Replacing.Version;
 import dev.hail.cli.HailCli;
 import dev.hail.client.HailShell;
 import dev.hail.client.SharedCluster;
+import dev.hail.minicluster.StoredFile;
 import dev.hail.minicluster.Waiting;
 import dev.hail.minicluster.process.JvmProcess;
 import java.io.ByteArrayOutputStream;
@@ -171,18 +172,18 @@ class CommandOutputTest {
     hdfs.delete(folder, true);
     hdfs.mkdirs(folder);
     assertThat(run(row, output.toString()).problems()).isEmpty();
-    List<String> before = CommandInputs.tree(hdfs, folder);
+    List<StoredFile> before = StoredFile.below(hdfs, folder);
     hdfs.setQuota(
         folder,
         HdfsConstants.QUOTA_DONT_SET,
         hdfs.getContentSummary(folder).getSpaceConsumed() + 1);
 
     assertNamesOutput(run(row, output.toString()), row, output);
-    assertThat(CommandInputs.tree(hdfs, folder)).isEqualTo(before);
+    assertThat(StoredFile.below(hdfs, folder)).isEqualTo(before);
 
     assertThat(hdfs.delete(output, true)).isTrue();
     assertNamesOutput(run(row, output.toString()), row, output);
-    assertThat(CommandInputs.tree(hdfs, folder)).isEmpty();
+    assertThat(StoredFile.below(hdfs, folder)).isEmpty();
   }
 
   private static void assertNamesOutput(
@@ -201,9 +202,9 @@ class CommandOutputTest {
       Replacing command, String call, @TempDir Path folder) throws Exception {
     KilledCommands commands = new KilledCommands(shell, folder);
     command.write(shell, Version.OLD, KilledCommands.OUTPUT);
-    List<String> before = CommandInputs.tree(hdfs, KilledCommands.FOLDER);
+    List<StoredFile> before = StoredFile.below(hdfs, KilledCommands.FOLDER);
     assertThat(commands.kill(command, call::equals)).isEqualTo(call);
-    assertThat(CommandInputs.tree(hdfs, KilledCommands.FOLDER))
+    assertThat(StoredFile.below(hdfs, KilledCommands.FOLDER))
         .containsAll(before)
         .hasSizeGreaterThan(before.size());
     commands.assertRunsAgain(command);
