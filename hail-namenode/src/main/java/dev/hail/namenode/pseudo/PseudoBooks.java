@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.apache.hadoop.util.Time;
 
 /**
@@ -38,7 +37,7 @@ final class PseudoBooks {
 
   private static final int CHANGES_AT_ONCE = 64;
 
-  private final HailNamespace namespace;
+  private final NamenodeState namenode;
   private final ReplicaTable directory;
   private final SpaceLedger space;
 
@@ -59,8 +58,8 @@ final class PseudoBooks {
    *
    * @param directory for replicas under the ids of {@link PseudoReplicaId} alone
    */
-  PseudoBooks(HailNamespace namespace, ReplicaTable directory, SpaceLedger space) {
-    this(namespace, directory, space, Time::monotonicNow);
+  PseudoBooks(NamenodeState namenode, ReplicaTable directory, SpaceLedger space) {
+    this(namenode, directory, space, Time::monotonicNow);
   }
 
   /**
@@ -69,11 +68,11 @@ final class PseudoBooks {
    * @param steadyMillis by which commands lapse
    */
   PseudoBooks(
-      HailNamespace namespace,
+      NamenodeState namenode,
       ReplicaTable directory,
       SpaceLedger space,
       LongSupplier steadyMillis) {
-    this.namespace = namespace;
+    this.namenode = namenode;
     this.directory = directory;
     this.space = space;
     this.drops = new DatanodeCommands(steadyMillis, COMMAND_MILLIS);
@@ -138,7 +137,7 @@ final class PseudoBooks {
     List<LocatedReplica> before = directory.all(replica.blockId());
     boolean known = before.stream().anyMatch(one -> one.datanodeUuid().equals(datanodeUuid));
     boolean twin =
-        namespace.isActive() && before.stream().anyMatch(one -> isTwin(one, datanodeUuid, replica));
+        namenode.isActive() && before.stream().anyMatch(one -> isTwin(one, datanodeUuid, replica));
     if (twin || !directory.add(datanodeUuid, replica)) {
       removeCounted(datanodeUuid, replica.blockId());
       drops.add(datanodeUuid, replica.blockId());
@@ -151,7 +150,7 @@ final class PseudoBooks {
   private boolean isTwin(LocatedReplica one, String datanodeUuid, ReplicaInfo replica) {
     return !one.datanodeUuid().equals(datanodeUuid)
         && one.replica().generationStamp() == replica.generationStamp()
-        && namespace.datanodes().isLive(one.datanodeUuid());
+        && namenode.isLive(one.datanodeUuid());
   }
 
   /** A replica of a newer block takes the place of all older ones, on other datanodes too. */
@@ -172,7 +171,7 @@ final class PseudoBooks {
   }
 
   private void countCome(PseudoReplicaId key, String datanodeUuid, long bytes) {
-    Long fileId = namespace.blocks().fileIdOf(key.sourceBlockId());
+    Long fileId = namenode.fileIdOf(key.sourceBlockId());
     if (fileId == null) {
       space.addedOfNoFile(bytes);
     } else {
@@ -182,7 +181,7 @@ final class PseudoBooks {
   }
 
   private void countGone(PseudoReplicaId key, String datanodeUuid, long bytes) {
-    Long fileId = namespace.blocks().fileIdOf(key.sourceBlockId());
+    Long fileId = namenode.fileIdOf(key.sourceBlockId());
     if (fileId == null) {
       space.removedOfNoFile(bytes);
     } else {
@@ -241,13 +240,13 @@ final class PseudoBooks {
   boolean isThere(long sourceBlockId, int attribute) {
     return PseudoReplicaId.isPossible(sourceBlockId, attribute)
         && directory.all(new PseudoReplicaId(sourceBlockId, attribute).blockId()).stream()
-            .anyMatch(one -> namespace.datanodes().isLive(one.datanodeUuid()));
+            .anyMatch(one -> namenode.isLive(one.datanodeUuid()));
   }
 
   /** All replicas of an index, wherever they are. */
   List<Held> holdings(IndexId id) {
     List<Held> held = new ArrayList<>();
-    for (long blockId : namespace.inodes().blocksOf(id.fileId())) {
+    for (long blockId : namenode.blocksOf(id.fileId())) {
       held.addAll(holdings(id, blockId));
     }
     return held;
@@ -266,7 +265,7 @@ final class PseudoBooks {
 
   /** See {@link Holdings#last}. */
   List<Held> lastReplicas(IndexId id, long highestBlock, long bytes) {
-    long[] blocks = namespace.inodes().blocksOf(id.fileId());
+    long[] blocks = namenode.blocksOf(id.fileId());
     Arrays.sort(blocks);
     List<Held> held = new ArrayList<>();
     long missing = bytes;
@@ -389,11 +388,10 @@ final class PseudoBooks {
   }
 
   private void count(Slice slice, Tally tally) {
-    if (namespace.isActive()) {
+    if (namenode.isActive()) {
       slice.seen.removeIf(this::dropLiveTwin);
     }
-    List<Long> files =
-        namespace.blocks().fileIdsOf(slice.seen.stream().map(Seen::sourceBlockId).toList());
+    List<Long> files = namenode.fileIdsOf(slice.seen.stream().map(Seen::sourceBlockId).toList());
     for (int i = 0; i < files.size(); i++) {
       Seen one = slice.seen.get(i);
       if (files.get(i) == null) {
@@ -409,9 +407,7 @@ final class PseudoBooks {
   /** Has a replica dropped, which is not counted yet, if there is another; returns whether so. */
   private boolean dropLiveTwin(Seen one) {
     boolean twin =
-        one.first() != null
-            && namespace.datanodes().isLive(one.first())
-            && namespace.datanodes().isLive(one.datanodeUuid());
+        one.first() != null && namenode.isLive(one.first()) && namenode.isLive(one.datanodeUuid());
     if (twin && directory.remove(one.datanodeUuid(), one.key().blockId())) {
       drops.add(one.datanodeUuid(), one.key().blockId());
     }

@@ -115,7 +115,7 @@ public final class PseudoKeeper {
             millisClock,
             Time::monotonicNow);
     this.uses = new KeptUses(namespace, accounts, space, limits.edits(), millisClock);
-    this.books = new PseudoBooks(namespace, pseudo, space);
+    this.books = new PseudoBooks(NamenodeState.of(namespace), pseudo, space);
     this.grants =
         new IndexGrants(
             namespace,

@@ -29,11 +29,11 @@ final class PseudoBooksModelTest {
   private static final int FILES = 4;
   private static final int BLOCKS = 3;
   private static final int ATTRIBUTES = 2;
-  private static final long BUDGET = 6 * MockedBooks.BYTES;
+  private static final long BUDGET = 6 * BooksFixture.BYTES;
   private static final String[] DATANODES = {"a", "b", "c"};
 
-  private final MockedBooks mocked = new MockedBooks(BLOCKS, BUDGET);
-  private final PseudoBooks books = mocked.books;
+  private final BooksFixture fixture = new BooksFixture(BLOCKS, BUDGET);
+  private final PseudoBooks books = fixture.books;
 
   /** Files of which blocks came or went since the last recount. */
   private final Set<Long> changed = new HashSet<>();
@@ -60,12 +60,12 @@ final class PseudoBooksModelTest {
     String datanode = DATANODES[random.nextInt(DATANODES.length)];
     switch (random.nextInt(24)) {
       case 0 -> {
-        mocked.active.set(!mocked.active.get());
-        return "active " + mocked.active;
+        fixture.active.set(!fixture.active.get());
+        return "active " + fixture.active;
       }
       case 1 -> {
-        if (!mocked.dead.remove(datanode)) {
-          mocked.dead.add(datanode);
+        if (!fixture.dead.remove(datanode)) {
+          fixture.dead.add(datanode);
         }
         return "death or return of " + datanode;
       }
@@ -76,32 +76,32 @@ final class PseudoBooksModelTest {
       case 4 -> {
         long to = file();
         changed.add(to);
-        changed.add(mocked.moved.getOrDefault(block, block / 1_000));
-        mocked.moved.put(block, to);
+        changed.add(fixture.moved.getOrDefault(block, block / 1_000));
+        fixture.moved.put(block, to);
         return "move of " + block;
       }
       case 5 -> {
         long file = file();
         changed.add(file);
-        if (!mocked.gone.remove(file)) {
-          mocked.gone.add(file);
+        if (!fixture.gone.remove(file)) {
+          fixture.gone.add(file);
         }
         return "end or return of file " + file;
       }
       case 6 -> {
         books.beginFullReport(datanode);
         add(datanode, block);
-        mocked.directory.endFullReport(datanode);
+        fixture.directory.endFullReport(datanode);
         recount();
         return "full report of " + datanode;
       }
       case 7 -> {
-        mocked.directory.forget(datanode);
+        fixture.directory.forget(datanode);
         recount();
         return "end of " + datanode;
       }
       case 8 -> {
-        mocked.millis.addAndGet(400_000);
+        fixture.millis.addAndGet(400_000);
         return "time";
       }
       case 9, 10 -> {
@@ -110,18 +110,18 @@ final class PseudoBooksModelTest {
         return "drop of " + id;
       }
       case 11, 12, 13 -> {
-        mocked.endLeases();
-        mocked.want(id);
+        fixture.endLeases();
+        fixture.want(id);
         List<Held> before = books.holdings(id);
         // A report that comes just between the choice and the drop.
-        mocked.afterHoldings =
+        fixture.afterHoldings =
             random.nextBoolean() || before.isEmpty() ? () -> {} : () -> remove(datanode, block);
-        long used = mocked.space.used();
+        long used = fixture.space.used();
         boolean admitted =
-            books.admit(new SpaceLedger.Replica(id, block), MockedBooks.BYTES).admitted();
-        mocked.afterHoldings = () -> {};
+            books.admit(new SpaceLedger.Replica(id, block), BooksFixture.BYTES).admitted();
+        fixture.afterHoldings = () -> {};
         if (admitted) {
-          assertThat(mocked.space.used() + MockedBooks.BYTES)
+          assertThat(fixture.space.used() + BooksFixture.BYTES)
               .as("space in use when the new replica is there")
               .isLessThanOrEqualTo(Math.max(BUDGET, used));
         }
@@ -149,11 +149,11 @@ final class PseudoBooksModelTest {
   private void add(String datanode, long block) throws Exception {
     int attribute = 1 + random.nextInt(ATTRIBUTES);
     long stamp = 7L + random.nextInt(8) / 7;
-    books.add(datanode, MockedBooks.replica(block, attribute, stamp));
+    books.add(datanode, BooksFixture.replica(block, attribute, stamp));
   }
 
   private void remove(String datanode, long block) {
-    books.remove(datanode, MockedBooks.id(block, 1 + random.nextInt(ATTRIBUTES)));
+    books.remove(datanode, BooksFixture.id(block, 1 + random.nextInt(ATTRIBUTES)));
   }
 
   private void recount() {
@@ -164,22 +164,22 @@ final class PseudoBooksModelTest {
   private void check(String at) {
     long used = 0;
     Map<IndexId, Long> byIndex = new HashMap<>();
-    for (LocatedReplica one : all(mocked.directory)) {
+    for (LocatedReplica one : all(fixture.directory)) {
       long bytes = one.replica().blockLength();
       used += bytes;
-      Long file = mocked.fileOf(sourceOf(one));
+      Long file = fixture.fileOf(sourceOf(one));
       if (file != null) {
         byIndex.merge(new IndexId(file, one.replica().sortAttribute()), bytes, Long::sum);
       }
     }
-    assertThat(mocked.space.used()).as(at).isEqualTo(used);
+    assertThat(fixture.space.used()).as(at).isEqualTo(used);
     for (long file = 1; file <= FILES; file++) {
       if (!changed.contains(file)) {
         long ofFile = 0;
         for (int attribute = 1; attribute <= ATTRIBUTES; attribute++) {
           ofFile += byIndex.getOrDefault(new IndexId(file, attribute), 0L);
         }
-        assertThat(mocked.space.usedBy(file)).as("%s, file %d", at, file).isEqualTo(ofFile);
+        assertThat(fixture.space.usedBy(file)).as("%s, file %d", at, file).isEqualTo(ofFile);
       }
     }
   }
@@ -193,7 +193,7 @@ final class PseudoBooksModelTest {
     for (long file = 1; file <= FILES; file++) {
       for (long block = file * 1_000; block < file * 1_000 + BLOCKS; block++) {
         for (int attribute = 1; attribute <= ATTRIBUTES; attribute++) {
-          all.addAll(directory.all(MockedBooks.id(block, attribute)));
+          all.addAll(directory.all(BooksFixture.id(block, attribute)));
         }
       }
     }

@@ -24,18 +24,18 @@ import org.junit.jupiter.api.Test;
 final class PseudoBooksTest {
   private static final int ATTRIBUTE = 5;
   private static final long STAMP = 7;
-  private static final long BYTES = MockedBooks.BYTES;
+  private static final long BYTES = BooksFixture.BYTES;
 
-  private final MockedBooks mocked = new MockedBooks(1_000, -1);
-  private final PseudoBooks books = mocked.books;
-  private final SpaceLedger space = mocked.space;
+  private final BooksFixture fixture = new BooksFixture(1_000, -1);
+  private final PseudoBooks books = fixture.books;
+  private final SpaceLedger space = fixture.space;
 
   private static long id(long block) {
-    return MockedBooks.id(block, ATTRIBUTE);
+    return BooksFixture.id(block, ATTRIBUTE);
   }
 
   private static ReplicaInfo replica(long block) {
-    return MockedBooks.replica(block, ATTRIBUTE, STAMP);
+    return BooksFixture.replica(block, ATTRIBUTE, STAMP);
   }
 
   private List<String> holders(long block) {
@@ -81,12 +81,12 @@ final class PseudoBooksTest {
 
   @Test
   void standby_ordersNothing_untilActiveAgain() throws Exception {
-    mocked.active.set(false);
+    fixture.active.set(false);
     assertThat(books.add("a", replica(1_001))).isTrue();
     assertThat(books.add("b", replica(1_001))).isTrue();
     books.recount();
     assertThat(books.drops().size()).isZero();
-    mocked.active.set(true);
+    fixture.active.set(true);
     books.recount();
     assertThat(holders(1_001)).hasSize(1);
     assertThat(books.drops().size()).isEqualTo(1);
@@ -96,7 +96,7 @@ final class PseudoBooksTest {
   /** A recount must not leave out what a report then takes off. */
   @Test
   void twins_onStandby_areCountedUntilEachIsGone() throws Exception {
-    mocked.active.set(false);
+    fixture.active.set(false);
     books.add("a", replica(1_001));
     books.add("b", replica(1_001));
     assertThat(space.usedBy(1)).isEqualTo(2 * BYTES);
@@ -111,7 +111,7 @@ final class PseudoBooksTest {
   /** Its datanode tells so while the namenode has it go for another one. */
   @Test
   void evictedReplica_reportedGoneMeanwhile_isTakenOffOnce() throws Exception {
-    MockedBooks full = new MockedBooks(1_000, 2 * BYTES);
+    BooksFixture full = new BooksFixture(1_000, 2 * BYTES);
     full.books.add("a", replica(1_001));
     full.books.add("a", replica(1_002));
     full.want(new IndexId(2, ATTRIBUTE));
@@ -128,7 +128,7 @@ final class PseudoBooksTest {
   /** Its replicas go by themselves, and nobody can find them to have them go for another. */
   @Test
   void replicasOfGoneFile_untilRecount_makeNoRoom() throws Exception {
-    MockedBooks full = new MockedBooks(1_000, 3 * BYTES);
+    BooksFixture full = new BooksFixture(1_000, 3 * BYTES);
     full.books.add("a", replica(1_001));
     full.books.add("a", replica(1_002));
     full.books.add("a", replica(3_001));
@@ -150,7 +150,7 @@ final class PseudoBooksTest {
   @Test
   void replicaOfNewerBlock_takesPlaceOfOlderOnes() throws Exception {
     books.add("a", replica(1_001));
-    assertThat(books.add("b", MockedBooks.replica(1_001, ATTRIBUTE, STAMP + 1))).isTrue();
+    assertThat(books.add("b", BooksFixture.replica(1_001, ATTRIBUTE, STAMP + 1))).isTrue();
     assertThat(books.remove("a", id(1_001))).isFalse();
     assertThat(space.usedBy(1)).isEqualTo(BYTES);
     assertThat(space.used()).isEqualTo(BYTES);
@@ -158,11 +158,11 @@ final class PseudoBooksTest {
 
   @Test
   void replica_whoseFileIsGoneOrUnknown_countsUntilItIsGone() throws Exception {
-    mocked.gone.add(3L);
+    fixture.gone.add(3L);
     books.add("a", replica(3_001));
     books.add("a", replica(1_001));
     assertThat(space.used()).isEqualTo(2 * BYTES);
-    mocked.gone.add(1L);
+    fixture.gone.add(1L);
     books.remove("a", id(1_001));
     assertThat(space.used()).isEqualTo(BYTES);
     books.remove("a", id(3_001));
@@ -172,11 +172,11 @@ final class PseudoBooksTest {
   @Test
   void onlyLiveReplica_ofTwo_isNotDropped() throws Exception {
     assertThat(books.add("a", replica(1_001))).isTrue();
-    mocked.dead.add("a");
+    fixture.dead.add("a");
     assertThat(books.add("b", replica(1_001))).isTrue();
     books.recount();
     assertThat(books.drops().size()).isZero();
-    mocked.dead.remove("a");
+    fixture.dead.remove("a");
     // As a datanode does that comes back before it was forgotten.
     assertThat(books.add("a", replica(1_001))).isFalse();
     assertThat(holders(1_001)).containsExactly("b");
@@ -201,7 +201,7 @@ final class PseudoBooksTest {
     assertThat(books.drops().of("a", 10)).containsExactly(id(1_001));
     assertThat(books.isReportWanted("a")).isFalse();
 
-    mocked.millis.addAndGet(TimeUnit.HOURS.toMillis(1));
+    fixture.millis.addAndGet(TimeUnit.HOURS.toMillis(1));
 
     assertThat(books.drops().of("a", 10)).isEmpty();
     assertThat(books.isReportWanted("a")).isTrue();
@@ -219,7 +219,7 @@ final class PseudoBooksTest {
       books.drop(new Held(new IndexId(1, ATTRIBUTE), block, "gone", BYTES));
     }
     assertThat(books.drops().size()).isEqualTo(100);
-    mocked.millis.addAndGet(600_000);
+    fixture.millis.addAndGet(600_000);
     books.recount();
     assertThat(books.drops().size()).isZero();
     assertThat(books.isReportWanted("gone")).as("if it comes back in spite of all").isTrue();
@@ -257,7 +257,7 @@ final class PseudoBooksTest {
   }
 
   @Test
-  void millionReplicas_booked_takeLittleMemoryAndNoCall() throws Exception {
+  void millionReplicas_booked_takeLittleMemory() throws Exception {
     int million = 1_000_000;
     for (int i = 0; i < million; i++) {
       books.add("datanode-" + i % 100, replica(1_000L + i));
@@ -273,8 +273,8 @@ final class PseudoBooksTest {
   }
 
   /** A budget that is full with blocks 1,001 and 1,002. */
-  private static MockedBooks booksOfFileOne() throws Exception {
-    MockedBooks full = new MockedBooks(1_000, 2 * BYTES);
+  private static BooksFixture booksOfFileOne() throws Exception {
+    BooksFixture full = new BooksFixture(1_000, 2 * BYTES);
     full.books.add("a", replica(1_001));
     full.books.add("a", replica(1_002));
     return full;
@@ -283,7 +283,7 @@ final class PseudoBooksTest {
   /** Nobody can tell of which index they were, so nobody can take them off its bytes. */
   @Test
   void replicasOfGoneFile_reportedGone_areRoomOnce() throws Exception {
-    MockedBooks full = booksOfFileOne();
+    BooksFixture full = booksOfFileOne();
     IndexId wanted = new IndexId(2, ATTRIBUTE);
     full.want(wanted);
     full.gone.add(1L);
@@ -304,7 +304,7 @@ final class PseudoBooksTest {
   /** Those of a block that went to another file are taken off neither file's bytes. */
   @Test
   void replicasOfMovedBlock_reportedGone_areRoomOnce() throws Exception {
-    MockedBooks full = booksOfFileOne();
+    BooksFixture full = booksOfFileOne();
     IndexId wanted = new IndexId(2, ATTRIBUTE);
     full.want(wanted);
     full.moved.put(1_001L, 3L);
@@ -340,14 +340,14 @@ final class PseudoBooksTest {
     for (long id : books.drops().of("a", 4)) {
       books.remove("a", id);
     }
-    mocked.millis.addAndGet(600_000);
+    fixture.millis.addAndGet(600_000);
     assertThat(books.drops().of("a", 4)).isEmpty();
     assertThat(books.isReportWanted("a")).isTrue();
     books.beginFullReport("a");
     for (long block = 1_004; block < 1_010; block++) {
       assertThat(books.add("a", replica(block))).isTrue();
     }
-    mocked.directory.endFullReport("a");
+    fixture.directory.endFullReport("a");
     assertThat(space.usedBy(1)).isEqualTo(6 * BYTES);
     books.holdings(new IndexId(1, ATTRIBUTE)).forEach(books::drop);
     assertThat(books.drops().of("a", 10)).hasSize(6);

@@ -64,7 +64,8 @@ final class PseudoRoomTest {
         new KeptUses(namespace, accounts, space, new EditBudget(1, System::nanoTime), () -> 0);
     ReplicaTable directory = new ReplicaTable(System::nanoTime, 0, block -> null);
     PseudoRoom room =
-        new PseudoRoom(namespace, uses, new PseudoBooks(namespace, directory, space), space);
+        new PseudoRoom(
+            namespace, uses, new PseudoBooks(NamenodeState.of(namespace), directory, space), space);
     uses.begin();
     space.added(new SpaceLedger.Replica(new IndexId(FILE, INDEXED), BLOCK), "datanode", BYTES);
     now[0] += LEASE;

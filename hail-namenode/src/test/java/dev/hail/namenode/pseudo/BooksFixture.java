@@ -3,13 +3,6 @@
 
 package dev.hail.namenode.pseudo;
 
-import static org.mockito.ArgumentMatchers.anyList;
-import static org.mockito.ArgumentMatchers.anyLong;
-import static org.mockito.ArgumentMatchers.anyString;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
-import static org.mockito.Mockito.withSettings;
-
 import dev.hail.namenode.directory.ReplicaTable;
 import dev.hail.namenode.space.FileSize;
 import dev.hail.namenode.space.Held;
@@ -27,17 +20,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
-import org.apache.hadoop.hdfs.server.namenode.HailBlockMap;
-import org.apache.hadoop.hdfs.server.namenode.HailDatanodes;
-import org.apache.hadoop.hdfs.server.namenode.HailInodes;
-import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
-import org.mockito.quality.Strictness;
 
 /**
  * The books of an active namenode without leases, which has read how much indexes were used. File n
  * has the blocks from 1,000 n on, unless they were moved.
  */
-final class MockedBooks {
+final class BooksFixture {
   static final long BYTES = 4_096;
   private static final long LEASE = 1_000;
 
@@ -68,21 +56,8 @@ final class MockedBooks {
    * @param blocksOfFile number of blocks of each file, at most 1,000
    * @param clusterBytes budget of all files together; -1 for no limit
    */
-  MockedBooks(int blocksOfFile, long clusterBytes) {
+  BooksFixture(int blocksOfFile, long clusterBytes) {
     this.blocksOfFile = blocksOfFile;
-    HailNamespace namespace = stub(HailNamespace.class);
-    HailInodes inodes = stub(HailInodes.class);
-    HailBlockMap blocks = stub(HailBlockMap.class);
-    HailDatanodes datanodes = stub(HailDatanodes.class);
-    when(namespace.inodes()).thenReturn(inodes);
-    when(namespace.blocks()).thenReturn(blocks);
-    when(namespace.datanodes()).thenReturn(datanodes);
-    when(namespace.isActive()).thenAnswer(call -> active.get());
-    when(datanodes.isLive(anyString())).thenAnswer(call -> !dead.contains(call.getArgument(0)));
-    when(blocks.fileIdOf(anyLong())).thenAnswer(call -> fileOf(call.getArgument(0)));
-    when(blocks.fileIdsOf(anyList()))
-        .thenAnswer(call -> call.<List<Long>>getArgument(0).stream().map(this::fileOf).toList());
-    when(inodes.blocksOf(anyLong())).thenAnswer(call -> blocksOf(call.getArgument(0)));
     space =
         new SpaceLedger(
             new SpaceBudget(-1, clusterBytes),
@@ -92,13 +67,9 @@ final class MockedBooks {
             this::lastReplicas,
             () -> 0,
             steady::get);
-    books = new PseudoBooks(namespace, directory, space, millis::get);
+    books = new PseudoBooks(new Namenode(), directory, space, millis::get);
     LongStream.range(0, 10).forEach(file -> accounts.open(file, null, 0));
     endLeases();
-  }
-
-  private static <T> T stub(Class<T> type) {
-    return mock(type, withSettings().stubOnly().strictness(Strictness.LENIENT));
   }
 
   private List<Held> lastReplicas(IndexId id, long highestBlock, long bytes) {
@@ -111,20 +82,6 @@ final class MockedBooks {
   Long fileOf(long blockId) {
     long file = moved.getOrDefault(blockId, blockId / 1_000);
     return gone.contains(file) ? null : file;
-  }
-
-  private long[] blocksOf(long fileId) {
-    if (gone.contains(fileId)) {
-      return new long[0];
-    }
-    LongStream own =
-        LongStream.range(1_000 * fileId, 1_000 * fileId + blocksOfFile)
-            .filter(block -> !moved.containsKey(block));
-    LongStream others =
-        moved.entrySet().stream()
-            .filter(block -> block.getValue() == fileId)
-            .mapToLong(Map.Entry::getKey);
-    return LongStream.concat(own, others).toArray();
   }
 
   /** Nothing is in use from now on. */
@@ -144,5 +101,43 @@ final class MockedBooks {
   static ReplicaInfo replica(long block, int attribute, long stamp) {
     return new ReplicaInfo(
         id(block, attribute), stamp, attribute, BYTES, 512, 64, 100, 1, new int[0], "DS-1");
+  }
+
+  /** No mock, as the books ask millions of times. */
+  private final class Namenode implements NamenodeState {
+    @Override
+    public boolean isActive() {
+      return active.get();
+    }
+
+    @Override
+    public boolean isLive(String datanodeUuid) {
+      return !dead.contains(datanodeUuid);
+    }
+
+    @Override
+    public Long fileIdOf(long blockId) {
+      return fileOf(blockId);
+    }
+
+    @Override
+    public List<Long> fileIdsOf(List<Long> blockIds) {
+      return blockIds.stream().map(BooksFixture.this::fileOf).toList();
+    }
+
+    @Override
+    public long[] blocksOf(long fileId) {
+      if (gone.contains(fileId)) {
+        return new long[0];
+      }
+      LongStream own =
+          LongStream.range(1_000 * fileId, 1_000 * fileId + blocksOfFile)
+              .filter(block -> !moved.containsKey(block));
+      LongStream others =
+          moved.entrySet().stream()
+              .filter(block -> block.getValue() == fileId)
+              .mapToLong(Map.Entry::getKey);
+      return LongStream.concat(own, others).toArray();
+    }
   }
 }
