@@ -22,10 +22,10 @@ sys.modules["verdict"] = verdict
 loader.exec_module(verdict)
 
 POM = '<project xmlns="http://maven.apache.org/POM/4.0.0"><name>{}</name>{}</project>'
-SUMMARY = """[INFO] Reactor Summary for HAIL 0.1.0-SNAPSHOT:
-[INFO] HAIL ............................................... SUCCESS [  1.000 s]
-[INFO] first .............................................. {} [  2.000 s]
-[INFO] second ............................................. {} [01:03 min]
+SUMMARY = """10:00:00 [INFO] Reactor Summary for HAIL 0.1.0-SNAPSHOT:
+10:00:00 [INFO] HAIL ............................................... SUCCESS [  1.000 s]
+10:00:00 [INFO] first .............................................. {} [  2.000 s]
+10:00:00 [INFO] second ............................................. {} [01:03 min]
 """
 
 
@@ -227,13 +227,13 @@ class VerdictTest(unittest.TestCase):
     def test_module_that_was_not_built_fails_the_run(self):
         self.report_all()
         for first, second in (("FAILURE", "SUCCESS"), ("SUCCESS", "SKIPPED")):
-            self.log.write_text(SUMMARY.format(first, second) + "[ERROR] Failed to execute goal x\n")
+            self.log.write_text(SUMMARY.format(first, second) + "10:00:00 [ERROR] Failed to execute goal x\n")
             outcome = self.judge()
             self.assertFalse(outcome.passed)
             self.assertIn("FAILED Failed to execute goal x", outcome.text)
 
     def test_source_that_does_not_compile_is_named_once(self):
-        error = "[ERROR] /b/X.java:[13,13] incompatible types\n"
+        error = "10:00:00 [ERROR] /b/X.java:[13,13] incompatible types\n"
         self.log.write_text(error + SUMMARY.format("SUCCESS", "FAILURE") + error)
         outcome = self.judge()
         self.assertFalse(outcome.passed)

@@ -107,8 +107,8 @@ class WatchedTest(unittest.TestCase):
 
     def test_class_whose_process_died_costs_no_later_one_its_own(self):
         script = """
-            echo '[INFO] Running org.apache.CrashedTest'
-            echo '[INFO] --- maven-jar-plugin:3.4.2:jar (default-jar) @ next ---'
+            echo '00:59:58 [INFO] Running org.apache.CrashedTest'
+            echo '00:59:59 [INFO] --- maven-jar-plugin:3.4.2:jar (default-jar) @ next ---'
             (exec -a java python3 -c 'import time; time.sleep(4)' x-jvmRun1)
             echo "the next ended with $?"
         """
