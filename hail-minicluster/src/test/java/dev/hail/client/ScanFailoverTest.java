@@ -11,6 +11,7 @@ import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
+import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.block.read.AccessPath;
 import dev.hail.format.block.read.ReaderOptions;
 import dev.hail.format.block.read.RowBatch;
@@ -158,6 +159,7 @@ class ScanFailoverTest {
     org.apache.hadoop.conf.Configuration broken =
         new org.apache.hadoop.conf.Configuration(cluster.configuration());
     broken.set("hail.namenode.rpc-address", "localhost:1");
+    broken.setInt(HailConfigKeys.CLIENT_RPC_FAILOVERS, 0);
     HailFile file = HailFile.open(broken, new Path("/f"));
     assertThat(known.directoryFailure()).isNull();
     assertThat(file.directoryFailure()).isNotNull();
