@@ -48,7 +48,9 @@ final class SchemaInferCommand implements HailCommand {
 
   @Parameters(
       paramLabel = "SRC",
-      description = "A local file, `-' for standard input, or a path with a scheme.")
+      description =
+          "A local file, `-' for standard input, or a path with a scheme. Of a directory the first"
+              + " file counts.")
   String source;
 
   @Override
