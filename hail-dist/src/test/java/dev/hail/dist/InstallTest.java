@@ -5,6 +5,7 @@ package dev.hail.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hail.testing.PageBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,6 @@ class InstallTest {
   private static final Path ARCHIVE = Path.of(System.getProperty("hail.archive"));
   private static final String NAME =
       ARCHIVE.getFileName().toString().replaceFirst("\\.tar\\.gz$", "");
-  private static final Path DOCS = Path.of("").toAbsolutePath().getParent().resolve("docs");
 
   /** The archive that the page takes for an example. */
   private static final String EXAMPLE = "hail-0.1.0-hadoop-3.5";
@@ -101,7 +101,7 @@ class InstallTest {
   @Tag("nightly")
   @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void page_followedOnPlainCluster_bringsHailAndTakesItAway() throws Exception {
-    List<PageBlock> blocks = PageBlock.of(DOCS.resolve("install.md"));
+    List<PageBlock> blocks = PageBlock.of("docs/install.md");
     assertThat(blocks)
         .extracting(PageBlock::section)
         .contains("Roll in", "Try it", "Upgrade and downgrade", "Take it off");
@@ -112,12 +112,12 @@ class InstallTest {
       Map<String, String> printed = new TreeMap<>();
       for (PageBlock block : blocks) {
         if (block.language().equals("xml")) {
-          properties.put(block.where(), PlainNode.properties(block.text()));
+          properties.put(where(block), PlainNode.properties(block.text()));
         } else {
           assertThat(block.language()).as(block.text()).isEqualTo("sh");
-          steady.phase(block.section() + " " + block.where());
+          steady.phase(block.section() + " " + where(block));
           follow(cluster, block, properties, printed);
-          if (block.where().equals("namenode")) {
+          if (where(block).equals("namenode")) {
             steady.startHail();
           }
         }
@@ -143,10 +143,10 @@ class InstallTest {
       Map<String, Map<String, String>> properties,
       Map<String, String> printed)
       throws IOException, InterruptedException {
-    for (PlainNode host : cluster.hosts(block.where())) {
-      if (properties.containsKey(block.where())) {
+    for (PlainNode host : cluster.hosts(where(block))) {
+      if (properties.containsKey(where(block))) {
         boolean off = block.section().equals("Take it off");
-        host.configure(off ? Map.of() : properties.get(block.where()));
+        host.configure(off ? Map.of() : properties.get(where(block)));
       }
       Path archive = host.work().resolve(ARCHIVE.getFileName());
       if (!Files.exists(archive)) {
@@ -155,16 +155,21 @@ class InstallTest {
       String output = host.run(block.text().replace(EXAMPLE, NAME));
       printed.merge(block.section(), output, String::concat);
       cluster.awaitServing();
-      if (block.where().equals("datanode") && block.section().equals("Roll in")) {
+      if (where(block).equals("datanode") && block.section().equals("Roll in")) {
         assertThat(host.log("datanode")).contains("HAIL is on at datanode");
       }
     }
   }
 
+  /** The hosts that a block is for, or the hosts of the commands behind a block of properties. */
+  private static String where(PageBlock block) {
+    return block.detail().replaceFirst("^InstallTest ", "");
+  }
+
   /** The job of docs/jobs.md. */
   private static void writeJob(Path work) throws IOException {
     String source =
-        PageBlock.of(DOCS.resolve("jobs.md")).stream()
+        PageBlock.of("docs/jobs.md").stream()
             .map(PageBlock::text)
             .filter(text -> text.contains("public class Visitors "))
             .findFirst()

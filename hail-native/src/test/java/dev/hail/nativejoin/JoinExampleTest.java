@@ -32,6 +32,10 @@ class JoinExampleTest {
             module.resolve("src/test/java/dev/hail/nativejoin").resolve(name + ".java"));
     String document = Files.readString(module.resolveSibling("docs").resolve("native-joins.md"));
     String example = source.substring(source.indexOf(BEGIN) + BEGIN.length(), source.indexOf(END));
-    assertThat(document).contains("```java\n" + example.stripTrailing().stripIndent() + "\n```");
+    assertThat(document)
+        .contains(
+            "```java text source JoinExampleTest\n"
+                + example.stripTrailing().stripIndent()
+                + "\n```");
   }
 }
