@@ -58,6 +58,11 @@ offer_fault_tools() {
   (require_packages "${missing[@]}") || echo "hail: tests go on without the faults of ${missing[*]}" >&2
 }
 
+# What commands in the documents use beside HAIL.
+require_page_tools() {
+  command -v jq >/dev/null || require_packages jq
+}
+
 # Hadoop's native library, which short-circuit reads need. Without it the test of them is skipped, and says so.
 offer_hadoop_library() {
   local group=io.trino.hadoop artefact=hadoop-apache version=3.3.5-3

@@ -76,6 +76,18 @@ class LauncherTest {
   }
 
   @Test
+  void checkoutWithoutRebuild_runsItsJars_orFailsIfThereAreNone() throws Exception {
+    Files.createFile(home.resolve("pom.xml"));
+    copy(checkout().resolve("bin/prerequisites.sh"), home.resolve("bin/prerequisites.sh"));
+    Map<String, String> off = Map.of("HAIL_REBUILD", "off");
+    assertThat(run(off, "ls", "/")).isEqualTo(1);
+
+    Path built = jar("target/hail/lib/hail-cli-1.jar");
+
+    assertThat(hail(off, "ls", "/")).anyMatch(word -> word.startsWith(built.getParent() + "/*"));
+  }
+
+  @Test
   void archive_olderThanJars_isWrittenAnew() throws Exception {
     hail(Map.of(), "cat", "/visits");
     Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /** Writes the settings that a client needs to reach a cluster, as a {@code HADOOP_CONF_DIR}. */
-final class ConfigurationDirectory {
+public final class ConfigurationDirectory {
   private static final List<String> CLIENT_KEYS =
       List.of(
           "fs.defaultFS",
@@ -34,7 +34,7 @@ final class ConfigurationDirectory {
   private ConfigurationDirectory() {}
 
   /** Creates the directory if it is missing and replaces the site files in it. */
-  static void write(Path directory, Configuration cluster) throws IOException {
+  public static void write(Path directory, Configuration cluster) throws IOException {
     Files.createDirectories(directory);
     Configuration core = new Configuration(false);
     Configuration hdfs = new Configuration(false);

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.bench.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.testing.PageBlock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The shell of a user in a directory that looks like a built checkout, with its {@code bin/hail} on
+ * the PATH.
+ */
+final class CheckoutShell implements AutoCloseable {
+  private static final List<String> LINKED = List.of("bin", "conf", "target");
+
+  private final Path directory;
+  private final Path cache;
+  private final Path conf;
+  private final int minutes;
+
+  private CheckoutShell(Path directory, Path cache, Path conf, int minutes) {
+    this.directory = directory;
+    this.cache = cache;
+    this.conf = conf;
+    this.minutes = minutes;
+  }
+
+  /**
+   * Makes the directory.
+   *
+   * @param cache directory for the archive of classes that {@code bin/hail} writes
+   * @param conf HADOOP_CONF_DIR of the commands
+   * @param minutes time that a block may take
+   */
+  static CheckoutShell open(Path directory, Path cache, Path conf, int minutes) throws IOException {
+    Files.createDirectories(directory);
+    for (String folder : LINKED) {
+      Files.createSymbolicLink(directory.resolve(folder), PageBlock.root().resolve(folder));
+    }
+    return new CheckoutShell(directory, cache, conf, minutes);
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /**
+   * Types commands, the next one if the one before ended with 0.
+   *
+   * @param place where they stand, for messages
+   * @return what they printed to both streams
+   */
+  String type(String place, String commands) throws IOException, InterruptedException {
+    Path output = directory.resolveSibling(directory.getFileName() + ".output");
+    String script =
+        "set -euo pipefail\ntrap 'echo \"exit code $? of $BASH_COMMAND\"' ERR\n" + commands;
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", "-c", script)
+            .directory(directory.toFile())
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    Map<String, String> variables = builder.environment();
+    variables.keySet().removeIf(key -> key.startsWith("HAIL_") || key.startsWith("HADOOP_"));
+    String java = System.getProperty("java.home");
+    variables.put("JAVA_HOME", java);
+    variables.put("PATH", directory.resolve("bin") + ":" + java + "/bin:" + System.getenv("PATH"));
+    variables.put("HADOOP_CONF_DIR", conf.toString());
+    variables.put("HAIL_REBUILD", "off");
+    // The optimizing compiler costs such short commands more than it gives.
+    variables.put("HAIL_OPTS", "-XX:TieredStopAtLevel=1");
+    variables.put("XDG_CACHE_HOME", cache.toString());
+    Process bash = builder.start();
+    boolean ended = bash.waitFor(minutes, TimeUnit.MINUTES);
+    if (!ended) {
+      bash.descendants().forEach(ProcessHandle::destroyForcibly);
+      bash.destroyForcibly().waitFor();
+    }
+    String printed = Files.readString(output);
+    assertThat(ended).as("%s ends in %s minutes%n%s", place, minutes, printed).isTrue();
+    assertThat(bash.exitValue()).as("%s%n%s%n%s", place, commands, printed).isZero();
+    return printed;
+  }
+
+  /** Removes the links; JUnit warns of each link to outside of its folder. */
+  @Override
+  public void close() throws IOException {
+    for (String folder : LINKED) {
+      Files.delete(directory.resolve(folder));
+    }
+  }
+}
