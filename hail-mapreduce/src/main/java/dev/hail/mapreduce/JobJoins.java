@@ -107,7 +107,7 @@ final class JobJoins {
     StarNames names = sides.names();
     Map<String, Schema> schemas = distinctSchemas(inputs);
     if (schemas.isEmpty()) {
-      return new PreparedJoins(names, List.of(), 0);
+      return new PreparedJoins(JoinLibrary.nameOf(library), names, List.of(), 0);
     }
     ProbeKeys keys = ProbeKeys.of(sides.joins(), schemas);
     List<List<Integer>> outputs = outputs(names, schemas);
@@ -128,7 +128,8 @@ final class JobJoins {
         new StagedImages(conf).publish(star, folder.path(), prefix);
       }
       PreparedJoins prepared =
-          new PreparedJoins(names.withHints(hints), star.sides(), containerMega);
+          new PreparedJoins(
+              star.plan().implementation(), names.withHints(hints), star.sides(), containerMega);
       for (BuiltSide side : star.sides()) {
         LOG.info("{}", PreparedJoins.describe(side));
       }

@@ -15,6 +15,9 @@ final class PlanText {
 
   static String of(PreparedJoins joins, List<PlannedBlock> blocks, List<HailInputSplit> splits) {
     StringBuilder text = new StringBuilder();
+    if (!joins.library().isEmpty()) {
+      text.append("Join library: ").append(joins.library()).append('\n');
+    }
     for (BuiltSide side : joins.sides()) {
       text.append(PreparedJoins.describe(side)).append('\n');
     }

@@ -13,13 +13,14 @@ import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 /**
  * The joins of a job, built.
  *
+ * @param library name of the join library, as tasks find it in the plan; empty without joins
  * @param names what queries must know of them
  * @param sides the build sides
  * @param containerMega memory that a map container is asked for, in MB; 0 if it stays as it was
  */
-record PreparedJoins(StarNames names, List<BuiltSide> sides, long containerMega) {
+record PreparedJoins(String library, StarNames names, List<BuiltSide> sides, long containerMega) {
   /** Of a job without joins. */
-  static final PreparedJoins NONE = new PreparedJoins(StarNames.NONE, List.of(), 0);
+  static final PreparedJoins NONE = new PreparedJoins("", StarNames.NONE, List.of(), 0);
 
   PreparedJoins {
     sides = List.copyOf(sides);

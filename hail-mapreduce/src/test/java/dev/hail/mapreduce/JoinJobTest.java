@@ -10,6 +10,7 @@ import dev.hail.client.HailShell;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.predicate.IndexFit;
 import dev.hail.format.schema.Schema;
+import dev.hail.join.JoinLibrary;
 import dev.hail.join.plan.MatchKind;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
@@ -396,6 +397,7 @@ final class JoinJobTest {
 
     assertThat(query.code()).as("%s", query).isZero();
     assertThat(query.out())
+        .contains("Join library: " + JoinLibrary.nameOf(JoinLibrary.ofJob(new Configuration())))
         .contains("Join c (inner): 3 of 3 rows of " + customers)
         .contains("unique keys")
         .contains("1 bad records left out")

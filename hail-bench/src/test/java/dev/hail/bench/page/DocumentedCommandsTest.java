@@ -6,6 +6,7 @@ package dev.hail.bench.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
+import dev.hail.join.JoinLibrary;
 import dev.hail.minicluster.ConfigurationDirectory;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.process.SiteFiles;
@@ -103,10 +104,21 @@ class DocumentedCommandsTest {
         Files.copy(directory.resolve(file), shell.directory().resolve(file));
       }
       writePrograms(page, shell.directory());
+      StringBuilder printed = new StringBuilder();
       for (PageBlock block : blocksOfGate(page)) {
-        shell.type(block.place(), block.text());
+        printed.append(shell.type(block.place(), block.text()));
+      }
+      if (page.equals("docs/joins.md")) {
+        assertLibraryOfBuild(printed.toString());
       }
     }
+  }
+
+  /** Joins have a library of their own, which the launcher must find as this process does. */
+  private static void assertLibraryOfBuild(String printed) throws IOException {
+    String line = "Join library: " + JoinLibrary.nameOf(JoinLibrary.ofJob(cluster.configuration()));
+    assertThat(printed).contains(line + "\n");
+    System.out.println(line);
   }
 
   static Set<String> pages() {
