@@ -130,7 +130,9 @@ class InstallTest {
       assertThat(printed.get("Try it"))
           .contains("HAIL " + version())
           .containsPattern("(?s)10\\.0\\.0\\.1\n10\\.0\\.0\\.3\n.*10\\.0\\.0\\.1\n10\\.0\\.0\\.3\n")
-          .contains("HEALTHY");
+          .contains("HEALTHY")
+          .containsPattern("Join library: (native|java)\n")
+          .contains("10.0.0.1,10\n", "10.0.0.2,20\n", "10.0.0.3,10\n");
       assertThat(printed.get("Take it off"))
           .contains(LATE_ROWS)
           .contains("Status: HEALTHY", "user.hail.schema");
