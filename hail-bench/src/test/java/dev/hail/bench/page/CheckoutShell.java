@@ -21,30 +21,28 @@ final class CheckoutShell implements AutoCloseable {
   private static final List<String> LINKED = List.of("bin", "conf", "target");
 
   private final Path directory;
-  private final Path cache;
-  private final Path conf;
+  private final Map<String, String> variables;
   private final int minutes;
 
-  private CheckoutShell(Path directory, Path cache, Path conf, int minutes) {
+  private CheckoutShell(Path directory, Map<String, String> variables, int minutes) {
     this.directory = directory;
-    this.cache = cache;
-    this.conf = conf;
+    this.variables = Map.copyOf(variables);
     this.minutes = minutes;
   }
 
   /**
    * Makes the directory.
    *
-   * @param cache directory for the archive of classes that {@code bin/hail} writes
-   * @param conf HADOOP_CONF_DIR of the commands
+   * @param variables environment of the commands, besides what any user has
    * @param minutes time that a block may take
    */
-  static CheckoutShell open(Path directory, Path cache, Path conf, int minutes) throws IOException {
+  static CheckoutShell open(Path directory, Map<String, String> variables, int minutes)
+      throws IOException {
     Files.createDirectories(directory);
     for (String folder : LINKED) {
       Files.createSymbolicLink(directory.resolve(folder), PageBlock.root().resolve(folder));
     }
-    return new CheckoutShell(directory, cache, conf, minutes);
+    return new CheckoutShell(directory, variables, minutes);
   }
 
   Path directory() {
@@ -67,16 +65,14 @@ final class CheckoutShell implements AutoCloseable {
             .redirectInput(Path.of("/dev/null").toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
-    Map<String, String> variables = builder.environment();
-    variables.keySet().removeIf(key -> key.startsWith("HAIL_") || key.startsWith("HADOOP_"));
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeIf(key -> key.matches("(HAIL|HADOOP|XDG)_.*"));
     String java = System.getProperty("java.home");
-    variables.put("JAVA_HOME", java);
-    variables.put("PATH", directory.resolve("bin") + ":" + java + "/bin:" + System.getenv("PATH"));
-    variables.put("HADOOP_CONF_DIR", conf.toString());
-    variables.put("HAIL_REBUILD", "off");
-    // The optimizing compiler costs such short commands more than it gives.
-    variables.put("HAIL_OPTS", "-XX:TieredStopAtLevel=1");
-    variables.put("XDG_CACHE_HOME", cache.toString());
+    environment.put("JAVA_HOME", java);
+    environment.put(
+        "PATH", directory.resolve("bin") + ":" + java + "/bin:" + System.getenv("PATH"));
+    environment.put("HAIL_REBUILD", "off");
+    environment.putAll(variables);
     Process bash = builder.start();
     boolean ended = bash.waitFor(minutes, TimeUnit.MINUTES);
     if (!ended) {

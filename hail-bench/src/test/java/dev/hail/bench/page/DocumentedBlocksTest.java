@@ -31,7 +31,6 @@ class DocumentedBlocksTest {
   private static final Map<String, String> UNREAD =
       Map.of(
           "BenchUploadCommandTest", "runs small texts, as the test of each other bench command",
-          "ClusterCommandTest", "lets nodes fail in more ways, with rows of its own",
           "DemoCommandTest", "runs a small text",
           "DockerClusterTest", "needs the images that bin/test --docker makes before",
           "JoinExampleTest", "runs the program in the build, which has its class path",
