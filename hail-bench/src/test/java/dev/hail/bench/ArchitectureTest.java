@@ -29,6 +29,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -318,6 +319,29 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat(
                 resideInAnyPackage("java.util.logging..", "org.apache.commons.logging.."));
+    rule.check(CLASSES);
+  }
+
+  /** Hadoop's own readers name no key, and cut what does not fit. */
+  @Test
+  void numbers_areRead_onlyFromKeysWithRanges() {
+    // What HAIL or Hadoop writes itself, and settings that the namenode has checked.
+    Set<String> others =
+        Set.of("NumberKeys", "IndexingOutcome", "RowsAsText", "HolderPulse", "MiniclusterCommand");
+    ArchRule rule =
+        noClasses()
+            .that(
+                DescribedPredicate.describe(
+                    "are no readers of other keys",
+                    javaClass -> !others.contains(javaClass.getSimpleName())))
+            .should()
+            .callMethodWhere(
+                DescribedPredicate.describe(
+                    "it reads a number of a configuration",
+                    call ->
+                        call.getTargetOwner().isAssignableTo(Configuration.class)
+                            && call.getName()
+                                .matches("get(Int|Long|LongBytes|Float|Double|TimeDuration)")));
     rule.check(CLASSES);
   }
 

@@ -10,6 +10,7 @@ import dev.hail.client.fs.HiddenNames;
 import dev.hail.client.read.FirstBytes;
 import dev.hail.client.workload.IndexAdvice;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.schema.SchemaException;
 import dev.hail.protocol.FileWorkload;
@@ -43,7 +44,8 @@ final class RecordedFilters {
     this.halfLifeSeconds =
         Math.max(
             1,
-            configuration.getTimeDuration(
+            NumberKeys.time(
+                configuration,
                 HailConfigKeys.WORKLOAD_HALF_LIFE,
                 HailConfigKeys.WORKLOAD_HALF_LIFE_DEFAULT,
                 TimeUnit.SECONDS));

@@ -60,6 +60,9 @@ class NumbersTest {
       delimiter = '|',
       textBlock =
           """
+          version -D hail.adaptive.offer.rate=2   | -D: hail.adaptive.offer.rate must be a number
+          version -D hail.datanode.sort.deadline=soon | -D: hail.datanode.sort.deadline must be a time
+          version -D hail.read.failover.buffer.max=-1 | -D: hail.read.failover.buffer.max must be a size
           cat -D hail.read.threads=0 /f           | -D: hail.read.threads must be
           stat -D hail.read.threads=-1 /f         | -D: hail.read.threads must be
           fsck -D hail.read.threads=4294967297 /f | it is `4294967297'

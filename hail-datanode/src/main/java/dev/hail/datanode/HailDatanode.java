@@ -28,7 +28,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
-import org.apache.hadoop.util.StringUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,7 +111,8 @@ public final class HailDatanode implements Closeable {
             io,
             disks,
             sorts,
-            conf.getTimeDuration(
+            NumberKeys.time(
+                conf,
                 HailConfigKeys.DATANODE_SORT_DEADLINE,
                 HailConfigKeys.DATANODE_SORT_DEADLINE_DEFAULT,
                 TimeUnit.MILLISECONDS),
@@ -123,14 +123,16 @@ public final class HailDatanode implements Closeable {
     reclaimer =
         new Reclaimer(
             disks,
-            conf.getTimeDuration(
+            NumberKeys.time(
+                conf,
                 HailConfigKeys.DATANODE_ASSEMBLY_RECLAIM_AFTER,
                 HailConfigKeys.DATANODE_ASSEMBLY_RECLAIM_AFTER_DEFAULT,
                 TimeUnit.MILLISECONDS));
     metrics.watchMemory(memory::used, memory::waiting);
     reclaimer.watch(
         memory,
-        conf.getTimeDuration(
+        NumberKeys.time(
+            conf,
             HailConfigKeys.DATANODE_ASSEMBLY_YIELD_AFTER,
             HailConfigKeys.DATANODE_ASSEMBLY_YIELD_AFTER_DEFAULT,
             TimeUnit.NANOSECONDS));
@@ -149,17 +151,19 @@ public final class HailDatanode implements Closeable {
         return 0;
       }
     }
-    return conf.getInt(
-        HailConfigKeys.DATANODE_REPAIR_RATE, HailConfigKeys.DATANODE_REPAIR_RATE_DEFAULT);
+    return NumberKeys.count(
+        conf, HailConfigKeys.DATANODE_REPAIR_RATE, HailConfigKeys.DATANODE_REPAIR_RATE_DEFAULT);
   }
 
   private static PseudoReplicas.Limits pseudoLimits(Configuration conf) {
     double share =
-        conf.getDouble(
-            HailConfigKeys.DATANODE_INDEX_SHARE, HailConfigKeys.DATANODE_INDEX_SHARE_DEFAULT);
+        NumberKeys.real(
+            conf, HailConfigKeys.DATANODE_INDEX_SHARE, HailConfigKeys.DATANODE_INDEX_SHARE_DEFAULT);
     double freeMin =
-        conf.getDouble(
-            HailConfigKeys.DATANODE_INDEX_FREE_MIN, HailConfigKeys.DATANODE_INDEX_FREE_MIN_DEFAULT);
+        NumberKeys.real(
+            conf,
+            HailConfigKeys.DATANODE_INDEX_FREE_MIN,
+            HailConfigKeys.DATANODE_INDEX_FREE_MIN_DEFAULT);
     return new PseudoReplicas.Limits(share, freeMin);
   }
 
@@ -174,9 +178,7 @@ public final class HailDatanode implements Closeable {
 
   private static long assemblyBytes(Configuration conf) {
     String key = HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX;
-    long wanted =
-        StringUtils.TraditionalBinaryPrefix.string2long(
-            conf.getTrimmed(key, HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX_DEFAULT));
+    long wanted = NumberKeys.bytes(conf, key, HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX_DEFAULT);
     long most = Runtime.getRuntime().maxMemory() / 2;
     if (wanted > most) {
       LOG.warn("{} is {} bytes; {} are used, half of the heap", key, wanted, most);

@@ -4,6 +4,7 @@
 package dev.hail.mapreduce;
 
 import dev.hail.client.read.HailFile;
+import dev.hail.conf.NumberKeys;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -69,6 +70,8 @@ public class HailInputFormat extends FileInputFormat<Text, HailRecord> {
   }
 
   private static JobQuery query(JobContext job) throws IOException {
+    // Tasks read some of them, and a wrong one would fail each task.
+    NumberKeys.checkOfClients(job.getConfiguration());
     refuseRecordsAsOutput(job);
     return JobQuery.of(job);
   }

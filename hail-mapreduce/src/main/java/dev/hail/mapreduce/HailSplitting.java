@@ -4,6 +4,7 @@
 package dev.hail.mapreduce;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.predicate.IndexFit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -123,7 +124,8 @@ public final class HailSplitting {
   static HailSplitting of(Configuration conf) {
     return new HailSplitting(
         conf.getBoolean(HailConfigKeys.SPLITTING_ENABLED, HailConfigKeys.SPLITTING_ENABLED_DEFAULT),
-        conf.getInt(
+        NumberKeys.count(
+            conf,
             HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT,
             HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT_DEFAULT),
         askedOnce(() -> YarnMapSlots.of(conf)));

@@ -88,11 +88,12 @@ final class YarnMapSlots implements MapSlots {
     long step =
         Math.max(
             1,
-            conf.getInt(
-                YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB,
+            NumberKeys.count(
+                conf,
+                NumberKeys.CONTAINER_STEP,
                 YarnConfiguration.DEFAULT_RM_SCHEDULER_MINIMUM_ALLOCATION_MB));
     int memory = new JobConf(conf).getMemoryRequired(TaskType.MAP);
-    int cores = conf.getInt(MRJobConfig.MAP_CPU_VCORES, MRJobConfig.DEFAULT_MAP_CPU_VCORES);
+    int cores = NumberKeys.count(conf, NumberKeys.MAP_CORES, MRJobConfig.DEFAULT_MAP_CPU_VCORES);
     return Resource.newInstance((memory + step - 1) / step * step, cores);
   }
 

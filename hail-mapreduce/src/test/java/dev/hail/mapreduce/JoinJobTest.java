@@ -225,8 +225,8 @@ final class JoinJobTest {
         "hail.join.c.path|does not exist",
         "hail.join.algorithm|it can be auto, CHT, CAT or NOP",
         "hail.join.implementation|it can be auto, native or java",
-        "hail.join.memory.max|at least 1 byte",
-        "hail.join.build.max-bad|it can be a number of records",
+        "hail.join.memory.max|must be a size such as 64m, in bytes of at least 1",
+        "hail.join.build.max-bad|must be a whole number",
       })
   void badValue_ofKey_isRefusedAtSubmission(String key, String message) throws Exception {
     Configuration conf = fixture.local();

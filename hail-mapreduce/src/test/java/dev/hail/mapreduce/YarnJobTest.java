@@ -123,13 +123,15 @@ final class YarnJobTest {
             "-D",
             "mapreduce.map.maxattempts=1",
             "-D",
-            HailConfigKeys.READ_FAILOVER_BUFFER_MAX + "=lots",
+            "mapreduce.output.fileoutputformat.compress=true",
+            "-D",
+            "mapreduce.output.fileoutputformat.compress.codec=no.such.Codec",
             "--output",
             "/out/failed");
 
     assertThat(query.code()).isEqualTo(1);
     assertThat(query.err())
         .contains("failed: Task failed")
-        .containsPattern("\n  Error: java.lang.[A-Za-z]+: .*lots");
+        .containsPattern("\n  Error: java.lang.[A-Za-z]+: .*no.such.Codec");
   }
 }

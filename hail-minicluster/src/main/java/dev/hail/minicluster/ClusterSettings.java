@@ -4,6 +4,7 @@
 package dev.hail.minicluster;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.namenode.HailAttributeProvider;
 import dev.hail.namenode.HailNameNodePlugin;
 import java.io.File;
@@ -169,7 +170,7 @@ record ClusterSettings(
   }
 
   private static int replication(Configuration conf) {
-    return conf.getInt(DFSConfigKeys.DFS_REPLICATION_KEY, DFSConfigKeys.DFS_REPLICATION_DEFAULT);
+    return NumberKeys.count(conf, NumberKeys.REPLICATION, DFSConfigKeys.DFS_REPLICATION_DEFAULT);
   }
 
   private static void addPlugin(Configuration conf) {

@@ -4,6 +4,7 @@
 package dev.hail.namenode;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +48,8 @@ final class HolderPulse {
     this.hailMillis =
         SLACK_MILLIS
             + BEATS
-                * conf.getTimeDuration(
+                * NumberKeys.time(
+                    conf,
                     HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL,
                     HailConfigKeys.DATANODE_HEARTBEAT_INTERVAL_DEFAULT,
                     TimeUnit.MILLISECONDS);

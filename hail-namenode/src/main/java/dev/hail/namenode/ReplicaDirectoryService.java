@@ -46,7 +46,8 @@ final class ReplicaDirectoryService {
     this.directory =
         new ReplicaTable(
             System::nanoTime,
-            conf.getTimeDuration(
+            NumberKeys.time(
+                conf,
                 HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY,
                 HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY_DEFAULT,
                 TimeUnit.NANOSECONDS),
@@ -66,16 +67,19 @@ final class ReplicaDirectoryService {
             directory,
             pulse,
             System::nanoTime,
-            conf.getInt(
+            NumberKeys.count(
+                conf,
                 HailConfigKeys.NAMENODE_REORDER_PER_MINUTE,
                 HailConfigKeys.NAMENODE_REORDER_PER_MINUTE_DEFAULT),
-            conf.getTimeDuration(
+            NumberKeys.time(
+                conf,
                 HailConfigKeys.NAMENODE_REORDER_BACKOFF,
                 HailConfigKeys.NAMENODE_REORDER_BACKOFF_DEFAULT,
                 TimeUnit.NANOSECONDS));
     EditBudget edits =
         new EditBudget(
-            conf.getInt(
+            NumberKeys.count(
+                conf,
                 HailConfigKeys.NAMENODE_EDITS_PER_MINUTE,
                 HailConfigKeys.NAMENODE_EDITS_PER_MINUTE_DEFAULT),
             System::nanoTime);
@@ -88,10 +92,15 @@ final class ReplicaDirectoryService {
             this::knowsIndexes,
             new PseudoKeeper.SpaceLimits(
                 new SpaceBudget(
-                    budgetOfFile(conf),
-                    conf.getLongBytes(
+                    (float)
+                        NumberKeys.real(
+                            conf,
+                            HailConfigKeys.ADAPTIVE_BUDGET_FILE,
+                            HailConfigKeys.ADAPTIVE_BUDGET_FILE_DEFAULT),
+                    NumberKeys.bytes(
+                        conf,
                         HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER,
-                        HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER_DEFAULT)),
+                        Long.toString(HailConfigKeys.ADAPTIVE_BUDGET_CLUSTER_DEFAULT))),
                 millis(
                     conf,
                     HailConfigKeys.ADAPTIVE_USE_LEASE,
@@ -113,29 +122,16 @@ final class ReplicaDirectoryService {
         new Workloads(
             new WorkloadFiles(namespace),
             System::currentTimeMillis,
-            conf.getTimeDuration(
+            NumberKeys.time(
+                conf,
                 HailConfigKeys.WORKLOAD_HALF_LIFE,
                 HailConfigKeys.WORKLOAD_HALF_LIFE_DEFAULT,
                 TimeUnit.SECONDS),
             edits);
   }
 
-  private static float budgetOfFile(Configuration conf) {
-    try {
-      return conf.getFloat(
-          HailConfigKeys.ADAPTIVE_BUDGET_FILE, HailConfigKeys.ADAPTIVE_BUDGET_FILE_DEFAULT);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          HailConfigKeys.ADAPTIVE_BUDGET_FILE
-              + " must be a number such as 1.0, it is `"
-              + conf.get(HailConfigKeys.ADAPTIVE_BUDGET_FILE)
-              + "'",
-          e);
-    }
-  }
-
   private static long millis(Configuration conf, String key, String byDefault) {
-    return conf.getTimeDuration(key, byDefault, TimeUnit.MILLISECONDS);
+    return NumberKeys.time(conf, key, byDefault, TimeUnit.MILLISECONDS);
   }
 
   HailNamespace namespace() {

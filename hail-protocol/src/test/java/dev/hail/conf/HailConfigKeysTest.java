@@ -25,6 +25,18 @@ class HailConfigKeysTest {
   }
 
   @Test
+  void descriptions_ofNumbers_endWithTheRange() throws Exception {
+    Map<String, String> described = descriptions();
+    for (String key : NumberKeys.keys()) {
+      if (described.containsKey(key)) {
+        assertThat(described.get(key).replaceAll("\\s+", " "))
+            .as(key)
+            .endsWith(" A" + NumberKeys.range(key).substring(1) + ".");
+      }
+    }
+  }
+
+  @Test
   void defaults_inCodeAndResource_areEqual() throws Exception {
     Configuration resource = new Configuration(false);
     resource.addResource(HailConfiguration.DEFAULT_RESOURCE);

@@ -4,9 +4,9 @@
 package dev.hail.client.read;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.block.read.ReaderOptions;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /**
  * How blocks are scanned.
@@ -30,9 +30,10 @@ public record ScanOptions(String preferredHost, int failoverBytes, ReaderOptions
   public static ScanOptions of(
       Configuration configuration, String preferredHost, int concurrentScans) {
     long configured =
-        configuration.getLongBytes(
+        NumberKeys.bytes(
+            configuration,
             HailConfigKeys.READ_FAILOVER_BUFFER_MAX,
-            TraditionalBinaryPrefix.string2long(HailConfigKeys.READ_FAILOVER_BUFFER_MAX_DEFAULT));
+            HailConfigKeys.READ_FAILOVER_BUFFER_MAX_DEFAULT);
     long heap = Runtime.getRuntime().maxMemory() / HEAP_SHARE / Math.max(1, concurrentScans);
     long bytes = Math.max(1, Math.min(Math.min(configured, heap), 1 << 30));
     return new ScanOptions(preferredHost, (int) bytes, ReaderOptions.DEFAULT);

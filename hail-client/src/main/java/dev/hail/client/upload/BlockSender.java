@@ -5,6 +5,7 @@ package dev.hail.client.upload;
 
 import dev.hail.client.HdfsPath;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.step.StepListener;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -29,8 +30,9 @@ final class BlockSender {
     this.replication = destination.replication();
     this.blockBytes = destination.blockBytes();
     this.checksumBytes =
-        configuration.getInt(
-            HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY,
+        NumberKeys.count(
+            configuration,
+            NumberKeys.BYTES_PER_CHECKSUM,
             HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_DEFAULT);
     this.sync = configuration.getBoolean(HailConfigKeys.PUT_SYNC, HailConfigKeys.PUT_SYNC_DEFAULT);
   }

@@ -6,6 +6,7 @@ package dev.hail.client.upload;
 import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
 import dev.hail.client.fs.RemovalRights;
+import dev.hail.conf.NumberKeys;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Locale;
@@ -30,9 +31,7 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
   /** Java arrays hold at most 2 GiB, and the text, the columns and the block must each fit one. */
   private static final long MAX_BLOCK_BYTES = 1L << 30;
 
-  /** HDFS' key and its default. The client library has no constants for them. */
-  private static final String MAX_BLOCKS_KEY = "dfs.namenode.fs-limits.max-blocks-per-file";
-
+  /** HDFS' default. The client library has no constant for it. */
   private static final long MAX_BLOCKS_DEFAULT = 10_000;
 
   static Destination check(Configuration configuration, UploadRequest request) throws IOException {
@@ -145,7 +144,7 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
         request.sources().stream()
             .mapToLong(source -> Math.max(0, source.length()))
             .reduce(0, Math::addExact);
-    long most = configuration.getLong(MAX_BLOCKS_KEY, MAX_BLOCKS_DEFAULT);
+    long most = NumberKeys.longCount(configuration, NumberKeys.MOST_BLOCKS, MAX_BLOCKS_DEFAULT);
     if (most > 0 && bytes / blockBytes > most) {
       throw new PathException(
           request.destination(),
@@ -162,7 +161,7 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
               "Give --block-size of at least %d bytes; if the namenode takes more blocks, set %s"
                   + " as it does.",
               (bytes + most - 1) / most,
-              MAX_BLOCKS_KEY));
+              NumberKeys.MOST_BLOCKS));
     }
   }
 

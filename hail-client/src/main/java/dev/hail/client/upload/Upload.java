@@ -149,7 +149,7 @@ public final class Upload {
 
   private IndexResult checkIndexes(Path whole, PathException withoutIndex) {
     if (withoutIndex != null) {
-      return new IndexResult(Map.of(), withoutIndex.getMessage());
+      return new IndexResult(Map.of(), PathException.firstLine(withoutIndex));
     }
     try {
       OrderCheck check = new OrderCheck(configuration, request.indexAttributes());
@@ -157,7 +157,7 @@ public final class Upload {
     } catch (IOException unknown) {
       LOG.debug("Replica directory not asked about {}", whole, unknown);
       return new IndexResult(
-          Map.of(), "the replica directory does not answer: " + unknown.getMessage());
+          Map.of(), "the replica directory does not answer: " + PathException.firstLine(unknown));
     }
   }
 
@@ -172,7 +172,8 @@ public final class Upload {
 
   private StaleFiles staleFiles(String user) {
     long maxAgeMillis =
-        configuration.getTimeDuration(
+        NumberKeys.time(
+            configuration,
             HailConfigKeys.PUT_STALE_AFTER,
             HailConfigKeys.PUT_STALE_AFTER_DEFAULT,
             TimeUnit.MILLISECONDS);

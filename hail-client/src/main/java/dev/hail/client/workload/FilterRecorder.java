@@ -7,6 +7,7 @@ import dev.hail.client.HdfsPath;
 import dev.hail.client.PathException;
 import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.protocol.FilterReport;
 import dev.hail.protocol.FilterReport.Measure;
 import dev.hail.protocol.FilterShape;
@@ -35,8 +36,10 @@ public final class FilterRecorder {
   public FilterRecorder(Configuration configuration) {
     this.configuration = new Configuration(configuration);
     int failovers =
-        configuration.getInt(
-            HailConfigKeys.CLIENT_RPC_FAILOVERS, HailConfigKeys.CLIENT_RPC_FAILOVERS_DEFAULT);
+        NumberKeys.count(
+            configuration,
+            HailConfigKeys.CLIENT_RPC_FAILOVERS,
+            HailConfigKeys.CLIENT_RPC_FAILOVERS_DEFAULT);
     this.configuration.setInt(
         HailConfigKeys.CLIENT_RPC_FAILOVERS, Math.min(MOST_FAILOVERS, failovers));
     this.enabled =

@@ -4,6 +4,7 @@
 package dev.hail.join.build;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.block.read.BadRecord;
 import dev.hail.join.plan.JoinRefusedException;
 import dev.hail.join.plan.JoinSpec;
@@ -31,29 +32,16 @@ final class BadBuildRecords {
   /**
    * No bad records yet.
    *
-   * @throws JoinRefusedException if the number that the job allows is not a number
+   * @throws IllegalArgumentException if the number that the job allows is not a number
    */
-  BadBuildRecords(Configuration conf, JoinSpec join) throws JoinRefusedException {
+  BadBuildRecords(Configuration conf, JoinSpec join) {
     this.join = join;
-    String set = conf.getTrimmed(HailConfigKeys.JOIN_BUILD_MAX_BAD, "");
-    this.byDefault = set.isEmpty();
-    this.allowed = byDefault ? ofKind(join) : parse(set);
+    this.byDefault = conf.get(HailConfigKeys.JOIN_BUILD_MAX_BAD) == null;
+    this.allowed = NumberKeys.longCount(conf, HailConfigKeys.JOIN_BUILD_MAX_BAD, ofKind(join));
   }
 
   private static long ofKind(JoinSpec join) {
     return join.kind().isForRowsWithoutMatch() ? 0 : -1;
-  }
-
-  private static long parse(String set) throws JoinRefusedException {
-    try {
-      return Long.parseLong(set);
-    } catch (NumberFormatException wrong) {
-      throw new JoinRefusedException(
-          HailConfigKeys.JOIN_BUILD_MAX_BAD
-              + " is `"
-              + set
-              + "'; it can be a number of records, or -1 for any number");
-    }
   }
 
   /** Adds the bad records of a block. */

@@ -4,8 +4,8 @@
 package dev.hail.join.build;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /** The memory that the build sides of a job share. Not thread-safe. */
 public final class ImageBudget {
@@ -28,9 +28,8 @@ public final class ImageBudget {
   /** Returns the budget of a job. */
   public static ImageBudget of(Configuration conf) {
     return new ImageBudget(
-        conf.getLongBytes(
-            HailConfigKeys.JOIN_MEMORY_MAX,
-            TraditionalBinaryPrefix.string2long(HailConfigKeys.JOIN_MEMORY_MAX_DEFAULT)));
+        NumberKeys.bytes(
+            conf, HailConfigKeys.JOIN_MEMORY_MAX, HailConfigKeys.JOIN_MEMORY_MAX_DEFAULT));
   }
 
   long most() {

@@ -98,9 +98,9 @@ public final class StagedImages {
   /** Hadoop checks these limits before splits are made, so it does not see the images. */
   private void checkLimits(List<ImageFile> files) throws JoinRefusedException {
     long mega = 1 << 20;
-    long all = conf.getLong(MRJobConfig.MAX_RESOURCES_MB, 0);
-    long one = conf.getLong(MRJobConfig.MAX_SINGLE_RESOURCE_MB, 0);
-    long count = conf.getLong(MRJobConfig.MAX_RESOURCES, 0);
+    long all = NumberKeys.longCount(conf, MRJobConfig.MAX_RESOURCES_MB, 0);
+    long one = NumberKeys.longCount(conf, MRJobConfig.MAX_SINGLE_RESOURCE_MB, 0);
+    long count = NumberKeys.longCount(conf, MRJobConfig.MAX_RESOURCES, 0);
     long bytes = files.stream().mapToLong(ImageFile::length).sum();
     long largest = files.stream().mapToLong(ImageFile::length).max().orElse(0);
     refuse(MRJobConfig.MAX_RESOURCES_MB, all, bytes / mega, "MB in all");

@@ -4,6 +4,7 @@
 package dev.hail.join.stage;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.join.plan.JoinRefusedException;
 import java.util.Locale;
 import java.util.function.IntSupplier;
@@ -30,9 +31,7 @@ public final class TaskMemory {
 
   private static final String COUNTED_BY_TASK = "task";
   private static final String COUNTED_SHARED = "shared";
-  private static final String VIRTUAL_RATIO = "yarn.nodemanager.vmem-pmem-ratio";
   private static final float DEFAULT_VIRTUAL_RATIO = 2.1f;
-  private static final String MOST = "yarn.scheduler.maximum-allocation-mb";
   private static final long DEFAULT_MOST = 8192;
 
   private final Configuration conf;
@@ -92,13 +91,13 @@ public final class TaskMemory {
           HailConfigKeys.JOIN_MEMORY_ADJUST);
       return granted;
     }
-    long most = conf.getLong(MOST, DEFAULT_MOST);
+    long most = NumberKeys.longCount(conf, NumberKeys.CONTAINER_MOST, DEFAULT_MOST);
     if (needed > most) {
       throw new JoinRefusedException(
           "Map tasks would need containers of "
               + sum
               + ", and "
-              + MOST
+              + NumberKeys.CONTAINER_MOST
               + " is "
               + most
               + ". What helps: smaller build sides, a smaller heap ("
@@ -126,9 +125,8 @@ public final class TaskMemory {
 
   private long needed(long heapMega, long imageBytes) throws JoinRefusedException {
     long overhead =
-        conf.getLongBytes(
-            HailConfigKeys.JOIN_MEMORY_OVERHEAD,
-            TraditionalBinaryPrefix.string2long(HailConfigKeys.JOIN_MEMORY_OVERHEAD_DEFAULT));
+        NumberKeys.bytes(
+            conf, HailConfigKeys.JOIN_MEMORY_OVERHEAD, HailConfigKeys.JOIN_MEMORY_OVERHEAD_DEFAULT);
     String counted = conf.getTrimmed(HailConfigKeys.JOIN_MEMORY_COUNTED, COUNTED_BY_TASK);
     long all = heapMega + mega(imageBytes + BUFFERS + overhead);
     return switch (counted) {
@@ -137,7 +135,8 @@ public final class TaskMemory {
         int slots = Math.max(1, slotsOfNode.getAsInt());
         long resident = heapMega + mega(imageBytes / slots + BUFFERS + overhead);
         // A node manager that checks virtual memory counts the image in each task.
-        float ratio = conf.getFloat(VIRTUAL_RATIO, DEFAULT_VIRTUAL_RATIO);
+        float ratio =
+            (float) NumberKeys.real(conf, NumberKeys.VIRTUAL_RATIO, DEFAULT_VIRTUAL_RATIO);
         yield Math.max(resident, (long) Math.ceil(all / ratio));
       }
       default ->

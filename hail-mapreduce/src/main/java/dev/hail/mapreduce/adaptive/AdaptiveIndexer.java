@@ -4,6 +4,7 @@
 package dev.hail.mapreduce.adaptive;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.block.sort.BlockNeed;
 import dev.hail.format.block.sort.BlockSorter;
 import dev.hail.step.PseudoStep;
@@ -107,18 +108,8 @@ public final class AdaptiveIndexer implements Closeable {
   }
 
   private static int queueBlocks(Configuration conf) {
-    String key = HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS;
-    int blocks = 0;
-    try {
-      blocks = conf.getInt(key, HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS_DEFAULT);
-    } catch (NumberFormatException notOne) {
-      // The message below covers it: 0 is out of range too.
-    }
-    if (blocks < 1) {
-      throw new IllegalArgumentException(
-          key + " must be a whole number of at least 1, it is `" + conf.getTrimmed(key) + "'");
-    }
-    return blocks;
+    return NumberKeys.count(
+        conf, HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS, HailConfigKeys.ADAPTIVE_QUEUE_BLOCKS_DEFAULT);
   }
 
   /** Returns whether a block fits into the memory budget at all. */

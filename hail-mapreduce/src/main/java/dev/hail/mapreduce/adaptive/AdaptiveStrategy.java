@@ -4,6 +4,7 @@
 package dev.hail.mapreduce.adaptive;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -53,50 +54,22 @@ public record AdaptiveStrategy(
     }
     boolean selective = words.contains(SELECTIVITY);
     double threshold =
-        share(
+        NumberKeys.real(
             conf,
             HailConfigKeys.ADAPTIVE_SELECTIVITY_MAX,
             HailConfigKeys.ADAPTIVE_SELECTIVITY_MAX_DEFAULT);
     return new AdaptiveStrategy(
         words.contains(EAGER),
         selective,
-        share(conf, HailConfigKeys.ADAPTIVE_OFFER_RATE, HailConfigKeys.ADAPTIVE_OFFER_RATE_DEFAULT),
-        target(conf),
+        NumberKeys.real(
+            conf, HailConfigKeys.ADAPTIVE_OFFER_RATE, HailConfigKeys.ADAPTIVE_OFFER_RATE_DEFAULT),
+        NumberKeys.time(
+                conf,
+                HailConfigKeys.ADAPTIVE_TARGET,
+                HailConfigKeys.ADAPTIVE_TARGET_DEFAULT,
+                TimeUnit.MILLISECONDS)
+            / 1e3,
         selective ? threshold : 1);
-  }
-
-  private static double target(Configuration conf) {
-    String key = HailConfigKeys.ADAPTIVE_TARGET;
-    long millis = -1;
-    try {
-      millis =
-          conf.getTimeDuration(key, HailConfigKeys.ADAPTIVE_TARGET_DEFAULT, TimeUnit.MILLISECONDS);
-    } catch (NumberFormatException notOne) {
-      // The message below covers it: a negative time is wrong too.
-    }
-    if (millis < 0) {
-      throw new IllegalArgumentException(
-          key
-              + " must be a time such as 90s or 2m, or 0s for the time of the first job, it is `"
-              + conf.getTrimmed(key)
-              + "'");
-    }
-    return millis / 1e3;
-  }
-
-  private static double share(Configuration conf, String key, float byDefault) {
-    String text = conf.getTrimmed(key, Float.toString(byDefault));
-    double value;
-    try {
-      value = Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          key + " must be a number from 0 to 1, it is `" + text + "'", e);
-    }
-    if (!(value >= 0 && value <= 1)) {
-      throw new IllegalArgumentException(key + " must be from 0 to 1, it is " + text);
-    }
-    return value;
   }
 
   /** Returns true if the planner chooses the blocks; false if the tasks ask the namenode. */

@@ -4,12 +4,12 @@
 package dev.hail.mapreduce.adaptive;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.conf.NumberKeys;
 import dev.hail.format.block.sort.BlockNeed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 
 /**
  * Counts the heap of the blocks that a map task indexes, stage by stage. A block that waits for its
@@ -48,29 +48,12 @@ final class IndexingMemory {
    */
   static IndexingMemory ofTask(Configuration conf) {
     return new IndexingMemory(
-        Math.min(configured(conf), Runtime.getRuntime().maxMemory() / HEAP_SHARE));
-  }
-
-  private static long configured(Configuration conf) {
-    String key = HailConfigKeys.ADAPTIVE_MEMORY_MAX;
-    long bytes = 0;
-    try {
-      bytes =
-          conf.getLongBytes(
-              key, TraditionalBinaryPrefix.string2long(HailConfigKeys.ADAPTIVE_MEMORY_MAX_DEFAULT));
-    } catch (IllegalArgumentException notOne) {
-      // The message below covers it: 0 is out of range too.
-    }
-    if (bytes < 1) {
-      throw new IllegalArgumentException(
-          key
-              + " must be a number of bytes of at least 1, such as 512m (to index nothing, set "
-              + HailConfigKeys.ADAPTIVE_STRATEGY
-              + " to off), it is `"
-              + conf.getTrimmed(key)
-              + "'");
-    }
-    return bytes;
+        Math.min(
+            NumberKeys.bytes(
+                conf,
+                HailConfigKeys.ADAPTIVE_MEMORY_MAX,
+                HailConfigKeys.ADAPTIVE_MEMORY_MAX_DEFAULT),
+            Runtime.getRuntime().maxMemory() / HEAP_SHARE));
   }
 
   /** Whether there can ever be room for a block. */
