@@ -86,7 +86,7 @@ final class IndexAddCommand implements HailCommand {
         "%s: %s not indexed: %s. Run this again%s",
         file.location().source(),
         Counted.text(failures.size(), "block"),
-        failures.peek().getMessage(),
+        PathException.firstLine(failures.peek()),
         tooBig ? " with more heap, such as HAIL_OPTS=-Xmx4g" : "");
   }
 

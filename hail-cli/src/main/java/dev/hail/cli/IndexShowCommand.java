@@ -4,6 +4,7 @@
 package dev.hail.cli;
 
 import dev.hail.client.Parallel;
+import dev.hail.client.PathException;
 import dev.hail.client.read.Candidate;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
@@ -75,7 +76,7 @@ final class IndexShowCommand implements HailCommand {
           .println(
               context.command()
                   + ": the replica directory does not answer ("
-                  + file.directoryFailure().getMessage()
+                  + PathException.firstLine(file.directoryFailure())
                   + "); reading fronts instead");
     }
     int threads = Threads.reading(context.configuration());

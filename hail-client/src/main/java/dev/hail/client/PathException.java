@@ -37,9 +37,13 @@ public class PathException extends IOException {
         full);
   }
 
-  /** Returns the first line of a message; those of a namenode have its stack below. */
+  /**
+   * Returns the first line of a message; those of a namenode have its stack below. A failure
+   * without a message has the name of its class.
+   */
   public static String firstLine(Throwable failure) {
-    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    String message = failure.getMessage() == null ? "" : failure.getMessage();
+    return message.strip().lines().findFirst().orElseGet(() -> failure.getClass().getSimpleName());
   }
 
   /** What the user can do about it; may be empty. */

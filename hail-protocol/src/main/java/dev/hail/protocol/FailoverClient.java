@@ -126,7 +126,7 @@ final class FailoverClient implements HailClientProtocol {
               + rotation.describe()
               + "; dfs.namenode.plugins of the namenode must name"
               + " dev.hail.namenode.HailNameNodePlugin, and hail.namenode.rpc-address its address ("
-              + e.getMessage()
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse("")
               + ")",
           e);
     }

@@ -4,6 +4,7 @@
 package dev.hail.client.fs;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.client.PathException;
 import dev.hail.client.PinnedReplicaException;
 import dev.hail.client.read.PinnedReplicaSource;
 import dev.hail.format.block.layout.Preamble;
@@ -65,7 +66,7 @@ final class PinnedBlock {
               + ": the replica failed at byte "
               + at
               + ", and another one may have another row order. Read the file again: "
-              + failure.getMessage(),
+              + PathException.firstLine(failure),
           failure);
     }
   }

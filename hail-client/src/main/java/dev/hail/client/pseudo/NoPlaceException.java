@@ -3,6 +3,7 @@
 
 package dev.hail.client.pseudo;
 
+import dev.hail.client.PathException;
 import dev.hail.conf.HailConfigKeys;
 import java.io.IOException;
 
@@ -17,7 +18,7 @@ public final class NoPlaceException extends IOException {
    */
   NoPlaceException(IOException refusal) {
     super(
-        refusal.getMessage()
+        PathException.firstLine(refusal)
             + ". If its disks have no room for more indexes, "
             + HailConfigKeys.DATANODE_INDEX_SHARE
             + " or "

@@ -3,6 +3,7 @@
 
 package dev.hail.client.pseudo;
 
+import dev.hail.client.PathException;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -125,7 +126,7 @@ public final class ReplicaSender {
               + " did not take "
               + block
               + ", its log says why ("
-              + e.getMessage()
+              + PathException.firstLine(e)
               + ")",
           e);
     }

@@ -3,6 +3,7 @@
 
 package dev.hail.client.read;
 
+import dev.hail.client.PathException;
 import dev.hail.client.read.BlockProblem.Kind;
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.block.layout.BlockSource;
@@ -110,7 +111,8 @@ public final class BlockCheck {
                     cause instanceof SocketTimeoutException
                         || cause instanceof ConnectException
                         || cause instanceof NoRouteToHostException);
-    return new BlockProblem(silent ? Kind.DATANODE_SILENT : damaged, failure.getMessage());
+    return new BlockProblem(
+        silent ? Kind.DATANODE_SILENT : damaged, PathException.firstLine(failure));
   }
 
   private BlockFront verify(HailBlock block, Candidate replica) throws IOException {
@@ -127,7 +129,12 @@ public final class BlockCheck {
       }
       // The cause names the replica by an id that HDFS' tools do not know.
       throw new IOException(
-          what + block + " on " + replica.node() + " cannot be read: " + unread.getMessage(),
+          what
+              + block
+              + " on "
+              + replica.node()
+              + " cannot be read: "
+              + PathException.firstLine(unread),
           unread);
     }
     BlockSource read = BlockSource.of(bytes);
@@ -136,7 +143,8 @@ public final class BlockCheck {
       return BlockFront.read(read);
     } catch (IOException damaged) {
       throw new IOException(
-          what + block + " on " + replica.node() + ": " + damaged.getMessage(), damaged);
+          what + block + " on " + replica.node() + ": " + PathException.firstLine(damaged),
+          damaged);
     }
   }
 

@@ -3,6 +3,7 @@
 
 package dev.hail.client.read;
 
+import dev.hail.client.PathException;
 import dev.hail.format.block.layout.BlockFront;
 import dev.hail.format.block.layout.BlockSource;
 import dev.hail.format.block.layout.NewerFormatException;
@@ -352,7 +353,7 @@ public final class BlockScan implements Closeable {
         return;
       } catch (NewerFormatException | OtherSchemaException common) {
         // All replicas of a block share format version and schema.
-        throw new IOException(file + ", " + block + ": " + common.getMessage(), common);
+        throw new IOException(file + ", " + block + ": " + PathException.firstLine(common), common);
       } catch (IOException failure) {
         noteFailure(candidate, failure);
       }

@@ -150,7 +150,7 @@ final class FileAttributes {
     } catch (CharacterCodingException otherBytes) {
       throw damaged(name, "it is not UTF-8", otherBytes);
     } catch (IllegalArgumentException unreadable) {
-      throw damaged(name, String.valueOf(unreadable.getMessage()), unreadable);
+      throw damaged(name, PathException.firstLine(unreadable), unreadable);
     }
   }
 

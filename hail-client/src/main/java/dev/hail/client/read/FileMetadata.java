@@ -88,7 +88,9 @@ record FileMetadata(Schema schema, List<Integer> indexAttributes, TextFormat tex
         "has no attribute "
             + missing
             + ", and its first block cannot be read"
-            + (failure == null ? ": no datanode holds it" : ": " + failure.getMessage()),
+            + (failure == null
+                ? ": no datanode holds it"
+                : ": " + PathException.firstLine(failure)),
         "Check the file with `hdfs fsck'.");
   }
 }

@@ -4,6 +4,7 @@
 package dev.hail.client.read;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.client.PathException;
 import dev.hail.format.block.layout.CorruptBlockException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -74,7 +75,10 @@ final class GluedBlocks {
     try {
       extents = walk().walk(0, end(last));
     } catch (CorruptBlockException none) {
-      LOG.warn("The blocks of {} cannot be found by their fronts: {}", file, none.getMessage());
+      LOG.warn(
+          "The blocks of {} cannot be found by their fronts: {}",
+          file,
+          PathException.firstLine(none));
       return found;
     }
     return blocks(extents, found, 0);

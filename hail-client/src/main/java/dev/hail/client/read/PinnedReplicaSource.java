@@ -4,6 +4,7 @@
 package dev.hail.client.read;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.client.PathException;
 import dev.hail.client.PinnedReplicaException;
 import dev.hail.format.block.layout.BlockSource;
 import java.io.EOFException;
@@ -99,7 +100,10 @@ public final class PinnedReplicaSource implements BlockSource {
     }
     if (failure != null) {
       throw new PinnedReplicaException(
-          replica.block(), node(), "an earlier read failed: " + failure.getMessage(), failure);
+          replica.block(),
+          node(),
+          "an earlier read failed: " + PathException.firstLine(failure),
+          failure);
     }
     read(position, target, offset, length);
   }
@@ -143,7 +147,11 @@ public final class PinnedReplicaSource implements BlockSource {
       throw refused;
     } catch (IOException e) {
       expired.addSuppressed(e);
-      throw failed(expired + ", and there is no new token: " + e.getMessage(), expired);
+      throw failed(
+          PathException.firstLine(expired)
+              + ", and there is no new token: "
+              + PathException.firstLine(e),
+          expired);
     }
   }
 

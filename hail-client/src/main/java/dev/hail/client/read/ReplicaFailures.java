@@ -33,7 +33,7 @@ final class ReplicaFailures {
         candidate,
         PathException.firstLine(failure));
     LOG.debug("It was given up here", failure);
-    reasons.add(candidate + ": " + failure.getMessage());
+    reasons.add(candidate + ": " + PathException.firstLine(failure));
     causes.add(failure);
   }
 

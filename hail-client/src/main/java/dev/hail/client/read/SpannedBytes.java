@@ -4,6 +4,7 @@
 package dev.hail.client.read;
 
 import dev.hail.client.HdfsPath;
+import dev.hail.client.PathException;
 import dev.hail.client.PinnedReplicaException;
 import java.io.EOFException;
 import java.io.IOException;
@@ -66,7 +67,7 @@ final class SpannedBytes {
         source.readFully(at, target, offset, count);
         return;
       } catch (PinnedReplicaException failure) {
-        reasons.add(failure.getMessage());
+        reasons.add(PathException.firstLine(failure));
         cause = failure;
       }
     }

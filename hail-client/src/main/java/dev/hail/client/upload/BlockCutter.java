@@ -88,13 +88,9 @@ final class BlockCutter implements Closeable {
     } catch (PathException named) {
       throw named;
     } catch (IOException failure) {
-      String why =
-          failure.getMessage() == null
-              ? failure.getClass().getSimpleName()
-              : failure.getMessage().lines().findFirst().orElse("");
       throw new PathException(
           source,
-          "cannot be read: " + why,
+          "cannot be read: " + PathException.firstLine(failure),
           "Nothing was uploaded; repair it or leave it out.",
           failure);
     }
@@ -149,7 +145,7 @@ final class BlockCutter implements Closeable {
   private PathException unreadable(IOException failure) {
     return new PathException(
         source,
-        "cannot be read: " + failure.getMessage(),
+        "cannot be read: " + PathException.firstLine(failure),
         "Check that it is whole; a suffix such as .gz means that it is compressed.",
         failure);
   }

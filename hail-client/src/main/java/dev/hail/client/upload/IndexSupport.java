@@ -52,7 +52,7 @@ final class IndexSupport {
       return new PathException(
           target,
           "the cluster does not run HAIL: its namenode does not answer HAIL's calls ("
-              + unreachable.getMessage()
+              + PathException.firstLine(unreachable)
               + ")",
           REMEDY,
           unreachable);

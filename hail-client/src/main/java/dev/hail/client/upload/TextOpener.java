@@ -114,7 +114,10 @@ final class TextOpener {
   /** The failure of a file whose bytes cannot be had. */
   static PathException unreadable(Object name, Throwable malformed) {
     return new PathException(
-        name, "cannot be read: " + malformed.getMessage(), "Repair it or leave it out.", malformed);
+        name,
+        "cannot be read: " + PathException.firstLine(malformed),
+        "Repair it or leave it out.",
+        malformed);
   }
 
   private static byte[] peek(PushbackInputStream in) throws IOException {
@@ -141,7 +144,7 @@ final class TextOpener {
             + "), and its codec "
             + codec.getClass().getSimpleName()
             + " does not work here: "
-            + missing.getMessage(),
+            + PathException.firstLine(missing),
         (tool == null
                 ? "Decompress it first."
                 : "Decompress it into the command: "

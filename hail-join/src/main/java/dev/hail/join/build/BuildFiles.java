@@ -3,6 +3,7 @@
 
 package dev.hail.join.build;
 
+import dev.hail.client.PathException;
 import dev.hail.client.fs.HiddenNames;
 import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
@@ -43,7 +44,7 @@ final class BuildFiles {
       try {
         files.add(HailFile.open(conf, path));
       } catch (IOException e) {
-        throw spec.refused("its build side cannot be opened: " + e.getMessage(), e);
+        throw spec.refused("its build side cannot be opened: " + PathException.firstLine(e), e);
       }
       HailFile first = files.get(0);
       HailFile last = files.get(files.size() - 1);
@@ -68,7 +69,7 @@ final class BuildFiles {
     try {
       pattern = new Path(spec.path());
     } catch (IllegalArgumentException e) {
-      throw spec.refused("`" + spec.path() + "' is no path: " + e.getMessage(), e);
+      throw spec.refused("`" + spec.path() + "' is no path: " + PathException.firstLine(e), e);
     }
     FileSystem fs = pattern.getFileSystem(conf);
     FileStatus[] found = fs.globStatus(pattern);

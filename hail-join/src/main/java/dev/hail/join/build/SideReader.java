@@ -4,6 +4,7 @@
 package dev.hail.join.build;
 
 import dev.hail.client.Parallel;
+import dev.hail.client.PathException;
 import dev.hail.client.read.BlockScan;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
@@ -116,7 +117,7 @@ final class SideReader {
       throw join.spec()
           .refused(
               "its build side cannot be read: "
-                  + e.getMessage()
+                  + PathException.firstLine(e)
                   + ". If the file was deleted or replaced meanwhile, submit the job again",
               e);
     }

@@ -3,6 +3,7 @@
 
 package dev.hail.join.probe;
 
+import dev.hail.client.PathException;
 import dev.hail.join.JoinLibrary;
 import dev.hail.join.StringFile;
 import dev.hail.join.plan.ImageFile;
@@ -71,7 +72,8 @@ final class NodeImages {
         try {
           joins.add(library.map(image, verify));
         } catch (JoinException failed) {
-          throw new IOException("Join `" + join.name() + "': " + failed.getMessage(), failed);
+          throw new IOException(
+              "Join `" + join.name() + "': " + PathException.firstLine(failed), failed);
         }
         if (verify) {
           verified(join.image());

@@ -72,8 +72,8 @@ public final class QueryCommand implements HailCommand {
   private static final long POLL_MILLIS = 500;
   private static final int MOST_EVENTS = 10_000;
 
-  /** What a job that ran in this process says of its failure. */
-  private static final String UNKNOWN = "NA";
+  /** Hadoop's key for the jars that a job ships to its tasks. */
+  private static final String SHIPPED_JARS = "tmpjars";
 
   @Parameters(
       arity = "1..*",
@@ -158,14 +158,14 @@ public final class QueryCommand implements HailCommand {
       throw new CommandLineProblem("Missing required option: '--output=DIR'");
     }
     Job job = job(conf);
-    try {
+    try (LocalRunner runner = new LocalRunner()) {
       QueryOutput.check(conf, new Path(output), overwrite, read(job)).submit(job);
+      return await(job, runner, context) ? 0 : 1;
     } catch (HailQueryException refused) {
       throw inTermsOfOptions(refused);
     } catch (JoinRefusedException refused) {
       throw new IllegalArgumentException(refused.getMessage(), refused);
     }
-    return await(job, context) ? 0 : 1;
   }
 
   private void setJoins(Configuration conf) throws CommandLineProblem {
@@ -263,6 +263,10 @@ public final class QueryCommand implements HailCommand {
       FileInputFormat.addInputPath(job, QueryInput.pattern(conf, input));
     }
     job.setNumReduceTasks(0);
+    if (LocalRunner.runs(conf)) {
+      // This process has them, and Hadoop's runner fails to link them.
+      job.getConfiguration().unset(SHIPPED_JARS);
+    }
     return job;
   }
 
@@ -275,10 +279,14 @@ public final class QueryCommand implements HailCommand {
     return job;
   }
 
-  private boolean await(Job job, CommandContext context) throws Exception {
+  private boolean await(Job job, LocalRunner runner, CommandContext context) throws Exception {
     PrintStream err = context.err();
-    err.println(job.getJobID() + " runs" + trackedAt(job.getTrackingURL()));
+    boolean local = LocalRunner.runs(job.getConfiguration());
+    err.println(job.getJobID() + " runs" + (local ? "" : trackedAt(job.getTrackingURL())));
     while (!job.isComplete()) {
+      if (local) {
+        runner.requireAlive(job);
+      }
       if (context.terminal()) {
         err.printf(Locale.ROOT, "\r%3.0f %%", 100 * job.mapProgress());
       }
@@ -288,16 +296,16 @@ public final class QueryCommand implements HailCommand {
       err.print("\r     \r");
     }
     if (!job.isSuccessful()) {
-      String info = withoutFrames(job.getStatus().getFailureInfo());
+      String info = job.getStatus().getFailureInfo();
       err.printf(
           "%s: `%s': not written, because %s failed: %s%n",
-          context.command(),
-          output,
-          job.getJobID(),
-          info.equals(UNKNOWN) ? "the log above has the reason" : info);
+          context.command(), output, job.getJobID(), local ? runner.reason(job) : oneLine(info));
       String reason = reasonOfTask(job);
       if (!reason.isEmpty()) {
         err.println("  " + reason);
+      }
+      if (context.verbose()) {
+        err.println(info);
       }
       return false;
     }
@@ -305,13 +313,13 @@ public final class QueryCommand implements HailCommand {
     return true;
   }
 
-  /** Removes stack frames from a failure message; the job's history keeps them. */
-  static String withoutFrames(String failure) {
+  /** Puts a failure and its causes into one line. The job's history keeps the stack traces. */
+  static String oneLine(String failure) {
     return failure
+        .strip()
         .lines()
-        .filter(line -> !line.startsWith("\tat ") && !line.startsWith("\t... "))
-        .collect(Collectors.joining("\n"))
-        .strip();
+        .filter(line -> !line.startsWith("\t") && !line.isBlank())
+        .collect(Collectors.joining("; "));
   }
 
   /** Returns the message of a failed task; empty if no task reported one. */

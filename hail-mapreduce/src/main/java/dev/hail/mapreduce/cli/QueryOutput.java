@@ -21,8 +21,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 
@@ -178,6 +180,7 @@ final class QueryOutput {
     LazyOutputFormat.setOutputFormatClass(job, ReplacingOutputFormat.class);
     Path folder = new Path(target.getParent(), folderName(job.getConfiguration()));
     ReplacingOutputFormat.setPaths(job, folder, target, replaces);
+    requireCommitter(job);
     boolean submitted = false;
     try {
       FileSystem.mkdirs(fileSystem, folder, ReplacingOutputFormat.PRIVATE);
@@ -192,12 +195,24 @@ final class QueryOutput {
     }
   }
 
+  /** Hadoop's runner waits forever for a job in this process that has no committer. */
+  private void requireCommitter(Job job) throws PathException {
+    TaskAttemptID attempt = new TaskAttemptID("check", 0, TaskType.JOB_SETUP, 0, 0);
+    try {
+      new ReplacingOutputFormat()
+          .getOutputCommitter(new TaskAttemptContextImpl(job.getConfiguration(), attempt));
+    } catch (IOException | RuntimeException none) {
+      throw new PathException(
+          target,
+          "no job can commit it: " + PathException.firstLine(none),
+          "Check the keys mapreduce.outputcommitter.* and mapreduce.fileoutputcommitter.*.",
+          none);
+    }
+  }
+
   /** A name that tells the process, unless the job goes on without it. */
   private static String folderName(Configuration conf) throws IOException {
-    boolean local =
-        conf.get(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME)
-            .equals(MRConfig.LOCAL_FRAMEWORK_NAME);
-    return local
+    return LocalRunner.runs(conf)
         ? TemporaryName.ofThisProcess(COMMAND)
             .text(UserGroupInformation.getCurrentUser().getShortUserName())
         : ".hail-query-" + UUID.randomUUID();

@@ -12,15 +12,15 @@ import org.junit.jupiter.api.Test;
 
 final class QueryCommandTest {
   @Test
-  void failure_ofQuery_isToldWithCausesAndNoStack() {
+  void failure_ofQuery_isToldInOneLineWithCauses() {
     StringWriter told = new StringWriter();
     told.write("Job setup failed : ");
     new IOException("no room", new IllegalStateException("disk is full"))
         .printStackTrace(new PrintWriter(told, true));
     assertThat(told.toString()).contains("\tat ");
-    assertThat(QueryCommand.withoutFrames(told.toString()))
+    assertThat(QueryCommand.oneLine(told.toString()))
         .isEqualTo(
-            "Job setup failed : java.io.IOException: no room\n"
-                + "Caused by: java.lang.IllegalStateException: disk is full");
+            "Job setup failed : java.io.IOException: no room"
+                + "; Caused by: java.lang.IllegalStateException: disk is full");
   }
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The HAIL authors
+
+package dev.hail.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hail.client.PathException;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.RemoteException;
+import org.junit.jupiter.api.Test;
+
+class FailureMessagesTest {
+  private static RemoteException ofNamenode() {
+    return new RemoteException(
+        "java.io.FileNotFoundException",
+        "File does not exist: /f (inode 16402)\n\tat org.apache.hadoop.A.b(A.java:1)\n\tat"
+            + " org.apache.hadoop.C.d(C.java:2)\n");
+  }
+
+  @Test
+  void failureOfNamenode_hasNoStack_howeverItIsWrapped() {
+    assertThat(printed(ofNamenode()))
+        .isEqualTo("hail cat: File does not exist: /f (inode 16402)\n");
+    assertThat(printed(new UncheckedIOException(ofNamenode())))
+        .isEqualTo("hail cat: File does not exist: /f (inode 16402)\n");
+    assertThat(printed(new ExecutionException(ofNamenode())))
+        .isEqualTo("hail cat: File does not exist: /f (inode 16402)\n");
+    assertThat(printed(new PathException("/f", "lost: " + ofNamenode().getMessage(), "Look.")))
+        .isEqualTo("hail cat: `/f': lost: File does not exist: /f (inode 16402)\n  Look.\n");
+    assertThat(printed(new IllegalArgumentException(ofNamenode().getMessage())))
+        .isEqualTo("hail cat: File does not exist: /f (inode 16402)\n");
+  }
+
+  @Test
+  void failureWithoutMessage_hasThatOfItsCause() {
+    assertThat(printed(new IOException(null, new IOException("the disk is full"))))
+        .isEqualTo("hail cat: IOException: the disk is full\n");
+    assertThat(printed(new EOFException()))
+        .isEqualTo("hail cat: it failed without a message (EOFException)\n");
+  }
+
+  @Test
+  void unknownHost_isNamed_whereverHadoopPutsIt() {
+    assertThat(printed(new IllegalArgumentException(new UnknownHostException("nope"))))
+        .startsWith("hail cat: unknown host: nope\n  Check that the namenode runs");
+  }
+
+  @Test
+  void keyOfHadoop_whoseValueIsNoNumber_isNamed() {
+    assertThat(printed(new NumberFormatException("For input string: \"few\"")))
+        .isEqualTo(
+            "hail cat: For input string: \"few\", which is the value of"
+                + " ipc.client.connect.max.retries; it must be a number\n");
+  }
+
+  private static String printed(Throwable failure) {
+    Configuration configuration = new Configuration(false);
+    configuration.set("ipc.client.connect.max.retries", "few");
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Failures.print(
+        failure,
+        new CommandContext(configuration, null, null, null, stream, "hail cat", false, false));
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}
