@@ -21,11 +21,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.util.Tool;
-import org.apache.hadoop.util.ToolRunner;
+import org.apache.hadoop.ipc.CallerContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -38,11 +35,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * The {@code hail} command. {@link ServiceLoader} finds the subcommands, so each module brings its
  * own. Exit codes: 0 done, 1 failed, 2 usage.
  */
-public final class HailCli extends Configured implements Tool {
+public final class HailCli {
   private static final int USAGE = 2;
 
-  /** What follows is no option. */
-  private static final String END_OF_OPTIONS = "--";
+  /** What the namenode's audit log calls the caller; Hadoop's own tools have the same name. */
+  private static final String CALLER = "CLI";
 
   /** Columns of help without a terminal; the examples fit into it. */
   private static final int HELP_WIDTH = 100;
@@ -53,17 +50,20 @@ public final class HailCli extends Configured implements Tool {
   private final PrintStream err;
   private final boolean terminal;
 
-  /** Arguments from the first {@code --} on. */
-  private final List<String> names;
+  private final Configuration configuration;
 
   private HailCli(
-      InputStream in, OutputStream out, PrintStream err, boolean terminal, List<String> names) {
+      Configuration configuration,
+      InputStream in,
+      OutputStream out,
+      PrintStream err,
+      boolean terminal) {
+    this.configuration = configuration;
     this.in = in;
     this.bytes = NamedStream.standardOutput(out);
     this.out = new PrintStream(bytes, false, StandardCharsets.UTF_8);
     this.err = err;
     this.terminal = terminal;
-    this.names = names;
   }
 
   public static void main(String[] args) throws Exception {
@@ -81,7 +81,7 @@ public final class HailCli extends Configured implements Tool {
       code = run(HailConfiguration.load(), System.in, out, err, terminal, args);
     } catch (Throwable failure) {
       // Threads of an embedded cluster would keep the process alive after its main thread ended.
-      failure.printStackTrace(err);
+      err.println("hail: " + Failures.describe(failure));
     }
     System.exit(code);
   }
@@ -112,22 +112,20 @@ public final class HailCli extends Configured implements Tool {
       boolean terminal,
       String... args)
       throws Exception {
-    List<String> words = List.of(args);
-    int end = words.contains(END_OF_OPTIONS) ? words.indexOf(END_OF_OPTIONS) : words.size();
-    // Hadoop's parser, which looks for its own options, would drop the `--'.
-    HailCli cli = new HailCli(in, out, err, terminal, words.subList(end, words.size()));
-    return ToolRunner.run(configuration, cli, words.subList(0, end).toArray(String[]::new));
+    if (CallerContext.getCurrent() == null) {
+      CallerContext.setCurrent(new CallerContext.Builder(CALLER).build());
+    }
+    return new HailCli(configuration, in, out, err, terminal).run(args);
   }
 
-  @Override
-  public int run(String[] args) {
+  private int run(String[] args) {
     Root root = new Root();
     CommandLine line = commandLine(root);
     line.setExecutionStrategy(parsed -> execute(root.generic, parsed));
     line.setParameterExceptionHandler((problem, unused) -> usageProblem(problem));
     int code;
     try {
-      code = line.execute(Stream.concat(Stream.of(args), names.stream()).toArray(String[]::new));
+      code = line.execute(args);
     } finally {
       out.flush();
       err.flush();
@@ -201,7 +199,7 @@ public final class HailCli extends Configured implements Tool {
     }
     CommandContext context =
         new CommandContext(
-            getConf(),
+            configuration,
             in,
             out,
             bytes,
@@ -210,7 +208,7 @@ public final class HailCli extends Configured implements Tool {
             terminal,
             generic.verbose);
     try {
-      generic.applyTo(getConf());
+      generic.applyTo(configuration);
       return command.run(context);
     } catch (ReaderGoneException enough) {
       return 0;
@@ -220,7 +218,7 @@ public final class HailCli extends Configured implements Tool {
       Thread.currentThread().interrupt();
       err.println(context.command() + ": interrupted");
       return 1;
-    } catch (Exception failure) {
+    } catch (Exception | LinkageError | OutOfMemoryError | StackOverflowError failure) {
       context.report(failure);
       return 1;
     }
@@ -228,13 +226,17 @@ public final class HailCli extends Configured implements Tool {
 
   private int usageProblem(ParameterException problem) {
     String command = problem.getCommandLine().getCommandSpec().qualifiedName();
-    boolean root = problem.getCommandLine().getParent() == null;
-    if (root && problem instanceof UnmatchedArgumentException unmatched) {
+    boolean hasSubcommands = !problem.getCommandLine().getSubcommands().isEmpty();
+    if (hasSubcommands
+        && problem instanceof UnmatchedArgumentException unmatched
+        && !unmatched.isUnknownOption()) {
       err.println(command + ": there is no command " + unmatched.getUnmatched().get(0));
       err.println(
           "  The commands are "
               + String.join(", ", problem.getCommandLine().getSubcommands().keySet())
-              + "; `hail COMMAND --help' explains one.");
+              + "; `"
+              + command
+              + " COMMAND --help' explains one.");
       return USAGE;
     }
     err.println(command + ": " + problem.getMessage());

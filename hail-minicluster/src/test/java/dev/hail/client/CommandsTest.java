@@ -45,6 +45,13 @@ class CommandsTest {
         .contains("there is no command bogus")
         .contains("cat, ")
         .contains("put");
+    HailShell.Result nested = shell.run("index", "shw");
+    assertThat(nested.code()).isEqualTo(2);
+    assertThat(nested.err())
+        .startsWith("hail index: there is no command shw\n  The commands are ")
+        .contains("show")
+        .contains("`hail index COMMAND --help'");
+    assertThat(shell.run("--nope").err()).contains("Unknown option: '--nope'");
   }
 
   @Test
