@@ -13,6 +13,7 @@ import dev.hail.format.schema.TypeKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Recursive-descent parser of predicates. It pushes negation down to the tests. */
 final class PredicateParser {
@@ -238,10 +239,23 @@ final class PredicateParser {
     try {
       return schema.attribute(token.text());
     } catch (SchemaException e) {
-      PredicateException located = PredicateException.misfit(text, token.offset(), e.getMessage());
+      PredicateException located =
+          PredicateException.misfit(
+              text, token.offset(), e.getMessage() + quotesHint(token.text()));
       located.initCause(e);
       throw located;
     }
+  }
+
+  /** A name with blanks ends at the first of them, if no quotes are around it. */
+  private String quotesHint(String word) {
+    String begin = word.toLowerCase(Locale.ROOT) + " ";
+    return schema.attributes().stream()
+        .map(Attribute::name)
+        .filter(name -> name.toLowerCase(Locale.ROOT).startsWith(begin))
+        .findFirst()
+        .map(name -> "; a name with blanks stands in double quotes: \"" + name + "\"")
+        .orElse("");
   }
 
   private Constant constant(Attribute attribute) {

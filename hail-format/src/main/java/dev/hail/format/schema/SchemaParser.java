@@ -6,11 +6,16 @@ package dev.hail.format.schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Recursive-descent parser of schemas. */
 final class SchemaParser {
   private static final String TYPES =
       "BOOLEAN, INT, BIGINT, FLOAT, DOUBLE, DECIMAL(p,s), DATE, TIMESTAMP, STRING";
+
+  /** What may follow a type in SQL. */
+  private static final Pattern CONSTRAINTS =
+      Pattern.compile("(?i)(NOT|NULL|PRIMARY|UNIQUE|DEFAULT|REFERENCES|CHECK|COMMENT|COLLATE)\\b");
 
   private final String text;
   private int position;
@@ -38,13 +43,24 @@ final class SchemaParser {
       }
       if (!take(',')) {
         throw error(
-            position, "expected a comma after " + name + " " + type + ", found " + describeHere());
+            position,
+            "expected a comma after "
+                + name
+                + " "
+                + type
+                + ", found "
+                + describeHere()
+                + (isConstraint() ? "; give name and type alone, without constraints" : ""));
       }
       skipBlank();
       if (atEnd()) {
         throw error(position, "expected an attribute after the comma; remove the last comma");
       }
     }
+  }
+
+  private boolean isConstraint() {
+    return CONSTRAINTS.matcher(text).region(position, text.length()).lookingAt();
   }
 
   private String name() {
@@ -106,6 +122,9 @@ final class SchemaParser {
               + TYPES);
     }
     TypeKind kind = kind(word);
+    if (kind == null && attributeName.equalsIgnoreCase("CREATE")) {
+      throw error(start, "give the columns alone, without CREATE TABLE: id BIGINT, name STRING");
+    }
     if (kind == null) {
       throw error(start, "unknown type " + word + " of " + attributeName + "; types are " + TYPES);
     }

@@ -196,4 +196,12 @@ class PredicateParserTest {
     Predicate predicate = Predicate.parse("@7 = 1 or (@3 = 1999-01-01 and @1 = 'x')", SCHEMA);
     assertThat(predicate.attributes()).containsExactly(1, 3, 7);
   }
+
+  @Test
+  void nameWithBlanks_withoutQuotes_isHintedAt() {
+    Schema schema = Schema.parse("k INT, \"Total Sum\" INT");
+    assertThatThrownBy(() -> Predicate.parse("total sum = 1", schema))
+        .isInstanceOf(PredicateException.class)
+        .hasMessageContaining("a name with blanks stands in double quotes: \"Total Sum\"");
+  }
 }

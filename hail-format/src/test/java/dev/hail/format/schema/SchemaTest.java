@@ -55,6 +55,8 @@ class SchemaTest {
         " | line 1, column 1 | the schema is empty",
         "a INT, | line 1, column 7 | remove the last comma",
         "a INT b INT | line 1, column 7 | expected a comma after a INT, found 'b'",
+        "a INT NOT NULL | line 1, column 7 | give name and type alone, without constraints",
+        "CREATE TABLE t (a INT) | line 1, column 8 | give the columns alone, without CREATE TABLE",
         "a | line 1, column 2 | expected the type of a, found the end",
         "a BLOB | line 1, column 3 | unknown type BLOB of a; types are BOOLEAN, INT",
         "a VARCHAR(10) | line 1, column 10 | VARCHAR takes no length; write STRING",
