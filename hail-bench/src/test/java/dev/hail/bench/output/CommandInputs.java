@@ -30,14 +30,19 @@ final class CommandInputs {
     try (FSDataOutputStream out = hdfs.create(new Path("/plain"))) {
       out.writeBytes(TEXT);
     }
+    writeRows(shell, "/rows");
+  }
+
+  /** Writes a HAIL file with a bad record, and reads it by a filter. */
+  static void writeRows(HailShell shell, String path) throws Exception {
     assertThat(
             shell
                 .runWithInput(
-                    TEXT + "x,bad,\n", "put", "--schema", SCHEMA, "--index", "k,day", "-", "/rows")
+                    TEXT + "x,bad,\n", "put", "--schema", SCHEMA, "--index", "k,day", "-", path)
                 .problems())
         .isEmpty();
     // Without a filter on record there is no advice.
-    assertThat(shell.run("cat", "--filter", "k = 1", "/rows").problems()).isEmpty();
+    assertThat(shell.run("cat", "--filter", "k = 1", path).problems()).isEmpty();
   }
 
   /** Settings for jobs that run in the process of the command. */
