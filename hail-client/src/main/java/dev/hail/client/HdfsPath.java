@@ -42,6 +42,17 @@ public record HdfsPath(DistributedFileSystem fileSystem, Path path) {
   }
 
   /**
+   * Returns the directory that a path is in: the working directory for a name alone, null for the
+   * root. The parent that Hadoop gives for a name alone is empty, and no message could name it.
+   */
+  public static Path parentOf(Configuration configuration, Path path) throws IOException {
+    Path parent = path.getParent();
+    return parent != null && parent.toString().isEmpty()
+        ? path.getFileSystem(configuration).getWorkingDirectory()
+        : parent;
+  }
+
+  /**
    * Wraps a path that was resolved before, without asking the namenode.
    *
    * @param path what {@link #path()} of a resolved path returned

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.File;
 import java.nio.file.Files;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -92,6 +93,26 @@ class RefusalTest {
     assertThat(parent.err())
         .contains("/no/such/folder': No such file or directory")
         .contains("hdfs dfs -mkdir -p");
+  }
+
+  /** A user's first file, before an administrator has made the user's home. */
+  @Test
+  void nameAlone_withoutHomeDirectory_namesTheHomeToMake() throws Exception {
+    assertThat(put("1,a\n", "/to-copy").code()).isZero();
+    HailShell.Result put = withoutHome(() -> put("1,a\n", "rows"));
+    assertThat(put.code()).isEqualTo(1);
+    assertThat(put.err())
+        .contains("/user/homeless': No such file or directory")
+        .containsPattern("hdfs dfs -mkdir -p \\S+/user/homeless\\)");
+    HailShell.Result cp = withoutHome(() -> shell.run("cp", "/to-copy", "rows"));
+    assertThat(cp.code()).isEqualTo(1);
+    assertThat(cp.err()).contains("/user/homeless': No such file or directory");
+  }
+
+  private static HailShell.Result withoutHome(PrivilegedExceptionAction<HailShell.Result> action)
+      throws Exception {
+    return UserGroupInformation.createUserForTesting("homeless", new String[] {"users"})
+        .doAs(action);
   }
 
   @Test

@@ -146,10 +146,11 @@ public final class FileCopy {
         place = place.child(file.path().getName());
       }
     } catch (PathException missing) {
-      if (!(missing.getCause() instanceof FileNotFoundException) || target.getParent() == null) {
+      Path parent = HdfsPath.parentOf(configuration, target);
+      if (!(missing.getCause() instanceof FileNotFoundException) || parent == null) {
         throw missing;
       }
-      place = HdfsPath.resolve(configuration, target.getParent()).child(target.getName());
+      place = HdfsPath.resolve(configuration, parent).child(target.getName());
     }
     if (place.fileSystem().exists(place.path())) {
       if (!overwrite) {

@@ -36,7 +36,7 @@ record Destination(HdfsPath parent, HdfsPath target, long blockBytes, short repl
 
   static Destination check(Configuration configuration, UploadRequest request) throws IOException {
     Path wanted = request.destination();
-    Path parentPath = wanted.getParent();
+    Path parentPath = HdfsPath.parentOf(configuration, wanted);
     if (parentPath == null) {
       throw new PathException(wanted, "Is a directory", "Name a file to make in it.");
     }
