@@ -3,6 +3,8 @@
 
 package dev.hail.namenode;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.INodeAttributeProvider;
@@ -10,20 +12,36 @@ import org.apache.hadoop.hdfs.server.namenode.INodeAttributeProvider;
 /**
  * What HAIL vetoes in this namenode.
  *
- * @param asked whether the namenode asks HAIL's attribute provider at all
+ * @param remedy a clause that says what an operator is to set so that the namenode asks HAIL's
+ *     attribute provider; empty if it does
  * @param plainReads what the provider does about plain clients; null if the namenode has none
  */
-record ActiveVetoes(boolean asked, PlainReadVeto plainReads) {
+record ActiveVetoes(String remedy, PlainReadVeto plainReads) {
 
-  /** What a namenode with this attribute provider, which may be null, vetoes. */
+  /** Returns what a namenode with this attribute provider, which may be null, vetoes. */
   static ActiveVetoes of(INodeAttributeProvider provider, Configuration conf) {
-    boolean permissions =
-        conf.getBoolean(
-            DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY,
-            DFSConfigKeys.DFS_PERMISSIONS_ENABLED_DEFAULT);
-    return provider instanceof HailAttributeProvider hail
-        ? new ActiveVetoes(permissions, hail.plainReads())
-        : new ActiveVetoes(false, null);
+    List<String> wrong = new ArrayList<>();
+    PlainReadVeto plainReads = null;
+    if (provider instanceof HailAttributeProvider hail) {
+      plainReads = hail.plainReads();
+    } else {
+      wrong.add(
+          DFSConfigKeys.DFS_NAMENODE_INODE_ATTRIBUTES_PROVIDER_KEY
+              + " to "
+              + HailAttributeProvider.class.getName());
+    }
+    if (!conf.getBoolean(
+        DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY, DFSConfigKeys.DFS_PERMISSIONS_ENABLED_DEFAULT)) {
+      wrong.add(DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY + " to true");
+    }
+    String remedy =
+        wrong.isEmpty() ? "" : "set " + String.join(" and ", wrong) + ", and restart the namenode";
+    return new ActiveVetoes(remedy, plainReads);
+  }
+
+  /** Returns whether the namenode asks HAIL's attribute provider at all. */
+  boolean asked() {
+    return remedy.isEmpty();
   }
 
   /** Plain clients refused since the start. */

@@ -137,14 +137,11 @@ public class HailNameNodePlugin implements ServicePlugin {
     }
     ActiveVetoes vetoes = ActiveVetoes.of(namespace.attributeProvider(), conf);
     if (!vetoes.asked()) {
-      LOG.warn(
-          "This namenode does not refuse append and truncate of HAIL files. Datanodes do, and a"
-              + " file that was to be truncated stays under recovery then. Nor does it refuse plain"
-              + " clients that read HAIL files and may mix two row orders. Set {} to {} and {} to"
-              + " true, and restart the namenode",
-          DFSConfigKeys.DFS_NAMENODE_INODE_ATTRIBUTES_PROVIDER_KEY,
-          HailAttributeProvider.class.getName(),
-          DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY);
+      LOG.error(
+          "HAIL files are not safe on this namenode. It does not refuse plain clients that read"
+              + " them, which may mix two row orders. Nor does it refuse append and truncate, after"
+              + " which a file may stay unreadable. Remedy: {}",
+          vetoes.remedy());
     }
     return vetoes;
   }

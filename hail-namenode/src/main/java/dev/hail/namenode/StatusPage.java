@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.http.HtmlQuoting;
 
 /** The state of the replica directory as a web page. It names datanodes, never files. */
@@ -27,12 +26,6 @@ final class StatusPage {
       th:first-child, td:first-child { text-align: left; }
       </style></head><body>
       """;
-
-  private static final String NOT_REFUSED =
-      "not refused by the namenode: set "
-          + DFSConfigKeys.DFS_NAMENODE_INODE_ATTRIBUTES_PROVIDER_KEY
-          + " to "
-          + HailAttributeProvider.class.getName();
 
   private final ReplicaDirectoryService service;
   private final ClientService clients;
@@ -62,7 +55,7 @@ final class StatusPage {
     row(page, "Blocks missing an order", service.repair().suspects());
     row(page, "Replicas told to take a lost order", service.repair().wishes());
     row(page, "Memory, bytes", size.bytes());
-    row(page, "Append and truncate of HAIL files", vetoes.asked() ? "refused" : NOT_REFUSED);
+    row(page, "Append and truncate of HAIL files", vetoes.asked() ? "refused" : notRefused());
     row(page, "Plain reads of HAIL files", plainReads());
     page.append("</table>\n");
     datanodes(page, status.datanodes());
@@ -71,13 +64,17 @@ final class StatusPage {
 
   private String plainReads() {
     if (!vetoes.asked()) {
-      return NOT_REFUSED;
+      return notRefused();
     }
     return switch (vetoes.plainReads().mode()) {
       case REFUSE -> "refused: " + vetoes.plainReadsRefused() + " since the start";
       case WARN -> "allowed with a warning: " + vetoes.plainReadsWarned() + " since the start";
       case ALLOW -> "allowed";
     };
+  }
+
+  private String notRefused() {
+    return "not refused by the namenode: " + vetoes.remedy();
   }
 
   private static void datanodes(StringBuilder page, List<DatanodeStatus> datanodes) {
