@@ -15,7 +15,7 @@ import java.io.PrintStream;
  * in snake case; a field that is null is left out. A command that prints no JSON does not load this
  * class, as Jackson takes a while to start.
  */
-final class JsonLines {
+public final class JsonLines {
   private static final ObjectWriter WRITER =
       new ObjectMapper()
           .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -25,7 +25,7 @@ final class JsonLines {
   private JsonLines() {}
 
   /** Prints one value, such as a record of numbers, text, lists and other records. */
-  static void print(Object value, PrintStream out) {
+  public static void print(Object value, PrintStream out) {
     try {
       out.println(WRITER.writeValueAsString(value));
     } catch (JsonProcessingException e) {

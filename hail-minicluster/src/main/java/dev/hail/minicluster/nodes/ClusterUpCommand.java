@@ -77,7 +77,9 @@ final class ClusterUpCommand implements HailCommand {
     } else {
       start(engine, context);
     }
-    describe(engine, context.out());
+    List<NodeStatus> status = engine.status();
+    describe(engine, status, context.out());
+    NodeStatus.printWarnings(status, context.err());
     return 0;
   }
 
@@ -110,11 +112,9 @@ final class ClusterUpCommand implements HailCommand {
     return Duration.ofNanos(System.nanoTime() - since).toSeconds();
   }
 
-  private void describe(Engine engine, PrintStream out) throws Exception {
+  private void describe(Engine engine, List<NodeStatus> status, PrintStream out) {
     NodeTable table = new NodeTable();
-    for (NodeStatus node : engine.status()) {
-      table.addPage(node);
-    }
+    status.forEach(table::addPage);
     table.print(out);
     out.println();
     out.println("Files:            " + options.directory());

@@ -233,17 +233,16 @@ final class DockerEngine implements Engine {
           case "paused" -> "paused";
           default -> "down";
         };
-    String note =
-        state.equals("running") && !cut
-            ? NodeNote.of(node.name(), new WebPage(node.page(), PAGE_MILLIS)::jmx)
-            : "";
+    boolean answers = state.equals("running") && !cut;
+    NodeNote.Beans beans = new WebPage(node.page(), PAGE_MILLIS)::jmx;
     return new NodeStatus(
         node.name(),
         state + (cut ? ", cut off" : ""),
         node.runs() + (shown.get(1).equals("0") ? " (down)" : " " + shown.get(1)),
         node.address(),
         node.page(),
-        note);
+        answers ? NodeNote.of(node.name(), beans) : "",
+        answers ? NodeNote.hail(node.name(), beans) : "");
   }
 
   @Override

@@ -4,7 +4,7 @@
 package dev.hail.minicluster.nodes;
 
 import java.io.IOException;
-import java.util.regex.Matcher;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What the main daemon of a node says of itself, in a few words. */
@@ -42,6 +42,25 @@ final class NodeNote {
     }
   }
 
+  /**
+   * Asks a daemon that runs for {@link NodeStatus#hail}.
+   *
+   * @param node name of its node
+   */
+  static String hail(String node, Beans daemon) {
+    if (!node.startsWith(NAMENODE)) {
+      return "";
+    }
+    try {
+      String bean = daemon.jmx("Hadoop:service=NameNode,name=HailDirectory");
+      return valueIn(bean, "AppendRefused")
+          .map(refused -> refused.equals("0") ? NodeStatus.UNGUARDED : NodeStatus.GUARDED)
+          .orElse(NodeStatus.OFF);
+    } catch (IOException silent) {
+      return "";
+    }
+  }
+
   /** Returns the note of an active namenode. */
   static String active(int dataNodes) {
     return "active, " + dataNodes + " datanodes live";
@@ -57,11 +76,15 @@ final class NodeNote {
   }
 
   private static String field(Beans daemon, String bean, String name) throws IOException {
-    String json = daemon.jmx("Hadoop:service=" + bean);
-    Matcher found = Pattern.compile("\"" + name + "\"\\s*:\\s*\"?(\\w+)").matcher(json);
-    if (!found.find()) {
-      throw new IOException("A daemon shows no " + name);
-    }
-    return found.group(1);
+    return valueIn(daemon.jmx("Hadoop:service=" + bean), name)
+        .orElseThrow(() -> new IOException("A daemon shows no " + name));
+  }
+
+  private static Optional<String> valueIn(String json, String name) {
+    return Pattern.compile("\"" + name + "\"\\s*:\\s*\"?(\\w+)")
+        .matcher(json)
+        .results()
+        .findFirst()
+        .map(found -> found.group(1));
   }
 }

@@ -8,7 +8,7 @@ import java.io.PrintStream;
 
 /** Nodes as a table for people. */
 final class NodeTable {
-  private final TextTable table = new TextTable("llllll");
+  private final TextTable table = new TextTable("lllllll");
 
   /** Adds a line with the name of a node and its page. */
   void addPage(NodeStatus node) {
@@ -17,12 +17,19 @@ final class NodeTable {
 
   /** Adds the names of all columns. */
   void addHeader() {
-    table.add("NODE", "STATE", "PROCESSES", "ADDRESS", "PAGE", "NOTE");
+    table.add("NODE", "STATE", "PROCESSES", "ADDRESS", "PAGE", "HAIL", "NOTE");
   }
 
   /** Adds a line with all that is known of a node. */
   void addAll(NodeStatus node) {
-    table.add(node.name(), node.state(), node.runs(), node.address(), node.page(), node.note());
+    table.add(
+        node.name(),
+        node.state(),
+        node.processes(),
+        node.address(),
+        node.page(),
+        node.hail(),
+        node.note());
   }
 
   void print(PrintStream out) {

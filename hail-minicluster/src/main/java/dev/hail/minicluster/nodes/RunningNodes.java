@@ -116,6 +116,8 @@ public final class RunningNodes implements AutoCloseable {
                             ? daemon.pid()
                             : daemon.hasEnded() ? "(ended by itself)" : "(down)")));
     boolean cut = cutOff.contains(node.name());
+    boolean answers = node.main().isRunning() && !node.paused() && !cut;
+    NodeNote.Beans beans = new WebPage(node.main().web(), PAGE_MILLIS)::jmx;
     String state = node.paused() ? "paused" : node.runs() ? "running" : "down";
     return new NodeStatus(
         node.name(),
@@ -123,9 +125,8 @@ public final class RunningNodes implements AutoCloseable {
         String.join(", ", runs),
         node.address(),
         node.main().web(),
-        node.main().isRunning() && !node.paused() && !cut
-            ? NodeNote.of(node.name(), new WebPage(node.main().web(), PAGE_MILLIS)::jmx)
-            : "");
+        answers ? NodeNote.of(node.name(), beans) : "",
+        answers ? NodeNote.hail(node.name(), beans) : "");
   }
 
   /** Returns the files with the output of the daemons of a node. */

@@ -3,6 +3,7 @@
 
 package dev.hail.minicluster.nodes;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
@@ -10,6 +11,8 @@ import dev.hail.conf.HailConfiguration;
 import dev.hail.minicluster.process.Firewall;
 import dev.hail.testing.RightAnswer;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,8 +52,9 @@ class ClusterCommandTest {
     shell.succeed("up", "--engine", "process");
     assertThat(shell.out()).contains("HADOOP_CONF_DIR=" + directory.resolve("conf"), "http://127.");
     put();
-    shell.awaitStatus("namenode-0 +running .*active, 3 datanodes live");
-    shell.awaitStatus("namenode-1 +running .*standby");
+    shell.awaitStatus("namenode-0 +running .*guarded +active, 3 datanodes live");
+    shell.awaitStatus("namenode-1 +running .*guarded +standby");
+    assertThat(shell.out() + shell.err()).doesNotContain("unguarded", "Warning");
     shell.awaitStatus("resourcemanager +running .*3 node managers active");
 
     loseNode();
@@ -142,7 +146,18 @@ class ClusterCommandTest {
     assertThat(shell.cluster("kill", "node-0")).isEqualTo(1);
     assertThat(shell.err()).contains("No cluster is up in " + directory);
     shell.succeed(
-        "up", "--engine", "process", "--nodes", "1", "--no-yarn", "-D", "dfs.blocksize=1m");
+        "up",
+        "--engine",
+        "process",
+        "--nodes",
+        "1",
+        "--no-yarn",
+        "-D",
+        "dfs.blocksize=1m",
+        "-D",
+        "dfs.permissions.enabled=false");
+    assertThat(shell.err()).contains("namenode-0 does not refuse plain clients");
+    assertUnguardedIsSaid();
     assertThat(directory.resolve("conf/hdfs-site.xml")).content().contains("dfs.blocksize");
     assertThat(shell.cluster("pause", "node-1")).isEqualTo(1);
     assertThat(shell.err())
@@ -150,6 +165,24 @@ class ClusterCommandTest {
     shell.succeed("logs", "--lines", "5000", "node-0");
     assertThat(shell.out()).contains("datanode-0.log", "is on at datanode");
     assertThat(shell.cluster("logs", "--lines", "0", "node-0")).isEqualTo(2);
+  }
+
+  private void assertUnguardedIsSaid() throws Exception {
+    shell.succeed("status");
+    assertThat(shell.out()).containsPattern("(?m)^namenode-1 .* unguarded ");
+    assertThat(shell.err()).contains("namenode-1 does not refuse plain clients");
+    shell.succeed("status", "--json");
+    assertThat(shell.err()).contains("namenode-1 does not refuse plain clients");
+    String first = shell.out().lines().findFirst().orElseThrow();
+    assertThat(first).contains("\"name\":\"namenode-0\"", "\"hail\":\"unguarded\"");
+    assertThat(shell.out().lines()).hasSize(4);
+    String remedy = "set dfs.permissions.enabled to true, and restart the namenode";
+    String web = first.replaceAll(".*\"page\":\"([^\"]+)\".*", "$1");
+    try (InputStream page = URI.create(web + "/hail").toURL().openStream()) {
+      assertThat(new String(page.readAllBytes(), UTF_8)).contains(remedy);
+    }
+    shell.succeed("logs", "--lines", "5000", "namenode-0");
+    assertThat(shell.out()).contains("HAIL files are not safe on this namenode", remedy);
   }
 
   @Test
