@@ -17,6 +17,8 @@ import dev.hail.minicluster.process.ProcessYarn;
 import dev.hail.protocol.PseudoReplica;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -190,6 +192,10 @@ final class LocalTasksTest {
     FileOutputFormat.setOutputPath(job, output);
     job.waitForCompletion(false);
     assertThat(job.isSuccessful()).as("success of the job: %s", diagnostics(job)).isTrue();
+    // The page of the resource manager leads to that of the history server.
+    try (InputStream page = URI.create(job.getTrackingURL()).toURL().openStream()) {
+      assertThat(page.readAllBytes()).as("%s", job.getTrackingURL()).isNotEmpty();
+    }
     List<String> found = lines(output).stream().filter(line -> !line.startsWith(READ)).toList();
     Visits.assertFound(found, text, DURATION);
     return job;

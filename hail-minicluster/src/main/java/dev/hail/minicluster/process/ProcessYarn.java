@@ -80,7 +80,8 @@ public final class ProcessYarn implements AutoCloseable {
     HostsFile names = hdfs.hostsFile();
     // This process asks a job's application master for progress and so must resolve its host.
     names.addresses().forEach(NetUtils::addStaticResolution);
-    Layout layout = new Layout(directory, names, shape, new FreePorts());
+    HostsFile own = names.withThisMachineAt(directory.resolve("hosts"), hdfs.resourceManagerHost());
+    Layout layout = new Layout(directory, own, shape, new FreePorts());
     Map<String, String> client = layout.client(hdfs);
     List<Daemon> masters = List.of(layout.resourceManager(client), layout.history(client));
     List<Daemon> nodeManagers = new ArrayList<>();
