@@ -10,12 +10,11 @@ import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -25,7 +24,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
-import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
@@ -149,20 +147,29 @@ final class PlainReadTest {
             List.of("-getmerge", "/refused", cluster.baseDirectory() + "/merged"),
             List.of("-checksum", "/refused"),
             List.of("-get", "/refused", cluster.baseDirectory() + "/got"))) {
-      ByteArrayOutputStream said = new ByteArrayOutputStream();
-      PrintStream before = System.err;
-      int code;
-      try {
-        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
-        FsShell hdfs = new FsShell(cluster.configuration());
-        code = ToolRunner.run(hdfs, command.toArray(String[]::new));
-      } finally {
-        System.setErr(before);
-      }
-      assertThat(code).as("%s", command).isEqualTo(1);
-      assertThat(said.toString(StandardCharsets.UTF_8)).as("%s", command).contains("`hail cat'");
+      HailShell.Result result =
+          HdfsShell.run(cluster.configuration(), command.toArray(String[]::new));
+      assertThat(result.code()).as("%s", command).isEqualTo(1);
+      assertThat(result.err()).as("%s", command).contains("`hail cat'");
     }
     assertThat(fs.exists(new Path("/copied"))).isFalse();
+  }
+
+  @Test
+  void shellOfHdfs_changingHailFile_failsAndLeavesItReadable() throws Exception {
+    java.nio.file.Path more =
+        Files.writeString(cluster.baseDirectory().toPath().resolve("more.csv"), "4,d\n");
+    for (List<String> command :
+        List.of(
+            List.of("-appendToFile", "" + more, "/refused"),
+            List.of("-truncate", "-w", "1", "/refused"))) {
+      HailShell.Result result =
+          HdfsShell.run(cluster.configuration(), command.toArray(String[]::new));
+      assertThat(result.code()).as("%s", command).isEqualTo(1);
+      assertThat(result.err()).as("%s", command).contains("/refused is refused: it is a HAIL file");
+      assertThat(cat("/refused").lines())
+          .containsExactlyInAnyOrderElementsOf(ROWS.lines().toList());
+    }
   }
 
   @Test

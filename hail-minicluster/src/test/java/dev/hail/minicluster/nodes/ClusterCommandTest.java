@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
+import dev.hail.client.HdfsShell;
 import dev.hail.conf.HailConfiguration;
 import dev.hail.minicluster.process.Firewall;
 import dev.hail.testing.RightAnswer;
@@ -52,6 +53,7 @@ class ClusterCommandTest {
     shell.succeed("up", "--engine", "process");
     assertThat(shell.out()).contains("HADOOP_CONF_DIR=" + directory.resolve("conf"), "http://127.");
     put();
+    assertPlainClientsAreRefused();
     shell.awaitStatus("namenode-0 +running .*guarded +active, 3 datanodes live");
     shell.awaitStatus("namenode-1 +running .*guarded +standby");
     assertThat(shell.out() + shell.err()).doesNotContain("unguarded", "Warning");
@@ -214,6 +216,22 @@ class ClusterCommandTest {
             "" + source,
             "/rows");
     assertThat(put.code()).as("%s", put).isZero();
+  }
+
+  private void assertPlainClientsAreRefused() throws Exception {
+    Path more = Files.writeString(directory.resolve("more.csv"), "4,d\n");
+    for (List<String> command :
+        List.of(
+            List.of("-cat", "/rows"),
+            List.of("-cp", "/rows", "/copied"),
+            List.of("-appendToFile", "" + more, "/rows"))) {
+      HailShell.Result result = HdfsShell.run(client(), command.toArray(String[]::new));
+      assertThat(result.code()).as("%s", result).isEqualTo(1);
+      assertThat(result.err()).contains("/rows is refused: it is a HAIL file");
+      assertThat(result.out()).isEmpty();
+    }
+    assertThat(HdfsShell.run(client(), "-test", "-e", "/copied").code()).isEqualTo(1);
+    assertRowsAreThere();
   }
 
   private void assertRowsAreThere() throws Exception {

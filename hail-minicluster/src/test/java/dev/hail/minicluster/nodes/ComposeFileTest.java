@@ -6,6 +6,7 @@ package dev.hail.minicluster.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.minicluster.DaemonSettings;
+import dev.hail.testing.LiveFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,24 @@ class ComposeFileTest {
     Map<String, String> hail = new TreeMap<>(DaemonSettings.hailOnNameNode());
     hail.putAll(DaemonSettings.hailOnDataNode());
     hail.forEach((key, value) -> assertThatCompose().contains("    " + key + "=" + value + "\n"));
+  }
+
+  /**
+   * HDFS asks HAIL's attribute provider, which refuses plain clients, only while it checks them.
+   */
+  @Test
+  void permissions_ofHdfs_areSwitchedOffNowhere() throws Exception {
+    Pattern key =
+        Pattern.compile("dfs\\.permissions(\\.enabled)?\\b(?!\\.)|DFS_PERMISSIONS_ENABLED_KEY");
+    List<Path> started = new ArrayList<>();
+    for (String folder :
+        List.of("docker", "bin", "hail-minicluster/src/main", "hail-bench/src/main")) {
+      started.addAll(LiveFiles.find(DOCKER.resolveSibling(folder), file -> true));
+    }
+    assertThat(started).contains(DOCKER.resolve("compose.yaml"));
+    for (Path file : started) {
+      assertThat(key.matcher(Files.readString(file)).find()).as("%s", file).isFalse();
+    }
   }
 
   private static org.assertj.core.api.AbstractStringAssert<?> assertThatCompose() {

@@ -11,6 +11,7 @@ import dev.hail.minicluster.Waiting;
 import dev.hail.testing.RightAnswer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +62,8 @@ class DockerClusterTest {
             + "' >rows.csv && hail put --schema 'a INT, b STRING' --index a,b"
             + " rows.csv /rows");
     assertRowsAreThere();
+    assertPlainClientsAreRefused();
+    assertUserMayRunJobs();
     assertHealthyWithoutRoot();
     assertClientImageReads();
     inClient("hail query --filter 'a > 1' --output /query /rows");
@@ -99,6 +102,35 @@ class DockerClusterTest {
     assertRowsAreThere();
     assertThat(inClient("hail fsck /rows")).contains("HEALTHY");
     assertThat(inClient("hdfs fsck /rows")).contains("HEALTHY");
+  }
+
+  private void assertPlainClientsAreRefused() throws Exception {
+    for (String command :
+        List.of("-cat /rows", "-cp /rows /copied", "-appendToFile rows.csv /rows")) {
+      assertThat(inClient("hdfs dfs " + command + " 2>&1; echo code $?"))
+          .as(command)
+          .contains("/rows is refused: it is a HAIL file")
+          .endsWith("code 1");
+    }
+    assertThat(inClient("hdfs dfs -test -e /copied; echo code $?")).endsWith("code 1");
+    assertRowsAreThere();
+    shell.awaitStatus("namenode-0 +running .*guarded +active");
+    assertThat(shell.out() + shell.err()).doesNotContain("unguarded", "Warning");
+  }
+
+  /** A user whom no group and no folder is prepared for. */
+  private void assertUserMayRunJobs() throws IOException {
+    String asAlice = "export HADOOP_USER_NAME=alice; ";
+    inClient(
+        asAlice
+            + "hdfs dfs -mkdir -p . && hail put --schema 'a INT, b STRING' --index a,b rows.csv mine"
+            + " && hail query --filter 'a > 1' --output found mine");
+    assertThat(inClient(asAlice + "hdfs dfs -cat 'found/part-*'").lines().sorted())
+        .containsExactly("2,b", "3,c");
+    assertThat(inClient(asAlice + "hdfs dfs -rm -skipTrash /rows 2>&1; echo code $?"))
+        .contains("Permission denied")
+        .endsWith("code 1");
+    assertThat(inClient("hdfs dfs -ls -d /user/alice/mine")).contains(" alice ");
   }
 
   private void assertHealthyWithoutRoot() throws Exception {
