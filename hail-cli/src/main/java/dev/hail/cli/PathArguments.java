@@ -42,10 +42,24 @@ final class PathArguments {
     FileSystem fileSystem = pattern.getFileSystem(configuration);
     FileStatus[] found = matches(fileSystem, pattern);
     if (found.length == 0) {
-      throw new PathException(argument, "No such file or directory", "");
+      throw missing(fileSystem, argument, pattern);
     }
     Arrays.sort(found);
     return List.of(found);
+  }
+
+  private static PathException missing(FileSystem fileSystem, String argument, Path pattern)
+      throws IOException {
+    Path directory = fileSystem.getWorkingDirectory();
+    boolean homeless = !pattern.isAbsolute() && !fileSystem.exists(directory);
+    return new PathException(
+        argument,
+        "No such file or directory",
+        homeless
+            ? "Your home directory `"
+                + directory
+                + "' does not exist; `hdfs dfs -mkdir -p .' makes it."
+            : "");
   }
 
   private static FileStatus[] matches(FileSystem fileSystem, Path pattern) throws IOException {

@@ -107,6 +107,9 @@ class RefusalTest {
     HailShell.Result cp = withoutHome(() -> shell.run("cp", "/to-copy", "rows"));
     assertThat(cp.code()).isEqualTo(1);
     assertThat(cp.err()).contains("/user/homeless': No such file or directory");
+    HailShell.Result ls = withoutHome(() -> shell.run("ls"));
+    assertThat(ls.code()).isEqualTo(1);
+    assertThat(ls.err()).contains("/user/homeless' does not exist");
   }
 
   private static HailShell.Result withoutHome(PrivilegedExceptionAction<HailShell.Result> action)
