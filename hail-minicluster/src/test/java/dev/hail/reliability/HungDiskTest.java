@@ -277,7 +277,9 @@ class HungDiskTest {
     private static final int THAW_ANYWAY_SECONDS = 240;
 
     private final Path mount;
-    private boolean frozen;
+
+    /** Thaws it anyway; null while it is not frozen. */
+    private Process thawer;
 
     private FrozenDisk(Path mount) {
       this.mount = mount;
@@ -295,26 +297,27 @@ class HungDiskTest {
     }
 
     void freeze() throws IOException {
-      Process thaw =
-          new ProcessBuilder(
-                  "sh",
-                  "-c",
-                  "sleep " + THAW_ANYWAY_SECONDS + "; fsfreeze -u " + mount + " 2>/dev/null")
-              .inheritIO()
+      // With this process' own output it would keep the build waiting for the end of that.
+      thawer =
+          new ProcessBuilder("sh", "-c", "sleep " + THAW_ANYWAY_SECONDS + "; fsfreeze -u " + mount)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
-      assertThat(thaw.isAlive()).isTrue();
+      assertThat(thawer.isAlive()).isTrue();
       run("fsfreeze", "-f", mount.toString());
-      frozen = true;
     }
 
     void thaw() throws IOException {
       run("fsfreeze", "-u", mount.toString());
-      frozen = false;
+      List<ProcessHandle> sleep = thawer.descendants().toList();
+      thawer.destroyForcibly();
+      sleep.forEach(ProcessHandle::destroyForcibly);
+      thawer = null;
     }
 
     @Override
     public void close() throws IOException {
-      if (frozen) {
+      if (thawer != null) {
         thaw();
       }
       run("umount", "-l", mount.toString());
