@@ -6,6 +6,7 @@ package dev.hail.minicluster;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
+import dev.hail.conf.NumberKeys;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -67,6 +68,8 @@ public final class MiniclusterCommand implements HailCommand {
     configuration.setLong(
         YarnConfiguration.NM_LOG_RETAIN_SECONDS,
         configuration.getLong(YarnConfiguration.NM_LOG_RETAIN_SECONDS, LOG_RETAIN_SECONDS));
+    // A datanode that refuses one is waited for, and a namenode goes on without HAIL.
+    NumberKeys.checkAll(configuration);
     HailMiniCluster.Builder builder =
         HailMiniCluster.builder()
             .configuration(configuration)

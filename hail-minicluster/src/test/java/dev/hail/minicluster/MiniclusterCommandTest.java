@@ -61,6 +61,22 @@ class MiniclusterCommandTest {
     assertThat(notes).hasContent("of the user");
   }
 
+  /** A namenode would go on without HAIL, and a datanode would be waited for. */
+  @Test
+  void numberOfDaemon_outOfRange_isRefusedBeforeStart(@TempDir Path directory) throws Exception {
+    for (String key : List.of("hail.datanode.sort.threads", "hail.namenode.handler.count")) {
+      Path conf =
+          Files.writeString(
+              directory.resolve("conf.xml"),
+              "<configuration><property><name>"
+                  + key
+                  + "</name><value>few</value></property></configuration>");
+      assertThat(run("minicluster", "--no-yarn", "-conf", "" + conf)).isEqualTo(1);
+      assertThat(text(err)).contains(key + " must be a whole number", "it is `few'");
+    }
+    assertThat(text(err)).doesNotContain("Starting");
+  }
+
   /** In a process of its own, as HDFS would delete at its end. */
   @Test
   void minicluster_withDatanodeThatCannotStart_losesNoFile(@TempDir Path directory)

@@ -59,6 +59,7 @@ public final class NumberKeys {
 
   private static final Range THREADS = new Range(Unit.COUNT, 1, MOST_THREADS);
   private static final Range FROM_NONE = new Range(Unit.COUNT, 0, ANY);
+  private static final Range ANY_WHOLE = new Range(Unit.COUNT, Long.MIN_VALUE, Long.MAX_VALUE);
   private static final Range FROM_ONE = new Range(Unit.COUNT, 1, ANY);
   // A wait of 0 would be one without an end, or would give up at once.
   private static final Range WAIT = new Range(Unit.MILLIS, 1, ANY);
@@ -73,16 +74,17 @@ public final class NumberKeys {
           Map.entry(SUBMIT_REPLICATION, new Range(Unit.COUNT, 1, MOST_REPLICAS)),
           Map.entry(BLOCK_SIZE, SOME_SPACE),
           Map.entry(BYTES_PER_CHECKSUM, FROM_ONE),
-          Map.entry(MOST_BLOCKS, new Range(Unit.COUNT, Long.MIN_VALUE, Long.MAX_VALUE)),
+          Map.entry(MOST_BLOCKS, ANY_WHOLE),
           // Below 1, the heap of a task tells.
           Map.entry("mapreduce.map.memory.mb", new Range(Unit.COUNT, -ANY, ANY)),
           Map.entry(MAP_CORES, FROM_ONE),
           Map.entry(CONTAINER_STEP, FROM_NONE),
           Map.entry(CONTAINER_MOST, FROM_ONE),
-          Map.entry("mapreduce.job.cache.limit.max-resources", FROM_NONE),
-          Map.entry("mapreduce.job.cache.limit.max-resources-mb", FROM_NONE),
-          Map.entry("mapreduce.job.cache.limit.max-single-resource-mb", FROM_NONE),
-          Map.entry(VIRTUAL_RATIO, new Range(Unit.REAL, 1, ANY)),
+          // Below 1, there is no limit.
+          Map.entry("mapreduce.job.cache.limit.max-resources", ANY_WHOLE),
+          Map.entry("mapreduce.job.cache.limit.max-resources-mb", ANY_WHOLE),
+          Map.entry("mapreduce.job.cache.limit.max-single-resource-mb", ANY_WHOLE),
+          Map.entry(VIRTUAL_RATIO, new Range(Unit.REAL, 0, ANY)),
           Map.entry(HailConfigKeys.PUT_THREADS, THREADS),
           Map.entry(HailConfigKeys.PUT_STREAMS, THREADS),
           // Folders of uploads that run would be removed at the age of 0.
@@ -94,9 +96,7 @@ public final class NumberKeys {
           Map.entry(HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT, FROM_NONE),
           Map.entry(HailConfigKeys.JOIN_MEMORY_MAX, SOME_SPACE),
           Map.entry(HailConfigKeys.JOIN_MEMORY_OVERHEAD, SPACE),
-          Map.entry(
-              HailConfigKeys.JOIN_BUILD_MAX_BAD,
-              new Range(Unit.COUNT, Long.MIN_VALUE, Long.MAX_VALUE)),
+          Map.entry(HailConfigKeys.JOIN_BUILD_MAX_BAD, ANY_WHOLE),
           Map.entry(HailConfigKeys.ADAPTIVE_OFFER_RATE, SHARE),
           Map.entry(HailConfigKeys.ADAPTIVE_TARGET, new Range(Unit.MILLIS, 0, LONGEST)),
           Map.entry(HailConfigKeys.ADAPTIVE_SELECTIVITY_MAX, SHARE),
@@ -192,6 +192,15 @@ public final class NumberKeys {
         check(configuration, key);
       }
     }
+  }
+
+  /**
+   * Checks all keys, for daemons and clients in one process.
+   *
+   * @throws IllegalArgumentException as {@link #check} does
+   */
+  public static void checkAll(Configuration configuration) {
+    RANGES.keySet().forEach(key -> check(configuration, key));
   }
 
   /**

@@ -78,8 +78,6 @@ final class HailDataset extends FsDatasetImpl {
     replicas = new HailDatasetReplicas(this);
     files = new HailDatasetFiles(this, replicas);
     swaps = new HailDatasetSwaps(this, replicas);
-    // A datanode that is told to end, by a signal, is not shut down: its process just ends.
-    ShutdownHookManager.get().addShutdownHook(atExit, EXIT_PRIORITY);
     hail =
         new HailDatanode(
             datanode.getDisplayName(),
@@ -89,6 +87,8 @@ final class HailDataset extends FsDatasetImpl {
             swaps,
             new HailDatasetVolumes(this),
             steps);
+    // A datanode that is told to end, by a signal, is not shut down: its process just ends.
+    ShutdownHookManager.get().addShutdownHook(atExit, EXIT_PRIORITY);
     hail.start();
   }
 
