@@ -116,6 +116,8 @@ class DocumentedCommandsTest {
       for (PageBlock block : blocksOfGate(page)) {
         printed.append(shell.type(block.place(), block.text()));
       }
+      // Hadoop's advice to those who write a command.
+      assertThat(printed.toString()).doesNotContain("WARN JobResourceUploader");
       if (page.equals("docs/joins.md")) {
         assertLibraryOfBuild(printed.toString());
       }

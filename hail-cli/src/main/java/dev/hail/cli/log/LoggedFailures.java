@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 
@@ -16,6 +17,7 @@ import org.apache.log4j.spi.LoggingEvent;
  */
 public final class LoggedFailures implements AutoCloseable {
   private final Logger logger;
+  private final Level levelBefore;
   private final Catcher catcher = new Catcher();
 
   /**
@@ -25,12 +27,18 @@ public final class LoggedFailures implements AutoCloseable {
    */
   public LoggedFailures(String logger) {
     this.logger = Logger.getLogger(logger);
+    this.levelBefore = this.logger.getLevel();
+    if (!this.logger.isEnabledFor(Level.WARN)) {
+      // Nobody wants the lines, but the failures in them are wanted.
+      this.logger.setLevel(Level.WARN);
+      this.logger.setAdditivity(false);
+    }
     this.logger.addAppender(catcher);
   }
 
   /**
-   * Returns the failure that was logged with a message; nothing if there was none, or if the level
-   * of the logger hides it.
+   * Returns the failure that was logged with a message as a warning or an error; nothing if there
+   * was none.
    */
   public Optional<Throwable> of(String message) {
     return Optional.ofNullable(catcher.failures.get(message));
@@ -39,6 +47,8 @@ public final class LoggedFailures implements AutoCloseable {
   @Override
   public void close() {
     logger.removeAppender(catcher);
+    logger.setLevel(levelBefore);
+    logger.setAdditivity(true);
   }
 
   private static final class Catcher extends AppenderSkeleton {

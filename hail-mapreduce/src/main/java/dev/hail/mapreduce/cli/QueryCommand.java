@@ -263,6 +263,8 @@ public final class QueryCommand implements HailCommand {
       FileInputFormat.addInputPath(job, QueryInput.pattern(conf, input));
     }
     job.setNumReduceTasks(0);
+    // Hadoop warns of jobs whose command did not parse its generic options by Hadoop's parser.
+    job.getConfiguration().setBoolean(Job.USED_GENERIC_PARSER, true);
     if (LocalRunner.runs(conf)) {
       // This process has them, and Hadoop's runner fails to link them.
       job.getConfiguration().unset(SHIPPED_JARS);
@@ -304,7 +306,7 @@ public final class QueryCommand implements HailCommand {
       if (!reason.isEmpty()) {
         err.println("  " + reason);
       }
-      if (context.verbose()) {
+      if (context.verbose() && !local) {
         err.println(info);
       }
       return false;
