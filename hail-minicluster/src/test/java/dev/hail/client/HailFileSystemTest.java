@@ -21,9 +21,7 @@ import dev.hail.testing.RandomCase;
 import dev.hail.testing.RightAnswer;
 import dev.hail.testing.TestSeeds;
 import dev.hail.xattr.HailXAttributes;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +38,6 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -127,23 +124,11 @@ class HailFileSystemTest {
         .isEqualTo(hail.getFileChecksum(new Path(uri(source))));
   }
 
-  /** What a command of HDFS' shell printed; it must succeed. */
+  /** What a command of HDFS' shell printed, a character for each byte; it must succeed. */
   private String fs(String... arguments) throws Exception {
-    ByteArrayOutputStream said = new ByteArrayOutputStream();
-    PrintStream out = System.out;
-    PrintStream err = System.err;
-    int code;
-    try (PrintStream both = new PrintStream(said, true, StandardCharsets.ISO_8859_1)) {
-      System.setOut(both);
-      System.setErr(both);
-      code = ToolRunner.run(new FsShell(configuration), arguments);
-    } finally {
-      System.setOut(out);
-      System.setErr(err);
-    }
-    String text = said.toString(StandardCharsets.ISO_8859_1);
-    assertThat(code).as("%s: %s", List.of(arguments), text).isZero();
-    return text;
+    HailShell.Result result = HdfsShell.run(configuration, arguments);
+    assertThat(result.code()).as("%s: %s", List.of(arguments), result).isZero();
+    return StandardCharsets.ISO_8859_1.decode(result.bytes().duplicate()).toString();
   }
 
   private void distcp(String... arguments) throws Exception {

@@ -6,6 +6,7 @@ package dev.hail.reliability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
+import dev.hail.client.HdfsShell;
 import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
-import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -29,7 +29,6 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.io.nativeio.NativeIO;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.ProxyUsers;
-import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -221,7 +220,7 @@ final class ClusterFeaturesTest {
   }
 
   private static void hdfs(String... command) throws Exception {
-    int code = ToolRunner.run(new FsShell(cluster.hdfs().configuration()), command);
-    assertThat(code).as("%s", List.of(command)).isZero();
+    HailShell.Result result = HdfsShell.run(cluster.hdfs().configuration(), command);
+    assertThat(result.code()).as("%s: %s", List.of(command), result).isZero();
   }
 }
