@@ -156,7 +156,10 @@ public final class HailCli {
     }
   }
 
-  private CommandLine commandLine(Root root) {
+  /**
+   * A parser of the options of {@link Root} and of the commands of all modules, in order of name.
+   */
+  static CommandLine parser(Root root) {
     CommandLine line = new CommandLine(root);
     List<CommandLine> commands = new ArrayList<>();
     for (HailCommand command : ServiceLoader.load(HailCommand.class)) {
@@ -166,11 +169,16 @@ public final class HailCli {
     for (CommandLine command : commands) {
       line.addSubcommand(command);
     }
-    line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
-    line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     // `@2' is an attribute and `@data.csv' a source, whatever files lie in the folder.
     line.setExpandAtFiles(false);
+    return line;
+  }
+
+  private CommandLine commandLine(Root root) {
+    CommandLine line = parser(root);
+    line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     line.setColorScheme(CommandLine.Help.defaultColorScheme(terminal ? Ansi.AUTO : Ansi.OFF));
     line.setUsageHelpWidth(HELP_WIDTH);
     line.setUsageHelpAutoWidth(terminal);
@@ -259,7 +267,7 @@ public final class HailCli {
         "  hail cat --filter \"visitDate = '1999-01-01'\" --project sourceIP /data/visits",
         "  hail COMMAND --help"
       })
-  private static final class Root {
+  static final class Root {
     @Mixin final GenericOptions generic = new GenericOptions();
   }
 }
