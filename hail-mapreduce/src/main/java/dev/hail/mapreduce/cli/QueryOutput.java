@@ -109,7 +109,7 @@ final class QueryOutput {
     } catch (AccessControlException denied) {
       throw new PathException(
           target,
-          denied.getMessage().lines().findFirst().orElse("Permission denied"),
+          PathException.firstLine(denied),
           "Ask the owner of "
               + existing.toUri().getPath()
               + " for write access, or write to another --output.",
