@@ -32,6 +32,13 @@ final class NodeCommands {
     public final int run(CommandContext context) throws Exception {
       options.engine().apply(action, node);
       context.err().println(node + " is " + action.done() + ".");
+      if (action.silences() && node.startsWith(NodeNote.NAMENODE)) {
+        context
+            .err()
+            .println(
+                "Without an active namenode, clients wait for minutes: `hail cluster failover' makes"
+                    + " one active.");
+      }
       return 0;
     }
   }

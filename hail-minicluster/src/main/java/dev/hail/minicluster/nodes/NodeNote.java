@@ -9,7 +9,9 @@ import java.util.regex.Pattern;
 
 /** What the main daemon of a node says of itself, in a few words. */
 final class NodeNote {
-  private static final String NAMENODE = "namenode-";
+  /** How names of namenodes begin. */
+  static final String NAMENODE = "namenode-";
+
   private static final String RESOURCE_MANAGER = "resourcemanager";
 
   private NodeNote() {}

@@ -27,7 +27,6 @@ public final class RunningNodes implements AutoCloseable {
   private static final String CLIENTS = "127.0.0.1";
 
   private static final int PAGE_MILLIS = 5_000;
-  private static final String NAMENODE = "namenode-";
 
   private final ProcessCluster hdfs;
   private final List<Node> nodes;
@@ -159,7 +158,7 @@ public final class RunningNodes implements AutoCloseable {
         cut(name, false);
       }
       case FAILOVER -> {
-        required(node, name.startsWith(NAMENODE), "is no namenode");
+        required(node, name.startsWith(NodeNote.NAMENODE), "is no namenode");
         failover(required(node, node.runs() && !node.paused(), "does not run"));
       }
     }

@@ -127,6 +127,7 @@ class ClusterCommandTest {
 
   private void failOver() throws Exception {
     shell.succeed("kill", "namenode-0");
+    assertThat(shell.err()).contains("`hail cluster failover' makes one active.");
     shell.succeed("failover", "namenode-1");
     shell.awaitStatus("namenode-1 +running .*active, 3 datanodes live");
     assertRowsAreThere();
