@@ -80,6 +80,11 @@ require_native_compiler() {
   if [ ${#missing[@]} -gt 0 ]; then require_packages "${missing[@]}"; fi
 }
 
+# Whether hail-native can be built as things are.
+has_native_compiler() {
+  [ "$(uname -s)" = Linux ] && command -v g++ >/dev/null && command -v cmake >/dev/null && command -v ninja >/dev/null
+}
+
 # What builds and tests hail-native.
 require_native_tools() {
   if [ -e /usr/include/gtest/gtest.h ]; then require_native_compiler; else require_native_compiler libgtest-dev; fi

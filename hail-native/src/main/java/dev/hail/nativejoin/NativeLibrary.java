@@ -64,7 +64,7 @@ final class NativeLibrary {
         throw missing(
             "the jar has "
                 + packedLibraries()
-                + "; build the jar on this platform, without -Dhail.native.skip",
+                + "; build HAIL on this platform with g++, cmake and ninja (Debian: ninja-build)",
             null);
       }
       Path copy = Files.createTempFile("hail-native-", ".so");
