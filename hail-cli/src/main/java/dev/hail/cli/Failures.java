@@ -149,15 +149,21 @@ public final class Failures {
     if (failure instanceof ConnectException
         || failure instanceof NoRouteToHostException
         || unknownHost(failure) != null) {
-      return "Check that the namenode runs and that fs.defaultFS ("
-          + context.configuration().get("fs.defaultFS")
-          + ") or -fs names it.";
+      String byDefault = context.configuration().get("fs.defaultFS", "");
+      return byDefault.startsWith("hdfs:")
+          ? "Check that the namenode runs and that fs.defaultFS ("
+              + byDefault
+              + ") or -fs names it, unless the path does."
+          : "Check that the namenode runs and that the path names it.";
     }
     if (String.valueOf(failure.getMessage()).contains(THROUGH_A_FILE)) {
       return "Name a path that leads through directories.";
     }
     if (failure instanceof AccessControlException) {
       return "Ask the owner for access, or run as another user.";
+    }
+    if (String.valueOf(failure.getMessage()).contains("exceeds maximum data length")) {
+      return "The address is not that of a namenode's RPC server; its web server has another port.";
     }
     if (String.valueOf(failure.getMessage()).contains("in safe mode")) {
       return "Wait until the namenode has left it; `hdfs dfsadmin -safemode get' tells.";

@@ -18,27 +18,37 @@ import org.apache.hadoop.fs.Path;
  * Expands paths given as arguments. Patterns are those of {@code hdfs dfs}. A pattern that matches
  * nothing may itself be the name of a file.
  */
-final class PathArguments {
+public final class PathArguments {
   /** How Hadoop's message for an unbalanced pattern starts; it has no exception of its own. */
   private static final String ILLEGAL_PATTERN = "Illegal file pattern";
 
   private PathArguments() {}
 
   /**
-   * Returns the files and directories that an argument names, in order of name.
+   * Checks that an argument names a cluster or that one is configured, since it cannot mean local
+   * files.
    *
-   * @throws PathException if there are none. Also if the argument has no scheme and no cluster is
-   *     configured, since it cannot mean local files.
+   * @throws PathException if neither is so
    */
-  static List<FileStatus> expand(Configuration configuration, String argument) throws IOException {
-    Path pattern = new Path(argument);
-    boolean unnamed = !pattern.toUri().isAbsolute();
+  public static void requireCluster(Configuration configuration, String argument)
+      throws PathException {
+    boolean unnamed = !new Path(argument).toUri().isAbsolute();
     if (unnamed && "file".equals(FileSystem.getDefaultUri(configuration).getScheme())) {
       throw new PathException(
           argument,
           "no cluster is configured",
           "Set HADOOP_CONF_DIR, or name the cluster with -fs hdfs://NAMENODE:PORT.");
     }
+  }
+
+  /**
+   * Returns the files and directories that an argument names, in order of name.
+   *
+   * @throws PathException if there are none, and as {@link #requireCluster} does
+   */
+  static List<FileStatus> expand(Configuration configuration, String argument) throws IOException {
+    requireCluster(configuration, argument);
+    Path pattern = new Path(argument);
     FileSystem fileSystem = pattern.getFileSystem(configuration);
     FileStatus[] found = matches(fileSystem, pattern);
     if (found.length == 0) {

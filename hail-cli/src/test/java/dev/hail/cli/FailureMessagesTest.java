@@ -11,6 +11,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutionException;
@@ -52,6 +53,14 @@ class FailureMessagesTest {
   void unknownHost_isNamed_whereverHadoopPutsIt() {
     assertThat(printed(new IllegalArgumentException(new UnknownHostException("nope"))))
         .startsWith("hail cat: unknown host: nope\n  Check that the namenode runs");
+  }
+
+  @Test
+  void addressOfOtherServer_isExplained() {
+    assertThat(printed(new IOException("RPC response exceeds maximum data length")))
+        .endsWith("its web server has another port.\n");
+    assertThat(printed(new ConnectException("Connection refused")))
+        .endsWith("Check that the namenode runs and that the path names it.\n");
   }
 
   @Test

@@ -3,6 +3,7 @@
 
 package dev.hail.mapreduce.cli;
 
+import dev.hail.cli.PathArguments;
 import dev.hail.client.PathException;
 import dev.hail.conf.ConfText;
 import java.io.IOException;
@@ -23,7 +24,8 @@ final class QueryInput {
    * Returns the pattern that an argument is. If that matches nothing and there is a file of that
    * name, returns a pattern that matches the file.
    *
-   * @throws PathException if the configuration of a job cannot hold the argument
+   * @throws PathException if the configuration of a job cannot hold the argument, or if no cluster
+   *     is configured
    */
   static Path pattern(Configuration conf, String argument) throws IOException {
     if (!ConfText.isXml(argument)) {
@@ -32,6 +34,7 @@ final class QueryInput {
           "has a character that the configuration of a job cannot hold",
           "Write ? in its place.");
     }
+    PathArguments.requireCluster(conf, argument);
     Path written = new Path(argument);
     if (!SPECIAL.matcher(argument).find()) {
       return written;
