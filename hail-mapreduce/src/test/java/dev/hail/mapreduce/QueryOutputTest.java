@@ -258,6 +258,32 @@ final class QueryOutputTest {
     }
   }
 
+  @Test
+  void outputMadeMeanwhile_staysAndIsNamed() throws Exception {
+    hdfs.delete(OUTPUT, true);
+    Configuration conf = fixture.local();
+    conf.setClass("fs.hdfs.impl", OutputMaker.class, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    HailShell.Result failed =
+        HailShell.run(conf, "", "query", "--output=" + OUTPUT, INPUT.toString());
+    assertThat(failed.code()).as("%s", failed).isEqualTo(1);
+    assertThat(failed.err()).contains("File exists; it was made while the job ran");
+    assertThat(hdfs.getFileStatus(OUTPUT).isFile()).isTrue();
+    assertThat(hdfs.listStatus(OUTPUT.getParent())).hasSize(1);
+  }
+
+  /** Makes a file in the place of the output when the job begins to write. */
+  static final class OutputMaker extends DistributedFileSystem {
+    @Override
+    public boolean mkdirs(Path path, FsPermission permission) throws IOException {
+      boolean made = super.mkdirs(path, permission);
+      if (path.toString().endsWith("/_temporary/0")) {
+        create(OUTPUT).close();
+      }
+      return made;
+    }
+  }
+
   /** Takes a snapshot in the old output when the job begins to write. */
   static final class SnapshotTaker extends DistributedFileSystem {
     @Override

@@ -3,6 +3,7 @@
 
 package dev.hail.mapreduce.cli;
 
+import dev.hail.client.PathException;
 import dev.hail.client.fs.KeptRights;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -73,7 +74,18 @@ final class ReplacedDirectory {
    * @throws IOException if something is in its place, which stays
    */
   void make() throws IOException {
-    move(made, target);
+    try {
+      move(made, target);
+    } catch (IOException refused) {
+      if (fileSystem.exists(target)) {
+        throw new PathException(
+            target,
+            "File exists; it was made while the job ran",
+            "Run the job again, with --overwrite or for another directory.",
+            refused);
+      }
+      throw refused;
+    }
     removeFolder();
   }
 
