@@ -47,6 +47,8 @@ record JobQuery(
 
   private static final String NOWHERE = "nothing";
   private static final String KEYS = "hail.query.";
+  private static final String OF_BUILD_SIDE =
+      "\nA condition on attributes of a build side stands in its join, after `where'.";
 
   JobQuery {
     projection = List.copyOf(projection);
@@ -122,7 +124,8 @@ record JobQuery(
     try {
       predicate = Predicate.parse(filter, schema);
     } catch (PredicateException e) {
-      throw misfit(Part.FILTER, filterPlace, file, schema, e.getMessage(), e);
+      String reason = e.getMessage() + (joins.isEmpty() ? "" : OF_BUILD_SIDE);
+      throw misfit(Part.FILTER, filterPlace, file, schema, reason, e);
     }
     if (joins.isEmpty()) {
       int[] positions = positions(schema, file, text -> List.of(schema.attribute(text).position()));

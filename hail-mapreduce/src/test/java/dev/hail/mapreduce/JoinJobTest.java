@@ -407,9 +407,16 @@ final class JoinJobTest {
 
   @Test
   void queryCommand_withWrongJoin_namesTheOption() throws Exception {
-    assertThat(query("/out/wrong", "--join", "c=" + customers + " at a = b").err())
+    HailShell.Result malformed = query("/out/wrong", "--join", "c=" + customers + " at a = b");
+    assertThat(malformed.code()).isEqualTo(2);
+    assertThat(malformed.err())
         .contains("Join `c' of option --join, column ", "expected `on'")
         .doesNotContain("Exception", "hail.join.c");
+    HailShell.Result nameless = query("/out/wrong", "--join", customers + " on customer = number");
+    assertThat(nameless.code()).isEqualTo(2);
+    assertThat(nameless.err())
+        .contains("of a join of option --join must be a letter")
+        .doesNotContain("hail.join");
     assertThat(query("/out/wrong", "--join", "customers").err()).contains("--join: expected NAME=");
     assertThat(
             query(
@@ -420,6 +427,14 @@ final class JoinJobTest {
                     "id,c.name")
                 .err())
         .contains("--project: Join `c' is semi");
+    String join = "c=" + customers.toUri().getPath() + " on customer = number";
+    assertThat(query(null, "--explain", "--join", join, "--filter", "c.country = 'DE'").err())
+        .contains(
+            "filter, column 2: '.' has no meaning here",
+            "on attributes of a build side stands in its join, after `where'");
+    assertThat(query(null, "--explain", "--join", join, "--project", "c.nope").err())
+        .contains("--project: Join `c': Unknown attribute nope, the schema has @1 number")
+        .contains("`hail schema show FILE' prints the attributes of the input or of a build side.");
   }
 
   private static HailShell.Result query(String output, String... options) throws Exception {

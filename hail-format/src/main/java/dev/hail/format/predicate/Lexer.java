@@ -132,8 +132,9 @@ final class Lexer {
       }
     }
     String found = new String(Character.toChars(text.codePointAt(at)));
+    String remedy = found.equals(".") ? "names in double quotes" : "text in single quotes";
     throw PredicateException.malformed(
-        text, start, "'" + found + "' has no meaning here; put text in single quotes");
+        text, start, "'" + found + "' has no meaning here; put " + remedy);
   }
 
   private static boolean isDigit(int c) {

@@ -125,7 +125,8 @@ class PredicateParserTest {
         "1 = 1 | 5 | expected an attribute to compare",
         "@7 = 1 AND | 11 | expected an attribute, found the end",
         "between = 1 | 1 | key words in double quotes",
-        "@7 = 1; drop | 7 | has no meaning here",
+        "@7 = 1; drop | 7 | ';' has no meaning here; put text in single quotes",
+        "a.b = 1 | 2 | '.' has no meaning here; put names in double quotes",
       })
   void wrongPredicate_parsed_isRefusedWithPositionAndReason(
       String text, int position, String reason) {

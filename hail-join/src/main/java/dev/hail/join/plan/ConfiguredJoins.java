@@ -61,6 +61,17 @@ public final class ConfiguredJoins {
     return joins.all();
   }
 
+  /**
+   * Checks a join in one line, without the files that it names.
+   *
+   * @param place where it was written, for messages
+   * @throws JoinRefusedException if its name or its line is malformed, with a remedy
+   */
+  public static void check(String name, String line, String place) throws JoinRefusedException {
+    checkName(name, place);
+    JoinText.parse(name, line, place);
+  }
+
   private List<JoinSpec> all() throws JoinRefusedException {
     Set<String> configured = configuredNames();
     Set<String> names = new LinkedHashSet<>(declared.keySet());
@@ -244,8 +255,8 @@ public final class ConfiguredJoins {
                         + name
                         + ".kind is `"
                         + text
-                        + "'; it can be inner, left, semi, anti or not in. Right and full joins"
-                        + " are not possible: no task knows which build rows no task has met"));
+                        + "'; "
+                        + MatchKind.POSSIBLE));
   }
 
   /** Replaces {@code ${key}} as Hadoop does in values of keys. */

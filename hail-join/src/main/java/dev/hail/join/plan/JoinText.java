@@ -7,6 +7,7 @@ import dev.hail.format.schema.Identifiers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Reads the text of a join:
@@ -21,6 +22,10 @@ import java.util.Locale;
  */
 final class JoinText {
   private static final int EXCERPT = 60;
+
+  /** First words of joins in SQL that have no table here. A path of that name has quotes. */
+  private static final Set<String> OTHER_KINDS =
+      Set.of("right", "full", "outer", "cross", "natural");
 
   private final String text;
   private final String name;
@@ -60,7 +65,13 @@ final class JoinText {
 
   private JoinSpec join() throws JoinRefusedException {
     MatchKind kind = kind();
+    skipSpace();
+    int begin = at;
     String path = path();
+    if (OTHER_KINDS.contains(text.substring(begin, at).toLowerCase(Locale.ROOT))) {
+      at = begin;
+      throw malformed("the kind is `" + path + "'; " + MatchKind.POSSIBLE);
+    }
     if (!skipWord("on")) {
       throw malformed("expected `on' and the attributes to compare, such as `on a = b'");
     }

@@ -21,6 +21,11 @@ public enum MatchKind {
   /** The row once if SQL's {@code NOT IN} is true for its key. */
   NOT_IN(JoinKind.NULL_AWARE_ANTI, "not in");
 
+  /** What the kinds are, as part of a sentence, and why there are no others. */
+  static final String POSSIBLE =
+      "it can be inner, left, semi, anti or not in. Right and full joins are not possible: no task"
+          + " knows which build rows no task has met";
+
   private final JoinKind joinKind;
   private final String words;
 

@@ -129,6 +129,8 @@ final class JoinTextTest {
         "'/d on a = b|1|the path has no closing quote",
         "left '/d on a = b|6|the path has no closing quote",
         "/d|3|expected `on' and the attributes to compare, such as `on a = b'",
+        "full /d on a = b|1|the kind is `full'; it can be inner, left, semi, anti or not in",
+        "RIGHT /d on a = b|1|the kind is `RIGHT'; it can be inner, left, semi, anti or not in",
         "/d with a = b|4|expected `on'",
         "/d onto a = b|4|expected `on'",
         "not /d on a = b|5|expected `on'",

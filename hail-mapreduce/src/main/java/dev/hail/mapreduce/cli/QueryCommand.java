@@ -184,6 +184,11 @@ public final class QueryCommand implements HailCommand {
       }
       names.add(name);
       String text = join.substring(equals + 1).strip();
+      try {
+        ConfiguredJoins.check(name, text, "option --join");
+      } catch (JoinRefusedException malformed) {
+        throw new CommandLineProblem(malformed.getMessage());
+      }
       conf.set(KnownKeys.JOINS + name, ConfText.encoded(text), "--join");
     }
     if (!names.isEmpty()) {
@@ -204,11 +209,11 @@ public final class QueryCommand implements HailCommand {
 
   private Exception inTermsOfOptions(HailQueryException refused) {
     HailQueryException.Misfit misfit = refused.misfit();
-    if (refused.getCause() instanceof PredicateException wrong && wrong.isMalformed()) {
-      return new CommandLineProblem(wrong.getMessage());
-    }
     if (misfit == null) {
       return new IllegalArgumentException(refused.getMessage(), refused);
+    }
+    if (refused.getCause() instanceof PredicateException wrong && wrong.isMalformed()) {
+      return new CommandLineProblem(misfit.reason());
     }
     String option =
         switch (misfit.part()) {
@@ -218,7 +223,9 @@ public final class QueryCommand implements HailCommand {
     return new PathException(
         misfit.file(),
         option + ": " + misfit.reason(),
-        "`hail schema show " + misfit.file() + "' prints its attributes and their types.",
+        joins.isEmpty()
+            ? "`hail schema show " + misfit.file() + "' prints its attributes and their types."
+            : "`hail schema show FILE' prints the attributes of the input or of a build side.",
         refused);
   }
 
