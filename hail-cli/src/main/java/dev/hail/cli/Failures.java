@@ -16,6 +16,7 @@ import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -93,6 +94,10 @@ public final class Failures {
     if (unknownHost(failure) instanceof UnknownHostException unknown) {
       return "unknown host: " + PathException.firstLine(unknown);
     }
+    Optional<HadoopFailure> ofHadoop = HadoopFailure.of(failure);
+    if (ofHadoop.isPresent()) {
+      return ofHadoop.get().what();
+    }
     String message = failure.getMessage();
     if (message == null || message.isBlank()) {
       return withoutMessage(failure);
@@ -145,6 +150,10 @@ public final class Failures {
   static String remedy(Throwable failure, CommandContext context) {
     if (failure instanceof PathException path) {
       return path.remedy();
+    }
+    Optional<HadoopFailure> ofHadoop = HadoopFailure.of(failure);
+    if (ofHadoop.isPresent()) {
+      return ofHadoop.get().remedy();
     }
     if (failure instanceof ConnectException
         || failure instanceof NoRouteToHostException

@@ -82,6 +82,10 @@ public final class HailCli {
     } catch (Throwable failure) {
       // Threads of an embedded cluster would keep the process alive after its main thread ended.
       err.println("hail: " + Failures.describe(failure));
+      HadoopFailure.of(failure)
+          .map(HadoopFailure::remedy)
+          .filter(remedy -> !remedy.isEmpty())
+          .ifPresent(remedy -> err.println("  " + remedy));
     }
     System.exit(code);
   }

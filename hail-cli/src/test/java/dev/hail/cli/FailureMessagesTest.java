@@ -4,6 +4,7 @@
 package dev.hail.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.hail.client.PathException;
 import java.io.ByteArrayOutputStream;
@@ -14,10 +15,13 @@ import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FailureMessagesTest {
   private static RemoteException ofNamenode() {
@@ -69,6 +73,59 @@ class FailureMessagesTest {
         .isEqualTo(
             "hail cat: For input string: \"few\", which is the value of"
                 + " ipc.client.connect.max.retries; it must be a number\n");
+  }
+
+  @Test
+  void addressWithoutNamenode_whereNoneIsConfigured_hasTheRemedy() {
+    for (String address : new String[] {"hdfs:///x", "hdfs:/x"}) {
+      assertThat(printed(new IOException("Incomplete HDFS URI, no host: " + address)))
+          .isEqualTo(
+              "hail cat: `"
+                  + address
+                  + "': no cluster is configured\n"
+                  + "  Set HADOOP_CONF_DIR, or name the cluster with -fs hdfs://NAMENODE:PORT.\n");
+    }
+    assertThat(printed(new IOException("hail:/ names no namenode, and neither does file:/, ..")))
+        .contains("\n  Set HADOOP_CONF_DIR, or name the cluster with -fs");
+    assertThat(printed(new IOException("Incomplete HDFS URI, no host: hdfs://my_host/x")))
+        .isEqualTo("hail cat: Incomplete HDFS URI, no host: hdfs://my_host/x\n");
+  }
+
+  @Test
+  void blockWithoutDatanodes_isReportedInOneSentenceWithRemedy() {
+    assertThat(
+            printed(
+                new RemoteException(
+                    "java.io.IOException",
+                    "File /.hail-put/1 could only be written to 0 of the 1 minReplication nodes."
+                        + " There are 3 datanode(s) running and 2 node(s) are excluded in this"
+                        + " operation.\n\tat a.B.c(B.java:1)\n")))
+        .isEqualTo(
+            "hail cat: HDFS found 0 of the 1 datanodes that a block needs: 3 live, 2"
+                + " excluded\n"
+                + "  `hdfs dfsadmin -report' shows which datanodes are live, and their free space."
+                + "\n");
+  }
+
+  /** As Hadoop throws it when it loads a malformed {@code core-site.xml}. */
+  @Test
+  void malformedConfiguration_isNamedWithItsLine(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("core-site.xml"), "<configuration>\n<a></b>\n");
+    assertThat(printed(catchThrowable(() -> load(file))))
+        .isEqualTo(
+            "hail cat: malformed configuration, line 2 of "
+                + file.toUri().toURL()
+                + ": Unexpected close tag </b>; expected </a>.\n");
+    Files.write(file, new byte[] {(byte) 0xff, (byte) 0xff});
+    assertThat(printed(catchThrowable(() -> load(file))))
+        .contains("malformed configuration: Invalid UTF-8")
+        .contains("\n  Check the files in HADOOP_CONF_DIR");
+  }
+
+  private static void load(Path file) throws IOException {
+    Configuration configuration = new Configuration(false);
+    configuration.addResource(file.toUri().toURL());
+    assertThat(configuration.size()).isNegative();
   }
 
   private static String printed(Throwable failure) {
