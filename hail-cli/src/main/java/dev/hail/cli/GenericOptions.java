@@ -4,6 +4,7 @@
 package dev.hail.cli;
 
 import dev.hail.client.PathException;
+import java.io.EOFException;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -25,12 +27,16 @@ import picocli.CommandLine.ScopeType;
 /** Options of every subcommand, before or after it: Hadoop's generic options, and those of HAIL. */
 @Command
 final class GenericOptions {
+  /** Schemes whose addresses name a namenode. */
+  private static final Set<String> OF_NAMENODES = Set.of("hdfs", "hail");
+
   private static final Pattern HOST_AND_PORT = Pattern.compile("[^\\s:/]+:\\d{1,5}");
 
   @Option(
       names = "-D",
       paramLabel = "KEY=VALUE",
       scope = ScopeType.INHERIT,
+      preprocessor = GivenValue.class,
       description = "Set a configuration key.")
   Map<String, String> properties = new LinkedHashMap<>();
 
@@ -38,6 +44,7 @@ final class GenericOptions {
       names = "-conf",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
+      preprocessor = GivenValue.class,
       description = "Read configuration from FILE.")
   List<File> files = new ArrayList<>();
 
@@ -45,6 +52,7 @@ final class GenericOptions {
       names = "-fs",
       paramLabel = "URI",
       scope = ScopeType.INHERIT,
+      preprocessor = GivenValue.class,
       description = "Use this file system, for example hdfs://nn:8020.")
   String fileSystem;
 
@@ -52,6 +60,7 @@ final class GenericOptions {
       names = "-jt",
       paramLabel = "local|HOST:PORT",
       scope = ScopeType.INHERIT,
+      preprocessor = GivenValue.class,
       hidden = true,
       description = "Run jobs in this process, or with this resource manager.")
   String resourceManager;
@@ -60,6 +69,7 @@ final class GenericOptions {
       names = "-files",
       paramLabel = "A,B",
       scope = ScopeType.INHERIT,
+      preprocessor = GivenValue.class,
       hidden = true,
       description = "Files to ship to the tasks of a job.")
   String shippedFiles;
@@ -68,6 +78,7 @@ final class GenericOptions {
       names = "-libjars",
       paramLabel = "A,B",
       scope = ScopeType.INHERIT,
+      preprocessor = GivenValue.class,
       hidden = true,
       description = "Jars to load classes from, also in the tasks of a job.")
   String jars;
@@ -76,6 +87,7 @@ final class GenericOptions {
       names = "-archives",
       paramLabel = "A,B",
       scope = ScopeType.INHERIT,
+      preprocessor = GivenValue.class,
       hidden = true,
       description = "Archives to unpack for the tasks of a job.")
   String archives;
@@ -84,6 +96,7 @@ final class GenericOptions {
       names = "-tokenCacheFile",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
+      preprocessor = GivenValue.class,
       hidden = true,
       description = "File with delegation tokens.")
   String tokens;
@@ -147,10 +160,7 @@ final class GenericOptions {
     try {
       alone.size();
     } catch (RuntimeException malformed) {
-      throw wrong(
-          "-conf",
-          file,
-          "cannot be read as XML of a configuration: " + PathException.firstLine(malformed));
+      throw wrong("-conf", file, Failures.describe(malformed));
     }
   }
 
@@ -159,8 +169,14 @@ final class GenericOptions {
       FileSystem.setDefaultUri(configuration, fileSystem);
       URI uri = FileSystem.getDefaultUri(configuration);
       FileSystem.getFileSystemClass(uri.getScheme(), configuration);
-      if (uri.getScheme().equals("hdfs") && uri.getAuthority() == null) {
+      if (OF_NAMENODES.contains(uri.getScheme()) && uri.getHost() == null) {
         throw wrong("-fs", fileSystem, "names no namenode; write it like hdfs://nn:8020");
+      }
+      if (PathArguments.isWebPage(uri)) {
+        throw wrong(
+            "-fs",
+            fileSystem,
+            "is the address of a web page and no file system; write it like hdfs://nn:8020");
       }
     } catch (IllegalArgumentException notUri) {
       throw wrong("-fs", fileSystem, "is no URI; write it like hdfs://nn:8020");
@@ -186,10 +202,23 @@ final class GenericOptions {
     try {
       new GenericOptionsParser(configuration, new String[] {option, value});
     } catch (FileNotFoundException missing) {
-      throw wrong(option, value, PathException.firstLine(missing));
+      throw wrong(option, value, PathException.firstLine(reason(missing)));
+    } catch (EOFException truncated) {
+      throw wrong(option, value, "cannot be used: the file ends too early");
     } catch (IOException | RuntimeException unusable) {
-      throw wrong(option, value, "cannot be used: " + Failures.describe(unusable));
+      throw wrong(option, value, "cannot be used: " + Failures.describe(reason(unusable)));
     }
+  }
+
+  /** Hadoop puts failures to read a file into others, which add names of methods and classes. */
+  private static Throwable reason(Throwable failure) {
+    Throwable cause = failure.getCause();
+    if (cause == null) {
+      return failure;
+    }
+    String message = String.valueOf(failure.getMessage());
+    boolean carrier = message.startsWith("Failed with ") || message.equals(cause.toString());
+    return carrier ? reason(cause) : failure;
   }
 
   private static CommandLineProblem wrong(String option, Object value, String what) {

@@ -6,6 +6,7 @@ package dev.hail.cli;
 import dev.hail.client.PathException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,12 +51,23 @@ public final class PathArguments {
     requireCluster(configuration, argument);
     Path pattern = new Path(argument);
     FileSystem fileSystem = pattern.getFileSystem(configuration);
+    if (isWebPage(fileSystem.getUri())) {
+      throw new PathException(
+          argument,
+          "is the address of a web page and no file",
+          "Name a file of a cluster, for example hdfs://NAMENODE:PORT/data.");
+    }
     FileStatus[] found = matches(fileSystem, pattern);
     if (found.length == 0) {
       throw missing(fileSystem, argument, pattern);
     }
     Arrays.sort(found);
     return List.of(found);
+  }
+
+  /** Whether Hadoop takes an address for a file system that can open pages, and list nothing. */
+  static boolean isWebPage(URI address) {
+    return "http".equals(address.getScheme()) || "https".equals(address.getScheme());
   }
 
   private static PathException missing(FileSystem fileSystem, String argument, Path pattern)
