@@ -5,6 +5,7 @@ package dev.hail.cli.log;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
@@ -12,12 +13,17 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 
 /**
- * The failures that a library logs, for libraries that tell them to nobody else. Sees what is
- * logged until it is closed. Thread-safe.
+ * The failures that a library logs, for libraries that tell them to nobody else. A failure that
+ * somebody asks for is not logged: who asks tells it. Sees what is logged until it is closed, and
+ * then logs the other failures. Thread-safe.
  */
 public final class LoggedFailures implements AutoCloseable {
   private final Logger logger;
   private final Level levelBefore;
+
+  /** The level that users want to see. */
+  private final Level shown;
+
   private final Catcher catcher = new Catcher();
 
   /**
@@ -28,20 +34,26 @@ public final class LoggedFailures implements AutoCloseable {
   public LoggedFailures(String logger) {
     this.logger = Logger.getLogger(logger);
     this.levelBefore = this.logger.getLevel();
+    this.shown = this.logger.getEffectiveLevel();
     if (!this.logger.isEnabledFor(Level.WARN)) {
       // Nobody wants the lines, but the failures in them are wanted.
       this.logger.setLevel(Level.WARN);
-      this.logger.setAdditivity(false);
     }
+    this.logger.setAdditivity(false);
     this.logger.addAppender(catcher);
   }
 
   /**
    * Returns the failure that was logged with a message as a warning or an error; nothing if there
-   * was none.
+   * was none. The caller tells it to the user.
    */
   public Optional<Throwable> of(String message) {
-    return Optional.ofNullable(catcher.failures.get(message));
+    LoggingEvent event = catcher.failures.get(message);
+    if (event == null) {
+      return Optional.empty();
+    }
+    catcher.told.add(message);
+    return Optional.of(event.getThrowableInformation().getThrowable());
   }
 
   @Override
@@ -49,17 +61,33 @@ public final class LoggedFailures implements AutoCloseable {
     logger.removeAppender(catcher);
     logger.setLevel(levelBefore);
     logger.setAdditivity(true);
+    catcher.failures.forEach(
+        (message, event) -> {
+          if (!catcher.told.contains(message)) {
+            log(event);
+          }
+        });
   }
 
-  private static final class Catcher extends AppenderSkeleton {
-    private final Map<String, Throwable> failures = new ConcurrentHashMap<>();
+  /** Logs an event as if nobody watched. */
+  private void log(LoggingEvent event) {
+    if (event.getLevel().isGreaterOrEqual(shown)) {
+      logger.getParent().callAppenders(event);
+    }
+  }
+
+  private final class Catcher extends AppenderSkeleton {
+    private final Map<String, LoggingEvent> failures = new ConcurrentHashMap<>();
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
 
     @Override
     protected void append(LoggingEvent event) {
+      LoggingEvent passed = event;
       if (event.getThrowableInformation() != null) {
-        failures.put(
-            String.valueOf(event.getRenderedMessage()),
-            event.getThrowableInformation().getThrowable());
+        passed = failures.put(String.valueOf(event.getRenderedMessage()), event);
+      }
+      if (passed != null) {
+        log(passed);
       }
     }
 

@@ -313,8 +313,8 @@ public final class QueryCommand implements HailCommand {
       if (!reason.isEmpty()) {
         err.println("  " + reason);
       }
-      if (context.verbose() && !local) {
-        err.println(info);
+      if (context.verbose()) {
+        err.println(local ? runner.trace(job) : info);
       }
       return false;
     }
