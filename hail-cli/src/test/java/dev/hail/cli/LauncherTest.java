@@ -182,6 +182,19 @@ class LauncherTest {
     assertThat(run(Map.of("HAIL_LOG4J", home.resolve("none").toString()), "ls", "/")).isEqualTo(2);
   }
 
+  @Test
+  void logLevel_unknown_isRefusedWithTheLevels() throws Exception {
+    for (String none : List.of("nonsense", " ", "WARN,console", "INFO DEBUG", "*")) {
+      assertThat(run(Map.of("HAIL_LOG_LEVEL", none), "ls", "/")).as(none).isEqualTo(2);
+      assertThat(errors())
+          .isEqualTo(
+              "hail: HAIL_LOG_LEVEL is `%s', which is no level; the levels are OFF, FATAL, ERROR, WARN, INFO, DEBUG, TRACE and ALL\n"
+                  .formatted(none));
+    }
+    assertThat(hail(Map.of("HAIL_LOG_LEVEL", "info"), "ls", "/")).contains("-Dhail.log.level=info");
+    assertThat(hail(Map.of("HAIL_LOG_LEVEL", ""), "ls", "/")).contains("-Dhail.log.level=WARN");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"C", "POSIX", "", "de_DE.ISO-8859-1", "tr_TR.UTF-8", "none.UTF-8"})
   void java_inEveryLocale_startsInUtf8(String locale) throws Exception {
