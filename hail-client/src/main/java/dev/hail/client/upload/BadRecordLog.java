@@ -29,6 +29,7 @@ final class BadRecordLog {
   private static final int EXAMPLE_BYTES = 80;
   private static final int[] NO_ATTRIBUTES = {};
 
+  private final UploadRequest request;
   private final long limit;
   private final List<String> examples = new ArrayList<>();
 
@@ -43,10 +44,11 @@ final class BadRecordLog {
   private record Bad(String sources, int rows, int count, List<String> examples) {}
 
   /**
-   * @param limit most bad records allowed, or {@link UploadRequest#UNLIMITED}
+   * @param request has the limit, and what a row looks like that names the attributes
    */
-  BadRecordLog(long limit) {
-    this.limit = limit;
+  BadRecordLog(UploadRequest request) {
+    this.request = request;
+    this.limit = request.settings().maxBadRecords();
   }
 
   /**
@@ -110,7 +112,7 @@ final class BadRecordLog {
     return List.copyOf(examples);
   }
 
-  private static List<String> examples(String sources, EncodedBlock block) throws IOException {
+  private List<String> examples(String sources, EncodedBlock block) throws IOException {
     List<String> first = new ArrayList<>();
     try (BlockReader reader =
         BlockReader.open(
@@ -122,10 +124,24 @@ final class BadRecordLog {
         if (first.size() == EXAMPLES) {
           break;
         }
-        first.add(sources + " line " + bad.line() + ": " + bad.reason() + ": " + excerpt(bad));
+        first.add(
+            sources
+                + " line "
+                + bad.line()
+                + ": "
+                + bad.reason()
+                + ": "
+                + excerpt(bad)
+                + (isHeader(bad) ? " (looks like a header row; give --header)" : ""));
       }
     }
     return first;
+  }
+
+  private boolean isHeader(BadRecord bad) throws IOException {
+    return bad.line() == 1
+        && !request.format().header()
+        && HeaderCheck.isHeader(bad.raw(), request.format(), request.schema());
   }
 
   private static String excerpt(BadRecord bad) {

@@ -7,7 +7,11 @@ import dev.hail.client.PathException;
 import dev.hail.format.schema.Attribute;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.HeaderNames;
+import dev.hail.format.text.RowCutter;
+import dev.hail.format.text.TextFormat;
 import dev.hail.format.value.Excerpt;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -42,6 +46,25 @@ final class HeaderCheck {
             + list(schema.attributes().stream().map(Attribute::name).toList()),
         "Write --schema in the order and with the names of the header, or give --header=skip to"
             + " leave the first row out without comparing.");
+  }
+
+  /**
+   * Whether a row names the attributes of the schema as {@link #check} wants a header to, one of
+   * them at least.
+   *
+   * @param row bytes of the row without its line end
+   */
+  static boolean isHeader(byte[] row, TextFormat format, Schema schema) throws IOException {
+    TextFormat withHeader = format.toBuilder().header(true).build();
+    try (RowCutter cutter =
+        new RowCutter(new ByteArrayInputStream(row), withHeader, schema, Math.max(1, row.length))) {
+      cutter.next();
+      List<String> header = cutter.header();
+      return header != null
+          && header.size() == schema.size()
+          && header.stream().anyMatch(name -> !name.isEmpty())
+          && fits(header, HeaderNames.attributeNames(header, header.size()), schema);
+    }
   }
 
   private static boolean fits(List<String> header, List<String> names, Schema schema) {

@@ -80,7 +80,7 @@ public final class Upload {
     staleFiles(user).remove(destination.parent().fileSystem(), destination.parent().path());
     HdfsPath folderPath =
         destination.parent().child(TemporaryName.ofThisProcess(COMMAND).text(user));
-    BadRecordLog badRecords = new BadRecordLog(request.settings().maxBadRecords());
+    BadRecordLog badRecords = new BadRecordLog(request);
     steps.before(UploadStep.CREATE_FOLDER);
     try (TemporaryFolder folder = TemporaryFolder.create(folderPath)) {
       steps.after(UploadStep.CREATE_FOLDER);
