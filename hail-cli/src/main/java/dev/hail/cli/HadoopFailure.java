@@ -25,7 +25,8 @@ record HadoopFailure(String what, String remedy) {
   /** The file system {@code hail://}, of the same. */
   private static final String NO_DEFAULT_NAMENODE = " names no namenode, and neither does ";
 
-  private static final String NAME_THE_CLUSTER =
+  /** What helps without a cluster. */
+  static final String NAME_THE_CLUSTER =
       "Set HADOOP_CONF_DIR, or name the cluster with -fs hdfs://NAMENODE:PORT.";
 
   /** A namenode, of a block for which it finds too few datanodes. */

@@ -35,10 +35,7 @@ public final class PathArguments {
       throws PathException {
     boolean unnamed = !new Path(argument).toUri().isAbsolute();
     if (unnamed && "file".equals(FileSystem.getDefaultUri(configuration).getScheme())) {
-      throw new PathException(
-          argument,
-          "no cluster is configured",
-          "Set HADOOP_CONF_DIR, or name the cluster with -fs hdfs://NAMENODE:PORT.");
+      throw new PathException(argument, "no cluster is configured", HadoopFailure.NAME_THE_CLUSTER);
     }
   }
 

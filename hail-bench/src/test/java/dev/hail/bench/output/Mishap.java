@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 /** What goes wrong when a command runs. */
 enum Mishap {
   NO_CLUSTER("-fs hdfs://127.0.0.1:1", true),
+  NO_CONFIGURATION("-fs file:///", true),
   /** The address is that of the namenode's web server. */
   WRONG_ADDRESS("-fs hdfs://WEB", true),
   UNKNOWN_HOST("-fs hdfs://no.such.host.invalid:8020", true),
