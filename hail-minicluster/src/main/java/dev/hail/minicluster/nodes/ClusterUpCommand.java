@@ -73,7 +73,7 @@ final class ClusterUpCommand implements HailCommand {
     }
     Engine engine = options.choose(wanted);
     if (engine.isUp()) {
-      context.err().println("The cluster is up already.");
+      context.err().println("The cluster is up already; options of `up' do not change it.");
     } else {
       start(engine, context);
     }

@@ -61,7 +61,8 @@ final class NodeCommands {
   @Command(
       name = "start",
       description = {
-        "Start what does not run of a node. The data on its disk is there again.",
+        "Start what does not run of a node. The data on its disk is there again once its daemons have"
+            + " reported, some seconds later: `hail cluster status' shows that.",
         "A namenode comes back as standby, see `hail cluster failover --help'.",
         ""
       },
