@@ -106,39 +106,50 @@ require_compiler() {
 
 # An interpreter of Python in .venv of the checkout.
 require_venv() {
-  [ ! -x "$hail_root/.venv/bin/pip" ] || return 0
+  "$hail_root/.venv/bin/python" -c 'import pip' 2>/dev/null && return
   require_python
   python3 -m venv "$hail_root/.venv" >&2
 }
 
 # require_wheel NAME: installs what NAME.requirements.txt names, if its bytes are those that were reviewed.
 # A new version: pip-compile --generate-hashes writes the file.
+# The scripts in .venv/bin, such as pip, name the folder where .venv was made. In a checkout that was moved or
+# copied they find no interpreter, or change the other checkout. So nothing runs these scripts.
 require_wheel() {
-  "$hail_root/.venv/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: --require-hashes \
+  "$hail_root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes \
     --requirement "$hail_root/bin/$1.requirements.txt" >&2
+}
+
+# wheel_folder PACKAGE: prints the folder of an installed package.
+wheel_folder() {
+  "$hail_root/.venv/bin/python" -c "import $1; print($1.__path__[0])"
 }
 
 # What checks the format of hail-native: each version of clang-format has its own.
 require_clang_format() {
-  clang_format=$hail_root/.venv/bin/clang-format
-  local version=14.0.6
-  case $("$clang_format" --version 2>/dev/null) in
-    *" $version"*) return ;;
-  esac
+  local version=14.0.6 folder
   require_venv
-  echo "Installing clang-format $version into .venv ..." >&2
-  require_wheel clang-format
+  folder=$(wheel_folder clang_format 2>/dev/null) || folder=
+  case $("$folder/data/bin/clang-format" --version 2>/dev/null) in
+    *" $version"*) ;;
+    *)
+      echo "Installing clang-format $version into .venv ..." >&2
+      require_wheel clang-format
+      folder=$(wheel_folder clang_format)
+      ;;
+  esac
+  clang_format=$folder/data/bin/clang-format
 }
 
 # What compiles hail-native for the systems that clusters run. Sets zig to the program.
 require_zig() {
-  local python=$hail_root/.venv/bin/python version=0.17.1 folder
+  local version=0.17.1 folder
   require_venv
-  folder=$("$python" -c 'import ziglang; print(ziglang.__path__[0])' 2>/dev/null) || folder=
+  folder=$(wheel_folder ziglang 2>/dev/null) || folder=
   if [ -z "$folder" ] || [ "$("$folder/zig" version)" != "$version" ]; then
     echo "Installing Zig $version into .venv ..." >&2
     require_wheel ziglang
-    folder=$("$python" -c 'import ziglang; print(ziglang.__path__[0])')
+    folder=$(wheel_folder ziglang)
   fi
   zig=$folder/zig
   # Its C++ library, compiled once for each processor, and nothing in the user's own folder.
