@@ -129,10 +129,7 @@ final class DockerEngine implements Engine {
       throw new IOException(
           "No engine answers that has the image " + image() + "; docker/build makes it");
     }
-    String settings =
-        shape.settings().entrySet().stream()
-            .map(setting -> setting.getKey() + "=" + setting.getValue())
-            .collect(Collectors.joining("\n"));
+    String settings = settings(System.getenv().getOrDefault("HAIL_SETTINGS", ""), shape.settings());
     progress.accept("containers start");
     tool(Map.of("HAIL_SETTINGS", settings, "HAIL_IMAGE", image()))
         .compose("up", "-d", "--no-build");
@@ -145,6 +142,18 @@ final class DockerEngine implements Engine {
     FileUtil.fullyDelete(clientDirectory().toFile());
     Files.createDirectories(clientDirectory());
     tool().docker("cp", PROJECT + "-" + CLIENT + ":" + CONF + "/.", clientDirectory().toString());
+  }
+
+  /**
+   * Returns lines {@code KEY=VALUE} for the compose file, of which the last one of a key counts.
+   *
+   * @param host such lines of the user's environment, which may be empty
+   * @param command settings of the command
+   */
+  static String settings(String host, Map<String, String> command) {
+    return command.entrySet().stream()
+        .map(setting -> "\n" + setting.getKey() + "=" + setting.getValue())
+        .collect(Collectors.joining("", host, ""));
   }
 
   private void awaitHealthy(Consumer<String> progress) throws IOException, InterruptedException {

@@ -65,6 +65,12 @@ class ComposeFileTest {
     hail.forEach((key, value) -> assertThatCompose().contains("    " + key + "=" + value + "\n"));
   }
 
+  @Test
+  void settings_ofHostAndCommand_areAllGivenAndThoseOfCommandLast() {
+    assertThat(DockerEngine.settings("a=1\nb=2", Map.of("b", "3"))).isEqualTo("a=1\nb=2\nb=3");
+    assertThat(DockerEngine.settings("a=1", Map.of())).isEqualTo("a=1");
+  }
+
   /**
    * HDFS asks HAIL's attribute provider, which refuses plain clients, only while it checks them.
    */
