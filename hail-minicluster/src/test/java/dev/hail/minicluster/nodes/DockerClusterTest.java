@@ -96,6 +96,10 @@ class DockerClusterTest {
     // A daemon that is the first process tells the signal, the others what they were asked for.
     assertStopsInOrder("node-1", "0");
     assertStopsInOrder("namenode-0", "143");
+    assertStopsInOrder("journalnode", "143");
+    shell.succeed("start", "namenode-0");
+    assertThat(stop("namenode-0")).as("waits for its journal").isEqualTo("143");
+    assertThat(stop("client")).isEqualTo("143");
     shell.succeed("down", "--keep");
     assertThat(shell.cluster("status")).isEqualTo(1);
     shell.succeed("up");
@@ -180,12 +184,15 @@ class DockerClusterTest {
   }
 
   private void assertStopsInOrder(String node, String code) throws Exception {
-    docker.docker("stop", "--time", "120", "hail-" + node);
-    assertThat(docker.docker("inspect", "-f", "{{.State.ExitCode}}", "hail-" + node))
-        .as(node)
-        .isEqualTo(code);
+    assertThat(stop(node)).as(node).isEqualTo(code);
     shell.succeed("logs", "--lines", "200", node);
     assertThat(shell.out()).contains("SHUTDOWN_MSG");
+  }
+
+  /** Sends SIGTERM to a container, and SIGKILL after a while, and returns its exit code. */
+  private String stop(String node) throws IOException {
+    docker.docker("stop", "-t", "60", "hail-" + node);
+    return docker.docker("inspect", "-f", "{{.State.ExitCode}}", "hail-" + node);
   }
 
   private void assertRowsAreThere() throws IOException {
