@@ -36,17 +36,25 @@ class DockerClusterTest {
   private final DockerTool docker = new DockerTool(Path.of("none"), "hail", Map.of());
   @TempDir Path directory;
   private ClusterShell shell;
+  private boolean owned;
 
   @BeforeEach
-  void requireImage() {
+  void requireImage() throws IOException {
     assumeTrue(
         Boolean.getBoolean("hail.docker"), "Needs a Docker engine and the images of docker/build");
+    // The test ends with the removal of the engine's only cluster and its data.
+    assertThat(
+            docker.docker(
+                "volume", "ls", "-q", "--filter", "label=com.docker.compose.project=hail"))
+        .as("volumes of a user's cluster, which `hail cluster down' removes")
+        .isEmpty();
+    owned = true;
     shell = new ClusterShell(directory);
   }
 
   @AfterEach
   void endCluster() throws Exception {
-    if (Boolean.getBoolean("hail.docker")) {
+    if (owned) {
       shell.succeed("down");
     }
   }
