@@ -33,8 +33,16 @@ public final class Failures {
   /** How Java says that a text is no number. */
   private static final Pattern NO_NUMBER = Pattern.compile("For input string: \"(.*?)\"");
 
-  /** How Hadoop reports, as a matter of rights, that a path leads through a file. */
-  private static final String THROUGH_A_FILE = "(is not a directory)";
+  /** Parts of Hadoop's messages, each with what the user can do. */
+  private static final Map<String, String> REMEDIES =
+      Map.of(
+          // Hadoop reports it as a matter of rights.
+          "(is not a directory)",
+          "Name a path that leads through directories.",
+          "exceeds maximum data length",
+          "The address is not that of a namenode's RPC server; its web server has another port.",
+          "in safe mode",
+          "Wait until the namenode has left it; `hdfs dfsadmin -safemode get' tells.");
 
   private Failures() {}
 
@@ -165,17 +173,14 @@ public final class Failures {
               + ") or -fs names it, unless the path does."
           : "Check that the namenode runs and that the path names it.";
     }
-    if (String.valueOf(failure.getMessage()).contains(THROUGH_A_FILE)) {
-      return "Name a path that leads through directories.";
+    String message = String.valueOf(failure.getMessage());
+    for (Map.Entry<String, String> remedy : REMEDIES.entrySet()) {
+      if (message.contains(remedy.getKey())) {
+        return remedy.getValue();
+      }
     }
     if (failure instanceof AccessControlException) {
       return "Ask the owner for access, or run as another user.";
-    }
-    if (String.valueOf(failure.getMessage()).contains("exceeds maximum data length")) {
-      return "The address is not that of a namenode's RPC server; its web server has another port.";
-    }
-    if (String.valueOf(failure.getMessage()).contains("in safe mode")) {
-      return "Wait until the namenode has left it; `hdfs dfsadmin -safemode get' tells.";
     }
     if (failure instanceof OutOfMemoryError) {
       return "Give it more heap, such as HAIL_OPTS=-Xmx4g.";
