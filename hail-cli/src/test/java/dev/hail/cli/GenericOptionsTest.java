@@ -5,15 +5,9 @@ package dev.hail.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,16 +102,9 @@ class GenericOptionsTest {
 
   /** Runs a command whose option is wrong, and returns the line that says so. */
   private static String refused(String... words) throws Exception {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int code =
-        HailCli.run(
-            new Configuration(),
-            InputStream.nullInputStream(),
-            OutputStream.nullOutputStream(),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            words);
-    List<String> lines = err.toString(StandardCharsets.UTF_8).lines().toList();
-    assertThat(code).as("%s", lines).isEqualTo(2);
+    CommandRun run = CommandRun.of(words);
+    List<String> lines = run.err().lines().toList();
+    assertThat(run.code()).as("%s", lines).isEqualTo(2);
     assertThat(lines).hasSize(2);
     assertThat(lines.get(1)).endsWith("--help' shows options and examples.");
     return lines.get(0);

@@ -5,14 +5,8 @@ package dev.hail.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,18 +19,9 @@ class LsCommandTest {
     for (String name : new String[] {"a", "b", "c"}) {
       Files.createSymbolicLink(folder.resolve(name), folder);
     }
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    int code =
-        HailCli.run(
-            new Configuration(),
-            InputStream.nullInputStream(),
-            out,
-            System.err,
-            "ls",
-            "-R",
-            "file:" + folder);
-    assertThat(code).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8).lines()).hasSize(4);
+    CommandRun run = CommandRun.of("ls", "-R", "file:" + folder);
+    assertThat(run.code()).as("%s", run).isZero();
+    assertThat(run.out().lines()).hasSize(4);
   }
 
   /** Hadoop reports a file for each address of the web, without asking. */
@@ -48,16 +33,9 @@ class LsCommandTest {
           {"ls", "https://localhost:1/x"},
           {"ls", "-D", "fs.defaultFS=http://localhost:1", "/"}
         }) {
-      ByteArrayOutputStream err = new ByteArrayOutputStream();
-      int code =
-          HailCli.run(
-              new Configuration(),
-              InputStream.nullInputStream(),
-              OutputStream.nullOutputStream(),
-              new PrintStream(err, true, StandardCharsets.UTF_8),
-              words);
-      assertThat(code).isEqualTo(1);
-      assertThat(err.toString(StandardCharsets.UTF_8))
+      CommandRun run = CommandRun.of(words);
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.err())
           .startsWith("hail ls: `" + words[words.length - 1] + "': is the address of a web page");
     }
   }

@@ -5,14 +5,8 @@ package dev.hail.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -81,21 +75,13 @@ class NumbersTest {
   }
 
   private static String usageError(List<String> arguments) {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int code;
+    CommandRun run;
     try {
-      code =
-          HailCli.run(
-              new Configuration(),
-              new ByteArrayInputStream("1\n".getBytes(StandardCharsets.UTF_8)),
-              OutputStream.nullOutputStream(),
-              new PrintStream(err, true, StandardCharsets.UTF_8),
-              arguments.toArray(String[]::new));
+      run = CommandRun.withInput("1\n", arguments.toArray(String[]::new));
     } catch (Exception failure) {
       throw new AssertionError(arguments.toString(), failure);
     }
-    String said = err.toString(StandardCharsets.UTF_8);
-    assertThat(code).as("%s: %s", arguments, said).isEqualTo(2);
-    return said;
+    assertThat(run.code()).as("%s: %s", arguments, run.err()).isEqualTo(2);
+    return run.err();
   }
 }

@@ -5,11 +5,7 @@ package dev.hail.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -166,16 +162,8 @@ class PlannedFilesTest {
     List.of("put", "-f", "--parents", "--schema", "k INT").toArray(arguments);
     System.arraycopy(sources, 0, arguments, 5, sources.length);
     arguments[arguments.length - 1] = folder.resolve(destination).toString();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int ended =
-        HailCli.run(
-            new Configuration(),
-            InputStream.nullInputStream(),
-            OutputStream.nullOutputStream(),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            arguments);
-    String said = err.toString(StandardCharsets.UTF_8);
-    assertThat(ended).as("%s", said).isEqualTo(code);
-    return said;
+    CommandRun run = CommandRun.of(arguments);
+    assertThat(run.code()).as("%s", run.err()).isEqualTo(code);
+    return run.err();
   }
 }
