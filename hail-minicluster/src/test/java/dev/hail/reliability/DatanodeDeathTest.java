@@ -42,7 +42,7 @@ class DatanodeDeathTest {
     CompletableFuture<HailShell.Result> put;
     try (PacketGate gate = PacketGate.closeAfter(10)) {
       put = cluster.startPut(path, table, "1m");
-      gate.awaitWriter();
+      gate.awaitWriter(put);
       LocatedBlock block = cluster.blocksBeingWritten(directory).get(0);
       DatanodeInfo[] pipeline = block.getLocations();
       assertThat(pipeline).hasSize(3);

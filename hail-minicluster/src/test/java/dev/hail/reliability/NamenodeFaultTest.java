@@ -122,7 +122,7 @@ class NamenodeFaultTest {
     CompletableFuture<HailShell.Result> put;
     try (PacketGate gate = PacketGate.closeAfter(20)) {
       put = cluster.startPut(path, table, "1m");
-      gate.awaitWriter();
+      gate.awaitWriter(put);
       fault.strike();
     }
     return put.get(5, TimeUnit.MINUTES);

@@ -3,6 +3,7 @@
 
 package dev.hail.reliability;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +54,18 @@ final class PacketGate extends DataNodeFaultInjector implements AutoCloseable {
   void awaitWriter() throws InterruptedException {
     if (!reached.await(5, TimeUnit.MINUTES)) {
       Assertions.fail("No block got as far as packet " + packetsBefore);
+    }
+  }
+
+  /** The same for an upload, and fails with its outcome if it ends before. */
+  void awaitWriter(CompletableFuture<?> upload) throws InterruptedException {
+    while (!reached.await(100, TimeUnit.MILLISECONDS)) {
+      if (upload.isDone()) {
+        Object outcome =
+            upload.handle((result, failure) -> failure == null ? result : failure).join();
+        Assertions.fail(
+            "The upload did not get as far as packet " + packetsBefore + ": " + outcome);
+      }
     }
   }
 
