@@ -56,8 +56,7 @@ final class ScaleBench {
     double before = cluster.cpuSeconds();
     double seconds = upload(texts.text(), UPLOAD);
     double cpu = cluster.cpuSeconds() - before;
-    StoredBytes stored =
-        StoredBytes.of(cluster.fileSystem(), UPLOAD, step.nodes(), step.replication());
+    StoredBytes stored = StoredBytes.of(cluster.fileSystem(), UPLOAD, step.nodes());
     add("elapsed_s", seconds);
     add("cpu_s", cpu);
     add("bytes_stored", (double) stored.total());

@@ -4,6 +4,7 @@
 package dev.hail.bench.upload;
 
 import dev.hail.bench.cluster.BenchCluster;
+import dev.hail.bench.cluster.ReportedBlocks;
 import dev.hail.bench.cluster.UploadClusters;
 import dev.hail.bench.console.StepLog;
 import dev.hail.bench.measure.CaseLog;
@@ -138,6 +139,7 @@ final class UploadBench {
 
   /** Deletes the upload and waits until its blocks have left the disks. */
   private static void delete(BenchCluster cluster) throws IOException, InterruptedException {
+    ReportedBlocks.await(cluster.fileSystem(), TARGET);
     cluster.fileSystem().delete(TARGET, true);
     long deadline = System.nanoTime() + DELETE_SECONDS * 1_000_000_000L;
     while (cluster.storedBytes() > 0) {
