@@ -25,9 +25,11 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.VersionInfo;
 
-/** Runs the demo: the same data and the same five jobs on plain Hadoop and on HAIL. */
+/** Runs the demo: the same data and the same jobs on plain Hadoop and on HAIL. */
 final class Demo {
-  private static final ExampleTable TABLE = ExampleTable.USERVISITS;
+  /** The table that it generates. */
+  static final ExampleTable TABLE = ExampleTable.USERVISITS;
+
   private static final long WARM_UP_BYTES = 32L << 20;
   private static final org.apache.hadoop.fs.Path PLAIN_FILE =
       new org.apache.hadoop.fs.Path("/demo/uservisits.csv");
@@ -48,8 +50,8 @@ final class Demo {
   }
 
   /** Returns the number of steps that {@link #run} reports to the log. */
-  static int steps() {
-    return 5 + 2 * TABLE.jobs().size();
+  static int steps(DemoSettings settings) {
+    return 5 + 2 * settings.jobs().size();
   }
 
   DemoResults run() throws IOException, InterruptedException {
@@ -78,7 +80,7 @@ final class Demo {
     IndexMap indexMap = IndexMaps.of(HailFile.open(cluster.configuration(), HAIL_FILE));
     log.end(Figures.counted(hail.blocks(), "block"));
     List<QueryResult> queries = new ArrayList<>();
-    for (ExampleJob job : TABLE.jobs()) {
+    for (ExampleJob job : settings.jobs()) {
       queries.add(query(job));
     }
     return new DemoResults(setting(Files.size(text), rows), hdfs, hail, queries, indexMap);

@@ -8,17 +8,20 @@ import dev.hail.bench.cluster.SmallCluster;
 import dev.hail.bench.cluster.Workspace;
 import dev.hail.bench.console.StepLog;
 import dev.hail.bench.report.Figures;
+import dev.hail.bench.run.QueryNames;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
 import dev.hail.cli.HailCommand;
 import dev.hail.cli.output.LocalOutput;
 import dev.hail.client.PathException;
 import dev.hail.examples.ByteSizeConverter;
+import dev.hail.examples.job.ExampleJob;
 import dev.hail.minicluster.HailMiniCluster;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,12 +32,18 @@ import picocli.CommandLine.Option;
     description = {
       "Run plain Hadoop and HAIL side by side on an embedded cluster and write a report.",
       "",
-      "Runs three datanodes, YARN and five MapReduce jobs on the UserVisits table."
+      "Runs three datanodes, YARN and the five MapReduce jobs of Bob on the UserVisits table."
           + " Checks that both systems give the same results, prints a table and writes a"
           + " report. Takes a few minutes.",
       ""
     },
-    footer = {"", "Examples:", "  hail demo", "  hail demo --size 2g --report side-by-side.html"})
+    footer = {
+      "",
+      "Examples:",
+      "  hail demo",
+      "  hail demo --size 2g --report side-by-side.html",
+      "  hail demo --queries bob-q1,bob-q4"
+    })
 public final class DemoCommand implements HailCommand {
   /**
    * Disk space in text sizes: the text, three replicas of it, three of HAIL's, task output and
@@ -71,6 +80,13 @@ public final class DemoCommand implements HailCommand {
           "Parent of the new directory for all data. Default: the system's temporary directory.")
   Path directory;
 
+  @Option(
+      names = "--queries",
+      paramLabel = "QUERY",
+      split = ",",
+      description = "Queries to run: bob-q1 to bob-q5. Default: all.")
+  List<String> queries = List.of("bob");
+
   @Option(names = "--keep", description = "Keep the data and the logs when done.")
   boolean keep;
 
@@ -92,11 +108,14 @@ public final class DemoCommand implements HailCommand {
       throw new CommandLineProblem(
           "--block-size must be at least 1m and a multiple of 512, HDFS' checksum chunk");
     }
+    List<ExampleJob> known = Demo.TABLE.jobs();
+    List<ExampleJob> jobs =
+        QueryNames.of(queries, known.stream().map(ExampleJob::name).toList()).of(known);
     LocalOutput page = context.output(report);
     LocalOutput lines = context.output(json);
     try (Workspace workspace = Workspace.create(directory, "hail-demo-", keep)) {
       requireDisk(workspace.directory());
-      DemoResults results = measure(context, workspace);
+      DemoResults results = measure(context, jobs, workspace);
       page.writeText(new DemoReport(results).html());
       if (lines != null) {
         StringBuilder text = new StringBuilder();
@@ -108,11 +127,12 @@ public final class DemoCommand implements HailCommand {
     }
   }
 
-  private DemoResults measure(CommandContext context, Workspace workspace) throws Exception {
-    StepLog log = new StepLog(context.err(), context.terminal(), 1 + Demo.steps());
+  private DemoResults measure(CommandContext context, List<ExampleJob> jobs, Workspace workspace)
+      throws Exception {
+    DemoSettings settings = new DemoSettings(size, seed, blockSize, jobs, workspace.directory());
+    StepLog log = new StepLog(context.err(), context.terminal(), 1 + Demo.steps(settings));
     log.begin("Start HDFS, YARN and HAIL");
     DaemonLog daemonLog = new DaemonLog(workspace.directory().resolve("daemons.log"));
-    DemoSettings settings = new DemoSettings(size, seed, blockSize, workspace.directory());
     try (HailMiniCluster cluster =
         SmallCluster.start(context.configuration(), workspace.directory(), blockSize)) {
       workspace.closeFirst(() -> cluster.yarn().ifPresent(MiniMRYarnCluster::stop));

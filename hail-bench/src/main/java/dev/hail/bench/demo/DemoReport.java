@@ -45,7 +45,9 @@ final class DemoReport {
             + Figures.count(setting.rows())
             + " rows), three datanodes and YARN in one process on "
             + Figures.counted(setting.cores(), "core")
-            + ", five MapReduce jobs on each system.",
+            + ", "
+            + Figures.counted(results.queries().size(), "MapReduce job")
+            + " on each system.",
         "class",
         "lead");
   }
@@ -62,13 +64,13 @@ final class DemoReport {
         body);
     tile(
         Figures.ratio(best),
-        "RecordReader time of Hadoop relative to HAIL, best of the five queries (worst "
+        "RecordReader time of Hadoop relative to HAIL, best of all queries (worst "
             + Figures.ratio(worst)
             + ")",
         body);
     tile(
         Figures.ratio(hadoopJobs / hailJobs),
-        "job time of Hadoop relative to HAIL, all five queries together",
+        "job time of Hadoop relative to HAIL, all queries together",
         body);
     tile(
         results.allEqual() ? "equal" : "DIFFERENT",

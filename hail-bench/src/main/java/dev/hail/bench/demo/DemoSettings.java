@@ -3,7 +3,9 @@
 
 package dev.hail.bench.demo;
 
+import dev.hail.examples.job.ExampleJob;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Settings of the demo.
@@ -11,6 +13,12 @@ import java.nio.file.Path;
  * @param textBytes approximate bytes of UserVisits to generate
  * @param seed seed of the generator
  * @param blockBytes HDFS block size
+ * @param jobs jobs on UserVisits to run on both systems, at least one
  * @param directory empty directory for all files: the text, HDFS's blocks, YARN's files
  */
-record DemoSettings(long textBytes, long seed, long blockBytes, Path directory) {}
+record DemoSettings(
+    long textBytes, long seed, long blockBytes, List<ExampleJob> jobs, Path directory) {
+  DemoSettings {
+    jobs = List.copyOf(jobs);
+  }
+}

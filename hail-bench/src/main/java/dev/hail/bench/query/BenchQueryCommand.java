@@ -9,6 +9,7 @@ import dev.hail.bench.console.StepLog;
 import dev.hail.bench.measure.CaseLog;
 import dev.hail.bench.report.Figures;
 import dev.hail.bench.run.BenchRun;
+import dev.hail.bench.run.QueryNames;
 import dev.hail.bench.run.RunOptions;
 import dev.hail.cli.CommandContext;
 import dev.hail.cli.CommandLineProblem;
@@ -92,25 +93,16 @@ public final class BenchQueryCommand implements HailCommand {
 
   private List<TableJobs> tables() throws CommandLineProblem {
     List<String> known = new ArrayList<>(List.of(QueryBench.CAT));
-    List<TableJobs> tables = new ArrayList<>();
     for (ExampleTable table : ExampleTable.values()) {
       table.jobs().forEach(job -> known.add(job.name()));
-      List<ExampleJob> wanted =
-          table.jobs().stream()
-              .filter(job -> queries.stream().anyMatch(name -> job.name().startsWith(name)))
-              .toList();
+    }
+    QueryNames names = QueryNames.of(queries, known);
+    List<TableJobs> tables = new ArrayList<>();
+    for (ExampleTable table : ExampleTable.values()) {
+      List<ExampleJob> wanted = names.of(table.jobs());
       boolean forCat = table == ExampleTable.USERVISITS && queries.contains(QueryBench.CAT);
       if (!wanted.isEmpty() || forCat) {
         tables.add(new TableJobs(table, wanted.isEmpty() ? table.jobs().subList(1, 2) : wanted));
-      }
-    }
-    for (String query : queries) {
-      if (known.stream().noneMatch(name -> name.startsWith(query))) {
-        throw new CommandLineProblem(
-            "--queries: there is no query "
-                + query
-                + "; the queries are "
-                + String.join(", ", known));
       }
     }
     return tables;

@@ -10,6 +10,7 @@ import dev.hail.bench.run.BenchShell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +57,7 @@ class BenchUploadCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void benchUpload_withDaemonProcesses_measuresClientsShare() throws Exception {
     Path json = directory.resolve("processes.json");
 
