@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Jobs whose tasks run in containers of a real YARN. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
-final class YarnJobTest {
+final class ContainerJobTest {
   private static VisitsOnYarn visits;
 
   @BeforeAll
