@@ -31,7 +31,7 @@ constexpr uint64_t kRandomRounds = 3;
 constexpr std::initializer_list<unsigned> kThreads{2U, 4U};
 #else
 constexpr uint64_t kShare = 1;
-constexpr uint64_t kRandomRounds = 12;
+constexpr uint64_t kRandomRounds = 4;
 constexpr std::initializer_list<unsigned> kThreads{1U, 2U, 4U, 7U};
 #endif
 
