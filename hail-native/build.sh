@@ -22,3 +22,15 @@ build_native() {
     cmake --build "$directory" "$@" 9>&-
   ) 9>"$directory.lock"
 }
+
+# build_release OPTION... [--target TARGET...]: compiles in the folder release, around the joins that
+# hail-native/library has compiled for Java, or compiles them for it. Without a JDK it compiles its own.
+build_release() {
+  local jdk library=
+  jdk=$(jdk_home) || jdk=
+  if [ -n "$jdk" ]; then
+    build_native java -DHAIL_JDK="$jdk" --target hail_native
+    library=$directory/libhail_join.a
+  fi
+  build_native release -DHAIL_JOIN_LIBRARY="$library" "$@"
+}

@@ -113,6 +113,11 @@ final class BenchJoinCommandTest {
     assertThat(shell.messages()).contains("--batch-rows must be 1 to 16777216");
     assertThat(shell.hail("bench", "join", "--probe=3")).isEqualTo(2);
     assertThat(shell.messages()).contains("--probe must be at least --jvms");
+  }
+
+  @Test
+  @Tag("nightly")
+  void benchJoin_withUnknownAlgorithm_namesThoseOfItsProgram() throws Exception {
     assertThat(shell.hail("bench", "join", "--cases=kernel", "--algorithms=QUICK")).isEqualTo(2);
     assertThat(shell.messages()).contains("there is no QUICK; the algorithms are").contains("CPRL");
   }
