@@ -110,7 +110,7 @@ public final class DemoCommand implements HailCommand {
     }
     List<ExampleJob> known = Demo.TABLE.jobs();
     List<ExampleJob> jobs =
-        QueryNames.of(queries, known.stream().map(ExampleJob::name).toList()).of(known);
+        QueryNames.of(queries, known.stream().map(ExampleJob::name).toList()).among(known);
     LocalOutput page = context.output(report);
     LocalOutput lines = context.output(json);
     try (Workspace workspace = Workspace.create(directory, "hail-demo-", keep)) {

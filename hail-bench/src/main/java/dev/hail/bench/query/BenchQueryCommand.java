@@ -99,7 +99,7 @@ public final class BenchQueryCommand implements HailCommand {
     QueryNames names = QueryNames.of(queries, known);
     List<TableJobs> tables = new ArrayList<>();
     for (ExampleTable table : ExampleTable.values()) {
-      List<ExampleJob> wanted = names.of(table.jobs());
+      List<ExampleJob> wanted = names.among(table.jobs());
       boolean forCat = table == ExampleTable.USERVISITS && queries.contains(QueryBench.CAT);
       if (!wanted.isEmpty() || forCat) {
         tables.add(new TableJobs(table, wanted.isEmpty() ? table.jobs().subList(1, 2) : wanted));

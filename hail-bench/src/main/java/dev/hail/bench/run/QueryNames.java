@@ -35,7 +35,7 @@ public final class QueryNames {
   }
 
   /** Returns those of the jobs that are named, in their own order. */
-  public List<ExampleJob> of(List<ExampleJob> jobs) {
+  public List<ExampleJob> among(List<ExampleJob> jobs) {
     return jobs.stream()
         .filter(job -> names.stream().anyMatch(name -> job.name().startsWith(name)))
         .toList();
