@@ -23,12 +23,24 @@ public final class FreePorts {
 
   private static final int LOWEST = 12_000;
   private static final int COUNT = 5_000;
-  private static final int FIRST =
-      LOWEST + COUNT * Math.floorMod(Integer.getInteger(PROCESS, 0), PROCESSES);
   private static final int ATTEMPTS = 1_000;
 
+  private final int first;
   private final Random random = new Random();
   private final Set<Integer> taken = new HashSet<>();
+
+  /**
+   * Makes a source of ports for this process.
+   *
+   * @throws NumberFormatException if the system property {@value #PROCESS} is no number
+   */
+  public FreePorts() {
+    this(Integer.parseInt(System.getProperty(PROCESS, "0")));
+  }
+
+  FreePorts(int process) {
+    first = LOWEST + COUNT * Math.floorMod(process, PROCESSES);
+  }
 
   /**
    * Returns an address of localhost that is free and was not handed out before.
@@ -63,13 +75,13 @@ public final class FreePorts {
   private int port(String host) throws IOException {
     InetAddress address = InetAddress.getByName(host);
     for (int i = 0; i < ATTEMPTS; i++) {
-      int port = FIRST + random.nextInt(COUNT);
+      int port = first + random.nextInt(COUNT);
       if (!taken.contains(port) && isFree(address, port)) {
         taken.add(port);
         return port;
       }
     }
-    throw new IOException("Found no free port from " + FIRST + " to " + (FIRST + COUNT));
+    throw new IOException("Found no free port from " + first + " to " + (first + COUNT));
   }
 
   private static boolean isFree(InetAddress address, int port) {
