@@ -6,16 +6,19 @@
 import argparse
 import contextlib
 import dataclasses
+import datetime
 import importlib.machinery
 import importlib.util
 import io
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
 
 PROGRAM = pathlib.Path(__file__).resolve().parent.parent / "bin/verdict"
+sys.path.insert(0, str(PROGRAM.parent))
 loader = importlib.machinery.SourceFileLoader("verdict", str(PROGRAM))
 verdict = importlib.util.module_from_spec(importlib.util.spec_from_loader("verdict", loader))
 sys.modules["verdict"] = verdict
@@ -53,7 +56,23 @@ class VerdictTest(unittest.TestCase):
         self.log = self.write("log", SUMMARY.format("SUCCESS", "SUCCESS"))
         self.source("a", "PlainTest")
         self.source("b", "OtherTest")
+        self.list_flaky()
         self.again = {}
+
+    def list_flaky(self, *rows):
+        header = "test", "date", "commit", "cause", "who"
+        self.write("tests/flaky.tsv", "".join("\t".join(row) + "\n" for row in (header, *rows)))
+
+    def row(self, test="p.OtherTest#it", days=0):
+        date = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(days)
+        return test, date.isoformat(), "0123456789ab", "A port is taken.", "me"
+
+    def commit(self):
+        """Makes the root a checkout whose newest commit made all its classes."""
+        git = ["git", "-C", self.root, "-c", "user.name=me", "-c", "user.email=me@example.org"]
+        subprocess.run([*git, "init", "-q"], check=True)
+        subprocess.run([*git, "add", "--", "*.java"], check=True)
+        subprocess.run([*git, "commit", "-q", "-m", "Add"], check=True)
 
     def write(self, name, text):
         file = self.root / name
@@ -61,8 +80,8 @@ class VerdictTest(unittest.TestCase):
         file.write_text(text)
         return file
 
-    def source(self, module, name, class_tag="", method_tag=""):
-        text = f"package p;\n\n{class_tag}class {name} {{\n{method_tag}  @Test\n  void it() {{}}\n}}\n"
+    def source(self, module, name, class_tag="", method_tag="", extends=""):
+        text = f"package p;\n\n{class_tag}class {name}{extends} {{\n{method_tag}  @Test\n  void it() {{}}\n}}\n"
         self.write(f"{module}/src/test/java/p/{name}.java", text)
 
     def report(self, module, name, case=""):
@@ -82,12 +101,12 @@ class VerdictTest(unittest.TestCase):
     def judge(self, tier="gate", junit=(), problem=()):
         reruns = []
 
-        def run_alone(root, test_class, options, folder):
-            reruns.append(test_class.name)
-            case = self.again.get(test_class.name, "lost")
-            if case == "lost":
-                return None
-            return verdict.read_report(self.report(test_class.module, test_class.name[2:], case))
+        def run_alone(root, classes, options, folder):
+            reruns.extend(each.name for each in classes)
+            cases = [(each, self.again[each.name]) for each in classes if each.name in self.again]
+            return {
+                each.name: verdict.read_report(self.report(each.module, each.name[2:], case)) for each, case in cases
+            }
 
         options = argparse.Namespace(
             log=self.log, since=self.since, tier=tier, junit=list(junit), problem=list(problem), maven=[]
@@ -115,14 +134,106 @@ class VerdictTest(unittest.TestCase):
         kept = self.root / "target/failed/p.PlainTest/TEST-p.PlainTest.xml"
         self.assertIn("wanted 1", kept.read_text())
 
-    def test_class_that_passes_alone_is_flaky(self):
+    def fail_once(self, *names):
+        """The tests of these classes fail in the run and pass alone."""
         self.report_all()
-        self.report_failure("b", "OtherTest")
-        self.again["p.OtherTest"] = ""
+        for name in names:
+            self.report_failure("a" if name == "PlainTest" else "b", name)
+            self.again[f"p.{name}"] = ""
+
+    def test_listed_test_that_passes_alone_is_flaky(self):
+        self.fail_once("OtherTest", "PlainTest")
+        self.list_flaky(self.row(days=14), self.row("p.PlainTest#it"))
         outcome = self.judge()
         self.assertTrue(outcome.passed)
-        self.assertIn("FLAKY p.OtherTest#it", outcome.text)
+        self.assertIn("FLAKY p.OtherTest#it: it passes alone, and line 2 of tests/flaky.tsv names it", outcome.text)
         self.assertEqual(outcome.last_line, "2 passed, 0 failed, 0 skipped")
+        self.commit()
+        self.assertTrue(self.judge().passed)
+
+    def test_test_listed_longer_than_14_days_fails_the_run(self):
+        self.fail_once("OtherTest")
+        self.list_flaky(self.row(days=15))
+        outcome = self.judge()
+        self.assertFalse(outcome.passed)
+        self.assertIn("FAILED p.OtherTest#it: EXPIRED, line 2 of tests/flaky.tsv", outcome.text)
+
+    def test_only_unlisted_test_that_passes_alone_is_flaky_and_its_row_is_shown(self):
+        self.fail_once("OtherTest", "PlainTest")
+        self.list_flaky(self.row("p.PlainTest"), self.row("p.PlainTest#it"))
+        outcome = self.judge()
+        self.assertTrue(outcome.passed)
+        self.assertIn("FLAKY NEW p.OtherTest#it", outcome.text)
+        date = datetime.datetime.now(datetime.timezone.utc).date()
+        self.assertIn(f"\np.OtherTest#it\t{date}\t-\tCAUSE\tWHO\n", outcome.text)
+
+    def test_second_unlisted_test_that_passes_alone_fails_the_run(self):
+        self.fail_once("OtherTest", "PlainTest")
+        outcome = self.judge()
+        self.assertFalse(outcome.passed)
+        self.assertIn("FAILED p.PlainTest#it: it passes alone, but is one of 2 tests", outcome.text)
+
+    def test_invocations_of_one_method_are_one_flaky_test(self):
+        self.report_all()
+        cases = "".join(
+            f'</testcase><testcase classname="p.OtherTest" name="it(int)[{i}]">{{0}}' for i in (1, 2)
+        )
+        self.report("b", "OtherTest", cases.format("<failure/>"))
+        self.again["p.OtherTest"] = cases.format("")
+        outcome = self.judge()
+        self.assertTrue(outcome.passed)
+        self.assertIn("FLAKY NEW p.OtherTest#it: ", outcome.text)
+
+    def test_unlisted_test_of_a_changed_class_fails_the_run(self):
+        self.fail_once("OtherTest")
+        self.assertIn("No test class counts as new or changed: ", self.judge().text)
+        self.commit()
+        self.report_failure("b", "OtherTest")
+        outcome = self.judge()
+        self.assertFalse(outcome.passed)
+        self.assertIn("FAILED p.OtherTest#it: it passes alone, but its class is new or changed", outcome.text)
+
+    def test_bad_row_fails_the_run_with_its_line(self):
+        self.report_all()
+        test, date, commit, cause, who = self.row()
+        self.source("a", "SubTest", extends=" extends Base")
+        self.write("a/src/test/java/p/Base.java", "abstract class Base {\n  void inherited() {}\n}\n")
+        self.report("a", "SubTest")
+        self.list_flaky(self.row(), self.row("p.OtherTest"), self.row("p.SubTest#inherited"))
+        self.assertTrue(self.judge().passed)
+        for row, message in (
+            (self.row("p.GoneTest#it"), "the sources have no test p.GoneTest#it"),
+            (self.row("OtherTest#it"), "the sources have no test OtherTest#it"),
+            (self.row("p.OtherTest#gone"), "the sources have no test p.OtherTest#gone"),
+            (self.row("p.PlainTest#it"), "p.PlainTest#it is in line 2 too"),
+            (self.row(days=-2), "lies in the future"),
+            ((test, "tomorrow", commit, cause, who), "tomorrow is no date"),
+            ((test, date, "-", cause, who), "- is no commit"),
+            ((test, date, commit, "", who), "a row needs test, date, commit, cause, who"),
+            ((test, date, commit, "CAUSE", "WHO"), "write the cause"),
+            ((test, date, commit), "a row needs test, date, commit, cause, who"),
+            (("",), "a row needs test, date, commit, cause, who"),
+        ):
+            self.list_flaky(self.row("p.PlainTest#it"), row)
+            outcome = self.judge()
+            self.assertFalse(outcome.passed)
+            self.assertIn("FAILED tests/flaky.tsv:3: ", outcome.text)
+            self.assertIn(message, outcome.text)
+
+    def test_list_without_header_or_with_nine_rows_fails_the_run(self):
+        self.report_all()
+        for i in range(8):
+            self.source("a", f"Some{i}Test", method_tag="")
+            self.report("a", f"Some{i}Test")
+        rows = [self.row(f"p.Some{i}Test#it") for i in range(8)]
+        self.list_flaky(*rows)
+        self.assertTrue(self.judge().passed)
+        self.list_flaky(*rows, self.row())
+        self.assertIn("FAILED tests/flaky.tsv: 9 rows", self.judge().text)
+        self.write("tests/flaky.tsv", "")
+        self.assertIn("FAILED tests/flaky.tsv:1: the header", self.judge().text)
+        (self.root / "tests/flaky.tsv").unlink()
+        self.assertIn("FAILED tests/flaky.tsv is missing", self.judge().text)
 
     def test_class_that_cannot_run_again_fails_the_run(self):
         self.report_all()
