@@ -72,7 +72,7 @@ class VerdictTest(unittest.TestCase):
         git = ["git", "-C", self.root, "-c", "user.name=me", "-c", "user.email=me@example.org"]
         subprocess.run([*git, "init", "-q"], check=True)
         subprocess.run([*git, "add", "--", "*.java"], check=True)
-        subprocess.run([*git, "commit", "-q", "-m", "Add"], check=True)
+        subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "Add"], check=True)
 
     def write(self, name, text):
         file = self.root / name
@@ -84,9 +84,9 @@ class VerdictTest(unittest.TestCase):
         text = f"package p;\n\n{class_tag}class {name}{extends} {{\n{method_tag}  @Test\n  void it() {{}}\n}}\n"
         self.write(f"{module}/src/test/java/p/{name}.java", text)
 
-    def report(self, module, name, case=""):
+    def report(self, module, name, case="", seconds="1,000.5"):
         text = (
-            f'<testsuite name="p.{name}" time="1,000.5">'
+            f'<testsuite name="p.{name}" time="{seconds}">'
             f'<testcase classname="p.{name}" name="it">{case}</testcase></testsuite>'
         )
         return self.write(f"{module}/target/surefire-reports/TEST-p.{name}.xml", text)
@@ -98,22 +98,28 @@ class VerdictTest(unittest.TestCase):
     def report_failure(self, module, name, kind="java.lang.AssertionError"):
         return self.report(module, name, f'<failure type="{kind}">wanted 1\n  at p.{name}</failure>')
 
-    def judge(self, tier="gate", junit=(), problem=()):
+    def judge(self, tier="gate", junit=(), problem=(), repeat_seconds=0):
         reruns = []
 
-        def run_alone(root, classes, options, folder):
-            reruns.extend(each.name for each in classes)
+        def run_classes(root, classes, options, folder, goal="verify", arguments=()):
+            reruns.append(" ".join([*([goal] if goal == "test" else []), *(each.name for each in classes)]))
             cases = [(each, self.again[each.name]) for each in classes if each.name in self.again]
             return {
                 each.name: verdict.read_report(self.report(each.module, each.name[2:], case)) for each, case in cases
             }
 
         options = argparse.Namespace(
-            log=self.log, since=self.since, tier=tier, junit=list(junit), problem=list(problem), maven=[]
+            log=self.log,
+            since=self.since,
+            tier=tier,
+            junit=list(junit),
+            problem=list(problem),
+            repeat_seconds=repeat_seconds,
+            maven=[],
         )
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            passed = verdict.judge(self.root, options, run_alone)
+            passed = verdict.judge(self.root, options, run_classes)
         return Outcome(passed, out.getvalue(), reruns)
 
     def test_all_passed(self):
@@ -197,7 +203,8 @@ class VerdictTest(unittest.TestCase):
         self.report_all()
         test, date, commit, cause, who = self.row()
         self.source("a", "SubTest", extends=" extends Base")
-        self.write("a/src/test/java/p/Base.java", "abstract class Base {\n  void inherited() {}\n}\n")
+        base = "abstract class Base extends Base {\n  void inherited() {\n    call();\n  }\n}\n"
+        self.write("a/src/test/java/p/Base.java", base)
         self.report("a", "SubTest")
         self.list_flaky(self.row(), self.row("p.OtherTest"), self.row("p.SubTest#inherited"))
         self.assertTrue(self.judge().passed)
@@ -205,6 +212,7 @@ class VerdictTest(unittest.TestCase):
             (self.row("p.GoneTest#it"), "the sources have no test p.GoneTest#it"),
             (self.row("OtherTest#it"), "the sources have no test OtherTest#it"),
             (self.row("p.OtherTest#gone"), "the sources have no test p.OtherTest#gone"),
+            (self.row("p.SubTest#call"), "the sources have no test p.SubTest#call"),
             (self.row("p.PlainTest#it"), "p.PlainTest#it is in line 2 too"),
             (self.row(days=-2), "lies in the future"),
             ((test, "tomorrow", commit, cause, who), "tomorrow is no date"),
@@ -372,6 +380,73 @@ class VerdictTest(unittest.TestCase):
         outcome = self.judge(tier="nightly")
         self.assertIn("FAILED p.LongTest (a): it left no report", outcome.text)
         self.assertEqual(outcome.last_line, "3 passed, 1 failed, 0 skipped")
+
+    def report_short(self):
+        """The tests pass within seconds, and pass again."""
+        self.commit()
+        for module, name, seconds in (("a", "PlainTest", "2.5"), ("b", "OtherTest", "1")):
+            self.report(module, name, seconds=seconds)
+            self.again[f"p.{name}"] = ""
+
+    def test_changed_classes_run_twice_more_shortest_first(self):
+        self.report_short()
+        outcome = self.judge(repeat_seconds=120)
+        self.assertTrue(outcome.passed)
+        self.assertEqual(outcome.reruns, ["test p.OtherTest p.PlainTest"] * 2)
+        self.assertEqual(outcome.last_line, "2 passed, 0 failed, 0 skipped")
+        self.assertEqual(self.judge().reruns, [])
+
+    def test_failure_in_a_repetition_fails_the_run(self):
+        self.report_short()
+        self.again["p.PlainTest"] = "<failure>wanted 1</failure>"
+        outcome = self.judge(repeat_seconds=120)
+        self.assertFalse(outcome.passed)
+        self.assertIn("as its class is new or changed: p.PlainTest#it\n    wanted 1", outcome.text)
+        self.assertTrue((self.root / "target/failed/p.PlainTest/TEST-p.PlainTest.xml").exists())
+        self.report_short()
+        del self.again["p.PlainTest"]
+        outcome = self.judge(repeat_seconds=120)
+        self.assertFalse(outcome.passed)
+        self.assertIn("p.PlainTest (a): it left no report in a repetition", outcome.text)
+
+    def test_failure_of_a_nested_class_in_a_repetition_fails_the_run(self):
+        self.report_short()
+        told = verdict.Verdict()
+        classes = verdict.test_classes(self.root, ["b"])
+        self.report_failure("b", "OtherTest$Inner")
+        found = verdict.surefire_reports(self.root, ["b"], self.since)
+        with contextlib.redirect_stdout(io.StringIO()):
+            verdict.repeat(told, self.root, classes, self.root / "x", None, lambda *_: found)
+        self.assertEqual(told.failed, 1)
+
+    def test_repetition_that_maven_does_not_end_well_fails_the_run(self):
+        self.report_short()
+        options = argparse.Namespace(repeat_seconds=120)
+        told = verdict.Verdict()
+        reports = verdict.surefire_reports(self.root, ["a", "b"], self.since)
+        classes = verdict.test_classes(self.root, ["a", "b"])
+        with contextlib.redirect_stdout(io.StringIO()):
+            verdict.repeat_changed(told, self.root, classes, reports, options, lambda *_: None)
+        self.assertEqual(told.failed, 2)
+
+    def test_changed_classes_that_do_not_fit_are_named(self):
+        self.source("a", "LongTest")
+        self.source("a", "StartedTest", class_tag='@Tag("launcher")\n')
+        self.source("a", "NightlyTest", class_tag='@Tag("nightly")\n')
+        self.report_short()
+        self.report("a", "LongTest")
+        self.report("a", "StartedTest", seconds="1")
+        outcome = self.judge(repeat_seconds=120)
+        self.assertTrue(outcome.passed)
+        self.assertEqual(outcome.reruns, ["test p.OtherTest p.PlainTest"] * 2)
+        self.assertIn("no time for repetition 1 (1): LongTest", outcome.text)
+        self.assertIn("not repeated since they need a launcher (1): StartedTest", outcome.text)
+
+    def test_class_that_failed_is_not_repeated(self):
+        self.report_short()
+        self.report_failure("a", "PlainTest")
+        outcome = self.judge(repeat_seconds=120)
+        self.assertEqual(outcome.reruns, ["p.PlainTest"] + ["test p.OtherTest"] * 2)
 
     def test_other_reports_and_problems_count(self):
         self.report_all()
