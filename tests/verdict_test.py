@@ -57,6 +57,7 @@ class VerdictTest(unittest.TestCase):
         self.source("a", "PlainTest")
         self.source("b", "OtherTest")
         self.list_flaky()
+        self.write("tests/budget.tsv", "class\tseconds\n")
         self.again = {}
 
     def list_flaky(self, *rows):
@@ -447,6 +448,29 @@ class VerdictTest(unittest.TestCase):
         self.report_failure("a", "PlainTest")
         outcome = self.judge(repeat_seconds=120)
         self.assertEqual(outcome.reruns, ["p.PlainTest"] + ["test p.OtherTest"] * 2)
+
+    def test_class_over_its_budget_fails_the_run(self):
+        self.report("a", "PlainTest", seconds="10")
+        self.report("b", "OtherTest", seconds="46")
+        self.write("tests/budget.tsv", "class\tseconds\np.OtherTest\t10\np.PlainTest\t10\np.MoreTest\t10\n")
+        self.source("a", "MoreTest")
+        self.report("a", "MoreTest", seconds="9")
+        outcome = self.judge()
+        self.assertFalse(outcome.passed)
+        self.assertIn("FAILED TOO SLOW p.OtherTest: 46 s, its budget is 10 s", outcome.text)
+        self.assertEqual(outcome.last_line, "3 passed, 1 failed, 0 skipped")
+        self.report("b", "OtherTest", seconds="45")
+        outcome = self.judge()
+        self.assertTrue(outcome.passed)
+        self.assertIn("SLOW p.OtherTest: 45 s", outcome.text)
+        self.assertNotIn("TOO SLOW", self.judge(tier="nightly").text)
+
+    def test_class_that_failed_has_no_budget(self):
+        self.write("tests/budget.tsv", "class\tseconds\np.OtherTest\t10\np.GoneTest\t10\n")
+        self.fail_once("OtherTest")
+        outcome = self.judge()
+        self.assertTrue(outcome.passed)
+        self.assertIn("tests/budget.tsv: the sources have no test class p.GoneTest", outcome.text)
 
     def test_other_reports_and_problems_count(self):
         self.report_all()
