@@ -5,6 +5,10 @@
 # As root on a Debian system missing packages are installed; anyone else is told the exact command.
 
 hail_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# What pip gets is kept here for other checkouts and for times without a network.
+hail_wheels=${HAIL_WHEELS:-${XDG_CACHE_HOME:-${HOME:-$hail_root}/.cache}/hail/wheels}
+# What ends a function or a script that needs a tool which only a network can bring.
+no_network=69
 
 # Prints the major version of the java compiler on the path, or 0.
 javac_major() {
@@ -26,9 +30,14 @@ require_packages() {
     # Only one apt-get runs at a time, and others would fail.
     (
       flock 9
-      apt-get update -q >&2 &&
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >&2
-    ) 9>"${TMPDIR:-/tmp}/hail-packages.lock"
+      # Without a network it ends after seconds.
+      patience=(-o Acquire::Retries=1 -o Acquire::http::Timeout=15 -o Acquire::https::Timeout=15)
+      apt-get update -q "${patience[@]}" >&2 &&
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -q "${patience[@]}" --no-install-recommends "$@" >&2
+    ) 9>"${TMPDIR:-/tmp}/hail-packages.lock" || {
+      echo "hail: apt-get cannot install $*; with a network run:  apt-get update && apt-get install -y $*" >&2
+      exit 1
+    }
   else
     echo "hail: missing tools. Run:  sudo apt-get update && sudo apt-get install -y $*" >&2
     exit 1
@@ -111,13 +120,29 @@ require_venv() {
   python3 -m venv "$hail_root/.venv" >&2
 }
 
-# require_wheel NAME: installs what NAME.requirements.txt names, if its bytes are those that were reviewed.
+# run_pip COMMAND NAME OPTION...: does this with what NAME.requirements.txt names, if its bytes are those that were
+# reviewed.
 # A new version: pip-compile --generate-hashes writes the file.
 # The scripts in .venv/bin, such as pip, name the folder where .venv was made. In a checkout that was moved or
 # copied they find no interpreter, or change the other checkout. So nothing runs these scripts.
+run_pip() {
+  "$hail_root/.venv/bin/python" -m pip "$1" --quiet --disable-pip-version-check --only-binary :all: --require-hashes \
+    --requirement "$hail_root/bin/$2.requirements.txt" "${@:3}"
+}
+
+# require_wheel NAME: installs what NAME.requirements.txt names. Returns $no_network if only a network could bring it.
 require_wheel() {
-  "$hail_root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes \
-    --requirement "$hail_root/bin/$1.requirements.txt" >&2
+  local said code=0
+  mkdir -p "$hail_wheels" 2>/dev/null && [ -w "$hail_wheels" ] || hail_wheels=$hail_root/.venv/wheels
+  run_pip install "$1" --no-index --find-links "$hail_wheels" >/dev/null 2>&1 && return
+  said=$(run_pip download "$1" --retries 1 --timeout 15 --dest "$hail_wheels" 2>&1) || code=$?
+  if [ "$code" = 0 ]; then
+    run_pip install "$1" --no-index --find-links "$hail_wheels" >&2
+  else
+    echo "$said" >&2
+    [[ $said != *"connection broken by"* ]] || code=$no_network
+    return "$code"
+  fi
 }
 
 # wheel_folder PACKAGE: prints the folder of an installed package.
@@ -128,13 +153,13 @@ wheel_folder() {
 # What checks the format of hail-native: each version of clang-format has its own.
 require_clang_format() {
   local version=14.0.6 folder
-  require_venv
+  require_venv || return
   folder=$(wheel_folder clang_format 2>/dev/null) || folder=
   case $("$folder/data/bin/clang-format" --version 2>/dev/null) in
     *" $version"*) ;;
     *)
       echo "Installing clang-format $version into .venv ..." >&2
-      require_wheel clang-format
+      require_wheel clang-format || return
       folder=$(wheel_folder clang_format)
       ;;
   esac
@@ -144,11 +169,11 @@ require_clang_format() {
 # What compiles hail-native for the systems that clusters run. Sets zig to the program.
 require_zig() {
   local version=0.17.1 folder
-  require_venv
+  require_venv || return
   folder=$(wheel_folder ziglang 2>/dev/null) || folder=
   if [ -z "$folder" ] || [ "$("$folder/zig" version)" != "$version" ]; then
     echo "Installing Zig $version into .venv ..." >&2
-    require_wheel ziglang
+    require_wheel ziglang || return
     folder=$(wheel_folder ziglang)
   fi
   zig=$folder/zig
@@ -156,11 +181,23 @@ require_zig() {
   export ZIG_GLOBAL_CACHE_DIR=$hail_root/target/native/zig
 }
 
-# The tests read replicas with Arrow's Python reader; its interpreter lives in .venv of the checkout.
+# The tests read replicas with Arrow's Python reader; its interpreter lives in .venv of the checkout. Without it and
+# without a network they are skipped, and the verdict names them.
+offer_pyarrow() {
+  local code=0
+  require_pyarrow || code=$?
+  if [ "$code" = "$no_network" ]; then
+    echo "hail: tests go on without pyarrow, which only a network brings" >&2
+    export HAIL_WITHOUT_PYARROW=true
+  else
+    return "$code"
+  fi
+}
+
 require_pyarrow() {
   local python=$hail_root/.venv/bin/python
   if [ -x "$python" ] && "$python" -c 'import pyarrow' 2>/dev/null; then return; fi
-  require_venv
+  require_venv || return
   echo "Installing pyarrow into .venv ..." >&2
   require_wheel pyarrow
 }

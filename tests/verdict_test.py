@@ -319,13 +319,17 @@ class VerdictTest(unittest.TestCase):
         self.write("b/target/surefire-reports/TEST-p.OtherTest.xml", '<testsuite name="p.OtherTest" tests="3"/>')
         self.assertIn("FAILED p.OtherTest (b): its report has no test", self.judge().text)
 
-    def test_class_that_is_skipped_is_named(self):
-        self.report("a", "PlainTest")
+    def test_skipped_tests_are_named_with_their_reason(self):
+        self.report("a", "PlainTest", '</testcase><testcase classname="p.PlainTest" name="more"><skipped message="no\ntool"/>')
         self.report("b", "OtherTest", "<skipped/>")
         outcome = self.judge()
         self.assertTrue(outcome.passed)
-        self.assertIn("SKIPPED p.OtherTest", outcome.text)
-        self.assertEqual(outcome.last_line, "1 passed, 0 failed, 1 skipped")
+        self.assertIn("SKIPPED p.PlainTest#more no tool\n", outcome.text)
+        self.assertIn("SKIPPED p.OtherTest#it\n", outcome.text)
+        thrown = "org.opentest4j.TestAbortedException: \nnot met: [no tool]\n\tat org.A.b(C.java)\n\tat p.D.e(F.java)"
+        self.report("b", "OtherTest", f"<skipped>{thrown}</skipped>")
+        self.assertIn("SKIPPED p.OtherTest#it not met: [no tool]\n", self.judge().text)
+        self.assertEqual(outcome.last_line, "1 passed, 0 failed, 2 skipped")
 
     def test_missing_report_fails_the_run(self):
         self.report("a", "PlainTest")
