@@ -6,6 +6,7 @@ package dev.hail.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.minicluster.Waiting;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -68,9 +69,7 @@ class LoadControlTest {
     return own;
   }
 
-  private void awaitMoreThan(long count) throws InterruptedException {
-    while (operations.get() <= count) {
-      Thread.sleep(1);
-    }
+  private void awaitMoreThan(long count) throws Exception {
+    Waiting.until("more than " + count + " operations", () -> operations.get() > count);
   }
 }

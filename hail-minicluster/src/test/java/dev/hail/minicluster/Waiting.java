@@ -5,8 +5,10 @@ package dev.hail.minicluster;
 
 import dev.hail.testing.RightAnswer;
 import dev.hail.testing.WrongAnswer;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.assertj.core.api.Assertions;
 
 /**
@@ -20,21 +22,80 @@ public final class Waiting {
   /** Short enough for a method that has waited before. */
   private static final Duration MOST_FOR_SOUND = Duration.ofMinutes(2);
 
+  /** What is there at once costs no wait, and daemons that take long are not kept busy by it. */
+  private static final long SHORTEST_PAUSE_MILLIS = 20;
+
+  private static final long LONGEST_PAUSE_MILLIS = 500;
+
   private Waiting() {}
 
+  /**
+   * Waits until a condition holds. One that throws an {@link IOException} does not hold yet, as
+   * while a daemon restarts.
+   *
+   * @param what the condition in words, for the message
+   * @throws AssertionError if it does not hold after four minutes, with the last exception as its
+   *     cause
+   */
   public static void until(String what, Callable<Boolean> condition) throws Exception {
-    until(what, condition, MOST);
+    until(what, condition, holds -> holds, MOST);
   }
 
-  private static void until(String what, Callable<Boolean> condition, Duration most)
+  /**
+   * Waits until a value is the expected one; as {@link #until}, and the message has the last value.
+   *
+   * @param what the value in words, for the message
+   */
+  public static <T> void untilEqual(String what, T expected, Callable<? extends T> value)
+      throws Exception {
+    untilEqual(what, expected, value, MOST);
+  }
+
+  static <T> void untilEqual(String what, T expected, Callable<? extends T> value, Duration most)
+      throws Exception {
+    until(what + " is " + expected, value, expected::equals, most);
+  }
+
+  private static <T> void until(
+      String what, Callable<? extends T> value, Predicate<T> wanted, Duration most)
       throws Exception {
     long deadline = System.nanoTime() + most.toNanos();
-    while (!condition.call()) {
-      if (System.nanoTime() - deadline > 0) {
-        Assertions.fail("Waited " + most.toMinutes() + " minutes in vain until " + what);
+    long pauseMillis = SHORTEST_PAUSE_MILLIS;
+    while (true) {
+      String last;
+      IOException failure = null;
+      try {
+        T found = value.call();
+        if (wanted.test(found)) {
+          return;
+        }
+        last = String.valueOf(found);
+      } catch (IOException notYet) {
+        last = notYet.toString();
+        failure = notYet;
       }
-      Thread.sleep(50);
+      if (System.nanoTime() - deadline > 0) {
+        dumpThreads();
+        throw new AssertionError(
+            "Waited " + most + " in vain until " + what + "; last: " + last, failure);
+      }
+      Thread.sleep(pauseMillis);
+      pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis + pauseMillis / 4);
     }
+  }
+
+  /** What the daemons of this process are doing that has not come about, into the test's output. */
+  private static void dumpThreads() {
+    StringBuilder dump = new StringBuilder();
+    Thread.getAllStackTraces()
+        .forEach(
+            (thread, stack) -> {
+              dump.append(thread).append(' ').append(thread.getState()).append('\n');
+              for (StackTraceElement frame : stack) {
+                dump.append("    at ").append(frame).append('\n');
+              }
+            });
+    System.err.println(dump);
   }
 
   /**
@@ -65,13 +126,19 @@ public final class Waiting {
     }
   }
 
-  private static void awaitSound(
-      String what, Callable<String> problems, String first, Duration most) throws Exception {
-    RightAnswer.expect(
-        () ->
-            until(
-                what + " is sound, of which was said:\n" + first,
-                () -> problems.call().isEmpty(),
-                most));
+  static void awaitSound(String what, Callable<String> problems, String first, Duration most)
+      throws Exception {
+    try {
+      until(what + " is sound, of which was said:\n" + first, problems, String::isEmpty, most);
+    } catch (AssertionError late) {
+      if (late.getCause() instanceof IOException) {
+        // Nobody knows what is wrong with it now.
+        throw late;
+      }
+      RightAnswer.expect(
+          () -> {
+            throw late;
+          });
+    }
   }
 }

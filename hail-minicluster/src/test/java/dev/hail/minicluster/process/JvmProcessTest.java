@@ -6,12 +6,12 @@ package dev.hail.minicluster.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hail.minicluster.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,28 +85,16 @@ class JvmProcessTest {
 
   private static ProcessHandle awaitChild(Path pidFile) throws Exception {
     awaitFile(pidFile);
-    Optional<ProcessHandle> child = ProcessHandle.of(Long.parseLong(Files.readString(pidFile)));
-    assertThat(child).isPresent();
-    return child.get();
+    return ProcessHandle.of(Long.parseLong(Files.readString(pidFile))).orElseThrow();
   }
 
   private static ProcessHandle awaitDescendant(ProcessHandle of) throws Exception {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    Optional<ProcessHandle> found = of.descendants().findAny();
-    while (found.isEmpty()) {
-      assertThat(System.nanoTime()).as("waited for a child of %s", of).isLessThan(deadline);
-      Thread.sleep(20);
-      found = of.descendants().findAny();
-    }
-    return found.get();
+    Waiting.until(of + " has a child", () -> of.descendants().findAny().isPresent());
+    return of.descendants().findAny().orElseThrow();
   }
 
   private static void awaitFile(Path file) throws Exception {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!Files.exists(file)) {
-      assertThat(System.nanoTime()).as("waited for %s", file).isLessThan(deadline);
-      Thread.sleep(20);
-    }
+    Waiting.until(file + " is there", () -> Files.exists(file));
   }
 
   /** Says where it can be found, all at once. */

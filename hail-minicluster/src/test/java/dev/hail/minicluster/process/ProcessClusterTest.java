@@ -13,7 +13,7 @@ import dev.hail.client.upload.Upload;
 import dev.hail.client.upload.UploadRequest;
 import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
-import dev.hail.testing.RightAnswer;
+import dev.hail.minicluster.Waiting;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -125,11 +125,10 @@ class ProcessClusterTest {
   }
 
   private static void await(DistributedFileSystem fs, int live) throws Exception {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (fs.getClient().datanodeReport(DatanodeReportType.LIVE).length != live) {
-      assertThat(System.nanoTime()).as("waited for %d live datanodes", live).isLessThan(deadline);
-      Thread.sleep(100);
-    }
+    Waiting.untilEqual(
+        "the number of live datanodes",
+        live,
+        () -> fs.getClient().datanodeReport(DatanodeReportType.LIVE).length);
   }
 
   private static void upload(Configuration conf, String path) throws Exception {
@@ -151,13 +150,7 @@ class ProcessClusterTest {
   }
 
   private static void assertSound(Configuration conf, String path) throws Exception {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    List<String> problems = problems(conf, path);
-    while (!problems.isEmpty() && System.nanoTime() < deadline) {
-      Thread.sleep(200);
-      problems = problems(conf, path);
-    }
-    RightAnswer.expect(problems, last -> assertThat(last).isEmpty());
+    Waiting.untilSound(path, () -> String.join("\n", problems(conf, path)));
   }
 
   private static List<String> problems(Configuration conf, String path) throws Exception {
