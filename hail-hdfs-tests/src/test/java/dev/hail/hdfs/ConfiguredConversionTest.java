@@ -56,7 +56,7 @@ class ConfiguredConversionTest {
     cluster.waitActive();
     conf.set("fs.defaultFS", cluster.getURI().toString());
     try (HailClientProtocol directory = HailProxies.clientProxy(conf, cluster.getURI())) {
-      while (directory.getStatus().hailDatanodes() < DATANODES) {
+      while (directory.getStatus().reportedDatanodes().size() < DATANODES) {
         Thread.sleep(50);
       }
     }

@@ -463,23 +463,24 @@ public final class HailMiniCluster implements AutoCloseable {
   }
 
   /**
-   * Waits until HAIL on each datanode has reported to HAIL on the namenode; uploads are refused
-   * earlier.
+   * Waits until each datanode of this cluster has reported its replicas since HAIL on the active
+   * namenode began. The caller must be the user who started the cluster, whom the namenode tells
+   * which datanodes have.
    *
    * @throws TimeoutException if one has not after four minutes
    */
   public void awaitHail() throws IOException, InterruptedException, TimeoutException {
-    int datanodes = dfs.getDataNodes().size();
+    List<String> datanodes = dfs.getDataNodes().stream().map(DataNode::getDatanodeUuid).toList();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
     try (HailClientProtocol directory = HailProxies.clientProxy(configuration(), uri())) {
-      while (directory.getStatus().hailDatanodes() < datanodes) {
+      while (!directory.getStatus().reportedDatanodes().containsAll(datanodes)) {
         if (System.nanoTime() > deadline) {
           throw new TimeoutException(
               "After "
                   + START_SECONDS
-                  + " s, not all "
+                  + " s, not all datanodes of "
                   + datanodes
-                  + " datanodes have reported to HAIL: "
+                  + " have reported to HAIL: "
                   + directory.getStatus());
         }
         Thread.sleep(50);

@@ -139,17 +139,16 @@ final class ClientService implements HailClientProtocol {
   /** The state of this namenode's directory, whether it is active or not. */
   ClusterStatus status() {
     List<DatanodeStatus> datanodes = new ArrayList<>();
-    int reported = 0;
+    int withHail = 0;
     for (DatanodeDescriptor datanode :
         namespace.datanodes().manager().getDatanodeListForReport(DatanodeReportType.LIVE)) {
       String uuid = datanode.getDatanodeUuid();
-      boolean done = directory.reported(uuid);
-      reported += done ? 1 : 0;
+      withHail += directory.knows(uuid) ? 1 : 0;
       datanodes.add(
           new DatanodeStatus(
               uuid,
               datanode.getHostName() + ":" + datanode.getXferPort(),
-              done,
+              directory.reported(uuid),
               directory.replicasByAttribute(uuid)));
     }
     return new ClusterStatus(
@@ -158,7 +157,7 @@ final class ClientService implements HailClientProtocol {
         service.epoch(),
         namespace.isActive(),
         datanodes.size(),
-        reported,
+        withHail,
         datanodes);
   }
 

@@ -195,6 +195,16 @@ class ReplicaDirectoryServiceTest {
   }
 
   @Test
+  void datanodes_thatOweTheirReports_countAsThoseWithHail() throws Exception {
+    for (String uuid : cluster.datanodes()) {
+      heartbeat(uuid, 0);
+    }
+    ClusterStatus status = client.getStatus();
+    assertThat(status.hailDatanodes()).isEqualTo(3).isEqualTo(status.liveDatanodes());
+    assertThat(status.reportedDatanodes()).hasSizeLessThan(3);
+  }
+
+  @Test
   void datanode_reportingFirstAndWrongly_doesNotTurnIndexesOff() throws Exception {
     LocatedBlock block = cluster.write("/twoHolders", 1, (short) 2).get(0);
     List<String> holders = holders(block);

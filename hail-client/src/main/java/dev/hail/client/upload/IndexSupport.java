@@ -13,7 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Finds out whether the cluster will sort and index the replicas it receives. */
 final class IndexSupport {
-  /** Datanodes that have just started need a moment to report. */
+  /** Datanodes call the replica directory some seconds after they, or the namenode, started. */
   private static final Patience PATIENCE = new Patience(6_000, 250);
 
   private static final String REMEDY =

@@ -4,7 +4,6 @@
 package dev.hail.minicluster.process;
 
 import dev.hail.conf.HailConfiguration;
-import dev.hail.protocol.ClusterStatus;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import java.io.IOException;
@@ -306,9 +305,9 @@ public final class ProcessCluster implements AutoCloseable {
         return "";
       }
       try (HailClientProtocol namenode = HailProxies.clientProxy(conf, fs.getUri())) {
-        ClusterStatus status = namenode.getStatus();
-        return status.hailDatanodes() < running
-            ? status.hailDatanodes() + " of " + running + " datanodes have reported to HAIL"
+        int reported = namenode.getStatus().reportedDatanodes().size();
+        return reported < running
+            ? reported + " of " + running + " datanodes have reported to HAIL"
             : "";
       }
     } catch (IOException e) {

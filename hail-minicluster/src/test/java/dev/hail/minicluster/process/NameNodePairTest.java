@@ -48,7 +48,10 @@ class NameNodePairTest {
       assertThat(fs.exists(new Path("/of-the-second"))).isTrue();
       try (HailClientProtocol namenode =
           HailProxies.clientProxy(cluster.configuration(), fs.getUri())) {
-        Waiting.until("the datanode's report", () -> namenode.getStatus().hailDatanodes() == 1);
+        Waiting.untilEqual(
+            "the number of datanodes that have reported",
+            1,
+            () -> namenode.getStatus().reportedDatanodes().size());
       }
       assertThatThrownBy(() -> cluster.transitionToActive(2))
           .isInstanceOf(IndexOutOfBoundsException.class);
