@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.conf.HailConfiguration;
+import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.TestBlocks;
 import dev.hail.minicluster.Waiting;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Both namenodes' registries at ports that swallow what datanodes send. */
 class SilentNamenodeTest {
   private static final int DATANODES = 3;
-  private static final int WRITERS = 100;
+  private static final int WRITERS = 12;
   private static final List<String> NAMENODES = List.of("nn1", "nn2");
 
   private static final List<PortGate> gates = new ArrayList<>();
@@ -77,6 +78,7 @@ class SilentNamenodeTest {
     for (PortGate gate : gates) {
       gate.silence(silence);
     }
+    long spared = DaemonMetrics.ofDataNodes(cluster, "NamenodesNotAsked");
     // Many write at once while no replica directory answers.
     List<Path> paths = new ArrayList<>();
     List<Future<?>> writes = new ArrayList<>();
@@ -99,6 +101,14 @@ class SilentNamenodeTest {
     } finally {
       writers.shutdownNow();
     }
+    // Sooner or later nobody waits for an answer any more.
+    Waiting.until(
+        "silent namenodes are not asked",
+        () -> {
+          paths.add(new Path("/" + silence + "/" + paths.size()));
+          TestBlocks.write(cluster.fileSystem(), paths.get(paths.size() - 1), DATANODES, block);
+          return DaemonMetrics.ofDataNodes(cluster, "NamenodesNotAsked") > spared;
+        });
     // All blocks are in upload order.
     for (Path path : paths) {
       var replicas = TestBlocks.replicas(cluster, onlyBlock(path));

@@ -103,6 +103,9 @@ public final class DatanodeMetrics implements MetricsSource {
       registry.newCounter("FullReports", "Full reports sent to a namenode", 0L);
   private final MutableCounterLong frontsRead =
       registry.newCounter("FrontsRead", "Stored replicas whose front was read to report them", 0L);
+  private final MutableCounterLong namenodesNotAsked =
+      registry.newCounter(
+          "NamenodesNotAsked", "Questions for an order that a silent namenode was spared", 0L);
   private final MutableCounterLong directoryFailures =
       registry.newCounter("DirectoryFailures", "Calls to a replica directory that failed", 0L);
   private final Map<SpillReason, MutableCounterLong> spills = new EnumMap<>(SpillReason.class);
@@ -223,6 +226,10 @@ public final class DatanodeMetrics implements MetricsSource {
 
   public void addFrontRead() {
     frontsRead.incr();
+  }
+
+  public void addNamenodeNotAsked() {
+    namenodesNotAsked.incr();
   }
 
   public void addDirectoryFailure() {

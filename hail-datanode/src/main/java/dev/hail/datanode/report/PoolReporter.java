@@ -116,6 +116,7 @@ final class PoolReporter implements Closeable {
       int index = (first + i) % namenodes.size();
       NamenodeReporter namenode = namenodes.get(index);
       if (!namenode.breaker().mayCall()) {
+        metrics.addNamenodeNotAsked();
         continue;
       }
       try {
