@@ -280,7 +280,7 @@ class LauncherTest {
     variables.put("CALL", home.resolve("call").toString());
     variables.putAll(environment);
     Process process = builder.start();
-    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.waitFor(4, TimeUnit.MINUTES)).isTrue();
     return process.exitValue();
   }
 

@@ -39,7 +39,7 @@ final class ReadGate extends DataNodeFaultInjector implements AutoCloseable {
 
   /** Waits until a reader stands before the gate. */
   void awaitReader() throws InterruptedException {
-    if (!reached.await(60, TimeUnit.SECONDS)) {
+    if (!reached.await(5, TimeUnit.MINUTES)) {
       Assertions.fail("Nobody reads");
     }
   }

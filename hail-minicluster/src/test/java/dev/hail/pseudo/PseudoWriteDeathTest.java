@@ -122,7 +122,7 @@ final class PseudoWriteDeathTest {
 
   /** As one that was sent SIGSTOP: its kernel takes what fits into the socket, and no more. */
   @Test
-  @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
   void datanode_takingNothing_holdsNoWriter() throws Exception {
     Path path = writes.write(TestBlocks.block(63, 100, 1, 3));
     Configuration conf = new Configuration(writes.cluster().configuration());

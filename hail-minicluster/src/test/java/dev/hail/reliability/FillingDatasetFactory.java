@@ -131,7 +131,7 @@ public final class FillingDatasetFactory extends HailDatasetFactory {
 
     /** An open file has room under whatever name. */
     private static void awaitClosed(Path file) throws IOException {
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
       while (isOpen(file.toRealPath())) {
         if (System.nanoTime() > deadline) {
           throw new IllegalStateException("Its writer keeps " + file + " open");

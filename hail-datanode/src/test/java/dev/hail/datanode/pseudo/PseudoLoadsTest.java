@@ -71,7 +71,7 @@ final class PseudoLoadsTest {
   }
 
   private Long nextFound() throws InterruptedException {
-    return found.poll(30, TimeUnit.SECONDS);
+    return found.poll(4, TimeUnit.MINUTES);
   }
 
   private void pass(long seconds) {

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class PseudoReplicasTest {
   private static final String POOL = PseudoDisks.POOL;
   private static final int UPKEEP_MILLIS = 1_000;
+  private static final int MOST_MINUTES = 4;
 
   @TempDir private Path directory;
   private final DatanodeMetrics metrics = DatanodeMetrics.register("pseudo-test:1");
@@ -87,7 +88,7 @@ final class PseudoReplicasTest {
   }
 
   private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(MOST_MINUTES);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime() - deadline).isNegative();
       Thread.sleep(1);
@@ -95,7 +96,7 @@ final class PseudoReplicasTest {
   }
 
   private String next() throws InterruptedException {
-    return told.poll(30, TimeUnit.SECONDS);
+    return told.poll(MOST_MINUTES, TimeUnit.MINUTES);
   }
 
   // ---- upkeep ----
@@ -137,7 +138,7 @@ final class PseudoReplicasTest {
     CountDownLatch hangs = disks.hang(0);
     replicas.start();
     replicas.suspect(POOL, hanging);
-    assertThat(hangs.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(hangs.await(MOST_MINUTES, TimeUnit.MINUTES)).isTrue();
     replicas.suspect(POOL, damaged);
     assertThat(next()).as("on the other disk").isEqualTo("gone " + damaged);
     disks.loseSource(2);
@@ -163,7 +164,7 @@ final class PseudoReplicasTest {
     long hidden = disks.put(0, 1);
     CountDownLatch hangs = disks.hang(0);
     replicas.load(POOL);
-    assertThat(hangs.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(hangs.await(MOST_MINUTES, TimeUnit.MINUTES)).isTrue();
     replicas.drop(POOL, hidden);
     disks.release();
     assertThat(next()).isEqualTo("found " + hidden);

@@ -34,7 +34,7 @@ final class VolumeRoomTest {
 
   private static final int ROUNDS = 50;
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(4);
 
   @TempDir private Path directory;
   private final DatanodeMetrics metrics = DatanodeMetrics.register("room-test:1");

@@ -107,7 +107,7 @@ class NamenodeReporterTest {
     reporter.add(Change.added(replica(REPLICAS + 1)));
     assertThat(nextButNothing()).as("one is found").isEqualTo("change");
     pseudo.found = List.of(replica(REPLICAS + 1), replica(REPLICAS + 2));
-    assertThat(namenode.next()).isEqualTo(NOTHING);
+    assertThat(namenode.next()).as("no report").isEqualTo(NOTHING);
     pseudo.complete = true;
     assertThat(nextButNothing()).isEqualTo("report 0 of 3, all");
   }

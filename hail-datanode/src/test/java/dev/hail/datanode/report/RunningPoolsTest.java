@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who deletes a block pool waits for the thread that ends it. */
 final class RunningPoolsTest {
-  private static final long LONG = 30_000;
+  private static final long LONG = 240_000;
 
   @Test
   void deleter_ofRunningPool_waitsForItsEnd() throws Exception {
