@@ -83,7 +83,7 @@ class ScanFailoverTest {
       assertThat(keys).hasSize(2800).doesNotHaveDuplicates();
       assertThat(Collections.min(keys)).isEqualTo(100);
       assertThat(Collections.max(keys)).isEqualTo(2899);
-      assertThat(scan.failovers()).isEqualTo(1);
+      assertThat(scan.failovers()).isPositive();
       assertThat(scan.accessPath()).isEqualTo(AccessPath.SCAN);
     }
     HailShell.Result fsck = shell.run("fsck", "-Ddfs.client.retry.window.base=10", "/f");

@@ -43,8 +43,9 @@ class FailuresTest {
   private static HailMiniCluster cluster;
 
   @BeforeAll
-  static void start() throws IOException {
+  static void start() throws Exception {
     cluster = HailMiniCluster.builder().dataNodes(4).quickHeartbeats().build();
+    cluster.awaitHail();
   }
 
   @AfterAll

@@ -35,6 +35,7 @@ class RestartsTest {
   void directory_afterRestartOfEitherSide_isWholeAgain() throws Exception {
     try (HailMiniCluster cluster =
         HailMiniCluster.builder().dataNodes(3).quickHeartbeats().build()) {
+      cluster.awaitHail();
       Path path = new Path("/file");
       byte[] block = TestBlocks.block(1, 5_000, 3, 1, 4);
       TestBlocks.write(cluster.fileSystem(), path, 3, block);
@@ -91,11 +92,13 @@ class RestartsTest {
   void namenode_takingOver_knowsReplicas() throws Exception {
     try (HailMiniCluster cluster =
         HailMiniCluster.builder().dataNodes(3).haNameNodes().quickHeartbeats().build()) {
+      cluster.awaitHail();
       Path path = new Path("/file");
       TestBlocks.write(cluster.fileSystem(), path, 3, TestBlocks.block(3, 5_000, 3, 1, 4));
       awaitOrders(cluster, path, List.of(1, 3, 4));
 
       cluster.failover();
+      cluster.awaitHail();
       awaitOrders(cluster, path, List.of(1, 3, 4));
       Path second = new Path("/second");
       TestBlocks.write(cluster.fileSystem(), second, 3, TestBlocks.block(4, 5_000, 3, 1, 4));
@@ -110,6 +113,7 @@ class RestartsTest {
     conf.set(HailConfigKeys.DATANODE_ASSEMBLY_YIELD_AFTER, "1s");
     try (HailMiniCluster cluster =
         HailMiniCluster.builder().dataNodes(3).configuration(conf).quickHeartbeats().build()) {
+      cluster.awaitHail();
       byte[] block = TestBlocks.block(5, 20_000, 3, 1, 4);
       Path idle = new Path("/idle");
       try (HdfsDataOutputStream slow =
@@ -138,6 +142,7 @@ class RestartsTest {
     conf.set(HailConfigKeys.DATANODE_ASSEMBLY_MEMORY_MAX, "0");
     try (HailMiniCluster cluster =
         HailMiniCluster.builder().dataNodes(3).configuration(conf).quickHeartbeats().build()) {
+      cluster.awaitHail();
       Path path = new Path("/file");
       byte[] block = TestBlocks.block(5, 20_000, 3, 1, 4);
       TestBlocks.write(cluster.fileSystem(), path, 3, block);

@@ -39,8 +39,9 @@ class SortedReplicasTest {
   private static HailMiniCluster cluster;
 
   @BeforeAll
-  static void start() throws IOException {
+  static void start() throws Exception {
     cluster = HailMiniCluster.builder().dataNodes(4).withoutAppendVeto().quickHeartbeats().build();
+    cluster.awaitHail();
   }
 
   @AfterAll

@@ -42,7 +42,7 @@ final class PseudoFailoverTest {
   private static final int VISITS = QueryByVisits.VISITS;
   private static final int FIRST = 0;
   private static final int SECOND = 1;
-  private static final int FIRST_REPORTS_MILLIS = 60_000;
+  private static final int FIRST_REPORTS_MILLIS = 240_000;
 
   private static HailMiniCluster cluster;
   private static byte[] block;
@@ -200,7 +200,8 @@ final class PseudoFailoverTest {
     awaitObeyed(SECOND);
     BooksAndDisks.awaitEqual(cluster, path);
     int left = BooksAndDisks.served(cluster).size();
-    assertThat(drop(path)).isEqualTo(left);
+    // What the first namenode ordered in time may be done only now.
+    assertThat(drop(path)).isIn(0, left);
     Waiting.until("it is gone", () -> BooksAndDisks.served(cluster).isEmpty());
     assertThat(store(path)).isTrue();
     awaitRead(path);

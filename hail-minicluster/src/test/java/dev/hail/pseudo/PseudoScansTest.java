@@ -104,13 +104,19 @@ final class PseudoScansTest {
     FsVolumeSpi to = otherThan(from);
 
     balance(from, to, 100L * block.length);
-    assertThat(volumeOf(TestBlocks.file(datanode(), replica.source()))).isEqualTo(to);
+    awaitOwnOn(to, replica);
     assertThat(replica.files()).isEqualTo(lying);
     assertThat(replica.read()).isEqualTo(sorted(block));
     balance(to, from, 100L * block.length);
-    assertThat(volumeOf(TestBlocks.file(datanode(), replica.source()))).isEqualTo(from);
+    awaitOwnOn(from, replica);
     assertThat(replica.files()).isEqualTo(lying);
     assertThat(replica.read()).isEqualTo(sorted(block));
+  }
+
+  private static void awaitOwnOn(FsVolumeSpi volume, SentReplica replica) throws Exception {
+    Waiting.until(
+        "the block's own replica is on " + volume,
+        () -> volumeOf(TestBlocks.file(datanode(), replica.source())).equals(volume));
   }
 
   /** Has HDFS move whatever it finds on one disk. */

@@ -11,6 +11,7 @@ import dev.hail.client.HdfsPath;
 import dev.hail.client.pseudo.BlockOrder;
 import dev.hail.client.pseudo.PseudoWriter;
 import dev.hail.client.read.BlockScan;
+import dev.hail.client.read.HailBlock;
 import dev.hail.client.read.HailFile;
 import dev.hail.client.read.ScanOptions;
 import dev.hail.format.block.read.RowBatch;
@@ -174,7 +175,10 @@ final class PseudoTokenTest {
     }
     assertThat(reports.of(name)).isEmpty();
     for (NameNode nameNode : nameNodes()) {
-      assertThat(nameNode.getNamesystem().getPendingDataNodeMessageCount()).isZero();
+      Waiting.untilEqual(
+          "the number of messages that wait for edits",
+          0,
+          () -> nameNode.getNamesystem().getPendingDataNodeMessageCount());
     }
   }
 
@@ -263,15 +267,16 @@ final class PseudoTokenTest {
     byte[] block = TestBlocks.block(123, 4_000, 1, 3);
     Path path = write(block);
     assertThat(store(path, sorted(block))).isTrue();
-    setLifetime(5 * SHORT_MILLIS);
-    HailFile file = HailFile.open(cluster.configuration(), path);
-    Token<BlockTokenIdentifier> token =
-        BlockTokens.parse(file.blocks().get(0).pseudo().get(0).token());
-    Predicate predicate = Predicate.parse("visits < 0", file.schema());
-    ScanOptions options = ScanOptions.of(cluster.configuration(), null, 1);
+    long lifetime = 5 * SHORT_MILLIS;
+    OpenScan open = OpenScan.of(path, lifetime);
+    while (open.isLate()) {
+      open.scan().close();
+      lifetime *= 2;
+      open = OpenScan.of(path, lifetime);
+    }
+    Token<BlockTokenIdentifier> token = open.token();
     int rows = 0;
-    try (BlockScan scan =
-        BlockScan.open(file, file.blocks().get(0), predicate, new int[] {1, VISITS}, options)) {
+    try (BlockScan scan = open.scan()) {
       assertThat(scan.replica().pseudo()).isNotNull();
       long opened = scan.metrics().bytesRead();
       awaitExpiry(token);
@@ -288,7 +293,27 @@ final class PseudoTokenTest {
       assertThat(scan.replica().pseudo()).isNotNull();
       assertThat(scan.failovers()).isZero();
     }
-    assertThat(rows).isEqualTo(negatives(file, 0));
+    assertThat(rows).isEqualTo(negatives(open.file(), 0));
+  }
+
+  /** A scan for negative visits of a file's only block, with the token of its pseudo replica. */
+  private record OpenScan(HailFile file, Token<BlockTokenIdentifier> token, BlockScan scan) {
+    static OpenScan of(Path path, long tokenMillis) throws IOException {
+      setLifetime(tokenMillis);
+      HailFile file = HailFile.open(cluster.configuration(), path);
+      HailBlock block = file.blocks().get(0);
+      Predicate predicate = Predicate.parse("visits < 0", file.schema());
+      ScanOptions options = ScanOptions.of(cluster.configuration(), null, 1);
+      return new OpenScan(
+          file,
+          BlockTokens.parse(block.pseudo().get(0).token()),
+          BlockScan.open(file, block, predicate, new int[] {1, VISITS}, options));
+    }
+
+    /** Whether it may have been opened when the token was good no more. */
+    boolean isLate() throws IOException {
+      return SecurityTestUtil.isBlockTokenExpired(token);
+    }
   }
 
   /** Rows with negative visits, from a replica of the block itself. */

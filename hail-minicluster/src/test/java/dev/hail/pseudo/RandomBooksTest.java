@@ -167,14 +167,19 @@ final class RandomBooksTest {
       }
     }
 
-    private void drop() throws IOException {
+    private void drop() throws Exception {
       Path path = files.get(file());
       int attribute = attribute();
       history.add("drop of " + path + "@" + attribute);
-      try (HailClientProtocol directory =
-          HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
-        directory.dropIndex(path.toUri().getPath(), attribute);
-      }
+      Waiting.until(
+          "the index is dropped",
+          () -> {
+            try (HailClientProtocol directory =
+                HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
+              directory.dropIndex(path.toUri().getPath(), attribute);
+              return true;
+            }
+          });
       if (random.nextInt(3) == 0) {
         // Before datanodes have heard of it.
         failover();
@@ -184,7 +189,8 @@ final class RandomBooksTest {
     private void delete() throws Exception {
       int file = file();
       history.add("delete of " + files.get(file));
-      cluster.fileSystem().delete(files.get(file), false);
+      Path path = files.get(file);
+      Waiting.until("the file is deleted", () -> deleted(path));
       files.set(file, write());
     }
 
@@ -192,8 +198,24 @@ final class RandomBooksTest {
       int from = file();
       int to = (from + 1) % FILES;
       history.add("concat of " + files.get(from) + " to " + files.get(to));
-      cluster.fileSystem().concat(files.get(to), new Path[] {files.get(from)});
+      Path target = files.get(to);
+      Path source = files.get(from);
+      Waiting.until(
+          "the files are one",
+          () -> {
+            // An attempt without an answer may have been carried out.
+            if (cluster.fileSystem().exists(source)) {
+              cluster.fileSystem().concat(target, new Path[] {source});
+            }
+            return true;
+          });
       files.set(from, write());
+    }
+
+    /** Deletes a file that may be gone; throws while no namenode is active. */
+    private static boolean deleted(Path path) throws IOException {
+      cluster.fileSystem().delete(path, false);
+      return !cluster.fileSystem().exists(path);
     }
 
     private void failover() throws IOException {
@@ -230,7 +252,7 @@ final class RandomBooksTest {
       }
       BooksAndDisks.awaitEqual(cluster, files);
       for (Path path : files) {
-        cluster.fileSystem().delete(path, false);
+        Waiting.until("the file is deleted", () -> deleted(path));
       }
       Waiting.until("they go with their files", () -> BooksAndDisks.served(cluster).isEmpty());
     }

@@ -68,7 +68,8 @@ final class RemovedHailTest {
           "its blocks are deleted",
           () -> blocks(cluster) == 2 * TestBlocks.located(cluster.fileSystem(), STAYS).size());
       TestBlocks.assertHealthy(cluster, new Path("/"));
-      assertThat(namesystem.getPendingDeletionBlocks()).isZero();
+      Waiting.until(
+          "the namenode has nothing to delete", () -> namesystem.getPendingDeletionBlocks() == 0);
       assertThat(files).allMatch(File::exists);
     }
 

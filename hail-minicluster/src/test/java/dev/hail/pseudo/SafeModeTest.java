@@ -85,8 +85,12 @@ final class SafeModeTest {
           "namenode " + i + " misses no block", () -> namesystem.getMissingBlocksCount() == 0);
       assertThat(namesystem.getMissingReplOneBlocksCount()).isZero();
       assertThat(namesystem.getCorruptReplicaBlocks()).isZero();
-      assertThat(namesystem.getPendingDeletionBlocks()).isZero();
-      assertThat(namesystem.getPostponedMisreplicatedBlocks()).isZero();
+      // What is too much for a moment, as a copy made meanwhile, goes in seconds.
+      Waiting.until(
+          "namenode " + i + " deletes nothing", () -> namesystem.getPendingDeletionBlocks() == 0);
+      Waiting.until(
+          "namenode " + i + " postpones nothing",
+          () -> namesystem.getPostponedMisreplicatedBlocks() == 0);
     }
   }
 }

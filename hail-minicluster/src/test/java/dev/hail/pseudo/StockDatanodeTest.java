@@ -49,7 +49,10 @@ final class StockDatanodeTest {
       DataNodeTestUtils.triggerBlockReport(stock);
       Waiting.until("it is deleted", () -> TestBlocks.file(stock, sent.block()) == null);
       TestBlocks.assertHealthy(cluster, new Path("/"));
-      assertThat(cluster.dfs().getNamesystem().getBlocksTotal()).isEqualTo(file.blocks().size());
+      Waiting.untilEqual(
+          "the number of blocks",
+          (long) file.blocks().size(),
+          () -> cluster.dfs().getNamesystem().getBlocksTotal());
       file.awaitSound();
       try (var volumes = stock.getFSDataset().getFsVolumeReferences()) {
         for (FsVolumeSpi volume : volumes) {

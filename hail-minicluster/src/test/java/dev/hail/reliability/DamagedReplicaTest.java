@@ -113,22 +113,24 @@ class DamagedReplicaTest {
 
     // Answers are right all the same, and somebody finds the damage.
     cluster.assertAnswers(path, table);
-    HailShell.Result fsck = cluster.shell().run("fsck", path);
-    String outcome;
     if (damage == Damage.CHECKSUM_FILE_GONE) {
       // HDFS serves such a replica without checksums, and HAIL's own hashes find it sound.
+      HailShell.Result fsck = cluster.shell().run("fsck", path);
       assertThat(fsck.code()).as("%s", fsck).isZero();
       DataNodeTestUtils.runDirectoryScanner(holder);
-      outcome = "found by HDFS' directory scanner";
-    } else if (fsck.code() == 0) {
-      // The queries before have told HDFS, which has made another replica by now.
-      assertThat(fsck.out()).contains("3 sound replicas");
-      outcome = "replaced before hail fsck";
+      report.publishEntry(damage.name(), "found by HDFS' directory scanner");
     } else {
-      assertThat(fsck.out()).contains("NOT HEALTHY");
-      outcome = "found by hail fsck";
+      Waiting.until(
+          "hail fsck finds the damage or three sound replicas",
+          () -> {
+            HailShell.Result fsck = cluster.shell().run("fsck", path);
+            boolean found = fsck.code() != 0 && fsck.out().contains("NOT HEALTHY");
+            // The queries before have told HDFS, which may have made another replica by now.
+            boolean replaced = fsck.code() == 0 && fsck.out().contains("3 sound replicas");
+            report.publishEntry(damage.name(), found ? "found by hail fsck" : "replaced before");
+            return found || replaced;
+          });
     }
-    report.publishEntry(damage.name(), outcome);
     // Another replica takes its place, in its order.
     if (damage != Damage.DATA_FILE_GONE) {
       Waiting.until(

@@ -3,11 +3,10 @@
 
 package dev.hail.reliability;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.hail.datanode.convert.ReplicaStep;
 import dev.hail.fault.FaultFiles;
 import dev.hail.fault.FaultyDatasetFactory;
+import dev.hail.minicluster.Waiting;
 import java.io.File;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
@@ -53,7 +52,7 @@ class FailedSortTest {
 
     cluster.upload(path, table);
 
-    assertThat(FaultFiles.fired(faults)).isEqualTo(fired + 1);
+    Waiting.untilEqual("the number of faults", fired + 1, () -> FaultFiles.fired(faults));
     cluster.assertAnswers(path, table);
     cluster.awaitWhole(path, table);
   }

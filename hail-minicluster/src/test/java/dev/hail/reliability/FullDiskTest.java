@@ -51,7 +51,7 @@ class FullDiskTest {
     HailShell.Result result = cluster.put(path, table, "--block-size", "64m");
 
     assertThat(result.code()).as("%s", result).isZero();
-    assertThat(file).as("the order, which a datanode takes").doesNotExist();
+    Waiting.until("a datanode takes the order", () -> Files.notExists(file));
     Waiting.until(
         "the failure is counted",
         () -> DaemonMetrics.ofDataNodes(cluster.hdfs(), "KeptFailure") > kept);

@@ -57,6 +57,8 @@ class PowerCutTest {
   void file_putWithSync_isOnDisksOfAllDatanodes() throws Exception {
     Table table = Table.random(800, 6_000);
     cluster.upload("/kept", table, "--sync");
+    // What is repaired meanwhile would change between the copy and the cut.
+    cluster.awaitOrders("/kept", 3);
     Map<ExtendedBlock, List<Map<String, byte[]>>> stored = stored("/kept");
     assertThat(stored).hasSizeGreaterThan(1);
 
@@ -75,6 +77,7 @@ class PowerCutTest {
   @Test
   void file_putWithoutSync_isOnNoDisk() throws Exception {
     cluster.upload("/lost", Table.random(810, 1_200));
+    cluster.awaitOrders("/lost", 3);
     Map<ExtendedBlock, List<Map<String, byte[]>>> stored = stored("/lost");
 
     List<ForgetfulDisks> disks = cutPower();

@@ -79,6 +79,11 @@ class ResortCrashTest {
     FaultyDatasetFactory.use(builder::set, faults);
     cluster = builder.start();
     ProcessCommands.put(cluster, BESIDE, TABLE, "k");
+    Waiting.until(
+        "the file beside is sorted",
+        () ->
+            unsorted(cluster.dataNodes()) == 0
+                && ProcessReplicas.sideFiles(cluster.dataNodes()).isEmpty());
   }
 
   @AfterAll

@@ -145,7 +145,7 @@ class SuddenDeathTest {
           values.add(batch.getLong(row, 4));
         }
       }
-      assertThat(scan.failovers()).isEqualTo(1);
+      assertThat(scan.failovers()).isPositive();
     }
     // Every row came once.
     values.sort(null);
