@@ -11,6 +11,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
+import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.PseudoReplica;
@@ -152,7 +153,7 @@ final class AdaptiveJobTest {
     FileSystem fs = fixture.cluster().fileSystem();
     String attribute = "user.hail.adaptive." + DURATION;
     // The first job tells of index scans that nobody has seen one yet.
-    JobFixture.await(
+    Waiting.until(
         "what jobs cost is kept with the file",
         () ->
             fs.getXAttrs(path).containsKey(attribute)
@@ -305,7 +306,7 @@ final class AdaptiveJobTest {
     }
 
     // Datanodes keep what readers are told of, and nothing else.
-    JobFixture.await(
+    Waiting.until(
         "each pseudo replica is one of a file that is there, seed " + seed,
         () -> KeptReplicas.of(fixture.cluster()).equals(known(new Path("/hail"))));
   }
@@ -387,7 +388,7 @@ final class AdaptiveJobTest {
     List<String> replicas = known(directory);
     assertThat(replicas).hasSize(count).isSubsetOf(KeptReplicas.of(fixture.cluster()));
     fixture.cluster().fileSystem().delete(directory, true);
-    JobFixture.await(
+    Waiting.until(
         "they are gone",
         () -> KeptReplicas.of(fixture.cluster()).stream().noneMatch(replicas::contains));
   }
@@ -453,7 +454,7 @@ final class AdaptiveJobTest {
     assertThat(before).isNotEmpty();
     fixture.cluster().restartNameNodes();
     fixture.awaitDirectory();
-    JobFixture.await(
+    Waiting.until(
         "the pseudo replicas are known again", () -> pseudo(path).size() == before.size());
     Job job = run(path, 5, "lazy", "1");
     assertThat(count(job, HailCounter.BLOCKS_SCAN)).isZero();
@@ -466,7 +467,7 @@ final class AdaptiveJobTest {
     List<String> replicas = pseudo(path).stream().map(KeptReplicas::name).toList();
     assertThat(replicas).isNotEmpty();
     fixture.cluster().fileSystem().delete(path, false);
-    JobFixture.await(
+    Waiting.until(
         "they are gone",
         () -> KeptReplicas.of(fixture.cluster()).stream().noneMatch(replicas::contains));
   }
@@ -479,7 +480,7 @@ final class AdaptiveJobTest {
     String uuid = before.get(0).datanodeUuid();
     StoppedDataNode stopped = fixture.loseDataNode(uuid);
     try {
-      JobFixture.await("they are gone", () -> pseudo(path).size() < before.size());
+      Waiting.until("they are gone", () -> pseudo(path).size() < before.size());
       // Jobs scan those blocks, and index them again.
       run(path, 8, "lazy", "1");
       assertThat(pseudo(path)).hasSameSizeAs(before);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hail.mapreduce.PseudoFaults.Action;
 import dev.hail.mapreduce.PseudoFaults.Point;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
+import dev.hail.minicluster.Waiting;
 import dev.hail.pseudo.DiskCapacity;
 import dev.hail.step.PseudoStep;
 import java.io.IOException;
@@ -90,7 +91,7 @@ final class IndexingFaultTest {
   /** Removes a file and waits until its replicas are gone, so that tests do not meet. */
   private static void remove(Path path) throws Exception {
     fixture.fs().delete(path, false);
-    JobFixture.await("their replicas are gone", () -> fixture.stored().isEmpty());
+    Waiting.until("their replicas are gone", () -> fixture.stored().isEmpty());
   }
 
   private static Action failure(String fault, Point point) {
@@ -132,7 +133,7 @@ final class IndexingFaultTest {
 
   private static void dropAndWait(Path path) throws Exception {
     fixture.drop(path);
-    JobFixture.await("datanodes have dropped them", () -> fixture.stored().isEmpty());
+    Waiting.until("datanodes have dropped them", () -> fixture.stored().isEmpty());
   }
 
   static List<Point> stepsOfTasks() {
@@ -160,7 +161,9 @@ final class IndexingFaultTest {
     gate.open();
     first.get();
     IndexingFixture.assertAnswer(stopped, text, 3);
-    assertThat(fixture.stored()).isEqualTo(replicas).hasSize(BLOCKS);
+    assertThat(replicas).hasSize(BLOCKS);
+    // The late attempt may have sent one that is refused, which lies there for a moment.
+    Waiting.untilEqual("what is stored", replicas, fixture::stored);
     fixture.awaitCollected();
     fixture.awaitSound(path);
     dropAndWait(path);
@@ -192,7 +195,7 @@ final class IndexingFaultTest {
     }
     assertThat(indexed).isOne();
     fixture.awaitCollected();
-    assertThat(fixture.stored()).hasSize(1);
+    Waiting.untilEqual("the number of replicas", 1, () -> fixture.stored().size());
     fixture.awaitSound(path);
     remove(path);
   }
@@ -259,12 +262,12 @@ final class IndexingFaultTest {
     assertThat(fixture.fs().exists(left)).isEqualTo(change != SourceChange.DELETE);
     fixture.awaitCollected();
     if (change == SourceChange.DELETE) {
-      JobFixture.await("its replica is gone", () -> fixture.stored().isEmpty());
+      Waiting.until("its replica is gone", () -> fixture.stored().isEmpty());
       return;
     }
     fixture.awaitSound(left);
     if (change == SourceChange.OVERWRITE) {
-      assertThat(fixture.stored()).isEmpty();
+      Waiting.untilEqual("what is stored", List.of(), fixture::stored);
     }
     // What is left is indexed like any other file.
     fixture.run(left, change == SourceChange.OVERWRITE ? other : text, 6);
@@ -352,7 +355,7 @@ final class IndexingFaultTest {
 
     assertThat(PseudoFaults.SHARED.allFired()).isTrue();
     assertThat(job.counter(HailCounter.BLOCKS_NOT_INDEXED)).isZero();
-    JobFixture.await("readers are told of its replica", () -> fixture.pseudo(path).size() == 1);
+    Waiting.until("readers are told of its replica", () -> fixture.pseudo(path).size() == 1);
     fixture.awaitSound(path);
     remove(path);
   }
@@ -388,7 +391,7 @@ final class IndexingFaultTest {
     List<String> first = fixture.stored();
     StoppedDataNode stopped =
         fixture.jobs().loseDataNode(fixture.pseudo(path).get(0).datanodeUuid());
-    JobFixture.await("readers are not told of it", () -> fixture.pseudo(path).isEmpty());
+    Waiting.until("readers are not told of it", () -> fixture.pseudo(path).isEmpty());
     DirectRun job = fixture.run(path, text, 9);
     assertThat(job.counter(HailCounter.BLOCKS_INDEXED)).isOne();
     List<String> second = fixture.stored();
@@ -396,7 +399,7 @@ final class IndexingFaultTest {
 
     fixture.jobs().startDataNode(stopped);
 
-    JobFixture.await("one of them is dropped", () -> fixture.stored().size() == 1);
+    Waiting.until("one of them is dropped", () -> fixture.stored().size() == 1);
     fixture.awaitSound(path);
     fixture.run(path, text, 10);
     remove(path);
@@ -415,7 +418,7 @@ final class IndexingFaultTest {
     assertThat(PseudoFaults.SHARED.allFired()).isTrue();
     assertThat(job.counter(HailCounter.BLOCKS_NOT_INDEXED)).isOne();
     fixture.awaitCollected();
-    assertThat(fixture.stored()).isEmpty();
+    Waiting.untilEqual("what is stored", List.of(), fixture::stored);
     fixture.run(path, text, 11);
     assertThat(fixture.pseudo(path)).hasSize(1);
     fixture.awaitSound(path);

@@ -166,8 +166,7 @@ final class IndexingFixture implements AutoCloseable {
 
   /** Waits until nothing is left of replicas that were begun and not finished. */
   void awaitCollected() throws Exception {
-    JobFixture.await(
-        "what was begun is given up", () -> KeptReplicas.unfinished(cluster()).isEmpty());
+    Waiting.until("what was begun is given up", () -> KeptReplicas.unfinished(cluster()).isEmpty());
   }
 
   /**
@@ -179,10 +178,14 @@ final class IndexingFixture implements AutoCloseable {
       // Before that a namenode that took over tells of none.
       jobs.awaitPseudoReplicas(path);
     }
-    JobFixture.await(
-        "readers are told of what is stored",
-        () -> known(paths).equals(stored()),
-        () -> "told " + known(paths) + ", stored " + stored());
+    Waiting.untilEqual(
+        "what readers are told of, beside what is stored,",
+        "",
+        () -> {
+          List<String> known = known(paths);
+          List<String> stored = stored();
+          return known.equals(stored) ? "" : "told " + known + ", stored " + stored;
+        });
     for (Path path : paths) {
       // Datanodes that were away may not have reported yet, nor copies been put in order.
       Waiting.untilSound(

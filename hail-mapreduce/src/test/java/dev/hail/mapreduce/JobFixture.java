@@ -11,6 +11,7 @@ import dev.hail.format.schema.Schema;
 import dev.hail.format.text.TextFormat;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
+import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import java.io.ByteArrayInputStream;
@@ -19,8 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -40,10 +39,8 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
 /** A cluster with HAIL on real datanodes, and what tests of jobs do with it. */
 final class JobFixture implements AutoCloseable {
-  /** The start of containers on a busy machine takes minutes. */
-  private static final int MOST_MINUTES = 10;
-
   private final HailMiniCluster cluster;
+
   private final AtomicInteger outputs = new AtomicInteger();
 
   private JobFixture(HailMiniCluster cluster) {
@@ -64,28 +61,6 @@ final class JobFixture implements AutoCloseable {
   /** Waits until the replica directory has heard of every datanode. */
   void awaitDirectory() throws Exception {
     cluster.awaitHail();
-  }
-
-  /** Waits for what daemons do in their own time, and far longer than that takes. */
-  static void await(String what, Callable<Boolean> condition) throws Exception {
-    await(what, condition, () -> "");
-  }
-
-  /**
-   * The same.
-   *
-   * @param state what to say beside if it was in vain
-   */
-  static void await(String what, Callable<Boolean> condition, Callable<String> state)
-      throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(MOST_MINUTES);
-    while (!condition.call()) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError(
-            "Waited " + MOST_MINUTES + " min in vain until " + what + "; " + state.call());
-      }
-      Thread.sleep(50);
-    }
   }
 
   HailMiniCluster cluster() {
@@ -183,7 +158,8 @@ final class JobFixture implements AutoCloseable {
   void awaitPseudoReplicas(Path path) throws IOException {
     try (HailClientProtocol directory =
         HailProxies.clientProxy(cluster.configuration(), cluster.uri())) {
-      await("the namenode knows its pseudo replicas", () -> knowsPseudoReplicas(directory, path));
+      Waiting.until(
+          "the namenode knows its pseudo replicas", () -> knowsPseudoReplicas(directory, path));
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {

@@ -13,6 +13,7 @@ import dev.hail.join.build.BuiltStar;
 import dev.hail.join.plan.JoinRefusedException;
 import dev.hail.minicluster.HailMiniCluster;
 import dev.hail.minicluster.HailMiniCluster.StoppedDataNode;
+import dev.hail.minicluster.Waiting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -245,7 +246,7 @@ final class JoinFaultsTest {
     AtomicReference<IOException> failure = new AtomicReference<>();
 
     // Datanodes delete the replicas in their own time, and until then the rows are there.
-    JobFixture.await(
+    Waiting.until(
         "the blocks are gone",
         () -> {
           java.nio.file.Path own = Files.createTempDirectory(folder, "attempt");

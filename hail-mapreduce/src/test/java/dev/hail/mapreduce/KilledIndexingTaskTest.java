@@ -6,6 +6,7 @@ package dev.hail.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.conf.HailConfigKeys;
+import dev.hail.minicluster.Waiting;
 import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
@@ -156,7 +157,7 @@ final class KilledIndexingTaskTest {
     job.getConfiguration().setInt(HailConfigKeys.SPLITTING_SCAN_BLOCKS_PER_SPLIT, 1);
 
     job.submit();
-    JobFixture.await("a task is about to send a replica", () -> fixture.fs().exists(signal));
+    Waiting.until("a task is about to send a replica", () -> fixture.fs().exists(signal));
     TaskAttemptID preempted = new TaskAttemptID(new TaskID(job.getJobID(), TaskType.MAP, 2), 0);
     job.killTask(preempted);
 

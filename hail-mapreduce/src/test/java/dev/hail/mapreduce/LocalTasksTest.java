@@ -12,6 +12,7 @@ import dev.hail.client.upload.Upload;
 import dev.hail.client.upload.UploadRequest;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.text.TextFormat;
+import dev.hail.minicluster.Waiting;
 import dev.hail.minicluster.process.ProcessCluster;
 import dev.hail.minicluster.process.ProcessYarn;
 import dev.hail.protocol.PseudoReplica;
@@ -121,7 +122,7 @@ final class LocalTasksTest {
 
       Job building = run(conf, path, new Path(path.getParent(), "built" + missedOpportunities));
       assertThat(counter(building, HailCounter.BLOCKS_INDEXED)).isEqualTo(blocks);
-      JobFixture.await("all indexes are known", () -> holders(path).size() == blocks);
+      Waiting.until("all indexes are known", () -> holders(path).size() == blocks);
       double spread = IndexSpread.of(HailFile.open(hdfs.configuration(), path).blocks(), DURATION);
       // PlacementTest has the bound for many blocks; these are few, and come at the same time.
       assertThat(spread).as("%s", holders(path)).isBetween(1.0, 1.5);

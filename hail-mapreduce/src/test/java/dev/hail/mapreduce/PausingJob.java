@@ -3,6 +3,7 @@
 
 package dev.hail.mapreduce;
 
+import dev.hail.minicluster.Waiting;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -138,7 +139,7 @@ final class PausingJob {
 
   private void await(Path path) throws Exception {
     FileSystem fs = fixture.cluster().fileSystem();
-    JobFixture.await(path + " has come", () -> fs.exists(path));
+    Waiting.until(path + " has come", () -> fs.exists(path));
   }
 
   private static Path paused(Path signals, int attempt) {

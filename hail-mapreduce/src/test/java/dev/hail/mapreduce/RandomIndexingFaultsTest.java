@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hail.client.HailShell;
 import dev.hail.mapreduce.PseudoFaults.Point;
+import dev.hail.minicluster.Waiting;
 import dev.hail.testing.TestSeeds;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -141,7 +142,7 @@ final class RandomIndexingFaultsTest {
   }
 
   private static void awaitGone(String what) throws Exception {
-    JobFixture.await(what, () -> fixture.stored().isEmpty(), () -> "stored " + fixture.stored());
+    Waiting.untilEqual("what is stored, " + what + ",", List.of(), fixture::stored);
   }
 
   private static String at(Path path) {

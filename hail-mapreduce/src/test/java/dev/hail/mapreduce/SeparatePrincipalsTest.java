@@ -14,6 +14,7 @@ import dev.hail.client.upload.Upload;
 import dev.hail.client.upload.UploadRequest;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.format.text.TextFormat;
+import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.BlockReplicas;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailDatanodeProtocol;
@@ -123,7 +124,7 @@ final class SeparatePrincipalsTest {
       secure = cluster;
       UserGroupInformation user = secure.as(SecureCluster.USER);
       Path home = home(user);
-      assertThat(as(user, () -> problems(upload(home, List.of(Visits.VISIT_DATE))))).isEmpty();
+      as(user, () -> awaitSound(upload(home, List.of(Visits.VISIT_DATE))));
 
       assertOnlyTheDatanodePrincipalReports(user);
       assertANamenodeOfAnotherHostIsToldNothing(user);
@@ -240,7 +241,7 @@ final class SeparatePrincipalsTest {
 
   private void awaitPseudoReplicasAreKnown(Path file) throws Exception {
     try (HailClientProtocol directory = client(secure.configuration())) {
-      JobFixture.await(
+      Waiting.until(
           "the namenode knows its pseudo replicas",
           () -> {
             try {
@@ -258,13 +259,10 @@ final class SeparatePrincipalsTest {
     as(
         user,
         () -> {
-          JobFixture.await(
-              "all replicas have their orders",
-              () -> orders(file).equals(all),
-              () -> orders(file).toString());
+          Waiting.untilEqual("the set of orders", all, () -> orders(file));
           return null;
         });
-    assertThat(as(user, () -> problems(file))).isEmpty();
+    as(user, () -> awaitSound(file));
   }
 
   private void assertThePageIsForAdministrators(UserGroupInformation user) throws Exception {
@@ -352,21 +350,19 @@ final class SeparatePrincipalsTest {
     return orders;
   }
 
-  /** What is wrong with the replicas of a file; nothing, once everybody has reported. */
-  private List<String> problems(Path path) throws Exception {
-    List<String> found = new ArrayList<>();
-    JobFixture.await(
-        "all replicas are known and sound",
+  /** Waits until everybody has reported and nothing is wrong with the replicas of a file. */
+  private Void awaitSound(Path path) throws Exception {
+    Waiting.untilSound(
+        path.toString(),
         () -> {
-          found.clear();
+          List<String> found = new ArrayList<>();
           HailFile file = HailFile.open(secure.configuration(), path);
           for (HailBlock block : file.blocks()) {
             found.addAll(new BlockCheck(file).check(block).problems());
           }
-          return found.isEmpty();
-        },
-        found::toString);
-    return found;
+          return String.join("\n", found);
+        });
+    return null;
   }
 
   private long pseudoReplicas(Path path) throws IOException {

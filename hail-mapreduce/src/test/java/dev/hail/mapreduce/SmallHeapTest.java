@@ -11,6 +11,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.format.block.sort.BlockNeed;
 import dev.hail.format.schema.Schema;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.CallerMark;
 import java.io.File;
 import java.io.IOException;
@@ -174,7 +175,7 @@ final class SmallHeapTest {
             "k",
             small.toString());
     assertThat(run.code()).as("%s", run.said()).isZero();
-    JobFixture.await("it is gone", () -> KeptReplicas.of(fixture.cluster()).isEmpty());
+    Waiting.until("it is gone", () -> KeptReplicas.of(fixture.cluster()).isEmpty());
   }
 
   private static BlockNeed need(Path path) throws IOException {

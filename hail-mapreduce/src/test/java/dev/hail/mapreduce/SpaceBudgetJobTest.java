@@ -17,6 +17,7 @@ import dev.hail.client.read.HailFile;
 import dev.hail.conf.HailConfigKeys;
 import dev.hail.minicluster.DaemonMetrics;
 import dev.hail.minicluster.HailMiniCluster;
+import dev.hail.minicluster.Waiting;
 import dev.hail.protocol.HailClientProtocol;
 import dev.hail.protocol.HailProxies;
 import dev.hail.protocol.IndexUseNote;
@@ -158,9 +159,11 @@ final class SpaceBudgetJobTest {
       // Blocks as small as these are read nearly whole even by index.
       assertThat(index(space(fixture, path), DEST_URL).benefit()).isLessThan(once);
       note(fixture, served(path, DEST_URL, length), 10);
+      Waiting.untilEqual(
+          "the number of replicas", blocks, () -> index(space(fixture, path), DEST_URL).replicas());
+      Waiting.untilEqual("the space", length, () -> space(fixture, path).fileUsed());
       PseudoSpace full = space(fixture, path);
-      assertThat(index(full, DEST_URL).replicas()).isEqualTo(blocks);
-      assertThat(full.fileUsed()).isEqualTo(length).isLessThanOrEqualTo(full.fileBudget());
+      assertThat(full.fileUsed()).isLessThanOrEqualTo(full.fileBudget());
       assertThat(full.clusterUsed()).isEqualTo(full.fileUsed());
       assertThat(full.clusterBudget()).isEqualTo(Long.MAX_VALUE);
 
@@ -174,7 +177,7 @@ final class SpaceBudgetJobTest {
       PseudoSpace before = space(fixture, path);
       // What was told before the last note is kept when that one is.
       note(fixture, served(path, Visits.AD_REVENUE, 1_234), 1);
-      JobFixture.await(
+      Waiting.until(
           "uses are kept with the file",
           () ->
               fs.getXAttrs(path).containsKey("user.hail.use")
@@ -182,7 +185,7 @@ final class SpaceBudgetJobTest {
                       .contains("served=1234.000"));
       fixture.cluster().restartNameNodes();
       fixture.awaitDirectory();
-      JobFixture.await(
+      Waiting.until(
           "the index is known again", () -> pseudo(fixture, path, DEST_URL).size() == blocks);
       PseudoSpace after = space(fixture, path);
       assertThat(after.fileUsed()).isEqualTo(before.fileUsed());
@@ -203,21 +206,18 @@ final class SpaceBudgetJobTest {
       } finally {
         reader.shutdownNow();
       }
-      assertThat(pseudo(fixture, path, DURATION)).hasSize(blocks);
-      assertThat(pseudo(fixture, path, DEST_URL)).isEmpty();
-      PseudoSpace turned = space(fixture, path);
-      assertThat(turned.fileUsed()).isEqualTo(length);
-      JobFixture.await(
+      Waiting.untilEqual(
+          "the number of replicas", blocks, () -> pseudo(fixture, path, DURATION).size());
+      Waiting.until("the others are gone", () -> pseudo(fixture, path, DEST_URL).isEmpty());
+      Waiting.untilEqual("the space", length, () -> space(fixture, path).fileUsed());
+      Waiting.until(
           "just these are kept", () -> KeptReplicas.of(fixture.cluster()).size() == blocks);
       // Counted since the restart.
-      assertThat(DaemonMetrics.ofNameNodes(fixture.cluster(), "StoredPseudoReplicas"))
-          .isEqualTo(blocks);
-      assertThat(DaemonMetrics.ofNameNodes(fixture.cluster(), "EvictedPseudoReplicas"))
-          .isEqualTo(blocks);
+      awaitMetric(fixture, "StoredPseudoReplicas", blocks);
+      awaitMetric(fixture, "EvictedPseudoReplicas", blocks);
       assertThat(DaemonMetrics.ofNameNodes(fixture.cluster(), "CollectedPseudoReplicas")).isZero();
-      assertThat(DaemonMetrics.ofNameNodes(fixture.cluster(), "PseudoReplicas")).isEqualTo(blocks);
-      assertThat(DaemonMetrics.ofNameNodes(fixture.cluster(), "PseudoReplicaBytes"))
-          .isEqualTo(length);
+      awaitMetric(fixture, "PseudoReplicas", blocks);
+      awaitMetric(fixture, "PseudoReplicaBytes", length);
       Job lookup = run(fixture, path, "lazy", BY_DURATION, byDuration);
       assertThat(count(lookup, HailCounter.BLOCKS_PSEUDO_REPLICA)).isEqualTo(blocks);
       run(fixture, path, "off", BY_URL, byUrl);
@@ -237,9 +237,13 @@ final class SpaceBudgetJobTest {
       // The space of a grant is free again at once, so two grants may be given the same room.
       int gone = Integer.parseInt(removed.group(1));
       assertThat(gone).isBetween(1, blocks);
-      JobFixture.await(
+      Waiting.until(
           "what was named is gone", () -> pseudo(fixture, path, DURATION).size() == blocks - gone);
     }
+  }
+
+  private static void awaitMetric(JobFixture fixture, String name, long value) throws Exception {
+    Waiting.untilEqual(name, value, () -> DaemonMetrics.ofNameNodes(fixture.cluster(), name));
   }
 
   /** Whatever a command says, to whichever stream. */

@@ -14,6 +14,7 @@ import dev.hail.format.block.sort.BlockVerifier;
 import dev.hail.format.block.write.BlockBuilder;
 import dev.hail.format.block.write.BlockOptions;
 import dev.hail.format.schema.Schema;
+import dev.hail.minicluster.Waiting;
 import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.io.IOException;
@@ -200,8 +201,8 @@ final class AdaptiveIndexerTest {
     assertThat(indexer.reserve(need(block(6)))).isTrue();
     WeakReference<byte[]> read = offerAndForget(indexer, block(6));
     await(storing);
-    assertCollectable(read);
-    assertCollectable(stored.get(0));
+    awaitCollected(read);
+    awaitCollected(stored.get(0));
     indexer.close();
   }
 
@@ -216,7 +217,7 @@ final class AdaptiveIndexerTest {
     WeakReference<byte[]> torn = offerAndForget(indexer, Arrays.copyOf(block, block.length / 2));
     assertThat(indexer.reserve(need)).as("waits until the first block is given up").isTrue();
     assertThat(indexer.totals().failed()).isEqualTo(1);
-    assertCollectable(torn);
+    awaitCollected(torn);
     indexer.giveBack(need);
     indexer.close();
   }
@@ -226,13 +227,14 @@ final class AdaptiveIndexerTest {
     return new WeakReference<>(block);
   }
 
-  private static void assertCollectable(WeakReference<byte[]> bytes) throws InterruptedException {
+  private static void awaitCollected(WeakReference<byte[]> bytes) throws Exception {
     // A thread that has just given the block's memory back may be about to leave a method.
-    for (int i = 0; i < 200 && bytes.get() != null; i++) {
-      System.gc();
-      Thread.sleep(20);
-    }
-    assertThat(bytes.get()).isNull();
+    Waiting.until(
+        "nobody holds the bytes",
+        () -> {
+          System.gc();
+          return bytes.get() == null;
+        });
   }
 
   @Test
