@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,36 @@ class TestSourcesTest {
       Pattern.compile(
           "\\bFiles\\s*(\\.|::)\\s*(walk|walkFileTree|find)\\b"
               + "|\\bimport static java\\.nio\\.file\\.Files\\.");
+
+  private static final Pattern SLEEP = Pattern.compile("\\b(Thread|TimeUnit\\.[A-Z]+)\\.sleep\\(");
+
+  /** Watch that nothing happens, or have processes and tasks that wait to be ended or let go on. */
+  private static final Set<String> MAY_SLEEP =
+      Set.of(
+          "JoinOnYarnTest.java",
+          "JvmProcessTest.java",
+          "KilledIndexingTaskTest.java",
+          "LinksAndClocksTest.java",
+          "LoadControlTest.java",
+          "RepairSafetyTest.java",
+          "ResortedReplicaTest.java");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hail-minicluster", "hail-mapreduce"})
+  void tests_thatWait_doSoByWaiting(String module) throws IOException {
+    List<Path> tests =
+        sources(Path.of("..", module, "src/test/java")).stream()
+            .filter(source -> source.getFileName().toString().endsWith("Test.java"))
+            .filter(source -> !MAY_SLEEP.contains(source.getFileName().toString()))
+            .toList();
+    assertThat(tests)
+        .isNotEmpty()
+        .allSatisfy(
+            source ->
+                assertThat(Files.readString(source))
+                    .as("%s should call Waiting", source)
+                    .doesNotContainPattern(SLEEP));
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"hail-minicluster", "hail-mapreduce"})
