@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT / "bin"))
 loader = importlib.machinery.SourceFileLoader("nightly", str(ROOT / "bin/nightly"))
 nightly = importlib.util.module_from_spec(importlib.util.spec_from_loader("nightly", loader))
 loader.exec_module(nightly)
-from gate import counts, record, suites
+from gate import counts, record, signals, suites
 
 PASSED = "FLAKY p.ATest#it: it passes alone, and line 2 names it\n7 passed, 0 failed, 1 skipped"
 
@@ -61,7 +61,7 @@ class NightlyTest(unittest.TestCase):
         (self.root / "target/ran").write_text("")
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            passed = nightly.nightly(self.root, self.suites, nightly.parse(arguments))
+            passed = nightly.nightly(self.root, self.suites, nightly.parse(arguments), signals.Signals())
         return passed, (self.root / "target/ran").read_text().split(), out.getvalue()
 
     def lines(self):
