@@ -14,6 +14,7 @@ import dev.hail.namenode.workload.Workloads;
 import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
@@ -36,16 +37,35 @@ final class ReplicaDirectoryService {
   private final Workloads workloads;
   private final ReportLeases reportLeases;
   private final DirectoryMetrics metrics = new DirectoryMetrics();
-  private final long epoch = Math.max(1, System.currentTimeMillis());
-  private final long started = System.nanoTime();
+  private final LongSupplier nanoClock;
+  private final long epoch;
+  private final long started;
   private volatile long completeSince;
 
   ReplicaDirectoryService(
       HailNamespace namespace, Configuration conf, StepListener<PseudoStep> steps) {
+    this(namespace, conf, System::nanoTime, System::currentTimeMillis, steps);
+  }
+
+  /**
+   * A directory with clocks of its own.
+   *
+   * @param nanoClock a clock that never goes back, in nanoseconds
+   * @param millisClock wall clock time in milliseconds
+   */
+  ReplicaDirectoryService(
+      HailNamespace namespace,
+      Configuration conf,
+      LongSupplier nanoClock,
+      LongSupplier millisClock,
+      StepListener<PseudoStep> steps) {
     this.namespace = namespace;
+    this.nanoClock = nanoClock;
+    this.epoch = Math.max(1, millisClock.getAsLong());
+    this.started = nanoClock.getAsLong();
     this.directory =
         new ReplicaTable(
-            System::nanoTime,
+            nanoClock,
             NumberKeys.time(
                 conf,
                 HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY,
@@ -53,20 +73,20 @@ final class ReplicaDirectoryService {
                 TimeUnit.NANOSECONDS),
             namespace.blocks()::ownerOf);
     this.disputes = new Disputes(directory, namespace.blocks()::holdersOf);
-    this.pulse = new HolderPulse(namespace, System::nanoTime, conf);
+    this.pulse = new HolderPulse(namespace, nanoClock, conf);
     this.reportLeases =
         new ReportLeases(
             NumberKeys.count(
                 conf,
                 HailConfigKeys.NAMENODE_FULL_REPORTS_MAX,
                 HailConfigKeys.NAMENODE_FULL_REPORTS_MAX_DEFAULT),
-            System::nanoTime);
+            nanoClock);
     this.repair =
         new OrderRepair(
             namespace,
             directory,
             pulse,
-            System::nanoTime,
+            nanoClock,
             NumberKeys.count(
                 conf,
                 HailConfigKeys.NAMENODE_REORDER_PER_MINUTE,
@@ -82,12 +102,12 @@ final class ReplicaDirectoryService {
                 conf,
                 HailConfigKeys.NAMENODE_EDITS_PER_MINUTE,
                 HailConfigKeys.NAMENODE_EDITS_PER_MINUTE_DEFAULT),
-            System::nanoTime);
+            nanoClock);
     this.pseudo =
         new PseudoKeeper(
             namespace,
             directory,
-            new ReplicaTable(System::nanoTime, 0, blockId -> null),
+            new ReplicaTable(nanoClock, 0, blockId -> null),
             pulse::isFelt,
             this::knowsIndexes,
             new PseudoKeeper.SpaceLimits(
@@ -114,14 +134,15 @@ final class ReplicaDirectoryService {
                 conf,
                 HailConfigKeys.NAMENODE_RECOUNT_INTERVAL,
                 HailConfigKeys.NAMENODE_RECOUNT_INTERVAL_DEFAULT),
-            System::currentTimeMillis,
+            millisClock,
+            () -> TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong()),
             steps);
     this.indexingJobs =
         new IndexingJobs(pseudo.calibrations(), pseudo.room(), namespace::inStateSince);
     this.workloads =
         new Workloads(
             new WorkloadFiles(namespace),
-            System::currentTimeMillis,
+            millisClock,
             NumberKeys.time(
                 conf,
                 HailConfigKeys.WORKLOAD_HALF_LIFE,
@@ -181,7 +202,7 @@ final class ReplicaDirectoryService {
 
   /** Seconds since the directory began. */
   long ageSeconds() {
-    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - started);
+    return TimeUnit.NANOSECONDS.toSeconds(nanoClock.getAsLong() - started);
   }
 
   /**
@@ -189,7 +210,7 @@ final class ReplicaDirectoryService {
    * first minute is taken for one that does not run HAIL.
    */
   boolean isComplete() {
-    long now = System.nanoTime();
+    long now = nanoClock.getAsLong();
     if (completeSince != 0 && now - completeSince < RECHECK_NANOS) {
       return true;
     }
@@ -208,7 +229,7 @@ final class ReplicaDirectoryService {
 
   /** False for a while after the start, until datanodes that run HAIL have reported. */
   private boolean knowsIndexes() {
-    return isComplete() || System.nanoTime() - started > GREETING_NANOS;
+    return isComplete() || nanoClock.getAsLong() - started > GREETING_NANOS;
   }
 
   /** Forgets what datanodes had that HDFS, too, has given up on. */

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
@@ -30,7 +31,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.HailCheckedFiles;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.apache.hadoop.ipc.RetriableException;
-import org.apache.hadoop.util.Time;
 
 /**
  * Says where new pseudo replicas go, if there is room for them. Each goes to a datanode that holds
@@ -59,6 +59,7 @@ final class IndexGrants {
    * @param sources the replicas of blocks themselves
    * @param takes whether a datanode takes pseudo replicas, and was heard of lately
    * @param isReady whether datanodes have reported since the start
+   * @param steadyMillis milliseconds of a clock that never steps
    */
   IndexGrants(
       HailNamespace namespace,
@@ -70,6 +71,7 @@ final class IndexGrants {
       PseudoCounters counters,
       Predicate<String> takes,
       BooleanSupplier isReady,
+      LongSupplier steadyMillis,
       StepListener<PseudoStep> steps) {
     this.namespace = namespace;
     this.sources = sources;
@@ -81,7 +83,7 @@ final class IndexGrants {
     this.takes = takes;
     this.isReady = isReady;
     this.steps = steps;
-    this.open = new OpenGrants(OpenGrants.MOST, space.leaseMillis(), Time::monotonicNow);
+    this.open = new OpenGrants(OpenGrants.MOST, space.leaseMillis(), steadyMillis);
   }
 
   /** See {@link dev.hail.protocol.HailClientProtocol#grantIndex}. */

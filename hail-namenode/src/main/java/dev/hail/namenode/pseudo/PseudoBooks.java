@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.apache.hadoop.util.Time;
 
 /**
  * Which datanode has which pseudo replica, with the sums over each index; soft state, like the
@@ -57,14 +56,6 @@ final class PseudoBooks {
    * Books of nothing.
    *
    * @param directory for replicas under the ids of {@link PseudoReplicaId} alone
-   */
-  PseudoBooks(NamenodeState namenode, ReplicaTable directory, SpaceLedger space) {
-    this(namenode, directory, space, Time::monotonicNow);
-  }
-
-  /**
-   * Books of nothing, with a clock of their own.
-   *
    * @param steadyMillis by which commands lapse
    */
   PseudoBooks(

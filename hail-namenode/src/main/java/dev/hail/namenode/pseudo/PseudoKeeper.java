@@ -39,7 +39,6 @@ import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMo
 import org.apache.hadoop.hdfs.server.namenode.HailCheckedFiles;
 import org.apache.hadoop.hdfs.server.namenode.HailInodes;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
-import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,13 +54,13 @@ public final class PseudoKeeper {
 
   private final HailNamespace namespace;
   private final LongSupplier millisClock;
+  private final LongSupplier steadyMillis;
   private final UseAccounts accounts;
   private final SpaceLedger space;
   private final KeptUses uses;
   private final PseudoBooks books;
   private final IndexGrants grants;
-  private final DatanodeCommands suspects =
-      new DatanodeCommands(Time::monotonicNow, SUSPICION_MILLIS);
+  private final DatanodeCommands suspects;
   private final PseudoCounters counters = new PseudoCounters();
   private final Set<String> takers = ConcurrentHashMap.newKeySet();
 
@@ -89,6 +88,7 @@ public final class PseudoKeeper {
    * @param isReady whether datanodes have reported since the start
    * @param recountMillis after which sums are counted anew
    * @param millisClock wall clock time, in which uses are kept
+   * @param steadyMillis milliseconds of a clock that never steps
    * @param steps hears of {@link PseudoStep#ADMIT}
    */
   public PseudoKeeper(
@@ -100,9 +100,12 @@ public final class PseudoKeeper {
       SpaceLimits limits,
       long recountMillis,
       LongSupplier millisClock,
+      LongSupplier steadyMillis,
       StepListener<PseudoStep> steps) {
     this.namespace = namespace;
     this.millisClock = millisClock;
+    this.steadyMillis = steadyMillis;
+    this.suspects = new DatanodeCommands(steadyMillis, SUSPICION_MILLIS);
     this.recountMillis = recountMillis;
     this.accounts = new UseAccounts(limits.halfLifeMillis());
     this.space =
@@ -113,9 +116,9 @@ public final class PseudoKeeper {
             this::size,
             this::lastReplicas,
             millisClock,
-            Time::monotonicNow);
+            steadyMillis);
     this.uses = new KeptUses(namespace, accounts, space, limits.edits(), millisClock);
-    this.books = new PseudoBooks(NamenodeState.of(namespace), pseudo, space);
+    this.books = new PseudoBooks(NamenodeState.of(namespace), pseudo, space, steadyMillis);
     this.grants =
         new IndexGrants(
             namespace,
@@ -127,6 +130,7 @@ public final class PseudoKeeper {
             counters,
             uuid -> takers.contains(uuid) && isHeard.test(uuid),
             isReady,
+            steadyMillis,
             steps);
   }
 
@@ -348,12 +352,12 @@ public final class PseudoKeeper {
       uses.begin();
       recountWanted = true;
     }
-    long now = Time.monotonicNow();
+    long now = steadyMillis.getAsLong();
     if (recountWanted || now >= nextRecount) {
       recountWanted = false;
       books.recount();
       suspects.endLapsed();
-      nextRecount = Time.monotonicNow() + recountMillis;
+      nextRecount = steadyMillis.getAsLong() + recountMillis;
       space.lookAtFiles();
       uses.forgetGoneFiles();
     }

@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.server.namenode.HailCheckedFiles;
 import org.apache.hadoop.hdfs.server.namenode.HailDatanodes;
 import org.apache.hadoop.hdfs.server.namenode.HailInodes;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
+import org.apache.hadoop.util.Time;
 import org.mockito.MockSettings;
 
 /** An active namenode to which all datanodes are alive, and all blocks are of one file. */
@@ -79,6 +80,7 @@ final class MockedNamenode {
             new SpaceBudget(fileShare, -1), 1_000, 1_000, new EditBudget(1_000, System::nanoTime)),
         recountMillis,
         System::currentTimeMillis,
+        Time::monotonicNow,
         StepListener.none());
   }
 

@@ -65,7 +65,10 @@ final class PseudoRoomTest {
     ReplicaTable directory = new ReplicaTable(System::nanoTime, 0, block -> null);
     PseudoRoom room =
         new PseudoRoom(
-            namespace, uses, new PseudoBooks(NamenodeState.of(namespace), directory, space), space);
+            namespace,
+            uses,
+            new PseudoBooks(NamenodeState.of(namespace), directory, space, () -> 0),
+            space);
     uses.begin();
     space.added(new SpaceLedger.Replica(new IndexId(FILE, INDEXED), BLOCK), "datanode", BYTES);
     now[0] += LEASE;
