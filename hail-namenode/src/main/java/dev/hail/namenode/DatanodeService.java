@@ -13,7 +13,6 @@ import dev.hail.protocol.ReplicaInfo;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.namenode.HailBlockMap;
-import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,16 +21,27 @@ final class DatanodeService implements HailDatanodeProtocol {
   private static final Logger LOG = LoggerFactory.getLogger(DatanodeService.class);
   private static final int RESORTS_PER_HEARTBEAT = 16;
 
-  private final ReplicaDirectoryService service;
-  private final HailNamespace namespace;
-  private final ReplicaTable directory;
-  private final DatanodeGate gate;
+  /** Whether a call comes from the datanode that it names. */
+  @FunctionalInterface
+  interface CallerCheck {
+    /**
+     * Does nothing if so.
+     *
+     * @throws IOException if the caller is another one, or of another cluster
+     */
+    void check(String blockPoolId, String datanodeUuid) throws IOException;
+  }
 
-  DatanodeService(ReplicaDirectoryService service, DatanodeGate gate) {
+  private final ReplicaDirectoryService service;
+  private final HdfsState hdfs;
+  private final ReplicaTable directory;
+  private final CallerCheck callers;
+
+  DatanodeService(ReplicaDirectoryService service, CallerCheck callers) {
     this.service = service;
-    this.namespace = service.namespace();
+    this.hdfs = service.hdfs();
     this.directory = service.directory();
-    this.gate = gate;
+    this.callers = callers;
   }
 
   @Override
@@ -42,9 +52,9 @@ final class DatanodeService implements HailDatanodeProtocol {
       long generationStamp,
       int[] indexAttributes)
       throws IOException {
-    namespace.checkActive();
-    gate.check(blockPoolId, datanodeUuid);
-    HailBlockMap.BlockState block = namespace.blocks().blockState(blockId);
+    hdfs.checkActive();
+    callers.check(blockPoolId, datanodeUuid);
+    HailBlockMap.BlockState block = hdfs.blockState(blockId);
     if (block == null) {
       throw new RefusedException(
           "no block " + blockId + " in block pool " + blockPoolId + " to assign an order for");
@@ -56,7 +66,7 @@ final class DatanodeService implements HailDatanodeProtocol {
             generationStamp,
             indexAttributes,
             block.isBeingWritten(),
-            uuid -> block.countsOn(uuid) && namespace.datanodes().isInService(uuid));
+            uuid -> block.countsOn(uuid) && hdfs.isInService(uuid));
     service.metrics().assigned(attribute);
     LOG.debug(
         "Assigned attribute {} to the replica of block {} on datanode {}",
@@ -75,7 +85,7 @@ final class DatanodeService implements HailDatanodeProtocol {
       List<ReplicaInfo> added,
       long[] removedBlockIds)
       throws IOException {
-    gate.check(blockPoolId, datanodeUuid);
+    callers.check(blockPoolId, datanodeUuid);
     directory.meet(datanodeUuid);
     service.reportLeases().renew(datanodeUuid);
     if (beginsFullReport) {
@@ -141,12 +151,12 @@ final class DatanodeService implements HailDatanodeProtocol {
 
   /** The newest stamp that was given out, if this namenode is the one that gives them out. */
   private long newestStamp() {
-    if (!namespace.isActive()) {
+    if (!hdfs.isActive()) {
       return Long.MAX_VALUE;
     }
-    long newest = namespace.blocks().newestGenerationStamp();
+    long newest = hdfs.newestGenerationStamp();
     // Asked again, as another namenode may have become active meanwhile and given out newer ones.
-    return namespace.isActive() ? newest : Long.MAX_VALUE;
+    return hdfs.isActive() ? newest : Long.MAX_VALUE;
   }
 
   private boolean take(String datanodeUuid, ReplicaInfo replica) throws RefusedException {
@@ -161,7 +171,7 @@ final class DatanodeService implements HailDatanodeProtocol {
   public Heartbeat heartbeat(
       String blockPoolId, String datanodeUuid, long reportedEpoch, boolean takesPseudo)
       throws IOException {
-    gate.check(blockPoolId, datanodeUuid);
+    callers.check(blockPoolId, datanodeUuid);
     directory.meet(datanodeUuid);
     service.pulse().beat(datanodeUuid);
     service.pseudo().heard(datanodeUuid, takesPseudo);

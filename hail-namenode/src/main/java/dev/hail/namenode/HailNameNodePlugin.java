@@ -97,7 +97,7 @@ public class HailNameNodePlugin implements ServicePlugin {
             conf,
             ownAddress(conf, NamenodePort.DATANODES),
             gate,
-            new DatanodeService(service, gate));
+            new DatanodeService(service, gate::check));
     clientServer.start();
     datanodeServer.start();
     ActiveVetoes vetoes = connectVetoes(namespace, conf);

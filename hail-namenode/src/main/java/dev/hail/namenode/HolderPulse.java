@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /**
  * Which datanodes were heard from within two heartbeats, by HAIL and by HDFS. A datanode that died
@@ -26,7 +25,7 @@ final class HolderPulse {
   /** Every heartbeat asks; a large cluster has thousands of datanodes to look at. */
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final HailNamespace namespace;
+  private final HdfsState hdfs;
   private final LongSupplier nanoClock;
   private final long hailMillis;
   private final long hdfsMillis;
@@ -42,8 +41,8 @@ final class HolderPulse {
    * @param nanoClock a clock that never goes back, in nanoseconds
    * @param conf with the intervals that the datanodes have, too
    */
-  HolderPulse(HailNamespace namespace, LongSupplier nanoClock, Configuration conf) {
-    this.namespace = namespace;
+  HolderPulse(HdfsState hdfs, LongSupplier nanoClock, Configuration conf) {
+    this.hdfs = hdfs;
     this.nanoClock = nanoClock;
     this.hailMillis =
         SLACK_MILLIS
@@ -71,7 +70,7 @@ final class HolderPulse {
   synchronized boolean isAnyStale() {
     long now = nanoClock.getAsLong();
     if (!looked || now - lastLook >= LOOK_NANOS) {
-      stale = namespace.datanodes().hasSilentDatanode(staleMillis);
+      stale = hdfs.hasSilentDatanode(staleMillis);
       lastLook = now;
       looked = true;
     }
@@ -88,6 +87,6 @@ final class HolderPulse {
     Long last = lastBeats.get(datanodeUuid);
     return last != null
         && nanoClock.getAsLong() - last <= TimeUnit.MILLISECONDS.toNanos(hailMillis)
-        && namespace.datanodes().hasHeartbeat(datanodeUuid, hdfsMillis);
+        && hdfs.hasHeartbeat(datanodeUuid, hdfsMillis);
   }
 }

@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.namenode.HailBlockMap;
-import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /**
  * Brings back sort orders that got lost. A move by the balancer, a failed sort, or a time without
@@ -47,7 +46,7 @@ final class OrderRepair {
   /** An attempt at a block: how often in vain, what was missing, and when the next one may be. */
   private record Attempt(int failures, int missing, long notBefore) {}
 
-  private final HailNamespace namespace;
+  private final HdfsState hdfs;
   private final ReplicaTable directory;
   private final HolderPulse pulse;
   private final LongSupplier nanoClock;
@@ -71,13 +70,13 @@ final class OrderRepair {
   private int nextStripe;
 
   OrderRepair(
-      HailNamespace namespace,
+      HdfsState hdfs,
       ReplicaTable directory,
       HolderPulse pulse,
       LongSupplier nanoClock,
       int perMinute,
       long backoffNanos) {
-    this.namespace = namespace;
+    this.hdfs = hdfs;
     this.directory = directory;
     this.pulse = pulse;
     this.nanoClock = nanoClock;
@@ -240,7 +239,7 @@ final class OrderRepair {
     if (!view.missesAnOrder() || view.openAssignments() > 0) {
       return false;
     }
-    HailBlockMap.BlockState state = namespace.blocks().blockState(view.blockId());
+    HailBlockMap.BlockState state = hdfs.blockState(view.blockId());
     return state != null
         && state.complete()
         && state.healthy()
@@ -250,11 +249,11 @@ final class OrderRepair {
   }
 
   private boolean isWell(String datanodeUuid) {
-    return namespace.datanodes().isInService(datanodeUuid) && pulse.isFelt(datanodeUuid);
+    return hdfs.isInService(datanodeUuid) && pulse.isFelt(datanodeUuid);
   }
 
   private boolean mayRepair() {
-    return namespace.isActive() && !namespace.isInSafeMode() && !pulse.isAnyStale();
+    return hdfs.isActive() && !hdfs.isInSafeMode() && !pulse.isAnyStale();
   }
 
   private boolean underRate() {

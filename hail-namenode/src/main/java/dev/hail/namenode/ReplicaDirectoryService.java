@@ -16,7 +16,6 @@ import dev.hail.step.StepListener;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.HailNamespace;
 
 /** The replica directory of one namenode together with what keeps it in order. */
@@ -28,6 +27,7 @@ final class ReplicaDirectoryService {
   private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final HailNamespace namespace;
+  private final HdfsState hdfs;
   private final ReplicaTable directory;
   private final Disputes disputes;
   private final HolderPulse pulse;
@@ -44,22 +44,31 @@ final class ReplicaDirectoryService {
 
   ReplicaDirectoryService(
       HailNamespace namespace, Configuration conf, StepListener<PseudoStep> steps) {
-    this(namespace, conf, System::nanoTime, System::currentTimeMillis, steps);
+    this(
+        namespace,
+        HdfsState.of(namespace),
+        conf,
+        System::nanoTime,
+        System::currentTimeMillis,
+        steps);
   }
 
   /**
    * A directory with clocks of its own.
    *
+   * @param hdfs the namespace as repair, assignments and reports see it
    * @param nanoClock a clock that never goes back, in nanoseconds
    * @param millisClock wall clock time in milliseconds
    */
   ReplicaDirectoryService(
       HailNamespace namespace,
+      HdfsState hdfs,
       Configuration conf,
       LongSupplier nanoClock,
       LongSupplier millisClock,
       StepListener<PseudoStep> steps) {
     this.namespace = namespace;
+    this.hdfs = hdfs;
     this.nanoClock = nanoClock;
     this.epoch = Math.max(1, millisClock.getAsLong());
     this.started = nanoClock.getAsLong();
@@ -71,9 +80,9 @@ final class ReplicaDirectoryService {
                 HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY,
                 HailConfigKeys.NAMENODE_ASSIGNMENT_EXPIRY_DEFAULT,
                 TimeUnit.NANOSECONDS),
-            namespace.blocks()::ownerOf);
-    this.disputes = new Disputes(directory, namespace.blocks()::holdersOf);
-    this.pulse = new HolderPulse(namespace, nanoClock, conf);
+            hdfs::ownerOf);
+    this.disputes = new Disputes(directory, hdfs::holdersOf);
+    this.pulse = new HolderPulse(hdfs, nanoClock, conf);
     this.reportLeases =
         new ReportLeases(
             NumberKeys.count(
@@ -83,7 +92,7 @@ final class ReplicaDirectoryService {
             nanoClock);
     this.repair =
         new OrderRepair(
-            namespace,
+            hdfs,
             directory,
             pulse,
             nanoClock,
@@ -159,6 +168,10 @@ final class ReplicaDirectoryService {
     return namespace;
   }
 
+  HdfsState hdfs() {
+    return hdfs;
+  }
+
   ReplicaTable directory() {
     return directory;
   }
@@ -215,10 +228,8 @@ final class ReplicaDirectoryService {
       return true;
     }
     boolean greeted = now - started > GREETING_NANOS;
-    for (DatanodeDescriptor datanode : namespace.datanodes().manager().getDatanodes()) {
-      String uuid = datanode.getDatanodeUuid();
-      boolean owes = !directory.reported(uuid) && !(greeted && !directory.knows(uuid));
-      if (datanode.isAlive() && owes) {
+    for (String uuid : hdfs.liveDatanodes()) {
+      if (!directory.reported(uuid) && !(greeted && !directory.knows(uuid))) {
         completeSince = 0;
         return false;
       }
@@ -235,7 +246,7 @@ final class ReplicaDirectoryService {
   /** Forgets what datanodes had that HDFS, too, has given up on. */
   void forgetDeadDatanodes() {
     for (String uuid : directory.datanodes()) {
-      if (!namespace.datanodes().isLive(uuid)) {
+      if (!hdfs.isLive(uuid)) {
         directory.forget(uuid);
         pseudo.forget(uuid);
       }

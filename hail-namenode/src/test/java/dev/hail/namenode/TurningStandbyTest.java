@@ -54,7 +54,7 @@ class TurningStandbyTest {
         .thenReturn(new HailBlockMap.BlockState(STAMP, true, true, 3, Set.of(), Set.of()));
     when(namespace.isActive()).thenReturn(true);
     directory = new ReplicaDirectoryService(namespace, conf, StepListener.none());
-    service = new DatanodeService(directory, new DatanodeGate(namespace, conf, false));
+    service = new DatanodeService(directory, new DatanodeGate(namespace, conf, false)::check);
   }
 
   /** The other namenode gives out stamps by then, which this one learns of later. */
