@@ -30,7 +30,6 @@ import org.slf4j.LoggerFactory;
 public class HailNameNodePlugin implements ServicePlugin {
   private static final Logger LOG = LoggerFactory.getLogger(HailNameNodePlugin.class);
   private static final long UPKEEP_MILLIS = 1_000;
-  private static final int ROUNDS_PER_CLEANUP = 10;
 
   private final long upkeepMillis;
   private HailRpcServer clientServer;
@@ -101,7 +100,7 @@ public class HailNameNodePlugin implements ServicePlugin {
     clientServer.start();
     datanodeServer.start();
     ActiveVetoes vetoes = connectVetoes(namespace, conf);
-    upkeeps = List.of(upkeep(), pseudoUpkeep());
+    upkeeps = service.upkeeps();
     metrics = new DirectoryMetricsSource(service, upkeeps, vetoes);
     metrics.register();
     StatusServlet.addTo(namespace.webServer(), new StatusPage(service, clients, vetoes));
@@ -144,52 +143,6 @@ public class HailNameNodePlugin implements ServicePlugin {
           vetoes.remedy());
     }
     return vetoes;
-  }
-
-  private Upkeep upkeep() {
-    return new Upkeep(
-        "HAIL directory upkeep",
-        System::nanoTime,
-        List.of(
-            new Upkeep.Duty("looking for orders to repair", 1, () -> service.repair().scan()),
-            new Upkeep.Duty("planning the repair of orders", 1, () -> service.repair().plan()),
-            new Upkeep.Duty(
-                "settling what datanodes contradict each other about",
-                ROUNDS_PER_CLEANUP,
-                () -> service.disputes().revisit()),
-            new Upkeep.Duty(
-                "ending assignments that expired",
-                ROUNDS_PER_CLEANUP,
-                () -> service.directory().expireAssignments()),
-            new Upkeep.Duty(
-                "forgetting dead datanodes",
-                ROUNDS_PER_CLEANUP,
-                () -> service.forgetDeadDatanodes())));
-  }
-
-  /** Upkeep that writes to the namespace and may have to wait, apart from the other upkeep. */
-  private Upkeep pseudoUpkeep() {
-    return new Upkeep(
-        "HAIL pseudo replica upkeep",
-        System::nanoTime,
-        List.of(
-            new Upkeep.Duty("counting pseudo replicas", 1, () -> service.pseudo().keepUp()),
-            new Upkeep.Duty(
-                "keeping what jobs cost",
-                ROUNDS_PER_CLEANUP,
-                () -> {
-                  if (service.namespace().isActive() && !service.namespace().isInSafeMode()) {
-                    service.indexingJobs().keepLearned();
-                  }
-                }),
-            new Upkeep.Duty(
-                "keeping what files are read with",
-                ROUNDS_PER_CLEANUP,
-                () -> {
-                  if (service.namespace().isActive() && !service.namespace().isInSafeMode()) {
-                    service.workloads().keep();
-                  }
-                })));
   }
 
   @Override

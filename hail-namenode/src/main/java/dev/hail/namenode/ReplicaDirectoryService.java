@@ -13,6 +13,7 @@ import dev.hail.namenode.space.SpaceBudget;
 import dev.hail.namenode.workload.Workloads;
 import dev.hail.step.PseudoStep;
 import dev.hail.step.StepListener;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -25,6 +26,8 @@ final class ReplicaDirectoryService {
 
   /** Every lookup asks; a large cluster has thousands of datanodes to look at. */
   private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final int ROUNDS_PER_CLEANUP = 10;
 
   private final HailNamespace namespace;
   private final HdfsState hdfs;
@@ -251,6 +254,55 @@ final class ReplicaDirectoryService {
         pseudo.forget(uuid);
       }
     }
+  }
+
+  /** What keeps the directory in order, not started. */
+  List<Upkeep> upkeeps() {
+    return List.of(upkeep(), pseudoUpkeep());
+  }
+
+  private Upkeep upkeep() {
+    return new Upkeep(
+        "HAIL directory upkeep",
+        nanoClock,
+        List.of(
+            new Upkeep.Duty("looking for orders to repair", 1, () -> repair.scan()),
+            new Upkeep.Duty("planning the repair of orders", 1, () -> repair.plan()),
+            new Upkeep.Duty(
+                "settling what datanodes contradict each other about",
+                ROUNDS_PER_CLEANUP,
+                () -> disputes.revisit()),
+            new Upkeep.Duty(
+                "ending assignments that expired",
+                ROUNDS_PER_CLEANUP,
+                () -> directory.expireAssignments()),
+            new Upkeep.Duty(
+                "forgetting dead datanodes", ROUNDS_PER_CLEANUP, () -> forgetDeadDatanodes())));
+  }
+
+  /** Upkeep that writes to the namespace and may have to wait, apart from the other upkeep. */
+  private Upkeep pseudoUpkeep() {
+    return new Upkeep(
+        "HAIL pseudo replica upkeep",
+        nanoClock,
+        List.of(
+            new Upkeep.Duty("counting pseudo replicas", 1, () -> pseudo.keepUp()),
+            new Upkeep.Duty(
+                "keeping what jobs cost",
+                ROUNDS_PER_CLEANUP,
+                () -> {
+                  if (hdfs.isActive() && !hdfs.isInSafeMode()) {
+                    indexingJobs.keepLearned();
+                  }
+                }),
+            new Upkeep.Duty(
+                "keeping what files are read with",
+                ROUNDS_PER_CLEANUP,
+                () -> {
+                  if (hdfs.isActive() && !hdfs.isInSafeMode()) {
+                    workloads.keep();
+                  }
+                })));
   }
 
   /** Version of HAIL in this process. */

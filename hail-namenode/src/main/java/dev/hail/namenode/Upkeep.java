@@ -78,7 +78,8 @@ final class Upkeep implements AutoCloseable {
     return daemon;
   }
 
-  private void round() {
+  /** Gives each duty whose turn it is its turn; for tests, else its thread alone calls it. */
+  void round() {
     rounds++;
     for (Duty duty : duties) {
       if (rounds % duty.everyRounds == 0) {
