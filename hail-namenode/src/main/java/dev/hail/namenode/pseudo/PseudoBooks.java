@@ -379,6 +379,10 @@ final class PseudoBooks {
   }
 
   private void count(Slice slice, Tally tally) {
+    if (slice.seen.isEmpty()) {
+      // Most slices of a small directory are, and each would cost a lock of the namesystem.
+      return;
+    }
     if (namenode.isActive()) {
       slice.seen.removeIf(this::dropLiveTwin);
     }
