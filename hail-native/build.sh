@@ -23,14 +23,15 @@ build_native() {
   ) 9>"$directory.lock"
 }
 
-# build_release OPTION... [--target TARGET...]: compiles in the folder release, around the joins that
+# build_around_library FOLDER OPTION... [--target TARGET...]: compiles in this folder around the joins that
 # hail-native/library has compiled for Java, or compiles them for it. Without a JDK it compiles its own.
-build_release() {
-  local jdk library=
+build_around_library() {
+  local jdk library= folder=$1
+  shift
   jdk=$(jdk_home) || jdk=
   if [ -n "$jdk" ]; then
     build_native java -DHAIL_JDK="$jdk" --target hail_native
     library=$directory/libhail_join.a
   fi
-  build_native release -DHAIL_JOIN_LIBRARY="$library" "$@"
+  build_native "$folder" -DHAIL_JOIN_LIBRARY="$library" "$@"
 }

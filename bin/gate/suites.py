@@ -31,6 +31,7 @@ def all_suites(times, seed):
         Suite("hdfs", ("bin/test", "--hdfs", "smoke"), 180),
         Suite("hadoop-3.4", ("bin/test", "--hadoop", "3.4.3"), 90),
         Suite("release", ("bin/test", "--release"), 90),
+        Suite("native-optimized", ("hail-native/test", "--optimized"), 90),
         Suite("native-memory", ("hail-native/test", "--product", "--sanitize", "address,undefined"), 90),
         Suite(
             "native-threads",
