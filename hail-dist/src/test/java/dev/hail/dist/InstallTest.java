@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The archive, and docs/install.md under load from its first command to its last one. */
+@Tag("launcher")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class InstallTest {
   private static final Path ARCHIVE = Path.of(System.getProperty("hail.archive"));
