@@ -9,16 +9,15 @@ slowness is 1, as timers of clusters take as long there.
 """
 
 import dataclasses
-import re
 import statistics
+
+from . import surefire
 
 TABLE = "tests/budget.tsv"
 COLUMNS = ("class", "seconds")
 # Shorter classes have no row.
 LEAST_SECONDS = 5
 LEAST_UNLISTED_SECONDS = 15
-# As Surefire prints it.
-ENDED = re.compile(r"Tests run: .*Time elapsed: ([\d.,]+) s.* -- in ([\w.$]+)")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,7 +31,11 @@ class Findings:
 
 def seconds_in(log):
     """The seconds of each class in what Maven printed."""
-    return {name: float(seconds.replace(",", "")) for seconds, name in ENDED.findall(log)}
+    return {
+        ended["name"]: float(ended["seconds"].replace(",", ""))
+        for ended in surefire.ENDED.finditer(log)
+        if ended["seconds"]
+    }
 
 
 def write(root, logs, classes):
